@@ -1,0 +1,29 @@
+// The nine things an extension can ask the interface for over RPC (same fields in every version). Types only.
+
+interface Request<M extends string> {
+  type: 'extension_ui_request';
+  id: string;
+  method: M;
+}
+
+/** `timeout` in ms: pi then goes on with a default and says nothing. `editor` never times out. */
+export type DialogRequest =
+  | (Request<'select'> & { title: string; options: string[]; timeout?: number })
+  | (Request<'confirm'> & { title: string; message?: string; timeout?: number })
+  | (Request<'input'> & { title: string; placeholder?: string; timeout?: number })
+  | (Request<'editor'> & { title: string; prefill?: string });
+
+export type NoticeKind = 'info' | 'warning' | 'error';
+export type WidgetPlacement = 'aboveEditor' | 'belowEditor';
+
+/** Absent text or lines clear what the key showed. */
+export type ShowRequest =
+  | (Request<'notify'> & { message: string; notifyType?: NoticeKind })
+  | (Request<'setStatus'> & { statusKey: string; statusText?: string })
+  | (Request<'setWidget'> & { widgetKey: string; widgetLines?: string[]; widgetPlacement?: WidgetPlacement })
+  | (Request<'setTitle'> & { title: string })
+  | (Request<'set_editor_text'> & { text: string });
+
+export type UiRequest = DialogRequest | ShowRequest;
+
+export type DialogAnswer = { value: string } | { confirmed: boolean } | { cancelled: true };

@@ -1,0 +1,153 @@
+// What a conversation is made of, in pi's own words (0.73.1 to 1.5.2). Types only.
+
+export interface TextContent {
+  type: 'text';
+  text: string;
+}
+
+export interface ThinkingContent {
+  type: 'thinking';
+  thinking: string;
+  /** The provider withheld the text; `thinking` is empty or a placeholder. */
+  redacted?: boolean;
+}
+
+/** `data` is base64. On our own wire it is replaced by `panel_ref` (see shared/wire.ts). */
+export interface ImageContent {
+  type: 'image';
+  data?: string;
+  mimeType: string;
+  panel_ref?: string;
+}
+
+export interface ToolCall {
+  type: 'toolCall';
+  id: string;
+  name: string;
+  arguments: Record<string, unknown>;
+  /** pi >= 1.x: the arguments were no valid JSON and the call was refused. */
+  argumentsError?: string;
+}
+
+export interface Cost {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  total: number;
+}
+
+/** Tokens, and US dollars in `cost`. `reasoning` since 0.80.3. */
+export interface Usage {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  totalTokens?: number;
+  reasoning?: number;
+  cost: Cost;
+}
+
+/** `pending` stands only in the message_start of pi >= 0.84. */
+export type StopReason = 'stop' | 'length' | 'toolUse' | 'error' | 'aborted' | 'pending';
+
+export type AssistantContent = TextContent | ThinkingContent | ToolCall;
+export type UserContent = string | (TextContent | ImageContent)[];
+
+/** `timestamp` is in ms since 1970 in every message. */
+export interface UserMessage {
+  role: 'user';
+  content: UserContent;
+  timestamp: number;
+}
+
+export interface AssistantMessage {
+  role: 'assistant';
+  content: AssistantContent[];
+  provider?: string;
+  model?: string;
+  usage?: Usage;
+  stopReason: StopReason;
+  errorMessage?: string;
+  timestamp: number;
+  /** pi >= 1.x */
+  durationMs?: number;
+}
+
+export interface ToolResultMessage {
+  role: 'toolResult';
+  toolCallId: string;
+  toolName: string;
+  content: (TextContent | ImageContent)[];
+  details?: unknown;
+  isError: boolean;
+  timestamp: number;
+}
+
+/** A command that the person ran (`!` in the composer), not the model. */
+export interface BashExecutionMessage {
+  role: 'bashExecution';
+  command: string;
+  output: string;
+  /** Absent when cancelled. */
+  exitCode?: number;
+  cancelled: boolean;
+  truncated: boolean;
+  fullOutputPath?: string;
+  excludeFromContext?: boolean;
+  timestamp: number;
+}
+
+/** Put into the conversation by an extension. `display: false` is on the wire too and is hidden. */
+export interface CustomMessage {
+  role: 'custom';
+  customType: string;
+  content: UserContent;
+  display: boolean;
+  details?: unknown;
+  timestamp: number;
+}
+
+export interface BranchSummaryMessage {
+  role: 'branchSummary';
+  summary: string;
+  fromId: string | null;
+  timestamp: number;
+}
+
+export interface CompactionSummaryMessage {
+  role: 'compactionSummary';
+  summary: string;
+  tokensBefore: number;
+  timestamp: number;
+}
+
+/** pi >= 0.86 puts the system prompt on the wire as a message. */
+export interface SystemMessage {
+  role: 'system';
+  content: unknown;
+  timestamp: number;
+}
+
+export type AgentMessage =
+  | UserMessage
+  | AssistantMessage
+  | ToolResultMessage
+  | BashExecutionMessage
+  | CustomMessage
+  | BranchSummaryMessage
+  | CompactionSummaryMessage
+  | SystemMessage;
+
+export type ThinkingLevel = 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+/** A model as `get_available_models` and `get_state` list it. Provider `unknown` means: no model is configured. */
+export interface Model {
+  id: string;
+  name: string;
+  provider: string;
+  reasoning: boolean;
+  input: ('text' | 'image')[];
+  contextWindow: number;
+  maxTokens?: number;
+}
