@@ -6,16 +6,21 @@
 export class Refusal extends Error {
   /** HTTP status, 400 to 599. */
   readonly status: number;
-  /** One lower-case word or two joined by `_`, stable for scripts, such as `not_found`. */
+  /** One lower-case word or a few joined by `_`, stable for scripts, such as `not_found`. */
   readonly code: string;
   /** Response headers that belong to this answer, such as the current `ETag` of a 412. */
-  readonly headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>> = {};
 
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, code: string, message: string) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.code = code;
+  }
+
+  /** Sets the headers of the answer; for `throw new Refusal(...).with({ ETag })`. */
+  with(headers: Readonly<Record<string, string>>): this {
     this.headers = headers;
+    return this;
   }
 }
