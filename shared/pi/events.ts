@@ -41,7 +41,8 @@ interface ToolExecution {
 export type CompactionReason = 'manual' | 'threshold' | 'overflow';
 
 export type PiEvent =
-  | { type: 'agent_start' | 'turn_start' | 'summarization_retry_finished' }
+  | { type: 'agent_start' | 'turn_start' }
+  | { type: 'summarization_retry_finished' }
   | { type: 'agent_end'; messages?: AgentMessage[]; willRetry?: boolean }
   /** Since 0.80.4. */
   | { type: 'agent_settled'; aborted?: boolean }

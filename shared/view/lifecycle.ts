@@ -1,0 +1,106 @@
+// What the agent is doing: runs, retries, compaction, the session's own state, and its end.
+import { addNotice } from './extension-ui.ts';
+import { closeLive } from './live.ts';
+import { interruptToolRuns } from './tool-runs.ts';
+import { appendEntry, entryKey, takeBackFailedAttempt } from './transcript.ts';
+import type { PanelEvent, SlimEvent } from './view-event.ts';
+import type { SessionInfo, View } from './view.ts';
+
+type Of<T extends string> = Extract<SlimEvent | PanelEvent, { type: T }>;
+
+export function startRun(view: View, event: Of<'agent_start'>): View {
+  return {
+    ...view,
+    run: view.run ?? { startedAt: event.panel_at },
+    retry: view.retry && { ...view.retry, waiting: false },
+  };
+}
+
+export function settleRun(view: View): View {
+  return { ...interruptToolRuns(closeLive(view), 'agent'), run: null, retry: null };
+}
+
+export function startRetry(view: View, event: Of<'auto_retry_start'>): View {
+  const { attempt, maxAttempts, errorMessage, delayMs, panel_at } = event;
+  const retry = { attempt, maxAttempts, errorMessage, until: panel_at + delayMs, waiting: true };
+  return { ...takeBackFailedAttempt(view), retry };
+}
+
+export function endRetry(view: View, event: Of<'auto_retry_end'>): View {
+  const { retry } = view;
+  if (event.success || !retry) return { ...view, retry: null };
+  // Up to 0.80.3 nothing else follows a cancelled wait; the last error was taken back, so it is said here.
+  const message = event.finalError ?? retry.errorMessage;
+  return addNotice(
+    { ...view, retry: null },
+    { id: `retry-${retry.until}`, kind: 'error', message, at: retry.until },
+  );
+}
+
+export function startCompaction(view: View, event: Of<'compaction_start'>): View {
+  const { reason, panel_at: startedAt } = event;
+  return { ...closeLive(view), compaction: { reason, startedAt } };
+}
+
+export function endCompaction(view: View, event: Of<'compaction_end'>): View {
+  const ended: View = { ...view, compaction: null, retry: null };
+  const { result, panel_at: at } = event;
+  if (result) {
+    const message = {
+      role: 'compactionSummary' as const,
+      summary: result.summary,
+      tokensBefore: result.tokensBefore,
+      timestamp: at,
+    };
+    return appendEntry(ended, { key: entryKey(ended.entries, message), message });
+  }
+  if (event.aborted)
+    return addNotice(ended, { id: `compaction-${at}`, kind: 'info', message: 'Compaction stopped', at });
+  const message = event.errorMessage ?? 'Compaction failed';
+  return addNotice(ended, { id: `compaction-${at}`, kind: 'warning', message, at });
+}
+
+export function applyState(view: View, { state, thinkingLevels, version }: Of<'panel_state'>): View {
+  const session: SessionInfo = { id: state.sessionId };
+  if (state.sessionFile) session.file = state.sessionFile.split(/[/\\]/).at(-1) ?? state.sessionFile;
+  if (state.sessionName) session.name = state.sessionName;
+  const next: View = {
+    ...view,
+    ready: true,
+    session,
+    model: state.model && state.model.provider !== 'unknown' ? state.model : null,
+    thinkingLevel: state.thinkingLevel,
+    thinkingLevels: thinkingLevels ?? view.thinkingLevels,
+    steeringMode: state.steeringMode,
+    followUpMode: state.followUpMode,
+    autoCompaction: state.autoCompactionEnabled,
+  };
+  if (version) next.version = version;
+  return next;
+}
+
+export function renameSession(view: View, name: string | undefined): View {
+  if (!view.session) return view;
+  const { name: _old, ...rest } = view.session;
+  return { ...view, session: name ? { ...rest, name } : rest };
+}
+
+/** The process is gone: nothing stays open, and what was queued is kept for the person to take back. */
+export function exited(view: View, event: Of<'panel_exit'>): View {
+  const { code, signal, reason, stderr, panel_at } = event;
+  const closed = interruptToolRuns(
+    closeLive(view, 'The agent ended before this answer was complete'),
+    'all',
+    panel_at,
+  );
+  return {
+    ...closed,
+    exit: { code, signal, reason, stderr },
+    run: null,
+    retry: null,
+    compaction: null,
+    dialogs: [],
+    queue: { steering: [], followUp: [] },
+    undelivered: [...view.undelivered, ...view.queue.steering, ...view.queue.followUp],
+  };
+}

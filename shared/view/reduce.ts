@@ -1,0 +1,135 @@
+// The one fold: the server keeps a view with it for whoever comes late, the page paints with it.
+// Pure; for every cut of a record of events, the view there plus the rest gives the same end.
+import { addNotice, applyUiRequest, closeDialog } from './extension-ui.ts';
+import {
+  applyState,
+  endCompaction,
+  endRetry,
+  exited,
+  renameSession,
+  settleRun,
+  startCompaction,
+  startRetry,
+  startRun,
+} from './lifecycle.ts';
+import { endLive, startLive, updateLive } from './live.ts';
+import { endToolRun, endUserBash, startToolRun, startUserBash, updateToolRun } from './tool-runs.ts';
+import { appendEntry, appendMessage, entryKey } from './transcript.ts';
+import type { PanelEvent, ViewEvent } from './view-event.ts';
+import type { View } from './view.ts';
+
+/** Returns the same view object when the event changes nothing, unknown events among them. */
+export function reduce(view: View, event: ViewEvent): View {
+  switch (event.type) {
+    case 'agent_start':
+      return startRun(view, event);
+    case 'agent_settled':
+      return settleRun(view);
+    case 'message_start':
+      return startLive(view, event.message);
+    case 'message_update':
+      return updateLive(view, event.assistantMessageEvent);
+    case 'message_end':
+      return event.message.role === 'assistant'
+        ? endLive(view, event.message)
+        : appendMessage(view, event.message);
+    case 'tool_execution_start':
+      return startToolRun(view, event);
+    case 'tool_execution_update':
+      return updateToolRun(view, event);
+    case 'tool_execution_end':
+      return endToolRun(view, event);
+    case 'queue_update':
+      return { ...view, queue: { steering: event.steering, followUp: event.followUp } };
+    case 'compaction_start':
+      return startCompaction(view, event);
+    case 'compaction_end':
+      return endCompaction(view, event);
+    case 'auto_retry_start':
+      return startRetry(view, event);
+    case 'auto_retry_end':
+      return endRetry(view, event);
+    case 'summarization_retry_scheduled': {
+      const { attempt, maxAttempts, errorMessage, delayMs, panel_at } = event;
+      return {
+        ...view,
+        retry: { attempt, maxAttempts, errorMessage, until: panel_at + delayMs, waiting: true },
+      };
+    }
+    case 'summarization_retry_attempt_start':
+      return { ...view, retry: view.retry && { ...view.retry, waiting: false } };
+    case 'summarization_retry_finished':
+      return { ...view, retry: null };
+    case 'thinking_level_changed':
+      return { ...view, thinkingLevel: event.level };
+    case 'session_info_changed':
+      return renameSession(view, event.name);
+    case 'extension_error': {
+      const message = `${event.extensionPath} failed in ${event.event}: ${event.error}`;
+      return addNotice(view, {
+        id: `extension-${event.panel_at}`,
+        kind: 'error',
+        message,
+        at: event.panel_at,
+      });
+    }
+    case 'extension_ui_request':
+      return applyUiRequest(view, event);
+    case 'panel_state':
+      return applyState(view, event);
+    case 'panel_stats':
+      return { ...view, stats: event.stats };
+    case 'panel_bash_start':
+      return appendUserBash(startUserBash(view, event), event);
+    case 'panel_bash_end':
+      return settleUserBash(endUserBash(view, event), event);
+    case 'panel_dialog_closed':
+      return closeDialog(view, event.id);
+    case 'panel_undelivered_taken':
+      return { ...view, undelivered: [] };
+    case 'panel_bad_record':
+      return { ...view, badRecords: view.badRecords + 1 };
+    case 'panel_notice': {
+      const { kind, message, panel_at: at } = event;
+      return addNotice(view, { id: `panel-${at}`, kind, message, at });
+    }
+    case 'panel_exit':
+      return exited(view, event);
+    case 'turn_start':
+    case 'turn_end':
+    case 'agent_end':
+    case 'panel_files_changed':
+      return view;
+    default:
+      event satisfies never;
+      return view;
+  }
+}
+
+type Of<T extends string> = Extract<PanelEvent, { type: T }>;
+
+/** No event of pi tells that a user bash was stored (any version): the row is made when it starts. */
+function appendUserBash(view: View, event: Of<'panel_bash_start'>): View {
+  const message = {
+    role: 'bashExecution' as const,
+    command: event.command,
+    output: '',
+    cancelled: false,
+    truncated: false,
+    excludeFromContext: event.excludeFromContext,
+    timestamp: event.panel_at,
+  };
+  return appendEntry(view, { key: entryKey(view.entries, message), message, call: event.call });
+}
+
+function settleUserBash(view: View, event: Of<'panel_bash_end'>): View {
+  const { call, cancelled, truncated, exitCode } = event;
+  const entries = view.entries.map((entry) => {
+    if (entry.call !== call || entry.message.role !== 'bashExecution') return entry;
+    return {
+      ...entry,
+      message: { ...entry.message, cancelled, truncated, ...(exitCode !== undefined && { exitCode }) },
+    };
+  });
+  return { ...view, entries };
+}

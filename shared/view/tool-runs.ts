@@ -1,0 +1,120 @@
+// Tool runs, the agent's and the person's: state, times, and a short tail of the output. Never the bytes.
+import type { SlimEvent, PanelEvent } from './view-event.ts';
+import type { Entry, ToolRun, ToolRunState, View } from './view.ts';
+
+/** Characters of output that the view keeps for each run: what a closed card can show. */
+export const TAIL_LENGTH = 4096;
+
+type Of<T extends string> = Extract<SlimEvent | PanelEvent, { type: T }>;
+
+export function startToolRun(view: View, event: Of<'tool_execution_start'>): View {
+  const run: ToolRun = {
+    id: event.toolCallId,
+    name: event.toolName,
+    args: event.args,
+    state: 'running',
+    startedAt: event.panel_at,
+    output: { bytes: 0, tail: '' },
+  };
+  if (event.parentToolCallId) run.parentId = event.parentToolCallId;
+  return withRun(view, run);
+}
+
+export function updateToolRun(view: View, event: Of<'tool_execution_update'>): View {
+  const run = view.toolRuns[event.toolCallId];
+  if (!run) return view;
+  const { delta = '', replace, bytes } = event.panel_output;
+  const next: ToolRun = { ...run, output: { bytes, tail: tailOf((replace ?? run.output.tail) + delta) } };
+  if (event.panel_details !== undefined) next.details = event.panel_details;
+  return withRun(view, next);
+}
+
+export function endToolRun(view: View, event: Of<'tool_execution_end'>): View {
+  const known = view.toolRuns[event.toolCallId];
+  const run: ToolRun = {
+    ...(known ?? { id: event.toolCallId, name: event.toolName, args: {} }),
+    state: endState(event.isError, event.panel_text ?? known?.output.tail ?? ''),
+    endedAt: event.panel_at,
+    output: { bytes: event.panel_bytes, tail: tailOf(event.panel_text ?? known?.output.tail ?? '') },
+  };
+  if (event.panel_details !== undefined) run.details = event.panel_details;
+  if (event.panel_images) run.images = event.panel_images;
+  const exitCode = exitCodeOf(run);
+  if (exitCode !== undefined) run.exitCode = exitCode;
+  return withRun(view, run);
+}
+
+export function startUserBash(view: View, event: Of<'panel_bash_start'>): View {
+  return withRun(view, {
+    id: event.call,
+    name: 'bash',
+    args: { command: event.command },
+    state: 'running',
+    startedAt: event.panel_at,
+    output: { bytes: 0, tail: '' },
+    user: { excludeFromContext: event.excludeFromContext },
+  });
+}
+
+export function endUserBash(view: View, event: Of<'panel_bash_end'>): View {
+  const run = view.toolRuns[event.call];
+  if (!run) return view;
+  const next: ToolRun = {
+    ...run,
+    state: event.cancelled ? 'aborted' : event.exitCode === 0 ? 'ok' : 'failed',
+    endedAt: event.panel_at,
+    output: { bytes: event.bytes, tail: event.text === undefined ? run.output.tail : tailOf(event.text) },
+  };
+  if (event.exitCode !== undefined) next.exitCode = event.exitCode;
+  return withRun(view, next);
+}
+
+/** Runs that are still open when the agent stops or is gone will never end by themselves. */
+export function interruptToolRuns(view: View, which: 'agent' | 'all', at?: number): View {
+  const open = Object.values(view.toolRuns).filter(
+    (run) => run.state === 'running' && (which === 'all' || !run.user),
+  );
+  if (open.length === 0) return view;
+  const toolRuns = { ...view.toolRuns };
+  for (const run of open) {
+    toolRuns[run.id] = { ...run, state: 'interrupted', ...(at !== undefined && { endedAt: at }) };
+  }
+  return { ...view, toolRuns };
+}
+
+/** Runs that no row shows any more are let go, unless they are still on. */
+export function trimToolRuns(
+  runs: Record<string, ToolRun>,
+  entries: readonly Entry[],
+): Record<string, ToolRun> {
+  const shown = new Set<string>();
+  for (const { message, call } of entries) {
+    if (call) shown.add(call);
+    if (message.role !== 'assistant') continue;
+    for (const block of message.content) if (block.type === 'toolCall') shown.add(block.id);
+  }
+  const isKept = (run: ToolRun): boolean =>
+    run.state === 'running' || shown.has(run.id) || (run.parentId !== undefined && shown.has(run.parentId));
+  return Object.fromEntries(Object.entries(runs).filter(([, run]) => isKept(run)));
+}
+
+/** pi says how a tool ended only in words (any version): "Command aborted", "Command exited with code 3". */
+export function endState(isError: boolean, text: string): ToolRunState {
+  if (!isError) return 'ok';
+  return /(Command aborted|Operation aborted)\s*$/.test(text) ? 'aborted' : 'failed';
+}
+
+export function exitCodeOf(run: Pick<ToolRun, 'name' | 'state' | 'output'>): number | undefined {
+  if (run.name !== 'bash') return undefined;
+  if (run.state === 'ok') return 0;
+  const said = /Command exited with code (\d+)\s*$/.exec(run.output.tail);
+  return said ? Number(said[1]) : undefined;
+}
+
+export function tailOf(text: string): string {
+  return text.length <= TAIL_LENGTH ? text : text.slice(-TAIL_LENGTH);
+}
+
+function withRun(view: View, run: ToolRun): View {
+  return { ...view, toolRuns: { ...view.toolRuns, [run.id]: run } };
+}

@@ -1,0 +1,70 @@
+// The settled rows of the conversation: how they are keyed, appended, taken back and kept bounded.
+import type { AgentMessage } from '../pi/messages.ts';
+import { trimToolRuns } from './tool-runs.ts';
+import type { Entry, EntryMessage, View } from './view.ts';
+
+/** When the view holds more rows than this, its head is dropped; older rows come on demand. */
+export const MAX_ENTRIES = 240;
+const KEPT_ENTRIES = 160;
+
+const PI_OWN_ABORTS = ['Request was aborted', 'This operation was aborted'];
+
+/**
+ * Messages have no id (any version), but the live and the stored one share role and timestamp.
+ * The suffix keeps two of the same millisecond apart.
+ */
+export function entryKey(entries: readonly Entry[], message: { role: string; timestamp: number }): string {
+  const plain = `${message.role}-${message.timestamp}`;
+  let key = plain;
+  for (let n = 2; isTaken(entries, key); n++) key = `${plain}.${n}`;
+  return key;
+}
+
+/** The timestamp inside a key, to find its place among stored entries. */
+export function keyTime(key: string): number {
+  return Number(/-(\d+)/.exec(key)?.[1] ?? Number.NaN);
+}
+
+export function appendEntry(view: View, entry: Entry): View {
+  const entries = [...view.entries, entry];
+  if (entries.length <= MAX_ENTRIES) return { ...view, entries };
+  const kept = entries.slice(-KEPT_ENTRIES);
+  return { ...view, entries: kept, hasOlder: true, toolRuns: trimToolRuns(view.toolRuns, kept) };
+}
+
+export function appendMessage(view: View, message: EntryMessage): View {
+  if (!isShown(message)) return view;
+  return appendEntry(view, { key: entryKey(view.entries, message), message: settled(message) });
+}
+
+/** System prompts and what an extension marked `display: false` are on the wire, but not for the reader. */
+export function isShown(message: AgentMessage): message is EntryMessage {
+  if (message.role === 'system' || message.role === 'toolResult') return false;
+  return message.role !== 'custom' || message.display;
+}
+
+/**
+ * After an abort in a tool, pi 0.84.1 to 1.0.3 closes the turn with stopReason "error" and
+ * "This operation was aborted": that is the person's own Stop, not a failure.
+ */
+export function settled(message: EntryMessage): EntryMessage {
+  if (message.role !== 'assistant' || message.stopReason !== 'error') return message;
+  if (!PI_OWN_ABORTS.some((text) => message.errorMessage?.startsWith(text))) return message;
+  return { ...message, stopReason: 'aborted' };
+}
+
+/** A retry follows: pi forgets the failed attempt, and so does the page. */
+export function takeBackFailedAttempt(view: View): View {
+  const last = view.entries.at(-1)?.message;
+  if (last?.role !== 'assistant') return view;
+  if (last.stopReason !== 'error' && last.stopReason !== 'length') return view;
+  return { ...view, entries: view.entries.slice(0, -1) };
+}
+
+/** Keys are searched from the end: a clash can only be with a neighbour. */
+function isTaken(entries: readonly Entry[], key: string): boolean {
+  for (let i = entries.length - 1; i >= 0 && i >= entries.length - 32; i--) {
+    if (entries[i]?.key === key) return true;
+  }
+  return false;
+}

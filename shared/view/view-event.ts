@@ -1,0 +1,86 @@
+// What the fold understands: pi's events after slimming, and the server's own, which begin with `panel_`.
+// `panel_at` is the server's clock in ms since 1970: the fold itself never looks at a clock.
+import type { BashResult, SessionState, SessionStats } from '../pi/commands.ts';
+import type { UiRequest } from '../pi/dialogs.ts';
+import type { CompactionReason, PiEvent } from '../pi/events.ts';
+import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
+import type { EntryMessage, Exit } from './view.ts';
+
+interface Stamped {
+  panel_at: number;
+}
+
+/** Deltas and starts of a block; ends are left out, message_end is what settles. */
+export type SlimDelta =
+  | { type: 'text_start' | 'thinking_start'; contentIndex: number }
+  | { type: 'toolcall_start'; contentIndex: number; id?: string; toolName?: string }
+  | { type: 'text_delta' | 'thinking_delta' | 'toolcall_delta'; contentIndex: number; delta: string };
+
+/** An assistant message whose blocks are exactly what was streamed travels without them. */
+export type StreamedMessage = Omit<AssistantMessage, 'content'> & { content?: undefined };
+
+/** pi's events that pass as they are. */
+type Unchanged = Extract<
+  PiEvent,
+  {
+    type:
+      | 'agent_settled'
+      | 'queue_update'
+      | 'auto_retry_end'
+      | 'summarization_retry_finished'
+      | 'summarization_retry_attempt_start'
+      | 'thinking_level_changed'
+      | 'session_info_changed';
+  }
+>;
+
+export type SlimEvent =
+  | Unchanged
+  | { type: 'turn_start' | 'turn_end' }
+  | ({ type: 'agent_start' } & Stamped)
+  | { type: 'agent_end'; willRetry?: boolean }
+  | { type: 'message_start'; message: AssistantMessage }
+  | { type: 'message_update'; assistantMessageEvent: SlimDelta }
+  | { type: 'message_end'; message: EntryMessage | StreamedMessage }
+  | ({ type: 'tool_execution_start'; toolCallId: string; toolName: string; parentToolCallId?: string } & {
+      args: Record<string, unknown>;
+    } & Stamped)
+  /** `delta` is what the output grew by (only its end, when it grew by much); `replace` stands for tools that rewrite. */
+  | {
+      type: 'tool_execution_update';
+      toolCallId: string;
+      panel_output: { delta?: string; replace?: string; bytes: number };
+      panel_details?: unknown;
+    }
+  | ({ type: 'tool_execution_end'; toolCallId: string; toolName: string; isError: boolean } & {
+      /** Text of the result, its end only when it is long; absent when the output streamed already holds it. */
+      panel_text?: string;
+      panel_bytes: number;
+      panel_images?: ImageContent[];
+      panel_details?: unknown;
+    } & Stamped)
+  | ({ type: 'compaction_start'; reason: CompactionReason } & Stamped)
+  | (Extract<PiEvent, { type: 'compaction_end' }> & Stamped)
+  | (Extract<PiEvent, { type: 'auto_retry_start' }> & Stamped)
+  | (Extract<PiEvent, { type: 'summarization_retry_scheduled' }> & Stamped)
+  | (Extract<PiEvent, { type: 'extension_error' }> & Stamped)
+  | (UiRequest & Stamped);
+
+export type DialogOutcome = 'answered' | 'cancelled' | 'expired' | 'exited';
+
+export type PanelEvent =
+  /** pi answered get_state: at start, and after commands that change what it says without an event. */
+  | { type: 'panel_state'; state: SessionState; thinkingLevels?: ThinkingLevel[]; version?: string }
+  | { type: 'panel_stats'; stats: SessionStats }
+  | ({ type: 'panel_bash_start'; call: string; command: string; excludeFromContext: boolean } & Stamped)
+  | ({ type: 'panel_bash_end'; call: string; bytes: number; text?: string } & Omit<BashResult, 'output'> &
+      Stamped)
+  | { type: 'panel_dialog_closed'; id: string; outcome: DialogOutcome }
+  | { type: 'panel_undelivered_taken' }
+  | { type: 'panel_bad_record' }
+  | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
+  /** Files of the workspace changed on disk; an empty path means: anything may have. */
+  | { type: 'panel_files_changed'; paths: string[] }
+  | ({ type: 'panel_exit' } & Exit & Stamped);
+
+export type ViewEvent = SlimEvent | PanelEvent;

@@ -1,0 +1,185 @@
+// The folded state of one agent: all that a page needs to paint it, bounded, and plain JSON.
+// It holds no output bytes (those have a stream of their own) and nothing that is local to one page.
+import type { CompactionReason } from '../pi/events.ts';
+import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.ts';
+import type { QueueMode, SessionStats } from '../pi/commands.ts';
+import type { AgentMessage, ImageContent, Model, ThinkingLevel, ToolResultMessage } from '../pi/messages.ts';
+
+/** What stands in the transcript: every message but tool results, which belong to their tool run. */
+export type EntryMessage = Exclude<AgentMessage, ToolResultMessage>;
+
+/** One row of the transcript. */
+export interface Entry {
+  /** The same for the live message and the stored one: made of its role and timestamp. */
+  key: string;
+  /** Id of pi's session entry, where it came from the session file. */
+  id?: string;
+  message: EntryMessage;
+  /** The user bash that this row shows; the tool run of that id holds its output. */
+  call?: string;
+}
+
+export type LiveBlock =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; thinking: string }
+  /** `partialArgs` is raw JSON text, cut off wherever the stream stands. */
+  | { type: 'toolCall'; id?: string; name?: string; partialArgs: string };
+
+/** The assistant message being written. Apart from the settled entries, so that a delta touches none of them. */
+export interface LiveMessage {
+  key: string;
+  timestamp: number;
+  provider?: string;
+  model?: string;
+  /** By `contentIndex`; a block that was skipped is null. */
+  blocks: (LiveBlock | null)[];
+}
+
+export type ToolRunState = 'running' | 'ok' | 'failed' | 'aborted' | 'interrupted';
+
+export interface ToolRun {
+  /** pi's toolCallId, or the server's id of a user bash. */
+  id: string;
+  name: string;
+  args: Record<string, unknown>;
+  state: ToolRunState;
+  /** ms since 1970, by the server's clock; absent for runs that are known from the session file only. */
+  startedAt?: number;
+  endedAt?: number;
+  /** Text output: how many UTF-8 bytes there are in all, and the last few KB of it. */
+  output: { bytes: number; tail: string };
+  images?: ImageContent[];
+  details?: unknown;
+  parentId?: string;
+  /** Set for a command that the person ran with `!` or `!!`. */
+  user?: { excludeFromContext: boolean };
+  exitCode?: number;
+}
+
+export type Dialog = DialogRequest & {
+  /** ms since 1970 by the server's clock. */
+  openedAt: number;
+  expiresAt?: number;
+};
+
+export interface Notice {
+  id: string;
+  kind: NoticeKind;
+  message: string;
+  at: number;
+}
+
+export interface Widget {
+  key: string;
+  lines: string[];
+  placement: WidgetPlacement;
+}
+
+export interface Retry {
+  attempt: number;
+  maxAttempts: number;
+  errorMessage: string;
+  /** When the next attempt starts (ms since 1970, server's clock). */
+  until: number;
+  /** True during the wait, false while the attempt runs. */
+  waiting: boolean;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: string | null;
+  /** What happened and what to do, in one sentence. */
+  reason: string;
+  /** The end of pi's stderr. */
+  stderr: string;
+}
+
+export interface SessionInfo {
+  id: string;
+  /** Name of the session file without its folder; absent with --no-session. */
+  file?: string;
+  name?: string;
+}
+
+export interface View {
+  workspace: string;
+  /** pi's version, once known. */
+  version?: string;
+  /** False until pi answered its first command. */
+  ready: boolean;
+  session: SessionInfo | null;
+  /** Null: none is configured. */
+  model: Model | null;
+  thinkingLevel: ThinkingLevel;
+  /** Those the model has; empty when pi cannot say (before 0.81). */
+  thinkingLevels: ThinkingLevel[];
+  steeringMode: QueueMode;
+  followUpMode: QueueMode;
+  autoCompaction: boolean;
+  stats: SessionStats | null;
+  /** A run is on (agent_start to agent_settled); when it began. */
+  run: { startedAt: number } | null;
+  compaction: { reason: CompactionReason; startedAt: number } | null;
+  retry: Retry | null;
+  exit: Exit | null;
+  entries: Entry[];
+  /** There are entries before the first one here. */
+  hasOlder: boolean;
+  live: LiveMessage | null;
+  toolRuns: Record<string, ToolRun>;
+  queue: { steering: string[]; followUp: string[] };
+  /** Texts that were queued when pi went away: never delivered, waiting to be taken back. */
+  undelivered: string[];
+  dialogs: Dialog[];
+  notices: Notice[];
+  statuses: Record<string, string>;
+  widgets: Widget[];
+  title: string | null;
+  /** What an extension put into the composer last; `n` counts, so that a page applies it once. */
+  editorText: { text: string; n: number } | null;
+  /** Records of pi that could not be read. */
+  badRecords: number;
+}
+
+export type Status = 'starting' | 'idle' | 'running' | 'compacting' | 'retrying' | 'exited';
+
+export function emptyView(workspace: string): View {
+  return {
+    workspace,
+    ready: false,
+    session: null,
+    model: null,
+    thinkingLevel: 'off',
+    thinkingLevels: [],
+    steeringMode: 'one-at-a-time',
+    followUpMode: 'one-at-a-time',
+    autoCompaction: true,
+    stats: null,
+    run: null,
+    compaction: null,
+    retry: null,
+    exit: null,
+    entries: [],
+    hasOlder: false,
+    live: null,
+    toolRuns: {},
+    queue: { steering: [], followUp: [] },
+    undelivered: [],
+    dialogs: [],
+    notices: [],
+    statuses: {},
+    widgets: [],
+    title: null,
+    editorText: null,
+    badRecords: 0,
+  };
+}
+
+/** One word for what the agent does now; what the process says comes before what the conversation says. */
+export function statusOf(view: View): Status {
+  if (view.exit) return 'exited';
+  if (!view.ready) return 'starting';
+  if (view.retry?.waiting) return 'retrying';
+  if (view.compaction) return 'compacting';
+  return view.run ? 'running' : 'idle';
+}

@@ -1,0 +1,116 @@
+// What travels between server and page beside pi's own words. Types, and the few names both sides spell.
+import type { PiCommand, SlashCommand } from './pi/commands.ts';
+import type { Model } from './pi/messages.ts';
+import type { ViewEvent } from './view/view-event.ts';
+import type { Entry, Status, ToolRun, View } from './view/view.ts';
+
+/** GET /api/agents, POST /api/agents */
+export interface AgentInfo {
+  id: string;
+  /** Absolute path of the folder the agent works in. */
+  workspace: string;
+  status: Status;
+  sessionId: string | null;
+  /** Name of the session file, without its folder. */
+  sessionFile: string | null;
+  sessionName: string | null;
+  model: Model | null;
+  version: string | null;
+}
+
+export interface NewAgent {
+  /** Default: the folder that the panel was started in. */
+  workspace?: string;
+  /** Id from GET /api/sessions; its conversation is continued. */
+  session?: string;
+  /** Load the project's own extensions, prompts and settings (`--approve`, pi >= 0.79). */
+  trust?: boolean;
+  /** Use the scripted demo model instead of a configured one. */
+  demo?: boolean;
+}
+
+/** POST /api/agents/:agent/restart */
+export interface Restart {
+  /** Start pi with `--no-extensions`: the way out when an extension keeps it from starting. */
+  withoutExtensions?: boolean;
+  /** Start on the scripted demo model. */
+  demo?: boolean;
+}
+
+/** `event: snapshot` on GET /api/events. `build` names the page's build, to notice an upgrade under an open page. */
+export interface SnapshotFrame {
+  agent: string;
+  build: string;
+  view: View;
+}
+
+/** `event: message` on GET /api/events. */
+export type EventFrame = { agent: string } & ViewEvent;
+
+/** A command as the page sends it: pi's own, but a session is named by id, and no path ever comes from a page. */
+export type PageCommand =
+  | Exclude<PiCommand, { type: 'switch_session' | 'new_session' | 'export_html' }>
+  | { type: 'switch_session'; session: string }
+  | { type: 'new_session' }
+  | { type: 'export_html' };
+
+/** Answer of `bash` when it was asked for with `Prefer: respond-async` (202): its output comes by `call`. */
+export interface BashAccepted {
+  call: string;
+}
+
+/** GET /api/agents/:agent/entries?before=KEY&limit=N */
+export interface EntriesPage {
+  entries: Entry[];
+  /** The runs that these entries show. */
+  toolRuns: Record<string, ToolRun>;
+  hasOlder: boolean;
+}
+
+/** GET /api/agents/:agent/files?path=DIR */
+export interface FolderListing {
+  entries: FileEntry[];
+  /** There are more than are listed. */
+  truncated?: boolean;
+}
+
+export interface FileEntry {
+  name: string;
+  type: 'file' | 'dir' | 'link' | 'other';
+  /** Bytes. */
+  size: number;
+  /** ms since 1970 */
+  mtime: number;
+  /** By the .gitignore files of the workspace. */
+  ignored?: boolean;
+}
+
+/** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
+export interface FoundFiles {
+  files: string[];
+}
+
+/** GET /api/sessions */
+export interface StoredSessions {
+  sessions: StoredSession[];
+}
+
+export interface StoredSession {
+  id: string;
+  name?: string;
+  /** The folder it belongs to. */
+  workspace: string;
+  firstMessage: string;
+  messageCount: number;
+  /** ms since 1970 */
+  created: number;
+  modified: number;
+}
+
+export interface ErrorBody {
+  error: { code: string; message: string };
+}
+
+export interface CommandList {
+  commands: SlashCommand[];
+}
