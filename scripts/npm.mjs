@@ -1,0 +1,30 @@
+// Runs npm from a script. Plain JavaScript for old Nodes: it works before anything is installed.
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Runs one npm command to its end, its output on stderr (stdout belongs to the panel's ready line).
+ * Throws when npm cannot be started or fails.
+ * @param {string[]} args
+ * @param {string} cwd the folder with the package.json it is about
+ */
+export function npm(args, cwd) {
+  const [command, ...first] = npmCommand();
+  const result = spawnSync(command, [...first, ...args], {
+    cwd,
+    stdio: ['ignore', 2, 2],
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  if (result.error) throw new Error(`npm did not start: ${result.error.message}`);
+  if (result.status !== 0) {
+    throw new Error(
+      `\`npm ${args.join(' ')}\` in ${cwd} failed (${result.signal ?? result.status}), see above`,
+    );
+  }
+}
+
+/** The npm that started this script, on the Node that it runs on itself; or else the one in PATH. */
+function npmCommand() {
+  const { npm_execpath: npmPath, npm_node_execpath: nodePath } = process.env;
+  if (!npmPath || !/npm-cli\.c?js$/.test(npmPath)) return ['npm'];
+  return [nodePath ?? process.execPath, npmPath];
+}

@@ -1,0 +1,109 @@
+// What `npm start`, `npm test`, `npm run dev` and `npm run bench` need before they can run: packages, Node,
+// the built page, a browser. Plain JavaScript that old Nodes understand, because it runs before all of them.
+// Silent and quick when nothing is to do; otherwise it speaks on stderr.
+//   node scripts/setup.mjs [build] [browser]
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureNode } from './node.mjs';
+import { npm } from './npm.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, 'dist', 'web', '.vite', 'sources.sha256');
+
+try {
+  setUp(process.argv.slice(2));
+} catch (error) {
+  console.error(`pi-panel: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
+
+/** @param {string[]} wanted */
+function setUp(wanted) {
+  if (!isInstalled()) install();
+  // npm's `prepare` did this already, unless scripts are switched off or the link was lost.
+  const node = ensureNode();
+  if (wanted.includes('build')) buildIfOlder(node);
+  if (wanted.includes('browser')) run(node, [join(root, 'scripts', 'browser.mjs')]);
+}
+
+/** Whether node_modules holds what the lockfile says; by content, as times lie after a clone or a checkout. */
+function isInstalled() {
+  const wanted = packagesIn('package-lock.json');
+  const found = packagesIn(join('node_modules', '.package-lock.json'));
+  if (!wanted || !found) return false;
+  return Object.entries(wanted).every(([place, { version, optional, link }]) => {
+    const there = found[place];
+    return place === '' || link || (there ? there.version === version : optional);
+  });
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }> | undefined}
+ */
+function packagesIn(lockfile) {
+  const text = read(join(root, lockfile));
+  return text === undefined ? undefined : JSON.parse(text.toString()).packages;
+}
+
+function install() {
+  console.error('pi-panel: installing packages (once) ...');
+  npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], root);
+}
+
+/** @param {string} node */
+function buildIfOlder(node) {
+  const sources = digestOfSources();
+  if (read(stamp)?.toString() === sources) return;
+  console.error('pi-panel: building the page ...');
+  run(node, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']);
+  // In the folder that each build empties: an interrupted build leaves no stamp.
+  writeFileSync(stamp, sources);
+}
+
+function digestOfSources() {
+  const files = ['vite.config.ts', 'package-lock.json', ...filesBelow('web'), ...filesBelow('shared')];
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    const content = read(join(root, file));
+    if (content) hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * The files of a folder that a build may read, relative to the project.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'fixtures' ? [] : filesBelow(path);
+    return entry.name.endsWith('.test.ts') ? [] : [path];
+  });
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function run(command, args) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.error) throw result.error;
+  if (result.status !== 0)
+    throw new Error(`${args.join(' ')} failed (${result.signal ?? result.status}), see above`);
+}

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('web'),
+  // Relative addresses, so that the same build also works below --base-path.
+  base: './',
+  cacheDir: here('.cache/vite'),
+  plugins: [
+    svelte({
+      configFile: false,
+      // Runes everywhere in our own components; those of libraries decide for themselves.
+      dynamicCompileOptions: ({ filename }) =>
+        filename.includes('/node_modules/') ? undefined : { runes: true },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: {
+    outDir: here('dist/web'),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // The server serves nothing but the names that stand in dist/web/.vite/manifest.json.
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // The page's policy has no data: for scripts and fonts, so every asset is a file of its own.
+    assetsInlineLimit: 0,
+    // Monaco's lazy chunks are large by nature; the bench watches what the first paint needs.
+    chunkSizeWarningLimit: 4096,
+    reportCompressedSize: false,
+  },
+});
