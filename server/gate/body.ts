@@ -1,0 +1,80 @@
+// Gates 5 and 6: what a body may be, and how large; decided before a byte of it is read.
+import { bodyLimit } from 'hono/body-limit';
+import type { Denial } from './denial.ts';
+import { deny } from './denial.ts';
+import type { RawRequest } from './raw-request.ts';
+
+const MiB = 1024 * 1024;
+
+/** The largest bodies, in bytes. */
+export const bodyLimits = {
+  /**
+   * JSON: 1 MiB of text and 8 MiB of images in a prompt. So a record for pi stays under 10 MiB; pi 0.87.1
+   * blocks for 1 s on one of 10 MB and for 4 s on one of 25 MB.
+   */
+  json: 9 * MiB,
+  /** PUT: one file of the workspace. */
+  file: 10 * MiB,
+};
+
+/**
+ * Gate 5: PUT carries the bytes of a file, every other body is JSON; both are types that a page of another
+ * origin cannot send without asking first. A DELETE without a body needs no type: neither a form nor a
+ * simple request can make one.
+ */
+export function checkType(request: RawRequest): Denial | undefined {
+  const { method } = request;
+  const hasBody =
+    Number(request.all('content-length')[0] ?? 0) > 0 || request.all('transfer-encoding').length > 0;
+  if (isSafe(method)) return hasBody ? unexpected(method) : undefined;
+  const types = request.all('content-type');
+  if (method === 'DELETE' && types.length === 0 && !hasBody) return undefined;
+  const wanted = method === 'PUT' ? octets : json;
+  if (types.length === 1 && wanted.pattern.test(types[0] ?? '')) return undefined;
+  return {
+    status: 415,
+    code: 'unsupported_media_type',
+    message: `${method} needs Content-Type: ${wanted.name}.`,
+  };
+}
+
+const json = { name: 'application/json', pattern: /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i };
+const octets = { name: 'application/octet-stream', pattern: /^application\/octet-stream$/i };
+
+/** Gate 6 for a body that says its length: Node's parser holds the client to what it declared. */
+export function checkLength(request: RawRequest): Denial | undefined {
+  const [length] = request.all('content-length');
+  if (length === undefined) return undefined;
+  return Number(length) > limitOf(request.method) ? tooLarge(request.method) : undefined;
+}
+
+/** Gate 6 for a body that does not say its length: counted while it is read, refused once it is too much. */
+export function limitUndeclared(request: RawRequest) {
+  return bodyLimit({
+    maxSize: limitOf(request.method),
+    onError: (c) => deny(c, tooLarge(request.method)),
+  });
+}
+
+/** Whether a request says nothing about how long its body is (chunked, or none at all). */
+export function isUndeclared(request: RawRequest): boolean {
+  return !isSafe(request.method) && request.all('content-length').length === 0;
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function limitOf(method: string): number {
+  return method === 'PUT' ? bodyLimits.file : bodyLimits.json;
+}
+
+function tooLarge(method: string): Denial {
+  const what = method === 'PUT' ? 'A file' : 'A request';
+  const message = `${what} may have up to ${limitOf(method) / MiB} MiB.`;
+  return { status: 413, code: 'too_large', message };
+}
+
+function unexpected(method: string): Denial {
+  return { status: 400, code: 'malformed_request', message: `${method} takes no body.` };
+}

@@ -1,0 +1,73 @@
+// Who may come in. Six gates in a fixed order before every path, static files too; the order is part of the
+// contract (a stranger must not learn from a 415 that a route exists). What a body says is not its business.
+import type { Context, MiddlewareHandler } from 'hono';
+import { checkLength, checkType, isUndeclared, limitUndeclared } from './body.ts';
+import type { Denial } from './denial.ts';
+import { deny } from './denial.ts';
+import { checkFetchSite } from './fetch-site.ts';
+import type { HostOptions } from './known-hosts.ts';
+import { knownHosts } from './known-hosts.ts';
+import type { RawRequest } from './raw-request.ts';
+import { checkForm, rawRequest } from './raw-request.ts';
+import { secure } from './security-headers.ts';
+import { tokenCheck } from './token.ts';
+
+export interface GateOptions extends HostOptions {
+  token: string;
+  /** Where the panel is mounted: '' or a path such as `/panel`, without a slash at its end. */
+  basePath?: string;
+}
+
+/**
+ * The middleware that stands before everything else:
+ * ```ts
+ * app.use(gate({ token, port: () => port, allowedHosts: [] }));
+ * ```
+ * It refuses with 400, 403, 401, 405, 415 or 413 and puts the security headers on every answer, its own,
+ * the routes', `onError`'s and `notFound`'s. It never emits a CORS header or a cookie.
+ */
+export function gate(options: GateOptions): MiddlewareHandler {
+  const basePath = options.basePath ?? '';
+  const { checkHost, checkOrigin } = knownHosts(options);
+  const checkToken = tokenCheck(options.token);
+
+  function refusal(c: Context, request: RawRequest): Denial | undefined {
+    return (
+      checkForm(request) ??
+      checkHost(request) ??
+      checkOrigin(request) ??
+      checkFetchSite(request, c.req.path === `${basePath}/`) ??
+      (isApi(c.req.path, basePath) ? checkToken(request) : undefined) ??
+      checkMethod(request) ??
+      checkType(request) ??
+      checkLength(request)
+    );
+  }
+
+  return async (c, next) => {
+    const request = rawRequest(c);
+    const denial = refusal(c, request);
+    if (denial) c.res = deny(c, denial);
+    else if (!isUndeclared(request)) await next();
+    else {
+      const denied = await limitUndeclared(request)(c, next);
+      if (denied) c.res = denied;
+    }
+    secure(c.res.headers, isApi(c.req.path, basePath));
+  };
+}
+
+/** `path` is what the router matches, decoded: only so can no spelling reach a route without a token. */
+function isApi(path: string, basePath: string): boolean {
+  return path === `${basePath}/api` || path.startsWith(`${basePath}/api/`);
+}
+
+function checkMethod(request: RawRequest): Denial | undefined {
+  if (request.method !== 'OPTIONS') return undefined;
+  return {
+    status: 405,
+    code: 'method_not_allowed',
+    message: 'The panel answers no OPTIONS: nothing here is meant for other origins.',
+    headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' },
+  };
+}

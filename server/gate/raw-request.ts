@@ -1,0 +1,57 @@
+// What the client really sent, before any framework has tidied it up: Node keeps only the first of two
+// Host headers, and an absolute-form target replaces the Host in the framework's URL.
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Denial } from './denial.ts';
+
+export interface RawRequest {
+  method: string;
+  /** The request target as it stood in the request line. */
+  target: string;
+  /** All values of a header, in order; empty if it was not sent. `name` in lower case. */
+  all(name: string): string[];
+}
+
+/**
+ * Reads the request from Node's own message. Without one (`app.request()` in tests) the Request's headers
+ * stand in, and a test has to send `Host` like everybody: the host of the framework's URL is never used.
+ */
+export function rawRequest(c: Context): RawRequest {
+  const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+  if (!incoming) return fromFetch(c.req.raw);
+  const { rawHeaders } = incoming;
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    all: (name) => rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name),
+  };
+}
+
+function fromFetch(request: Request): RawRequest {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    target: url.pathname + url.search,
+    all: (name) => {
+      const value = request.headers.get(name);
+      return value === null ? [] : [value];
+    },
+  };
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Gate 1: one Host, a plain path as target, a method that we know. Everything later relies on it. */
+export function checkForm(request: RawRequest): Denial | undefined {
+  if (request.all('host').length !== 1) return malformed('Exactly one Host header is needed.');
+  // Visible ASCII only: `#` never belongs in a request line, and the rest has to be percent-encoded.
+  if (!/^\/[\x21\x22\x24-\x7e]*$/.test(request.target)) {
+    return malformed('The request target has to be a path, such as /api/agents.');
+  }
+  if (!methods.has(request.method)) return malformed('The method is not one of HTTP that the panel knows.');
+  return undefined;
+}
+
+function malformed(message: string): Denial {
+  return { status: 400, code: 'malformed_request', message };
+}

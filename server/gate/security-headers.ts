@@ -1,0 +1,50 @@
+// What every answer tells the browser, whatever its status and whoever writes it.
+
+/** On every answer, also those that Node writes before any route is reached. */
+export const fixedHeaders: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/**
+ * The page's policy. Monaco 0.57 and xterm 6 run under it as it stands: they need inline styles, the
+ * camel-case Trusted Types policies are those that Monaco creates, and it creates one of them twice.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types panel-worker panel-html dompurify defaultWorkerFactory diffEditorWidget diffReview' +
+    ' domLineBreaksComputer editorGhostText editorViewLayer richScreenReaderContent standaloneColorizer' +
+    " stickyScrollViewLayer tokenizeToString 'allow-duplicates'",
+].join('; ');
+
+/** API answers carry bytes of the workspace and of the model: should one be opened as a page, it can do nothing. */
+const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/** Puts the whole set on an answer. Its own Cache-Control stands (hashed assets, streams). */
+export function secure(headers: Headers, isApi: boolean): void {
+  for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value);
+  const type = headers.get('content-type') ?? '';
+  if (isApi) {
+    headers.set('Content-Security-Policy', apiPolicy);
+    if (type.startsWith('application/octet-stream')) headers.set('Content-Disposition', 'attachment');
+  } else if (type.startsWith('text/html')) {
+    headers.set('Content-Security-Policy', pagePolicy);
+  }
+  if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
+}

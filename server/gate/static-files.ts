@@ -1,0 +1,94 @@
+// The built page. What may be served is a list made at the start by walking the build; a URL is looked up in
+// that list and never becomes a path of the file system.
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
+import { deny } from './denial.ts';
+
+interface StaticFile {
+  type: string;
+  cacheControl: string;
+  etag: string;
+  /** Undefined once the build has been replaced under a running server. */
+  read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+export interface StaticOptions {
+  /** The folder that `vite build` wrote, with `index.html` in it. */
+  dir: string;
+  /** Where the panel is mounted: '' or a path such as `/panel`, without a slash at its end. */
+  basePath?: string;
+}
+
+/**
+ * Serves the files below `dir` by GET and HEAD, `index.html` as `/`, and passes everything else on:
+ * ```ts
+ * app.use(await staticFiles({ dir: 'dist/web' }));
+ * ```
+ * Rejects when there is no `index.html`.
+ */
+export async function staticFiles({ dir, basePath = '' }: StaticOptions): Promise<MiddlewareHandler> {
+  const files = new Map<string, StaticFile>();
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(dir, path).split(sep).join('/');
+    files.set(`${basePath}/${name}`, isHashed(name) ? hashedFile(path, name) : await plainFile(path, name));
+  }
+  const shell = files.get(`${basePath}/index.html`);
+  if (!shell) throw new Error(`${dir} holds no index.html: build the page first.`);
+  files.set(`${basePath}/`, shell);
+
+  return async (c, next) => {
+    const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined;
+    return file ? serve(c, file) : next();
+  };
+}
+
+/** Vite's names: `assets/index-Bx3k9_Qz.js`. Their content never changes. */
+function isHashed(name: string): boolean {
+  return /^assets\/.*-[\w-]{8}(?:\.\w+)+$/.test(name);
+}
+
+function hashedFile(path: string, name: string): StaticFile {
+  return {
+    type: typeOf(name),
+    cacheControl: 'public, max-age=31536000, immutable',
+    etag: `"${name.slice('assets/'.length)}"`,
+    // Read anew each time: the system's page cache holds what is asked for, our heap does not.
+    read: () => readFile(path).catch(undefinedIfGone),
+  };
+}
+
+/** The shell and a few icons: kept, so that a rebuild never mixes a new page with the old list. */
+async function plainFile(path: string, name: string): Promise<StaticFile> {
+  const bytes = await readFile(path);
+  const type = typeOf(name);
+  return {
+    type,
+    cacheControl: type.startsWith('text/html') ? 'no-store' : 'no-cache',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    read: () => Promise.resolve(bytes),
+  };
+}
+
+function typeOf(name: string): string {
+  return getMimeType(name) ?? 'application/octet-stream';
+}
+
+async function serve(c: Context, file: StaticFile): Promise<Response> {
+  const headers = { 'Cache-Control': file.cacheControl, ETag: file.etag };
+  if (c.req.header('If-None-Match') === file.etag) return c.body(null, 304, headers);
+  const bytes = await file.read();
+  if (bytes) return c.body(bytes, 200, { ...headers, 'Content-Type': file.type });
+  const message = 'This file belongs to an older build of the page. Start the panel again and reload.';
+  return deny(c, { status: 404, code: 'not_found', message });
+}
+
+function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}
