@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
  * @param {string} cwd the folder with the package.json it is about
  */
 export function npm(args, cwd) {
-  const [command, ...first] = npmCommand();
+  const { command, first } = npmCommand();
   const result = spawnSync(command, [...first, ...args], {
     cwd,
     stdio: ['ignore', 2, 2],
@@ -25,6 +25,6 @@ export function npm(args, cwd) {
 /** The npm that started this script, on the Node that it runs on itself; or else the one in PATH. */
 function npmCommand() {
   const { npm_execpath: npmPath, npm_node_execpath: nodePath } = process.env;
-  if (!npmPath || !/npm-cli\.c?js$/.test(npmPath)) return ['npm'];
-  return [nodePath ?? process.execPath, npmPath];
+  if (!npmPath || !/npm-cli\.c?js$/.test(npmPath)) return { command: 'npm', first: [] };
+  return { command: nodePath ?? process.execPath, first: [npmPath] };
 }

@@ -1,0 +1,156 @@
+// Owns where the Chromium of the tests and the bench comes from. The first that really opens a page wins:
+// CHROMIUM_PATH, Playwright's own, the system's, a download by Playwright, and last (linux-x64 only) the
+// build in the npm registry, for machines that reach nothing else. The outcome is kept in .cache/browser.json.
+// Not owned: launching it for real, which is the caller's.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fetchChromium } from './chromium.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const memory = join(root, '.cache', 'browser.json');
+
+/**
+ * @typedef {object} Browser
+ * @property {string} executablePath
+ * @property {Record<string, string>} env the whole environment of the browser process
+ * @property {string[]} args to add to Playwright's own arguments (which hold --no-sandbox, as root needs)
+ */
+/**
+ * @typedef {object} Candidate
+ * @property {string} [executablePath] absent: let Playwright choose its own
+ * @property {Record<string, string>} [env] what it needs beyond our own environment
+ */
+
+// Beyond what Playwright switches off: a browser that is refused the network tries for ever, and that shows
+// in every measurement.
+const QUIET = ['--disable-quic', '--disable-sync', '--disable-domain-reliability', '--no-pings'];
+
+/**
+ * The browser to launch, for `chromium.launch(browser)` or Playwright's `launchOptions`. Instant when known;
+ * otherwise it may download one and speaks on stderr. Throws, saying what to do, when there is none.
+ * @returns {Promise<Browser>}
+ */
+export async function findBrowser() {
+  const found = remembered() ?? (await search());
+  return {
+    executablePath: found.executablePath,
+    env: { .../** @type {Record<string, string>} */ (process.env), ...found.env },
+    args: QUIET,
+  };
+}
+
+function remembered() {
+  if (!existsSync(memory)) return undefined;
+  const kept = JSON.parse(readFileSync(memory, 'utf8'));
+  if (kept.asked !== process.env.CHROMIUM_PATH || !existsSync(kept.executablePath)) return undefined;
+  return kept;
+}
+
+async function search() {
+  /** @type {string[]} */
+  const failures = [];
+  for (const { name, candidate } of sources()) {
+    try {
+      const { executablePath, env } = await opened(candidate());
+      mkdirSync(dirname(memory), { recursive: true });
+      writeFileSync(memory, JSON.stringify({ asked: process.env.CHROMIUM_PATH, executablePath, env }));
+      console.error(`pi-panel: browser for tests: ${executablePath} (${name})`);
+      return { executablePath, env };
+    } catch (error) {
+      failures.push(`${name}: ${firstLine(error)}`);
+    }
+  }
+  throw new Error(
+    `no Chromium for the tests. Install Chrome or Chromium, or name one in CHROMIUM_PATH. Tried:\n  ${failures.join('\n  ')}`,
+  );
+}
+
+/** @returns {{ name: string, candidate: () => Candidate }[]} cheapest first; a candidate may throw */
+function sources() {
+  const asked = process.env.CHROMIUM_PATH;
+  // Who names one means that one: no silent second choice.
+  if (asked) return [{ name: 'CHROMIUM_PATH', candidate: () => ({ executablePath: asked }) }];
+  return [
+    { name: "Playwright's own", candidate: () => ({}) },
+    ...systemBrowsers().map((path) => ({ name: 'system', candidate: () => ({ executablePath: path }) })),
+    { name: 'downloaded by Playwright', candidate: download },
+    { name: 'npm registry', candidate: fetchChromium },
+  ];
+}
+
+/**
+ * Opens a page in the candidate and closes it again; throws when that fails, e.g. because a library is missing.
+ * @param {Candidate} candidate
+ */
+async function opened({ executablePath, env = {} }) {
+  // Not at the top: setup finds packages installed only after this file may have been read.
+  const { chromium } = await import('playwright');
+  const server = await chromium.launchServer({
+    ...(executablePath ? { executablePath } : {}),
+    env: { ...process.env, ...env },
+    args: QUIET,
+    timeout: 30_000,
+  });
+  try {
+    const browser = await chromium.connect(server.wsEndpoint());
+    const page = await browser.newPage();
+    await page.setContent('<h1>works</h1>');
+    return { executablePath: server.process().spawnfile, env };
+  } finally {
+    await server.close();
+  }
+}
+
+function systemBrowsers() {
+  return systemPlaces().filter((path) => existsSync(path));
+}
+
+function systemPlaces() {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+  }
+  if (process.platform === 'win32') {
+    return ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => {
+      const folder = process.env[name];
+      return folder ? [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')] : [];
+    });
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** @returns {Candidate} */
+function download() {
+  console.error('pi-panel: no Chromium found, downloading one with Playwright (once) ...');
+  const cli = join(root, 'node_modules', 'playwright', 'cli.js');
+  const result = spawnSync(process.execPath, [cli, 'install', 'chromium-headless-shell'], {
+    encoding: 'utf8',
+    // A network that answers nothing costs seconds; a slow one still has its minutes.
+    env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
+    timeout: 5 * 60_000,
+  });
+  if (result.status !== 0) throw new Error(lastError(result.stderr) ?? 'the download failed');
+  return {};
+}
+
+/** @param {string} output */
+function lastError(output) {
+  return output.split('\n').findLast((line) => line.startsWith('Error: '));
+}
+
+/** @param {unknown} error */
+function firstLine(error) {
+  return String(error instanceof Error ? error.message : error).split('\n')[0];
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await findBrowser();
+  } catch (error) {
+    console.error(`pi-panel: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}
