@@ -1,0 +1,73 @@
+// Requests to the panel's own server: the token, the error shape, and nothing about any route in particular.
+import type { ErrorBody } from '../../shared/wire.ts';
+
+/** What the server refused, or could not be asked. `status` 0: the request never got an answer. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON, but for bytes, which go as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export class Api {
+  readonly #token: string;
+
+  constructor(token: string) {
+    this.#token = token;
+  }
+
+  /**
+   * `path` is relative to the page, without a leading slash (`api/agents`).
+   * Throws an ApiError for every answer that is not 2xx; a network failure has status 0.
+   */
+  async fetch(path: string, options: RequestOptions = {}): Promise<Response> {
+    const { method = 'GET', body, headers = {}, signal } = options;
+    const isBytes = body instanceof Uint8Array;
+    const response = await fetch(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body !== undefined && {
+          'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+        }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
+      ...(signal && { signal }),
+      cache: 'no-store',
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new ApiError(
+        0,
+        'unreachable',
+        'The panel cannot be reached. What you typed is still here; try again.',
+      );
+    });
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  }
+
+  async json<T>(path: string, options?: RequestOptions): Promise<T> {
+    const response = await this.fetch(path, options);
+    return (await response.json()) as T;
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as ErrorBody | null;
+  const message = body?.error.message ?? `The panel answered ${response.status}.`;
+  return new ApiError(response.status, body?.error.code ?? 'unknown', message);
+}

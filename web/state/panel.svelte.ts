@@ -1,0 +1,143 @@
+// The root of the page's state: which agents there are, which one is shown, and the connection to it.
+// Created once; regions get it by `getPanel()`.
+import { getContext, setContext } from 'svelte';
+import { Api, ApiError } from '../lib/api.ts';
+import { forgetToken } from '../lib/token.ts';
+import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
+import { Agent } from './agent.svelte.ts';
+import { Connection } from './connection.svelte.ts';
+import { Workbench } from './workbench.svelte.ts';
+
+const SHOWN_KEY = 'pi-panel.shown';
+
+/** What this page showed last, to come back to it after a restart of the server. */
+interface Shown {
+  agent: string;
+  workspace: string;
+  session: string | null;
+}
+
+export class Panel {
+  readonly api: Api;
+  readonly connection: Connection;
+  readonly workbench = new Workbench();
+
+  agents = $state.raw<AgentInfo[]>([]);
+  agent = $state.raw<Agent | null>(null);
+  /** The token was refused. */
+  isLockedOut = $state(false);
+  /** The panel answered with another build than this page's. */
+  isOutdated = $state(false);
+  /** Why no agent could be shown. */
+  trouble = $state<string | null>(null);
+  #build: string | null = null;
+
+  constructor(token: string) {
+    this.api = new Api(token);
+    this.connection = new Connection({
+      api: this.api,
+      onSnapshot: ({ agent, view, build }) => {
+        this.#build ??= build;
+        this.isOutdated = this.#build !== build;
+        if (agent === this.agent?.id) this.agent.snapshot(view);
+      },
+      onEvent: ({ agent, ...event }) => {
+        if (agent === this.agent?.id) this.agent.apply(event);
+      },
+      onUnauthorised: () => this.#lockOut(),
+      onLost: () => this.#findAgain(),
+    });
+  }
+
+  /** Shows the agent that this page showed last, or the first there is. */
+  async open(): Promise<void> {
+    try {
+      const found = await this.#pick(readShown());
+      if (found) this.show(found.id);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return this.#lockOut();
+      this.trouble = error instanceof Error ? error.message : String(error);
+      setTimeout(() => void this.open(), 1000);
+    }
+  }
+
+  show(id: string): void {
+    this.trouble = null;
+    this.agent = new Agent(id, this.api);
+    this.connection.follow(id);
+  }
+
+  async start(what: NewAgent): Promise<void> {
+    const info = await this.api.json<AgentInfo>('api/agents', { method: 'POST', body: what });
+    await this.refreshAgents();
+    this.show(info.id);
+  }
+
+  async refreshAgents(): Promise<void> {
+    const { agents } = await this.api.json<{ agents: AgentInfo[] }>('api/agents');
+    this.agents = agents;
+  }
+
+  /** To be called from an effect whenever the shown session may have changed. */
+  remember(): void {
+    const view = this.agent?.view;
+    if (!this.agent || !view) return;
+    const shown: Shown = {
+      agent: this.agent.id,
+      workspace: view.workspace,
+      session: view.session?.id ?? null,
+    };
+    sessionStorage.setItem(SHOWN_KEY, JSON.stringify(shown));
+    localStorage.setItem(SHOWN_KEY, JSON.stringify(shown));
+  }
+
+  async #findAgain(): Promise<string | null> {
+    const found = await this.#pick(readShown()).catch(() => null);
+    if (!found) return null;
+    if (found.id !== this.agent?.id) this.agent = new Agent(found.id, this.api);
+    return found.id;
+  }
+
+  /** After a restart the ids are new, but the session is the same: its agent is found or started. */
+  async #pick(shown: Shown | null): Promise<AgentInfo | null> {
+    await this.refreshAgents();
+    const same = this.agents.find(
+      ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
+    );
+    if (same) return same;
+    if (shown?.session) {
+      const body: NewAgent = { workspace: shown.workspace, session: shown.session };
+      const started = await this.api
+        .json<AgentInfo>('api/agents', { method: 'POST', body })
+        .catch((error: unknown) => {
+          // The session was never written, or its folder is gone: any agent is better than none.
+          if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
+          throw error;
+        });
+      if (started) return started;
+    }
+    return this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0] ?? null;
+  }
+
+  #lockOut(): void {
+    forgetToken();
+    this.connection.close();
+    this.isLockedOut = true;
+  }
+}
+
+const CONTEXT = Symbol('panel');
+
+export function setPanel(panel: Panel): void {
+  setContext(CONTEXT, panel);
+}
+
+export function getPanel(): Panel {
+  return getContext<Panel>(CONTEXT);
+}
+
+/** Each tab remembers its own; a new tab starts where the last one was. */
+function readShown(): Shown | null {
+  const stored = sessionStorage.getItem(SHOWN_KEY) ?? localStorage.getItem(SHOWN_KEY);
+  return stored ? (JSON.parse(stored) as Shown) : null;
+}

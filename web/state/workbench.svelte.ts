@@ -1,0 +1,81 @@
+// What this page has open: which regions, which file, which run. Local to the page, remembered by the browser,
+// never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
+
+export type Tab = 'chat' | 'files' | 'editor' | 'terminal' | 'sessions';
+export type Rail = 'files' | 'sessions' | 'changes';
+export type Theme = 'system' | 'light' | 'dark';
+
+export interface FileRequest {
+  path: string;
+  /** 1-based. */
+  line?: number;
+  /** Show what this tool run changed in it, as a diff. */
+  diffOf?: string;
+  /** Counts, so that asking for the same file twice is two requests. */
+  n: number;
+}
+
+const KEY = 'pi-panel.workbench';
+
+interface Stored {
+  theme?: Theme;
+  rail?: Rail | null;
+  terminal?: boolean;
+  sizes?: Record<string, number>;
+}
+
+export class Workbench {
+  /** The region that a phone shows. */
+  tab = $state<Tab>('chat');
+  theme = $state<Theme>('system');
+  /** The open panel of the rail; null when it is folded away. */
+  rail = $state<Rail | null>('files');
+  isTerminalOpen = $state(false);
+  /** True while the editor has at least one file open: only then it gets room. */
+  hasOpenFiles = $state(false);
+  /** The run that the terminal shows; null follows the newest running one. */
+  selectedRun = $state<string | null>(null);
+  fileRequest = $state.raw<FileRequest | null>(null);
+  isPaletteOpen = $state(false);
+  /** Pane sizes in px or percent, by the name of the divider. */
+  sizes = $state<Record<string, number>>({});
+  /** Set by the composer: puts text into the draft without losing what stands there. */
+  insertIntoDraft: ((text: string) => void) | null = null;
+  focusComposer: (() => void) | null = null;
+
+  constructor() {
+    const stored = readStored();
+    this.theme = stored.theme ?? 'system';
+    if (stored.rail !== undefined) this.rail = stored.rail;
+    this.isTerminalOpen = stored.terminal ?? false;
+    this.sizes = stored.sizes ?? {};
+  }
+
+  /** To be called from an effect that reads all of it. */
+  store(): void {
+    const stored: Stored = {
+      theme: this.theme,
+      rail: this.rail,
+      terminal: this.isTerminalOpen,
+      sizes: $state.snapshot(this.sizes),
+    };
+    localStorage.setItem(KEY, JSON.stringify(stored));
+  }
+
+  showRun(id: string): void {
+    this.selectedRun = id;
+    this.isTerminalOpen = true;
+    this.tab = 'terminal';
+  }
+
+  showFile(path: string, where: { line?: number; diffOf?: string } = {}): void {
+    this.fileRequest = { path, ...where, n: (this.fileRequest?.n ?? 0) + 1 };
+    this.hasOpenFiles = true;
+    this.tab = 'editor';
+  }
+}
+
+function readStored(): Stored {
+  const text = localStorage.getItem(KEY);
+  return text ? (JSON.parse(text) as Stored) : {};
+}
