@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { emptyNames, forbiddenImports, importCycles } from './rooms.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const house = new Map(
+  globSync('{shared,server,web,e2e,scripts}/**/*.{ts,svelte}', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]),
+);
+
+test('every import keeps to the plan of the rooms', () => {
+  assert.deepEqual(forbiddenImports(house), []);
+});
+
+test('no files import each other in a ring', () => {
+  assert.deepEqual(importCycles(house), []);
+});
+
+test('every file is named for what it holds', () => {
+  assert.deepEqual(emptyNames(house), []);
+});
+
+test('an import from server into web is found, also in a component and when it is dynamic', () => {
+  const sources = new Map([
+    [
+      'web/chat/Chat.svelte',
+      `<script lang="ts">\n  import { App } from '../../server/app.ts';\n</script>\n<p>hi</p>`,
+    ],
+    ['web/lib/api.ts', `const app = await import('../../server/app.ts');`],
+  ]);
+  assert.deepEqual(forbiddenImports(sources), [
+    'web/chat/Chat.svelte imports server/app.ts: web/chat may not import server',
+    'web/lib/api.ts imports server/app.ts: web/lib may not import server',
+  ]);
+});
+
+test('a region that imports another region is found', () => {
+  const sources = new Map([['web/chat/chat.ts', `import type { Tab } from '../editor/tab.ts';`]]);
+  assert.deepEqual(forbiddenImports(sources), [
+    'web/chat/chat.ts imports web/editor/tab.ts: web/chat may not import web/editor',
+  ]);
+});
+
+test('a folder that the plan does not name is found at its first import', () => {
+  const sources = new Map([['server/magic/wand.ts', `import { view } from '../../shared/view/view.ts';`]]);
+  assert.deepEqual(forbiddenImports(sources), [
+    'server/magic/wand.ts is in no room: add its folder to the plan',
+  ]);
+});
+
+test('a ring of three files is found once', () => {
+  const sources = new Map([
+    ['shared/pi/a.ts', `import { b } from './b.ts';`],
+    ['shared/pi/b.ts', `export { c } from './c.ts';`],
+    ['shared/pi/c.ts', `import type { A } from './a.ts';`],
+  ]);
+  assert.deepEqual(importCycles(sources), [
+    'shared/pi/a.ts -> shared/pi/b.ts -> shared/pi/c.ts -> shared/pi/a.ts',
+  ]);
+});
+
+test('names that say nothing are found, as files and as folders', () => {
+  const names = ['web/lib/utils.ts', 'web/helpers/x.ts', 'shared/index.ts', 'shared/view/view.ts'];
+  assert.deepEqual(emptyNames(new Map(names.map((name) => [name, '']))), names.slice(0, 3));
+});

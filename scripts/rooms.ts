@@ -1,0 +1,109 @@
+// The plan of the house as data, and what breaks it: who may import whom, cycles, names that say nothing.
+// Works on texts, knows no file system. What a tsconfig can forbid (DOM, Node) is not its business.
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+/** Each room and what it may import beside itself; a path belongs to the longest name that it starts with. */
+const ROOMS: Record<string, string[]> = {
+  'shared/pi': [],
+  'shared/view': ['shared/pi'],
+  // The files that stand directly in shared/, such as wire.ts.
+  shared: ['shared/pi', 'shared/view'],
+
+  'server/agent': ['shared', 'server/sessions'],
+  'server/output': ['shared'],
+  'server/gate': [],
+  'server/workspace': ['shared'],
+  'server/sessions': ['shared'],
+  'server/demo': [],
+  'server/companion': [],
+  // app.ts, host.ts, main.ts: the wiring.
+  server: ['shared', 'server'],
+
+  'web/lib': ['shared'],
+  'web/state': ['shared', 'web/lib'],
+  'web/chat': ['shared', 'web/lib', 'web/state'],
+  'web/terminal': ['shared', 'web/lib', 'web/state'],
+  'web/editor': ['shared', 'web/lib', 'web/state'],
+  'web/sessions': ['shared', 'web/lib', 'web/state'],
+  'web/dialogs': ['shared', 'web/lib', 'web/state'],
+  'web/shell': ['shared', 'web/lib', 'web/state'],
+  // main.ts and App.svelte, which put the regions together.
+  web: ['shared', 'web'],
+
+  e2e: ['shared', 'scripts'],
+  // The bench and the pictures look at everything.
+  scripts: ['shared', 'server', 'e2e'],
+};
+
+const DIVIDED = new Set(['shared', 'server', 'web']);
+
+const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(\.[\w.]+)?(\/|$)/;
+
+/** Path within the project, with `/`, to the text of each source file (.ts, .svelte). */
+export type Sources = ReadonlyMap<string, string>;
+
+/** Every import that the plan does not allow, each as a sentence. */
+export function forbiddenImports(sources: Sources): string[] {
+  return [...sources].flatMap(([file, text]) =>
+    relativeImports(file, text).flatMap((target) => objection(file, target) ?? []),
+  );
+}
+
+/** Every ring of files that import each other, as `a -> b -> a`. Types count: a ring of types is one idea in two files. */
+export function importCycles(sources: Sources): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) {
+      cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      return;
+    }
+    const text = sources.get(file);
+    if (done.has(file) || text === undefined) return;
+    for (const target of relativeImports(file, text)) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file, []);
+  return cycles;
+}
+
+/** Files and folders that are not named for what they hold, barrel files among them. */
+export function emptyNames(sources: Sources): string[] {
+  return [...sources.keys()].filter((file) => NO_NAMES.test(file));
+}
+
+function objection(file: string, target: string): string | undefined {
+  const from = roomOf(file);
+  const to = roomOf(target);
+  if (!from) return `${file} is in no room: add its folder to the plan`;
+  if (!to) return `${file} imports ${target}, which is in no room`;
+  if (to === from || ROOMS[from]?.some((room) => isWithin(target, room))) return undefined;
+  return `${file} imports ${target}: ${from} may not import ${to}`;
+}
+
+function roomOf(file: string): string | undefined {
+  const known = Object.keys(ROOMS).filter((room) => isWithin(file, room));
+  const room = known.sort((a, b) => b.length - a.length)[0];
+  // The three large rooms hold only files of their own: a folder that the plan does not name would inherit too much.
+  const isUnplanned = room && DIVIDED.has(room) && posix.dirname(file) !== room;
+  return isUnplanned ? undefined : room;
+}
+
+function isWithin(file: string, room: string): boolean {
+  return file.startsWith(`${room}/`);
+}
+
+/** The project's files that a file imports, by path within the project; dynamic imports and types too. */
+function relativeImports(file: string, text: string): string[] {
+  const script = file.endsWith('.svelte') ? scriptsOf(text) : text;
+  return ts
+    .preProcessFile(script, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => posix.normalize(posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))));
+}
+
+function scriptsOf(component: string): string {
+  return [...component.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, script]) => script).join('\n');
+}
