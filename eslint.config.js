@@ -37,7 +37,7 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-params': ['error', 3],
       'no-console': 'error',
       'no-restricted-syntax': ['error', ...htmlStrings],
@@ -61,6 +61,8 @@ export default defineConfig(
       'svelte/no-at-html-tags': 'error',
       'svelte/require-each-key': 'error',
       'svelte/no-target-blank': 'error',
+      // State here is replaced whole ($state.raw); a Map or Set beside it is bookkeeping that nobody watches.
+      'svelte/prefer-svelte-reactivity': 'off',
       // Assigning to a $bindable or to state read elsewhere looks useless to the plain rule.
       'no-useless-assignment': 'off',
     },

@@ -36,7 +36,15 @@ const STEPS = {
     ],
   ],
   format: [[bin.prettier, '--check', '.', '--cache', '--cache-location', '.cache/prettier']],
-  unit: [['--test', ...['shared', 'server', 'web', 'scripts'].map((room) => `${room}/**/*.test.ts`)]],
+  unit: [
+    [
+      '--import=./scripts/svelte-modules.mjs',
+      // It would say for every file that stripping types is experimental.
+      '--disable-warning=ExperimentalWarning',
+      '--test',
+      ...['shared', 'server', 'web', 'scripts'].map((room) => `${room}/**/*.test.ts`),
+    ],
+  ],
   browser: [[bin.playwright, 'test', '-c', 'e2e']],
 };
 
