@@ -1,0 +1,84 @@
+// What an index needs of a session line, read off its beginning or its end. A line is parsed only when it was
+// written in an order that pi does not use, and never when it is longer than a chunk of the scan.
+import type { ScannedLine } from './line-scan.ts';
+
+export interface Peek {
+  type: string;
+  /** Absent in version 1. */
+  id?: string;
+  parentId?: string | null;
+  /** ms since 1970; NaN where the line does not say. */
+  time: number;
+  /** Of a message. */
+  role?: string;
+}
+
+const HEAD_BYTES = 256;
+const TAIL_BYTES = 256;
+
+const text = String.raw`"([ !#-\[\]-~]*)"`;
+const textOrNull = String.raw`(?:null|${text})`;
+const member = (name: string, value: string): string => String.raw`\s*"${name}"\s*:\s*${value}`;
+
+/** pi >= 0.73.1 writes type, id, parentId and timestamp first; version 1 had no ids. */
+const HEAD = new RegExp(
+  String.raw`^\s*\{${member('type', text)}` +
+    String.raw`(?:,${member('id', text)},${member('parentId', textOrNull)})?` +
+    String.raw`(?:,${member('timestamp', text)})?` +
+    String.raw`(?:,${member('message', String.raw`\{${member('role', text)}`)})?`,
+);
+
+/** `custom` and `custom_message` have their content first: the ids are the last members of the line. */
+const TAIL = new RegExp(
+  String.raw`,${member('id', text)},${member('parentId', textOrNull)}(?:,${member('timestamp', text)})?\s*\}\s*$`,
+);
+
+/** `needsId` is false for files of version 1. Undefined: this is no entry, or one that cannot be read cheaply. */
+export function peekLine(line: ScannedLine, needsId = true): Peek | undefined {
+  const head = HEAD.exec(line.head.toString('latin1', 0, HEAD_BYTES));
+  const type = head?.[1];
+  if (head && type !== undefined && (head[2] !== undefined || !needsId)) {
+    return {
+      type: interned(type),
+      id: head[2],
+      parentId: head[2] === undefined ? undefined : (head[3] ?? null),
+      time: Date.parse(head[4] ?? ''),
+      role: head[5] === undefined ? undefined : interned(head[5]),
+    };
+  }
+  const tailStart = Math.max(0, line.tail.length - TAIL_BYTES);
+  const tail = TAIL.exec(line.tail.toString('latin1', tailStart));
+  if (type !== undefined && tail) {
+    return { type: interned(type), id: tail[1], parentId: tail[2] ?? null, time: Date.parse(tail[3] ?? '') };
+  }
+  return line.head.length === line.length ? parsePeek(line.head) : undefined;
+}
+
+function parsePeek(bytes: Buffer): Peek | undefined {
+  let value: Record<string, unknown> | null;
+  try {
+    value = JSON.parse(bytes.toString()) as Record<string, unknown> | null;
+  } catch {
+    // Blank, half-written or foreign: no entry, as for pi.
+    return undefined;
+  }
+  if (typeof value?.type !== 'string') return undefined;
+  const message = value.message as { role?: unknown } | null | undefined;
+  return {
+    type: value.type,
+    id: typeof value.id === 'string' ? value.id : undefined,
+    parentId: typeof value.parentId === 'string' ? value.parentId : null,
+    time: typeof value.timestamp === 'string' ? Date.parse(value.timestamp) : Number.NaN,
+    role: typeof message?.role === 'string' ? message.role : undefined,
+  };
+}
+
+const words = new Map<string, string>();
+
+/** One string for every type and role, however many lines bear it. */
+function interned(word: string): string {
+  const known = words.get(word);
+  if (known !== undefined) return known;
+  if (words.size < 200) words.set(word, word);
+  return word;
+}

@@ -1,0 +1,184 @@
+// Where every entry of one session file stands and which entry it follows; never what it says.
+// It holds no file descriptor: the file may be rewritten, replaced or deleted between two calls.
+import { open, type FileHandle } from 'node:fs/promises';
+import {
+  parseEntry,
+  parseHeader,
+  type ContextEditEntry,
+  type SessionHeader,
+} from '../../shared/pi/session.ts';
+import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
+import { nodesById } from '../../shared/pi/session-tree.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { identify, isContinued, isUntouched, type ByteRange, type FileIdentity } from './file-identity.ts';
+import { peekLine } from './line-peek.ts';
+import { scanLines, type ScannedLine } from './line-scan.ts';
+
+/** `offset` and `length` are bytes, without the line break. */
+export interface IndexedEntry extends ByteRange {
+  id: string;
+  parentId: string | null;
+  type: string;
+  /** Of a message. */
+  role?: string;
+  /** ms since 1970: when it was written; NaN where the line does not say. */
+  time: number;
+  place: LinePlace;
+  edit?: Pick<ContextEditEntry, 'targetId' | 'replacement'>;
+}
+
+export class SessionIndex {
+  readonly file: string;
+  /** Undefined while the file does not exist: pi <= 0.87.1 writes it with the first answer. */
+  header: SessionHeader | undefined;
+  /** In file order. */
+  entries: IndexedEntry[] = [];
+  byId = new Map<string, IndexedEntry>();
+  /** Counts how often all that was known before became void. */
+  generation = 0;
+
+  #identity: FileIdentity | undefined;
+  #headerRange: ByteRange = { offset: 0, length: 0 };
+  /** After the last line break that was seen. */
+  #scannedTo = 0;
+  #position = 0;
+  #parentPosition = 0;
+  /** What was read last is a line without a line break: complete as it is, but it may still change. */
+  #isLastOpen = false;
+  #refreshing: Promise<void> = Promise.resolve();
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /**
+   * Takes in what was appended since the last call, or everything anew when the file is not the same any more.
+   * Throws a Refusal (422) when there is a file, but no pi session in it.
+   */
+  refresh(): Promise<void> {
+    const next = this.#refreshing.then(() => this.#refresh());
+    // The next call goes ahead even if this one fails; the error belongs to this caller alone.
+    this.#refreshing = next.catch(() => undefined);
+    return next;
+  }
+
+  /** For an entry whose line turned out to be no JSON: pi does not know it either. */
+  drop(entry: IndexedEntry): void {
+    this.entries = this.entries.filter((other) => other !== entry);
+    this.byId = nodesById(this.entries);
+  }
+
+  async #refresh(): Promise<void> {
+    const file = await openIfThere(this.file);
+    if (!file) {
+      if (this.#identity) this.#forget();
+      return;
+    }
+    try {
+      const stats = await file.stat();
+      if (this.#identity && isUntouched(this.#identity, stats)) return;
+      const isSame = this.#identity && !this.#isLastOpen && (await isContinued(this.#identity, file, stats));
+      if (this.#identity && !isSame) this.#forget();
+      await this.#scan(file, stats.size);
+      const last = this.entries.at(-1);
+      this.#identity = await identify(file, stats, last ? [this.#headerRange, last] : [this.#headerRange]);
+    } finally {
+      await file.close();
+    }
+  }
+
+  #forget(): void {
+    this.generation++;
+    this.header = undefined;
+    this.entries = [];
+    this.byId = new Map();
+    this.#identity = undefined;
+    this.#headerRange = { offset: 0, length: 0 };
+    this.#scannedTo = 0;
+    this.#position = 0;
+    this.#parentPosition = 0;
+    this.#isLastOpen = false;
+  }
+
+  async #scan(file: FileHandle, size: number): Promise<void> {
+    let isForeign = false;
+    await scanLines(file, { from: this.#scannedTo, to: size }, (line) => {
+      if (line.isTerminated) this.#scannedTo = line.offset + line.length + 1;
+      if (this.header) this.#addEntry(line);
+      else isForeign = this.#addHeader(line) === null;
+      return !isForeign;
+    });
+    // A header that is still being written is not there yet; a whole line that is no header never will be.
+    if (this.header || (!isForeign && this.#scannedTo === 0)) return;
+    this.#forget();
+    throw new Refusal(
+      422,
+      'not_a_session',
+      `Not a pi session: ${this.file} does not begin with a session header.`,
+    );
+  }
+
+  #addHeader(line: ScannedLine): SessionHeader | null | undefined {
+    const header = parseHeader(line.head.toString());
+    if (!header) return header;
+    this.header = header;
+    this.#headerRange = { offset: line.offset, length: line.length };
+    this.#position = 1;
+    this.#isLastOpen = !line.isTerminated;
+    return header;
+  }
+
+  #addEntry(line: ScannedLine): void {
+    const version = this.header?.version ?? 1;
+    const peek = peekLine(line, version >= 2);
+    if (!peek) return;
+    const place = { version, position: this.#position, parentPosition: this.#parentPosition };
+    // Without its line break it is an entry only if it is complete: pi, too, takes such a last line.
+    if (!line.isTerminated && !parseWhole(line, place)) return;
+    this.#position++;
+    if (peek.type === 'session') return;
+    if (version < 2) {
+      peek.id = idAtPosition(place.position);
+      peek.parentId = place.parentPosition > 0 ? idAtPosition(place.parentPosition) : null;
+    }
+    if (!peek.id) return;
+    this.#parentPosition = place.position;
+    this.#isLastOpen = !line.isTerminated;
+    const entry: IndexedEntry = {
+      id: peek.id,
+      parentId: peek.parentId ?? null,
+      type: peek.type,
+      role: peek.role,
+      time: peek.time,
+      offset: line.offset,
+      length: line.length,
+      place,
+      edit: peek.type === 'context_edit' ? readEdit(line, place) : undefined,
+    };
+    this.entries.push(entry);
+    this.byId.set(entry.id, entry);
+  }
+}
+
+async function openIfThere(name: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(name, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** An edit longer than a chunk replaces content, so its target stays in the conversation. */
+function readEdit(line: ScannedLine, place: LinePlace): IndexedEntry['edit'] {
+  const entry = parseWhole(line, place);
+  if (entry?.type !== 'context_edit') return undefined;
+  return {
+    targetId: entry.targetId,
+    replacement: entry.replacement === null ? null : { content: undefined },
+  };
+}
+
+function parseWhole(line: ScannedLine, place: LinePlace): ReturnType<typeof parseEntry> {
+  return line.head.length === line.length ? parseEntry(line.head.toString(), place) : undefined;
+}
