@@ -22,7 +22,7 @@ export default defineConfig({
     outDir: here('dist/web'),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // The server serves nothing but the names that stand in dist/web/.vite/manifest.json.
+    // Which chunks the first paint needs and which are lazy: read by the bench.
     manifest: true,
     modulePreload: { polyfill: false },
     // The page's policy has no data: for scripts and fonts, so every asset is a file of its own.
