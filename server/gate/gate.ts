@@ -51,7 +51,8 @@ export function gate(options: GateOptions): MiddlewareHandler {
     else if (!isUndeclared(request)) await next();
     else {
       const denied = await limitUndeclared(request)(c, next);
-      if (denied) c.res = denied;
+      // Past the limit's own answer it hands back what `next` gave, and that answer is in place already.
+      if (denied && !c.finalized) c.res = denied;
     }
     secure(c.res.headers, isApi(c.req.path, basePath));
   };

@@ -17,10 +17,9 @@ export interface HttpServerOptions {
 /** A server that is ready for `listen()`, over TLS if `tls` is given. */
 export function createHttpServer({ fetch, tls }: HttpServerOptions): Server {
   const answer = getRequestListener(fetch, { hostname: 'localhost', errorHandler: answerUnrouted });
-  const busy = new WeakSet<Duplex>();
+  const newest = new WeakMap<Duplex, ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    busy.add(request.socket);
-    response.once('close', () => busy.delete(request.socket));
+    newest.set(request.socket, response);
     // Also for answers that a route writes on its own, past Hono's Response. `writeHead` overrides.
     for (const [name, value] of bareHeaders) response.setHeader(name, value);
     void answer(request, response);
@@ -29,8 +28,10 @@ export function createHttpServer({ fetch, tls }: HttpServerOptions): Server {
   // More than one person's tabs ever open, and more than half-open sockets can fill in `headersTimeout`.
   server.maxConnections = 512;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const current = newest.get(socket);
     // In the middle of an answer a second status line would become part of its body.
-    if (error.code === 'ECONNRESET' || !socket.writable || busy.has(socket)) socket.destroy();
+    const isAnswering = current?.headersSent && !current.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
     else socket.end(bareAnswer(statusOf(error)));
   });
   return server;

@@ -1,0 +1,29 @@
+// For tests: HTTP as bytes on a socket, because fetch and curl tidy up the very things that a gate is for.
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  /** The status line and the headers as they came. */
+  head: string;
+  body: string;
+}
+
+/** Sends the lines of one request (CRLF added, then an empty line) and reads until the server closes. */
+export function exchange(port: number, lines: string[], body: string | Buffer = ''): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      socket.write(body);
+    });
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // A server that refuses while we still write resets the connection; what it said before counts.
+    socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
+    socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
+  });
+}
+
+function parse(answer: string): RawAnswer {
+  const [head = '', ...rest] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: rest.join('\r\n\r\n') };
+}

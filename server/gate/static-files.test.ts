@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Hono } from 'hono';
+import { staticFiles } from './static-files.ts';
+
+let dir = '';
+let app: Hono;
+
+before(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'static-'));
+  dir = join(folder, 'web');
+  await mkdir(join(dir, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(dir, 'index.html'), '<!doctype html><title>page</title>');
+  await writeFile(join(dir, 'icon.svg'), '<svg/>');
+  await writeFile(join(dir, 'assets', 'index-Bx3k9_Qz.js'), 'export {};');
+  await writeFile(join(dir, 'assets', 'index-C-12abcd.css'), 'a{}');
+  await writeFile(join(dir, 'assets', 'gone-00000000.js'), 'old');
+  await symlink(join(folder, 'secret.txt'), join(dir, 'link.txt'));
+  app = new Hono();
+  app.use(await staticFiles({ dir }));
+  app.get('/later', (c) => c.text('later'));
+});
+
+after(() => rm(join(dir, '..'), { recursive: true }));
+
+test('the page is served at the root and never stored', async () => {
+  const response = await app.request('/');
+  assert.match(await response.text(), /<title>page/);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal((await app.request('/index.html')).status, 200);
+  assert.equal(await (await app.request('/', { method: 'HEAD' })).text(), '');
+});
+
+test('a hashed asset has its type and may be kept for good', async () => {
+  const script = await app.request('/assets/index-Bx3k9_Qz.js');
+  assert.equal(await script.text(), 'export {};');
+  assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
+  assert.match(script.headers.get('cache-control') ?? '', /immutable/);
+  const style = await app.request('/assets/index-C-12abcd.css');
+  assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+});
+
+test('what a browser has already is not sent again', async () => {
+  for (const path of ['/icon.svg', '/assets/index-Bx3k9_Qz.js']) {
+    const etag = (await app.request(path)).headers.get('etag') ?? '';
+    const again = await app.request(path, { headers: { 'if-none-match': etag } });
+    assert.equal(again.status, 304, path);
+    assert.equal(await again.text(), '');
+  }
+});
+
+test('nothing but a listed name is found, in whatever spelling', async () => {
+  const traversal = [
+    '/assets/../../secret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+  ];
+  const odd = [
+    '/assets/..%5c..%5csecret.txt',
+    '//secret.txt',
+    '/@fs/etc/passwd',
+    '/assets//etc/passwd',
+    '/etc/passwd',
+  ];
+  const files = [
+    '/assets',
+    '/assets/',
+    '/link.txt',
+    '/INDEX.HTML',
+    '/index.html/',
+    '/assets/index-Bx3k9_Qz.js%00.js',
+  ];
+  for (const path of [...traversal, ...odd, ...files]) {
+    const response = await app.request(`http://localhost${path}`);
+    assert.equal(response.status, 404, path);
+    assert.doesNotMatch(await response.text(), /secret|export/);
+  }
+});
+
+test('a query changes nothing about the file that is served', async () => {
+  assert.equal(await (await app.request('/assets/index-Bx3k9_Qz.js?raw??')).text(), 'export {};');
+});
+
+test('other paths and other methods go on to the routes', async () => {
+  assert.equal(await (await app.request('/later')).text(), 'later');
+  assert.equal((await app.request('/', { method: 'POST' })).status, 404);
+});
+
+test('an asset that a newer build removed is a 404 that says what to do', async () => {
+  await rm(join(dir, 'assets', 'gone-00000000.js'));
+  const response = await app.request('/assets/gone-00000000.js');
+  assert.equal(response.status, 404);
+  assert.match(await response.text(), /Start the panel again/);
+});
+
+test('a folder without a page is refused at the start', async () => {
+  await assert.rejects(staticFiles({ dir: join(dir, 'assets') }), /holds no index\.html/);
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { readTokenFile } from './token-file.ts';
+import { createToken } from './token.ts';
+
+let folder = '';
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'token-file-'));
+});
+
+after(() => rm(folder, { recursive: true }));
+
+test('a token is 256 random bits that fit into a URL', () => {
+  const tokens = new Set(Array.from({ length: 100 }, createToken));
+  assert.equal(tokens.size, 100);
+  for (const token of tokens) assert.match(token, /^[\w-]{43}$/);
+});
+
+test('a missing file is made for its owner alone, and then gives the same token again', async () => {
+  const path = join(folder, 'new', 'token');
+  const token = await readTokenFile(path);
+  assert.match(token, /^[\w-]{43}$/);
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.equal((await stat(join(folder, 'new'))).mode & 0o777, 0o700);
+  assert.equal(await readTokenFile(path), token);
+  assert.equal((await readFile(path, 'utf8')).trim(), token);
+});
+
+test('a file that others may read is refused with the command that mends it', async () => {
+  const path = join(folder, 'loose');
+  for (const mode of [0o644, 0o640, 0o604, 0o660]) {
+    await rm(path, { force: true });
+    await writeFile(path, createToken());
+    await chmod(path, mode);
+    await assert.rejects(readTokenFile(path), { message: new RegExp(`chmod 600 ${path}`) });
+  }
+});
+
+test('a file without a token is refused and left as it is', async () => {
+  const path = join(folder, 'other');
+  for (const text of ['', 'short', `${createToken()}\n${createToken()}`, 'ä'.repeat(40), 'a'.repeat(2000)]) {
+    await writeFile(path, text, { mode: 0o600 });
+    await assert.rejects(readTokenFile(path), /holds no token/);
+    assert.equal(await readFile(path, 'utf8'), text);
+  }
+});
+
+test('a link is not followed to somebody else’s file', async () => {
+  const target = join(folder, 'target');
+  await writeFile(target, createToken(), { mode: 0o600 });
+  await symlink(target, join(folder, 'link'));
+  await assert.rejects(readTokenFile(join(folder, 'link')), { code: 'ELOOP' });
+});
