@@ -1,0 +1,238 @@
+// One running pi process: starts it, speaks its JSON lines, and leaves nothing of it behind. It knows records
+// and answers, but no conversation: what the events mean is told by whoever gets them.
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
+import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
+import type { PiEvent } from '../../shared/pi/events.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { launch, startError, type LaunchOptions } from './launch.ts';
+import { LineReader } from './lines.ts';
+import { PendingRequests } from './pending-requests.ts';
+import { StderrTail } from './stderr-tail.ts';
+import { PATIENCE, signalGroup, stop, waitForExit, type Patience } from './stop.ts';
+import { sweep } from './sweep.ts';
+
+/** pi's own reader is quadratic: 10 MB block it for 1 s, 25 MB for 4 s (0.87.1). */
+const MAX_RECORD = 10 * 1024 * 1024;
+/** What may wait to be read by a pi that is busy. */
+const MAX_UNREAD = 32 * 1024 * 1024;
+/** How much of a line that is no record is passed on, in characters. */
+const MAX_BAD_RECORD = 4096;
+/** How long pi may live on after one of its pipes broke, and its pipes after pi, in ms. */
+const LINGER = 1000;
+
+export interface PiOptions extends LaunchOptions {
+  /** What one chunk of stdout brought, in order, before any answer that followed it there settles. */
+  onEvents(events: PiEvent[]): void;
+  /** A line that is no record, or an answer that nobody waits for; only its beginning when it is long. */
+  onBadRecord(line: string): void;
+  /** Called once, last of all: nothing that this pi started is left, and every open request is rejected. */
+  onExit(exit: PiExit): void;
+  patience?: Patience;
+}
+
+export interface PiExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** The end of stderr, at most 64 KiB. */
+  stderr: string;
+  /** Why it could not be started or had to be stopped, in words for a person. */
+  error?: Error;
+}
+
+export interface Pi {
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
+  readonly stderr: string;
+  readonly exited: Promise<PiExit>;
+  /**
+   * Sends a command. `id` is unique among all runs of pi. The answer is pi's response, also when pi says no;
+   * it rejects with a Refusal: 409 `agent_exited`, 413 `record_too_large`, 503 `agent_not_reading`.
+   */
+  request(command: PiCommand): { id: string; answer: Promise<ResponseRecord> };
+  /** Throws the same Refusals. pi does not answer this, and ignores an id that it does not know. */
+  answerDialog(id: string, answer: DialogAnswer): void;
+  /** Ends pi and everything it started; safe to call at any time and again. Resolves after `onExit`. */
+  close(): Promise<void>;
+}
+
+export function startPi(options: PiOptions): Pi {
+  const run = randomUUID();
+  const child = launch(options, run);
+  return child instanceof Error ? new UnstartedPi(options, child) : new RunningPi(options, run, child);
+}
+
+class RunningPi implements Pi {
+  readonly exited: Promise<PiExit>;
+  readonly #options: PiOptions;
+  readonly #run: string;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #lines: LineReader;
+  readonly #requests = new PendingRequests();
+  readonly #stderr = new StderrTail();
+  #events: PiEvent[] = [];
+  #sent = 0;
+  #error: Error | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: PiOptions, run: string, child: ChildProcessWithoutNullStreams) {
+    this.#options = options;
+    this.#run = run;
+    this.#child = child;
+    this.#lines = new LineReader({
+      onLine: (line) => this.#readLine(line),
+      onRest: (rest) => this.#readLine(rest),
+      onTooLong: (bytes) => options.onBadRecord(`(a record of ${bytes} bytes: too long, dropped)`),
+    });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(this.#finish(closed, { code, signal })));
+      child.once('error', (error) => {
+        if (child.pid !== undefined) return;
+        this.#error = startError(options, error);
+        resolve(this.#finish(closed, { code: null, signal: null }));
+      });
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      this.#lines.push(chunk);
+      this.#deliver();
+    });
+    child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    child.stdin.on('error', (error) => void this.#breakOff(`does not read its input (${error.message})`));
+    child.stdout.on('end', () => void this.#breakOff('closed its output'));
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get stderr(): string {
+    return this.#stderr.text;
+  }
+
+  request(command: PiCommand): { id: string; answer: Promise<ResponseRecord> } {
+    const id = `${this.#run.slice(0, 8)}-${++this.#sent}`;
+    const answer = this.#requests.add(id, command.type);
+    const refusal = this.#write({ id, ...command });
+    if (refusal) this.#requests.reject(id, refusal);
+    return { id, answer };
+  }
+
+  answerDialog(id: string, answer: DialogAnswer): void {
+    const refusal = this.#write({ type: 'extension_ui_response', id, ...answer });
+    if (refusal) throw refusal;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping ??= stop(this.#child, this.#options.patience ?? PATIENCE);
+    await this.#stopping;
+    await this.exited;
+  }
+
+  #write(record: object): Refusal | null {
+    const { stdin, pid } = this.#child;
+    if (pid === undefined || !stdin.writable) return agentExited();
+    const line = `${JSON.stringify(record)}\n`;
+    const size = Buffer.byteLength(line);
+    if (size > MAX_RECORD) {
+      const said = `This is ${megabytes(size)} MB, and the agent takes ${megabytes(MAX_RECORD)} MB at once: send less.`;
+      return new Refusal(413, 'record_too_large', said);
+    }
+    // The stream keeps what the pipe does not take and writes it on `drain`; this bounds what it keeps.
+    if (stdin.writableLength + size > MAX_UNREAD) {
+      return new Refusal(503, 'agent_not_reading', 'The agent does not read its input: wait, or restart it.');
+    }
+    stdin.write(line);
+    return null;
+  }
+
+  #readLine(line: Buffer): void {
+    const text = line.toString('utf8');
+    const record = parseRecord(text);
+    if (!record) this.#refuseLine(text);
+    else if (record.type !== 'response') this.#events.push(record as PiEvent);
+    else if (!this.#requests.settle(record as ResponseRecord)) this.#refuseLine(text);
+  }
+
+  #refuseLine(text: string): void {
+    this.#options.onBadRecord(text.length > MAX_BAD_RECORD ? `${text.slice(0, MAX_BAD_RECORD)}…` : text);
+  }
+
+  /** Answers that settled in this chunk reach their askers as microtasks: after the events. */
+  #deliver(): void {
+    if (this.#events.length === 0) return;
+    const events = this.#events;
+    this.#events = [];
+    this.#options.onEvents(events);
+  }
+
+  /** A pi that lives on with a broken pipe cannot be spoken with: it is stopped, and that is said. */
+  async #breakOff(what: string): Promise<void> {
+    if (this.#stopping || (await waitForExit(this.#child, LINGER)) || this.#stopping) return;
+    this.#error = new Error(`The agent ${what} and was stopped.`);
+    await this.close();
+  }
+
+  async #finish(closed: Promise<unknown>, end: Pick<PiExit, 'code' | 'signal'>): Promise<PiExit> {
+    signalGroup(this.#child, 'SIGKILL');
+    await sweep(this.#run);
+    // What is still in the pipe is read to its end; only a process that escaped the sweep could hold it open.
+    await Promise.race([closed, wait(LINGER, undefined, { ref: false })]);
+    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
+    this.#lines.end();
+    this.#deliver();
+    this.#requests.rejectAll(agentExited());
+    const exit: PiExit = { ...end, stderr: this.stderr, ...(this.#error && { error: this.#error }) };
+    this.#options.onExit(exit);
+    return exit;
+  }
+}
+
+/** What could not even be tried to start behaves like a process that ended at once. */
+class UnstartedPi implements Pi {
+  readonly pid = undefined;
+  readonly stderr = '';
+  readonly exited: Promise<PiExit>;
+
+  constructor(options: PiOptions, error: Error) {
+    this.exited = Promise.resolve().then(() => {
+      const exit: PiExit = { code: null, signal: null, stderr: '', error };
+      options.onExit(exit);
+      return exit;
+    });
+  }
+
+  request(): { id: string; answer: Promise<ResponseRecord> } {
+    const answer = Promise.reject<ResponseRecord>(agentExited());
+    answer.catch(() => undefined);
+    return { id: randomUUID(), answer };
+  }
+
+  answerDialog(): void {
+    throw agentExited();
+  }
+
+  async close(): Promise<void> {
+    await this.exited;
+  }
+}
+
+function parseRecord(text: string): { type: string } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isRecord = typeof value === 'object' && value !== null && 'type' in value;
+    return isRecord && typeof value.type === 'string' ? (value as { type: string }) : null;
+  } catch {
+    return null;
+  }
+}
+
+function agentExited(): Refusal {
+  return new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1).replace('.0', '');
+}
