@@ -1,5 +1,6 @@
 // What this page has open: which regions, which file, which run. Local to the page, remembered by the browser,
 // never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
+import { MediaQuery } from 'svelte/reactivity';
 
 export type Tab = 'chat' | 'files' | 'editor' | 'terminal' | 'sessions';
 export type Rail = 'files' | 'sessions' | 'changes';
@@ -16,6 +17,8 @@ export interface FileRequest {
 }
 
 const KEY = 'pi-panel.workbench';
+
+const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 
 interface Stored {
   theme?: Theme;
@@ -49,6 +52,12 @@ export class Workbench {
     if (stored.rail !== undefined) this.rail = stored.rail;
     this.isTerminalOpen = stored.terminal ?? false;
     this.sizes = stored.sizes ?? {};
+  }
+
+  /** What `theme` comes to now, for what cannot follow CSS (Monaco, xterm). */
+  get scheme(): 'light' | 'dark' {
+    if (this.theme !== 'system') return this.theme;
+    return systemIsDark.current ? 'dark' : 'light';
   }
 
   /** To be called from an effect that reads all of it. */

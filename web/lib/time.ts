@@ -1,0 +1,49 @@
+// Times as people read them. All take ms; none looks at a clock.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `0.4 s`, `12 s`, `1:05`, `1:02:05`. Below zero (two clocks disagree) it is `0 s`. */
+export function duration(ms: number): string {
+  const positive = Math.max(0, ms);
+  if (positive < 10 * SECOND) return `${(Math.floor(positive / 100) / 10).toFixed(1)} s`;
+  return ticking(positive);
+}
+
+/** The same for what still runs: whole seconds, so that nothing flickers. */
+export function ticking(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / SECOND);
+  if (seconds < 60) return `${seconds} s`;
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
+}
+
+/** Whole seconds until then, rounded up: the last one shown is 1, and 0 means now. */
+export function secondsUntil(until: number, now: number): number {
+  return Math.max(0, Math.ceil((until - now) / SECOND));
+}
+
+/** `just now`, `5 min ago`, `3 h ago`, `yesterday`, `4 days ago`, then the date. */
+export function relativeTime(at: number, now: number): string {
+  const ago = now - at;
+  if (ago < MINUTE) return 'just now';
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
+  if (ago < DAY) return `${Math.floor(ago / HOUR)} h ago`;
+  if (ago < 2 * DAY) return 'yesterday';
+  if (ago < 7 * DAY) return `${Math.floor(ago / DAY)} days ago`;
+  const isSameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return new Date(at).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(!isSameYear && { year: 'numeric' }),
+  });
+}
+
+/** For a tooltip: day and time to the second, in the reader's own zone. */
+export function absoluteTime(at: number): string {
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+}
