@@ -81,7 +81,8 @@ export function parseArguments(text: string): Record<string, unknown> | null {
   }
 }
 
-function nextBlock(block: LiveBlock | null, event: SlimDelta): LiveBlock {
+/** What one start or delta makes of its block. */
+export function nextBlock(block: LiveBlock | null, event: SlimDelta): LiveBlock {
   switch (event.type) {
     case 'text_start':
       return { type: 'text', text: '' };

@@ -1,0 +1,62 @@
+// Shortens what may be arbitrarily long, always so that a reader sees that something is missing.
+
+/** At most `max` UTF-16 units and a note of how many follow. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+}
+
+export interface Limits {
+  /** UTF-16 units of one string. */
+  string: number;
+  /** Units of all strings and names together; numbers and brackets count a little too. */
+  total: number;
+}
+
+/** Deeper than anything a tool takes, and far from the 5,000 levels at which JSON.stringify overflows. */
+const MAX_DEPTH = 64;
+
+/** A copy of a JSON value within the limits. Its outermost kind stays; what is left out inside becomes a note. */
+export function cutValue<T>(value: T, limits: Limits): T {
+  let left = limits.total;
+
+  function cut(part: unknown, depth: number): unknown {
+    left -= 4;
+    if (typeof part === 'string') {
+      const whole = cutText(part, Math.max(0, Math.min(limits.string, left)));
+      left -= whole.length;
+      return whole;
+    }
+    if (typeof part !== 'object' || part === null) return part;
+    if (depth > MAX_DEPTH) return '… (nested too deep)';
+    return Array.isArray(part) ? cutItems(part, depth) : cutFields(part, depth);
+  }
+
+  function cutItems(items: unknown[], depth: number): unknown[] {
+    const kept: unknown[] = [];
+    for (const item of items) {
+      if (left <= 0) return [...kept, `… (${items.length - kept.length} more)`];
+      kept.push(cut(item, depth + 1));
+    }
+    return kept;
+  }
+
+  function cutFields(fields: object, depth: number): object {
+    const kept: [string, unknown][] = [];
+    for (const [name, field] of Object.entries(fields)) {
+      if (left <= 0) break;
+      left -= name.length;
+      kept.push([name, cut(field, depth + 1)]);
+    }
+    // Not by assignment: a field named __proto__ stays a field.
+    return Object.fromEntries(kept);
+  }
+
+  // Only parts are replaced by notes, and every reader of those takes them as unknown.
+  return cut(value, 0) as T;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
