@@ -1,0 +1,97 @@
+// The way of one record from pi to everybody who watches: slimmed, settled, merged, folded, handed on.
+// It owns the view, and is the only place where it changes.
+import type { PiEvent } from '../../shared/pi/events.ts';
+import { reduce } from '../../shared/view/reduce.ts';
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { View } from '../../shared/view/view.ts';
+import { FanOut, type Follower } from './fan-out.ts';
+import type { ImageStore } from './images.ts';
+import { createMerger, type Merger } from './merge.ts';
+import { createSettle, type Settle } from './settle.ts';
+import { createSlim, type RunOutputs, type Slimmer } from './slim.ts';
+
+export interface FeedOptions {
+  agent: string;
+  /** Names the page's build in every snapshot. */
+  build: string;
+  view: View;
+  images: ImageStore;
+  outputs: RunOutputs;
+  /** pi before 0.80.4 does not say when a run is over. */
+  saysSettled: boolean;
+  /** Called for each event right after it was folded. */
+  onFolded(event: ViewEvent): void;
+}
+
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #fanOut: FanOut;
+  readonly #merger: Merger;
+  #slim: Slimmer;
+  #settle: Settle;
+  #view: View;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#view = options.view;
+    this.#fanOut = new FanOut({ agent: options.agent, build: options.build, view: () => this.#view });
+    this.#merger = createMerger({ emit: (events) => this.#fold(events) });
+    this.#slim = this.#newSlim();
+    this.#settle = this.#newSettle();
+  }
+
+  get view(): View {
+    return this.#view;
+  }
+
+  /** What one chunk of pi's stdout brought. */
+  push(events: readonly PiEvent[]): void {
+    this.#merger.push(this.#settle.push(events.flatMap((event) => this.#slim.push(event))));
+  }
+
+  /** What the server itself has to say; it keeps its place among pi's events. */
+  emit(event: ViewEvent): void {
+    this.#merger.push([event]);
+  }
+
+  /** A view that is not the old one folded on: another session, or a new process. Everybody gets it whole. */
+  replace(change: (view: View) => View): void {
+    this.#merger.flush();
+    this.#view = change(this.#view);
+    this.#fanOut.sendSnapshot();
+  }
+
+  /** A new process speaks from now on: what the stages remember of the old one is forgotten. */
+  startOver(): void {
+    this.#settle.close();
+    this.#slim = this.#newSlim();
+    this.#settle = this.#newSettle();
+  }
+
+  /** A follower's first take is a snapshot; what still waits to be merged comes after it. */
+  follow(): Follower {
+    return this.#fanOut.follow();
+  }
+
+  close(): void {
+    this.#settle.close();
+    this.#merger.flush();
+  }
+
+  #fold(events: readonly ViewEvent[]): void {
+    for (const event of events) {
+      this.#view = reduce(this.#view, event);
+      this.#options.onFolded(event);
+    }
+    this.#fanOut.send(events);
+  }
+
+  #newSlim(): Slimmer {
+    const { images, outputs } = this.#options;
+    return createSlim({ now: Date.now, images, outputs });
+  }
+
+  #newSettle(): Settle {
+    return createSettle({ isNeeded: !this.#options.saysSettled, emit: (event) => this.emit(event) });
+  }
+}

@@ -1,0 +1,21 @@
+// One prompt at a time: of two that pi gets at once while idle, both are accepted and the second is lost
+// (any version). The next goes when the one before it was answered.
+import type { DialogDesk } from './dialog-desk.ts';
+
+export class PromptLine {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * A command of an extension is answered only after its dialogs, which may take minutes: a prompt that waits
+   * in a dialog holds nobody up, since pi runs the next one beside it.
+   */
+  async next<T>(desk: DialogDesk, prompt: () => Promise<T>): Promise<T> {
+    const before = this.#last;
+    const { promise: turn, resolve: pass } = Promise.withResolvers<void>();
+    this.#last = turn;
+    await Promise.race([before, desk.opens()]);
+    const answer = prompt();
+    void answer.then(pass, pass);
+    return answer;
+  }
+}

@@ -1,0 +1,63 @@
+// The agents that run, by the ids that pages know them by. Each has its own workspace; one session is never
+// run by two of them, since pi takes no lock and both would write (any version).
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '../../shared/refusal.ts';
+import type { AgentInfo } from '../../shared/wire.ts';
+import { Agent, type AgentOptions } from './agent.ts';
+
+const MAX_AGENTS = 32;
+
+export type NewAgentOptions = Pick<AgentOptions, 'workspace' | 'flags'>;
+type SharedOptions = Omit<AgentOptions, 'id' | 'workspace' | 'flags'>;
+
+export class Registry {
+  readonly #shared: SharedOptions;
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(shared: SharedOptions) {
+    this.#shared = shared;
+  }
+
+  /** The agent is listed at once; that pi is not ready yet, or did not start, is in its view. */
+  start({ workspace, flags }: NewAgentOptions): Agent {
+    if (this.#agents.size >= MAX_AGENTS) {
+      throw new Refusal(429, 'too_many_agents', `${MAX_AGENTS} agents are running: end one of them first.`);
+    }
+    const agent = new Agent({ ...this.#shared, workspace, flags, id: randomBytes(3).toString('hex') });
+    this.#agents.set(agent.id, agent);
+    void agent.start();
+    return agent;
+  }
+
+  /** Throws a Refusal 404. */
+  get(id: string): Agent {
+    const agent = this.#agents.get(id);
+    if (agent) return agent;
+    throw new Refusal(
+      404,
+      'unknown_agent',
+      'There is no such agent (any more): the panel may have been restarted.',
+    );
+  }
+
+  /** The agent that runs this session file. */
+  withSession(file: string): Agent | undefined {
+    return [...this.#agents.values()].find((agent) => agent.sessionPath === file);
+  }
+
+  list(): AgentInfo[] {
+    return [...this.#agents.values()].map((agent) => agent.info);
+  }
+
+  async remove(id: string): Promise<void> {
+    const agent = this.get(id);
+    this.#agents.delete(id);
+    await agent.close();
+  }
+
+  async close(): Promise<void> {
+    const agents = [...this.#agents.values()];
+    this.#agents.clear();
+    await Promise.all(agents.map((agent) => agent.close()));
+  }
+}

@@ -1,0 +1,88 @@
+// The conversation that pi has on disk, as rows for the view: its end for a snapshot, earlier pages on demand.
+import type { AgentMessage, ToolResultMessage } from '../../shared/pi/messages.ts';
+import type { SessionEntry } from '../../shared/pi/session.ts';
+import { historyOf, messageOf, type Slim } from '../../shared/view/history.ts';
+import { keyTime } from '../../shared/view/transcript.ts';
+import type { EntriesPage } from '../../shared/wire.ts';
+import { openHistory, type History } from '../sessions/history.ts';
+
+/** Stored entries that a snapshot starts with. */
+const TAIL_ENTRIES = 120;
+/** How many pages of stored entries are looked through for the result of one old call. */
+const SEARCHED_PAGES = 50;
+
+const NOTHING: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
+
+export class StoredConversation {
+  readonly file: string;
+  readonly #slim: Slim;
+  #history: History | null = null;
+
+  constructor(file: string, slim: Slim) {
+    this.file = file;
+    this.#slim = slim;
+  }
+
+  async exists(): Promise<boolean> {
+    return (await this.#open()).header !== undefined;
+  }
+
+  /** The end of the conversation; empty while pi has not written the file (before its first answer, <= 0.87.1). */
+  async tail(): Promise<EntriesPage & { workspace?: string }> {
+    const history = await this.#open();
+    if (!history.header) return NOTHING;
+    const page = this.#page(history, await history.tail(TAIL_ENTRIES));
+    return { ...page, workspace: history.header.cwd };
+  }
+
+  /** The rows before the row of this key, up to about `limit` of them. */
+  async before(key: string, limit: number): Promise<EntriesPage> {
+    const history = await this.#open();
+    const role = key.slice(0, key.indexOf('-'));
+    let id = history.header && (await history.findId({ role, timestamp: keyTime(key) }));
+    while (id) {
+      const stored = await history.before(id, limit);
+      const page = this.#page(history, stored);
+      if (page.entries.length > 0 || !page.hasOlder) return page;
+      id = stored[0]?.id;
+    }
+    return NOTHING;
+  }
+
+  /** The stored result of a call, or the command that the person ran under this entry id. */
+  async findResult(call: string): Promise<AgentMessage | null> {
+    const history = await this.#open();
+    let stored = history.header ? await history.tail(TAIL_ENTRIES) : [];
+    for (let page = 0; page < SEARCHED_PAGES && stored.length > 0; page++) {
+      const found = stored.find((entry) => isResultOf(entry, call));
+      if (found) return messageOf(found);
+      stored = await history.before(stored[0]!.id, TAIL_ENTRIES);
+    }
+    return null;
+  }
+
+  async #open(): Promise<History> {
+    if (!this.#history) this.#history = await openHistory(this.file);
+    else await this.#history.refresh();
+    return this.#history;
+  }
+
+  #page(history: History, stored: SessionEntry[]): EntriesPage {
+    const first = stored.findIndex((entry) => !isToolResult(entry));
+    // Results at the start belong to calls of the page before: they come with it.
+    const whole = first > 0 ? stored.slice(first) : stored;
+    const start = whole[0];
+    return { ...historyOf(whole, this.#slim), hasOlder: start !== undefined && history.hasBefore(start.id) };
+  }
+}
+
+function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { type: 'message' }> & {
+  message: ToolResultMessage;
+} {
+  return entry.type === 'message' && entry.message.role === 'toolResult';
+}
+
+function isResultOf(entry: SessionEntry, call: string): boolean {
+  if (isToolResult(entry)) return entry.message.toolCallId === call;
+  return entry.id === call && entry.type === 'message' && entry.message.role === 'bashExecution';
+}

@@ -1,0 +1,190 @@
+// Every route, each with its handler beside the path. What comes in has passed the gate; what is refused is
+// thrown as a Refusal and mapped once, below.
+import { Hono, type Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import * as v from 'valibot';
+import { Refusal } from '../shared/refusal.ts';
+import type { BashAccepted, ErrorBody } from '../shared/wire.ts';
+import type { Agent } from './agent/agent.ts';
+import { describe, parseCommand } from './agent/commands.ts';
+import { eventStream } from './event-stream.ts';
+import { gate } from './gate/gate.ts';
+import type { Host } from './host.ts';
+import { serveOutput } from './output/serve.ts';
+
+const newAgent = v.strictObject({
+  workspace: v.optional(v.pipe(v.string(), v.minLength(1))),
+  session: v.optional(v.pipe(v.string(), v.minLength(1))),
+  trust: v.optional(v.boolean()),
+  demo: v.optional(v.boolean()),
+});
+const restart = v.strictObject({ withoutExtensions: v.optional(v.boolean()), demo: v.optional(v.boolean()) });
+
+export function createApp(host: Host): Hono {
+  const app = new Hono();
+  const api = new Hono();
+  const agentOf = (c: Context): Agent => host.registry.get(c.req.param('agent') ?? '');
+
+  app.use(gate(host.gate));
+
+  api.get('/agents', (c) => c.json({ agents: host.registry.list() }));
+
+  api.post('/agents', async (c) => {
+    const { agent, isNew } = await host.open(await jsonBody(c, newAgent));
+    return c.json(agent.info, isNew ? 201 : 200);
+  });
+
+  api.delete('/agents/:agent', async (c) => {
+    await host.registry.remove(agentOf(c).id);
+    return c.body(null, 204);
+  });
+
+  api.get('/events', (c) => {
+    const ids = (c.req.query('agents') ?? '').split(',').filter(Boolean);
+    if (ids.length === 0) throw new Refusal(400, 'bad_query', 'agents: name at least one agent.');
+    const agents = ids.map((id) => host.registry.get(id));
+    return c.body(eventStream(agents.map((agent) => agent.follow())), 200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+  });
+
+  api.post('/agents/:agent/commands', async (c) => {
+    const agent = agentOf(c);
+    const command = parseCommand(await readJson(c));
+    const key = c.req.header('Idempotency-Key');
+    if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
+      const started = await agent.idempotency.once(key, command, async () => {
+        const { call, answer } = agent.bash(command.command, command.excludeFromContext ?? false);
+        // Its end comes as an event; that pi ended before it did is an event, too.
+        answer.catch(() => undefined);
+        return { success: true, data: { call } satisfies BashAccepted };
+      });
+      return c.json(started, 202);
+    }
+    return c.json(await agent.idempotency.once(key, command, () => agent.command(command)));
+  });
+
+  api.post('/agents/:agent/restart', async (c) => {
+    const agent = agentOf(c);
+    await agent.restart(await jsonBody(c, restart));
+    return c.json(agent.info);
+  });
+
+  api.post('/agents/:agent/undelivered/take', (c) =>
+    c.json({ success: true, data: { texts: agentOf(c).takeUndelivered() } }),
+  );
+
+  api.post('/agents/:agent/dialogs/:dialog', async (c) => {
+    agentOf(c).answerDialog(c.req.param('dialog'), await readJson(c));
+    return c.body(null, 204);
+  });
+
+  api.get('/agents/:agent/entries', async (c) => {
+    const before = c.req.query('before');
+    if (!before) throw new Refusal(400, 'bad_query', 'before: the key of an entry is missing.');
+    return c.json(await agentOf(c).entriesBefore(before, countOf(c, 'limit', { otherwise: 40, most: 200 })));
+  });
+
+  api.get('/agents/:agent/calls/:call/output', async (c) => {
+    const agent = agentOf(c);
+    const call = c.req.param('call');
+    if (!agent.outputs.has(call)) await agent.recallOutput(call);
+    return serveOutput(agent.outputs, call, c.req.raw);
+  });
+
+  api.get('/agents/:agent/images/:ref', (c) => {
+    const image = agentOf(c).images.get(c.req.param('ref'));
+    if (!image) throw new Refusal(404, 'unknown_image', 'This image is no longer kept: reload the page.');
+    return c.body(image.bytes, 200, {
+      'Content-Type': 'application/octet-stream',
+      'X-Image-Type': image.mimeType,
+    });
+  });
+
+  api.get('/agents/:agent/files', async (c) => {
+    const workspace = await host.workspace(agentOf(c));
+    return c.json(await workspace.list(c.req.query('path') ?? ''));
+  });
+
+  api.get('/agents/:agent/find', async (c) => {
+    const workspace = await host.workspace(agentOf(c));
+    const limit = countOf(c, 'limit', { otherwise: 20, most: 200 });
+    return c.json({ files: await workspace.find(c.req.query('query') ?? '', limit) });
+  });
+
+  api.get('/agents/:agent/file', async (c) => {
+    const workspace = await host.workspace(agentOf(c));
+    const { bytes, etag } = await workspace.read(pathOf(c));
+    return c.body(bytes, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      ETag: etag,
+    });
+  });
+
+  api.put('/agents/:agent/file', async (c) => {
+    const workspace = await host.workspace(agentOf(c));
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const { etag } = await workspace.write(pathOf(c), bytes, {
+      ifMatch: c.req.header('If-Match'),
+      ifNoneMatch: c.req.header('If-None-Match'),
+    });
+    return c.json({ etag }, 200, { ETag: etag });
+  });
+
+  api.get('/sessions', async (c) =>
+    c.json({ sessions: await host.sessions(c.req.query('workspace'), c.req.query('query')) }),
+  );
+
+  app.route(`${host.basePath}/api`, api);
+  app.use(host.page);
+  app.notFound((c) => errorAnswer(c, 404, 'not_found', 'There is nothing at this address.'));
+  app.onError((error, c) => {
+    if (error instanceof Refusal) {
+      for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+      return errorAnswer(c, error.status as ContentfulStatusCode, error.code, error.message);
+    }
+    host.onBug(error);
+    return errorAnswer(c, 500, 'internal', 'The panel failed at this; what it was stands on its stderr.');
+  });
+  return app;
+}
+
+function errorAnswer(
+  c: Context,
+  ...[status, code, message]: [ContentfulStatusCode, string, string]
+): Response {
+  return c.json({ error: { code, message } } satisfies ErrorBody, status);
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'bad_json', 'The body is no JSON.');
+  }
+}
+
+async function jsonBody<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
+  const parsed = v.safeParse(schema, await readJson(c));
+  if (parsed.success) return parsed.output;
+  throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
+}
+
+function pathOf(c: Context): string {
+  const path = c.req.query('path');
+  if (path) return path;
+  throw new Refusal(400, 'bad_query', 'path: the path of a file is missing.');
+}
+
+function countOf(c: Context, name: string, { otherwise, most }: { otherwise: number; most: number }): number {
+  const text = c.req.query(name);
+  if (text === undefined) return otherwise;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw new Refusal(400, 'bad_query', `${name}: is a whole number from 1 to ${most}.`);
+}

@@ -1,0 +1,128 @@
+// The wiring: what one running panel is made of, and in which order it starts and ends.
+import { stat } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import path from 'node:path';
+import type { MiddlewareHandler } from 'hono';
+import { Refusal } from '../shared/refusal.ts';
+import type { NewAgent, StoredSession } from '../shared/wire.ts';
+import type { Agent } from './agent/agent.ts';
+import { childEnvironment, type Program } from './agent/program.ts';
+import { Registry } from './agent/registry.ts';
+import { startDemo, type Demo } from './demo/demo.ts';
+import type { GateOptions } from './gate/gate.ts';
+import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
+import { findSession, listSessions } from './sessions/list.ts';
+import { Workspaces } from './workspaces.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+export interface HostOptions {
+  /** Absolute; agents work here unless they are told otherwise. */
+  workspace: string;
+  program: Program;
+  /** Passed on to every pi. */
+  piOptions: readonly string[];
+  /** Every agent runs on the demo model unless it is told otherwise. */
+  isDemo: boolean;
+  gate: Omit<GateOptions, 'port'>;
+  /** Serves the page itself. */
+  page: MiddlewareHandler;
+  /** Names the page's build. */
+  build: string;
+  onBug(error: unknown): void;
+}
+
+export class Host {
+  readonly registry: Registry;
+  readonly gate: GateOptions;
+  readonly page: MiddlewareHandler;
+  readonly onBug: (error: unknown) => void;
+  /** Set once the server listens. */
+  server: Server | null = null;
+  readonly #options: HostOptions;
+  readonly #workspaces = new Workspaces();
+  #demo: Promise<Demo> | null = null;
+  #place: Promise<SessionPlace> | null = null;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.gate = { ...options.gate, port: () => this.port };
+    this.page = options.page;
+    this.onBug = options.onBug;
+    this.registry = new Registry({
+      build: options.build,
+      program: options.program,
+      env: childEnvironment(process.env),
+      demo: () => (this.#demo ??= startDemo()),
+      findSession: (id) => this.#sessionFile(id),
+    });
+  }
+
+  get port(): number {
+    const address = this.server?.address();
+    return address && typeof address === 'object' ? address.port : 0;
+  }
+
+  get basePath(): string {
+    return this.#options.gate.basePath ?? '';
+  }
+
+  /** Starts an agent, or gives the one that runs the wanted session already. */
+  async open({
+    workspace,
+    session,
+    trust,
+    demo = this.#options.isDemo,
+  }: NewAgent): Promise<{ agent: Agent; isNew: boolean }> {
+    const folder = await this.#folder(workspace);
+    const sessionFile = session && (await this.#sessionFile(session));
+    // Looked up after the last wait, so that two pages that ask at once get one agent.
+    const running = sessionFile && this.registry.withSession(sessionFile);
+    if (running) return { agent: running, isNew: false };
+    const flags = { sessionFile, trust, demo, extra: this.#options.piOptions };
+    return { agent: this.registry.start({ workspace: folder, flags }), isNew: true };
+  }
+
+  workspace(agent: Agent): Promise<Workspace> {
+    return this.#workspaces.of(agent);
+  }
+
+  async sessions(workspace: string | undefined, query: string | undefined): Promise<StoredSession[]> {
+    const place = await this.#sessionPlace();
+    return listSessions({ ...place, ...(workspace && { workspace }), ...(query && { query }) });
+  }
+
+  /** Ends the agents and what they started, then the streams to the pages, then the server. */
+  async close(): Promise<void> {
+    await this.registry.close();
+    await this.#workspaces.close();
+    const demo = await this.#demo;
+    await demo?.close();
+    const { server } = this;
+    if (!server) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    // Event streams never end by themselves.
+    server.closeAllConnections();
+    await closed;
+  }
+
+  async #folder(given: string | undefined): Promise<string> {
+    if (given === undefined) return this.#options.workspace;
+    if (!path.isAbsolute(given)) throw new Refusal(400, 'bad_body', 'workspace: is not an absolute path.');
+    const stats = await stat(given).catch(() => null);
+    if (!stats?.isDirectory()) throw new Refusal(400, 'bad_body', `workspace: there is no folder ${given}.`);
+    return path.resolve(given);
+  }
+
+  async #sessionFile(id: string): Promise<string> {
+    const file = await findSession(id, await this.#sessionPlace());
+    if (file) return file;
+    throw new Refusal(404, 'unknown_session', 'session: there is no stored session with this id.');
+  }
+
+  #sessionPlace(): Promise<SessionPlace> {
+    const { workspace, piOptions } = this.#options;
+    const flag = piOptions.indexOf('--session-dir');
+    const sessionDir = flag === -1 ? undefined : piOptions[flag + 1];
+    return (this.#place ??= findSessionPlace({ workspace, ...(sessionDir && { sessionDir }) }));
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import open from 'open';
+
+/** The browser has read the file long before. */
+const KEPT_MS = 60_000;
+
+/**
+ * Opens the page where there is a display. Every user of the machine can read command lines, so the token
+ * goes through a file that only this user can read.
+ */
+export async function openBrowser(url: string): Promise<void> {
+  const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  if (!hasDisplay) return;
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-open-'));
+  const file = path.join(folder, 'open.html');
+  const target = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const html = `<!doctype html><meta http-equiv="refresh" content="0;url=${target}"><title>pi-panel</title>`;
+  await writeFile(file, html, { mode: 0o600 });
+  setTimeout(() => void rm(folder, { recursive: true, force: true }), KEPT_MS).unref();
+  try {
+    await open(pathToFileURL(file).href);
+  } catch (error) {
+    process.stderr.write(
+      `No browser could be opened (${(error as Error).message}); use the address above.\n`,
+    );
+  }
+}

@@ -1,0 +1,125 @@
+// Stored entries of a session, as rows and tool runs: what the fold would have made of them live.
+import type { AgentMessage, AssistantMessage, ToolResultMessage } from '../pi/messages.ts';
+import type { SessionEntry } from '../pi/session.ts';
+import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
+import { entryKey, isShown, settled } from './transcript.ts';
+import type { Entry, ToolRun } from './view.ts';
+
+export interface History {
+  entries: Entry[];
+  toolRuns: Record<string, ToolRun>;
+}
+
+/** Makes a stored message fit for the view: cuts, and images as references. */
+export type Slim = (message: AgentMessage) => AgentMessage;
+
+/** `stored` is one stretch of a branch in order, without what context edits removed. */
+export function historyOf(stored: readonly SessionEntry[], slim: Slim): History {
+  const entries: Entry[] = [];
+  const toolRuns: Record<string, ToolRun> = {};
+  for (const entry of stored) {
+    const raw = messageOf(entry);
+    if (!raw) continue;
+    const message = slim(raw);
+    if (message.role === 'toolResult') addResult(toolRuns, message, raw);
+    else if (isShown(message)) {
+      if (message.role === 'assistant') addCalls(toolRuns, message);
+      const row: Entry = { key: entryKey(entries, message), id: entry.id, message: settled(message) };
+      if (message.role === 'bashExecution') {
+        row.call = entry.id;
+        toolRuns[entry.id] = userBash(entry.id, message, raw);
+      }
+      entries.push(row);
+    }
+  }
+  return { entries, toolRuns };
+}
+
+/** The message that an entry puts into the conversation, if any. */
+export function messageOf(entry: SessionEntry): AgentMessage | null {
+  const timestamp = Date.parse(entry.timestamp);
+  switch (entry.type) {
+    case 'message':
+      return entry.message;
+    case 'custom_message': {
+      const { customType, content, display, details } = entry;
+      return { role: 'custom', customType, content, display, details, timestamp };
+    }
+    case 'compaction':
+      return {
+        role: 'compactionSummary',
+        summary: entry.summary,
+        tokensBefore: entry.tokensBefore,
+        timestamp,
+      };
+    case 'branch_summary':
+      return { role: 'branchSummary', summary: entry.summary, fromId: entry.fromId, timestamp };
+    default:
+      return null;
+  }
+}
+
+/** A call whose result is not stored was cut off by the end of its process. */
+function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage): void {
+  for (const block of message.content) {
+    if (block.type !== 'toolCall') continue;
+    toolRuns[block.id] = {
+      id: block.id,
+      name: block.name,
+      args: block.arguments,
+      state: 'interrupted',
+      output: { bytes: 0, tail: '' },
+    };
+  }
+}
+
+function addResult(toolRuns: Record<string, ToolRun>, message: ToolResultMessage, raw: AgentMessage): void {
+  const text = textOf(message);
+  const run: ToolRun = {
+    ...(toolRuns[message.toolCallId] ?? { id: message.toolCallId, name: message.toolName, args: {} }),
+    state: endState(message.isError, text),
+    endedAt: message.timestamp,
+    output: { bytes: byteLength(raw.role === 'toolResult' ? textOf(raw) : text), tail: tailOf(text) },
+  };
+  if (message.details !== undefined) run.details = message.details;
+  const images = message.content.filter((block) => block.type === 'image');
+  if (images.length > 0) run.images = images;
+  const exitCode = exitCodeOf(run);
+  if (exitCode !== undefined) run.exitCode = exitCode;
+  toolRuns[run.id] = run;
+}
+
+function userBash(
+  id: string,
+  message: Extract<AgentMessage, { role: 'bashExecution' }>,
+  raw: AgentMessage,
+): ToolRun {
+  const output = raw.role === 'bashExecution' ? raw.output : message.output;
+  const run: ToolRun = {
+    id,
+    name: 'bash',
+    args: { command: message.command },
+    state: message.cancelled ? 'aborted' : message.exitCode === 0 ? 'ok' : 'failed',
+    endedAt: message.timestamp,
+    output: { bytes: byteLength(output), tail: tailOf(output) },
+    user: { excludeFromContext: message.excludeFromContext ?? false },
+  };
+  if (message.exitCode !== undefined) run.exitCode = message.exitCode;
+  return run;
+}
+
+export function textOf(message: ToolResultMessage): string {
+  return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+/** UTF-8 bytes; `shared` leans on neither Node's Buffer nor the DOM's TextEncoder. */
+function byteLength(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) continue;
+    // A surrogate pair is two units and four bytes; each other unit past 0x7ff has three.
+    bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
