@@ -1,7 +1,8 @@
 // The stored conversation of one session, read from pi's file a page at a time, newest first, whether pi runs
 // or not. It neither writes the file nor holds what it read: the view keeps what it needs.
 import { open } from 'node:fs/promises';
-import { parseEntry, type SessionEntry, type SessionHeader } from '../../shared/pi/session.ts';
+import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
+import { parseEntry } from '../../shared/pi/session-parse.ts';
 import { branchTo, removedIds } from '../../shared/pi/session-tree.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readRanges } from './line-read.ts';
@@ -105,7 +106,7 @@ export class History {
     const { entries, byId } = this.#index;
     if (this.#branchSource?.entries !== entries || this.#branchSource.count !== entries.length) {
       const leaf = entries.at(-1);
-      this.#branch = leaf ? conversationTo(byId, leaf.id) : [];
+      this.#branch = conversationTo(byId, leaf?.id ?? null);
       this.#branchSource = { entries, count: entries.length };
     }
     return this.#branch;
@@ -118,7 +119,7 @@ export class History {
     const position = branch.lastIndexOf(entry);
     if (position !== -1) return branch.slice(0, position);
     // The conversation went another way since, or the entry left it: what led to it is still the answer.
-    return conversationTo(this.#index.byId, entryId).slice(0, -1);
+    return conversationTo(this.#index.byId, entry.parentId);
   }
 
   /**
@@ -160,10 +161,10 @@ const TYPE_OF_ROLE: Record<string, string | undefined> = {
   branchSummary: 'branch_summary',
 };
 
-function conversationTo(byId: ReadonlyMap<string, IndexedEntry>, leafId: string): IndexedEntry[] {
-  const path = branchTo(byId, leafId);
+function conversationTo(byId: ReadonlyMap<string, IndexedEntry>, leafId: string | null): IndexedEntry[] {
+  const path = leafId === null ? [] : branchTo(byId, leafId);
   const removed = removedIds(path.flatMap((entry) => entry.edit ?? []));
-  return removed.size === 0 ? path : path.filter((entry) => !removed.has(entry.id) || entry.id === leafId);
+  return removed.size === 0 ? path : path.filter((entry) => !removed.has(entry.id));
 }
 
 function lastOf(path: readonly IndexedEntry[], limit: number): IndexedEntry[] {

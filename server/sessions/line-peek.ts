@@ -28,7 +28,10 @@ const HEAD = new RegExp(
     String.raw`(?:,${member('message', String.raw`\{${member('role', text)}`)})?`,
 );
 
-/** `custom` and `custom_message` have their content first: the ids are the last members of the line. */
+/**
+ * `custom` and `custom_message` have their content first, and what pi migrated from version 1 everything else:
+ * there the ids are the last members of the line.
+ */
 const TAIL = new RegExp(
   String.raw`,${member('id', text)},${member('parentId', textOrNull)}(?:,${member('timestamp', text)})?\s*\}\s*$`,
 );
@@ -36,22 +39,23 @@ const TAIL = new RegExp(
 /** `needsId` is false for files of version 1. Undefined: this is no entry, or one that cannot be read cheaply. */
 export function peekLine(line: ScannedLine, needsId = true): Peek | undefined {
   const head = HEAD.exec(line.head.toString('latin1', 0, HEAD_BYTES));
-  const type = head?.[1];
-  if (head && type !== undefined && (head[2] !== undefined || !needsId)) {
-    return {
-      type: interned(type),
-      id: head[2],
-      parentId: head[2] === undefined ? undefined : (head[3] ?? null),
-      time: Date.parse(head[4] ?? ''),
-      role: head[5] === undefined ? undefined : interned(head[5]),
-    };
-  }
-  const tailStart = Math.max(0, line.tail.length - TAIL_BYTES);
-  const tail = TAIL.exec(line.tail.toString('latin1', tailStart));
-  if (type !== undefined && tail) {
-    return { type: interned(type), id: tail[1], parentId: tail[2] ?? null, time: Date.parse(tail[3] ?? '') };
-  }
-  return line.head.length === line.length ? parsePeek(line.head) : undefined;
+  if (head?.[1] === undefined) return isWhole(line) ? parsePeek(line.head) : undefined;
+  const peek: Peek = {
+    type: interned(head[1]),
+    id: head[2],
+    parentId: head[3] ?? null,
+    time: Date.parse(head[4] ?? ''),
+    role: head[5] === undefined ? undefined : interned(head[5]),
+  };
+  if (peek.id !== undefined || !needsId) return peek;
+  const tail = TAIL.exec(line.tail.toString('latin1', Math.max(0, line.tail.length - TAIL_BYTES)));
+  if (!tail) return isWhole(line) ? parsePeek(line.head) : undefined;
+  const time = head[4] ?? tail[3] ?? '';
+  return { ...peek, id: tail[1], parentId: tail[2] ?? null, time: Date.parse(time) };
+}
+
+function isWhole(line: ScannedLine): boolean {
+  return line.head.length === line.length;
 }
 
 function parsePeek(bytes: Buffer): Peek | undefined {

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { parseHeader, type SessionHeader } from '../../shared/pi/session.ts';
+import type { SessionHeader } from '../../shared/pi/session.ts';
+import { parseHeader } from '../../shared/pi/session-parse.ts';
 import { scanLines } from './line-scan.ts';
 
 /** Headers fit into the first; the second is how far pi 0.87.1 itself looks for one. */

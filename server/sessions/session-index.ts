@@ -1,12 +1,8 @@
 // Where every entry of one session file stands and which entry it follows; never what it says.
 // It holds no file descriptor: the file may be rewritten, replaced or deleted between two calls.
 import { open, type FileHandle } from 'node:fs/promises';
-import {
-  parseEntry,
-  parseHeader,
-  type ContextEditEntry,
-  type SessionHeader,
-} from '../../shared/pi/session.ts';
+import type { ContextEditEntry, SessionHeader } from '../../shared/pi/session.ts';
+import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
 import { nodesById } from '../../shared/pi/session-tree.ts';
 import { Refusal } from '../../shared/refusal.ts';

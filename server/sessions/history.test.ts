@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import type { SessionEntry } from '../../shared/pi/session.ts';
+import { parseSession } from '../../shared/pi/session-parse.ts';
+import { conversation, currentBranch } from '../../shared/pi/session-tree.ts';
+import { openHistory, type History } from './history.ts';
+import { sessionText, writeFileIn } from './session-fixture.ts';
+
+/** Written by pi 0.87.1: a tool run, a failed attempt and its retry, a compaction, two ways back. Long texts are cut. */
+const recorded = await readFile(new URL('fixtures/branches-0.87.1.jsonl', import.meta.url), 'utf8');
+
+let folder: string;
+let files = 0;
+before(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'history-'))));
+after(() => rm(folder, { recursive: true }));
+
+function write(text: string): Promise<string> {
+  return writeFileIn(folder, `${++files}.jsonl`, text);
+}
+
+/** What pi's own way of reading, everything at once, makes of a text. */
+function expected(text: string): SessionEntry[] {
+  return conversation(currentBranch(parseSession(text)?.entries ?? []));
+}
+
+async function allPages(history: History, limit: number): Promise<SessionEntry[]> {
+  let page = await history.tail(limit);
+  let all = page;
+  while (page[0] && history.hasBefore(page[0].id)) {
+    page = await history.before(page[0].id, limit);
+    assert.ok(page.length > 0 && page.length <= limit);
+    all = [...page, ...all];
+  }
+  return all;
+}
+
+const idsOf = (entries: SessionEntry[]): string[] => entries.map(({ id }) => id);
+
+/** A v3 session with ways back, removed entries and big entries at random. */
+const randomSession = fc
+  .array(fc.record({ parent: fc.nat(1000), isEdit: fc.boolean(), size: fc.constantFrom(0, 10, 30_000) }), {
+    minLength: 1,
+    maxLength: 30,
+  })
+  .map((picks) =>
+    picks.reduce((text, { parent, isEdit, size }, i) => {
+      // Mostly the entry before, now and then any earlier one.
+      const parentId = i === 0 ? null : `e${parent % 4 === 0 ? parent % i : i - 1}`;
+      const base = { id: `e${i}`, parentId, timestamp: '2026-11-21T08:00:00.000Z' };
+      const entry = isEdit
+        ? { type: 'context_edit', ...base, targetId: `e${parent % (i + 3)}`, replacement: null }
+        : { type: 'custom', data: 'ü'.repeat(size), ...base };
+      return `${text}${JSON.stringify(entry)}\n`;
+    }, sessionText()),
+  );
+
+test('a recorded session reads as pi reads it: one branch, without the failed attempt', async () => {
+  const history = await openHistory(await write(recorded));
+  const entries = await history.tail(1000);
+  assert.deepEqual(entries, expected(recorded));
+  assert.ok(entries.some(({ type }) => type === 'branch_summary'));
+  assert.equal(await history.name(), 'Named session');
+  assert.equal(history.header?.cwd, '/workspace');
+});
+
+test('on the branch with the retry the failed attempt is gone and the edit that removed it stays', async () => {
+  const linear = recorded.split('\n').slice(0, 24).join('\n');
+  const entries = await (await openHistory(await write(`${linear}\n`))).tail(1000);
+  const edit = entries.find((entry) => entry.type === 'context_edit');
+  assert.ok(edit && !idsOf(entries).includes(edit.targetId));
+  assert.ok(linear.includes(`"id":"${edit.targetId}"`));
+});
+
+test('whatever the tree and the page size, the pages join to the whole branch', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSession, fc.integer({ min: 1, max: 7 }), async (text, limit) => {
+      const history = await openHistory(await write(text));
+      assert.deepEqual(await allPages(history, limit), expected(text));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('wherever a file was cut off when it was indexed, it reads the same after the rest was appended', async () => {
+  const bytes = Buffer.from(recorded);
+  const lineEnds = [...recorded.matchAll(/\n/g)].map(({ index }) =>
+    Buffer.byteLength(recorded.slice(0, index)),
+  );
+  const cuts = fc.oneof(
+    fc.integer({ min: 0, max: bytes.length }),
+    fc.tuple(fc.constantFrom(...lineEnds), fc.integer({ min: -1, max: 2 })).map(([end, off]) => end + off),
+  );
+  await fc.assert(
+    fc.asyncProperty(cuts, cuts, async (one, other) => {
+      const [first = 0, second = 0] = [one, other].sort((a, b) => a - b);
+      const file = await write('');
+      await writeFile(file, bytes.subarray(0, first));
+      const history = await openHistory(file);
+      assert.deepEqual(await history.tail(1000), expected(bytes.toString('utf8', 0, first)));
+      await appendFile(file, bytes.subarray(first, second));
+      await history.refresh();
+      await appendFile(file, bytes.subarray(second));
+      await history.refresh();
+      assert.deepEqual(await history.tail(1000), expected(recorded));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the page before an entry of a branch that was left leads up to that entry', async () => {
+  const history = await openHistory(await write(recorded));
+  const entries = parseSession(recorded)?.entries ?? [];
+  const compaction = entries.findIndex(({ type }) => type === 'compaction');
+  assert.deepEqual(
+    idsOf(await history.before(entries[compaction + 1]?.id ?? '', 2)),
+    idsOf(entries.slice(compaction - 1, compaction + 1)),
+  );
+});
+
+test('a page before an entry that the file does not have is refused', async () => {
+  const history = await openHistory(await write(recorded));
+  await assert.rejects(history.before('nobody', 5), { status: 404, code: 'unknown_entry' });
+  assert.equal(history.hasBefore('nobody'), false);
+});
+
+test('a file that is not there yet is an empty history until a refresh finds it', async () => {
+  const file = path.join(folder, 'later.jsonl');
+  const history = await openHistory(file);
+  assert.deepEqual([history.header, await history.tail(5)], [undefined, []]);
+  await writeFile(file, recorded);
+  await history.refresh();
+  assert.equal((await history.tail(5)).length, 5);
+  await rm(file);
+  assert.deepEqual(await history.tail(5), []);
+});
+
+test('a file that is something else is refused by name', async () => {
+  for (const text of ['{"hello":1}\n', 'words\n', `words\n${recorded}`]) {
+    const file = await write(text);
+    if (parseSession(text)) await openHistory(file);
+    else await assert.rejects(openHistory(file), { status: 422, message: new RegExp(file) });
+  }
+});
+
+test('a file that was replaced, rewritten in place or cut is read anew', async () => {
+  const long = sessionText({ messages: ['a', 'b', 'c'] });
+  const short = sessionText({ messages: ['x'] });
+  const file = await write(long);
+  const history = await openHistory(file);
+  await rename(await write(recorded), file);
+  await history.refresh();
+  assert.deepEqual(await history.tail(1000), expected(recorded));
+  for (const text of [long, short, recorded]) {
+    await writeFile(file, text);
+    await history.refresh();
+    assert.deepEqual(await history.tail(1000), expected(text));
+  }
+});
+
+test('a file that is rewritten between the index and the page gives the new entries, not a mixture', async () => {
+  const file = await write(sessionText({ messages: ['a', 'b', 'c', 'd'] }));
+  const history = await openHistory(file);
+  await writeFile(file, recorded);
+  assert.deepEqual(await history.tail(3), expected(recorded).slice(-3));
+});
+
+test('version 1 is read under ids of its own, which pi replaces when it rewrites the file', async () => {
+  const v1 = recorded.replaceAll(/"id":"[0-9a-f]{8}","parentId":[^,]+,/g, '').replace('"version":3,', '');
+  const file = await write(v1);
+  const history = await openHistory(file);
+  const entries = await history.tail(1000);
+  assert.deepEqual(entries, expected(v1));
+  assert.equal(entries.at(-1)?.parentId, '0000001b');
+  await writeFile(file, recorded);
+  await history.refresh();
+  assert.equal(history.header?.version, 3);
+  assert.deepEqual(await history.tail(1000), expected(recorded));
+});
+
+test('a line that was broken off and closed by pi is left out, and so is nothing else', async () => {
+  const lines = sessionText({ messages: ['a', 'b', 'c'] }).split('\n');
+  // Ends in a brace, as a whole line does, so that only reading it shows what it is.
+  const half =
+    '{"type":"message","id":"half","parentId":"entry-2","timestamp":"","message":{"role":"user","content":{}';
+  const history = await openHistory(await write([...lines.slice(0, 4), half, ''].join('\n')));
+  assert.deepEqual(idsOf(await history.tail(10)), ['entry-0', 'entry-1', 'entry-2']);
+});
+
+test('one huge entry makes a page of its own and is not read for the page after it', async () => {
+  const huge = 'x'.repeat(17 * 1024 * 1024);
+  const history = await openHistory(await write(sessionText({ messages: ['a', huge, 'c', 'd'] })));
+  const tail = await history.tail(60);
+  assert.deepEqual(idsOf(tail), ['entry-2', 'entry-3']);
+  assert.deepEqual(idsOf(await history.before('entry-2', 60)), ['entry-1']);
+  assert.deepEqual(idsOf(await history.before('entry-1', 60)), ['entry-0']);
+});
+
+test('a message that was seen live is found by role and time', async () => {
+  const history = await openHistory(await write(recorded));
+  for (const entry of await history.tail(1000)) {
+    if (entry.type !== 'message') continue;
+    assert.equal(await history.findId(entry.message), entry.id);
+  }
+  assert.equal(await history.findId({ role: 'user', timestamp: 1 }), undefined);
+});
+
+test('refreshes that overlap index every entry once', async () => {
+  const file = await write(sessionText({ messages: ['a'] }));
+  const history = await openHistory(file);
+  const added = sessionText({ messages: ['a', 'b', 'c'] });
+  await appendFile(file, added.split('\n').slice(2).join('\n'));
+  await Promise.all([history.refresh(), history.refresh(), history.refresh()]);
+  assert.deepEqual(await history.tail(10), expected(added));
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { scanLines } from './line-scan.ts';
+
+let folder: string;
+before(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'line-scan-'))));
+after(() => rm(folder, { recursive: true }));
+
+interface Seen {
+  offset: number;
+  length: number;
+  head: string;
+  tail: string;
+  isTerminated: boolean;
+}
+
+async function scan(text: string, chunkBytes: number, stopAfter = Infinity): Promise<Seen[]> {
+  const name = path.join(folder, 'lines');
+  await writeFile(name, text);
+  const file = await open(name);
+  const seen: Seen[] = [];
+  try {
+    await scanLines(file, { from: 0, to: Buffer.byteLength(text), chunkBytes }, ({ head, tail, ...rest }) => {
+      seen.push({ ...rest, head: head.toString('latin1'), tail: tail.toString('latin1') });
+      return seen.length < stopAfter;
+    });
+  } finally {
+    await file.close();
+  }
+  return seen;
+}
+
+test('whatever the chunk size, every line is seen once, where it stands, and whole when it fits', async () => {
+  const texts = fc.array(fc.string({ maxLength: 40 })).map((lines) => lines.join('\n'));
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 1, max: 64 }), async (text, chunkBytes) => {
+      const bytes = Buffer.from(text);
+      const seen = await scan(text, chunkBytes);
+      const lines = bytes.toString('latin1').split('\n');
+      if (lines.at(-1) === '') lines.pop();
+      assert.equal(seen.length, lines.length);
+      for (const [i, line] of lines.entries()) {
+        const { offset, length, head, tail, isTerminated } = seen[i] ?? assert.fail();
+        assert.equal(bytes.toString('latin1', offset, offset + length), line);
+        assert.equal(isTerminated, bytes[offset + length] === 10);
+        assert.ok(line.startsWith(head) && line.endsWith(tail));
+        if (length < chunkBytes) assert.equal(head, line);
+      }
+    }),
+  );
+});
+
+test('of a line longer than many chunks only both ends are held', async () => {
+  const [line] = await scan(`${'a'.repeat(100_000)}${'z'.repeat(100_000)}\n`, 16 * 1024);
+  assert.deepEqual([line?.length, line?.head, line?.tail], [200_000, 'a'.repeat(4096), 'z'.repeat(4096)]);
+});
+
+test('a visitor that returns false sees no further line', async () => {
+  assert.equal((await scan('a\nb\nc\n', 1024, 2)).length, 2);
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, rm, symlink, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { sessionFolderName } from './agent-dir.ts';
+import { findSession, listSessions, type SessionQuery } from './list.ts';
+import { sessionText, writeFileIn, type SessionText } from './session-fixture.ts';
+
+const root = await mkdtemp(path.join(tmpdir(), 'list-'));
+let agentDir: string;
+let made = 0;
+beforeEach(() => void (agentDir = path.join(root, String(++made))));
+after(() => rm(root, { recursive: true }));
+
+interface Stored extends SessionText {
+  folder?: string;
+  file?: string;
+}
+
+/** Stores a session as pi does; it counts as modified when its last message was written. */
+async function store({ folder, file, ...session }: Stored): Promise<string> {
+  const { cwd = '/workspace', id = 'session-1', began = 0, messages = [] } = session;
+  const name = file ?? `${began}_${id}.jsonl`;
+  const text = sessionText({ ...session, began });
+  const stored = await writeFileIn(
+    folder ?? path.join(agentDir, 'sessions', sessionFolderName(cwd)),
+    name,
+    text,
+  );
+  const modified = (began + messages.length * 1000) / 1000;
+  await utimes(stored, modified, modified);
+  return stored;
+}
+
+async function idsOf(query: Omit<SessionQuery, 'agentDir'>): Promise<string[]> {
+  return (await listSessions({ agentDir, ...query })).map(({ id }) => id);
+}
+
+test('a session is listed with its name, first message, count and times, and without any path of its file', async () => {
+  await store({
+    id: 'a',
+    cwd: '/w',
+    began: 5000,
+    messages: ['first question', 'answer', 'second'],
+    name: ' Mine ',
+  });
+  const listed = await listSessions({ agentDir, workspace: '/w' });
+  const { firstMessage, ...rest } = listed[0] ?? assert.fail();
+  assert.equal(firstMessage, 'first question');
+  assert.deepEqual(rest, {
+    id: 'a',
+    name: 'Mine',
+    workspace: '/w',
+    messageCount: 3,
+    created: 5000,
+    modified: 8000,
+  });
+});
+
+test('the last name counts, and an empty one clears it', async () => {
+  const file = await store({ messages: ['hi'], name: 'first' });
+  const rename = (name: string): string =>
+    `${JSON.stringify({ type: 'session_info', id: name, parentId: null, timestamp: '', name })}\n`;
+  await appendFile(file, rename('second'));
+  assert.equal((await listSessions({ agentDir }))[0]?.name, 'second');
+  await appendFile(file, rename(' '));
+  assert.equal((await listSessions({ agentDir }))[0]?.name, undefined);
+});
+
+test('the newest comes first, in one workspace or in all', async () => {
+  await store({ id: 'old', cwd: '/a', began: 1000, messages: ['x'] });
+  await store({ id: 'new', cwd: '/a', began: 9000, messages: ['x'] });
+  await store({ id: 'other', cwd: '/b', began: 5000, messages: ['x'] });
+  assert.deepEqual(await idsOf({}), ['new', 'other', 'old']);
+  assert.deepEqual(await idsOf({ workspace: '/a' }), ['new', 'old']);
+  assert.deepEqual(await idsOf({ workspace: '/nowhere' }), []);
+});
+
+test('a limit leaves out the oldest, even when a session was touched without a new message', async () => {
+  for (let i = 0; i < 40; i++) await store({ id: `s${i}`, began: (i + 1) * 10_000, messages: ['x'] });
+  const touched = await store({ id: 'touched', began: 1, messages: ['x'] });
+  await utimes(touched, 10_000, 10_000);
+  assert.deepEqual(await idsOf({ limit: 3 }), ['s39', 's38', 's37']);
+  assert.equal((await idsOf({})).at(-1), 'touched');
+});
+
+test('two workspaces that share a folder in the store are told apart by the headers', async () => {
+  await store({ id: 'slash', cwd: '/x/y' });
+  await store({ id: 'dash', cwd: '/x-y' });
+  assert.deepEqual(await idsOf({ workspace: '/x/y' }), ['slash']);
+  assert.deepEqual(await idsOf({ workspace: '/x-y' }), ['dash']);
+});
+
+test('a workspace is found by a symbolic link to it, too', async () => {
+  const real = path.join(agentDir, 'real');
+  await mkdir(real, { recursive: true });
+  await symlink(real, path.join(agentDir, 'link'));
+  await store({ id: 'linked', cwd: real });
+  assert.deepEqual(await idsOf({ workspace: path.join(agentDir, 'link') }), ['linked']);
+});
+
+test('sessions that were moved to one folder are listed by their headers', async () => {
+  const sessionDir = path.join(agentDir, 'moved');
+  await store({ id: 'here', cwd: '/a', folder: sessionDir });
+  await store({ id: 'there', cwd: '/b', folder: sessionDir });
+  assert.deepEqual(await idsOf({ sessionDir, workspace: '/b' }), ['there']);
+  assert.equal((await idsOf({ sessionDir })).length, 2);
+});
+
+test('the search takes all words, in any case, from the name and from whatever the person wrote', async () => {
+  await store({
+    id: 'a',
+    messages: ['Fix the Parser', 'I fixed the lexer', 'and its TESTS'],
+    name: 'Grammar',
+  });
+  await store({ id: 'b', messages: ['Write a README'] });
+  assert.deepEqual(await idsOf({ query: 'tests grammar' }), ['a']);
+  assert.deepEqual(await idsOf({ query: 'READme' }), ['b']);
+  assert.deepEqual(await idsOf({ query: 'lexer' }), []);
+  assert.equal((await idsOf({ query: '  ' })).length, 2);
+});
+
+test('a first message behind a big image is shown without reading the image', async () => {
+  const file = await store({ id: 'a' });
+  const content = [
+    { type: 'text', text: 'Look: "this" \\ é' },
+    { type: 'image', data: 'A'.repeat(400_000), mimeType: 'image/png' },
+  ];
+  const message = { role: 'user', content, timestamp: 1 };
+  const entry = { type: 'message', id: 'i', parentId: null, timestamp: '2026-11-21T08:00:00.000Z', message };
+  await appendFile(file, `${JSON.stringify(entry)}\n`);
+  assert.equal((await listSessions({ agentDir }))[0]?.firstMessage, 'Look: "this" \\ é');
+});
+
+test('a session of version 1 is listed like any other', async () => {
+  const lines = [
+    { type: 'session', id: 'v1', timestamp: '2025-11-20T23:33:50.000Z', cwd: '/workspace' },
+    {
+      type: 'message',
+      timestamp: '2025-11-20T23:34:00.000Z',
+      message: { role: 'user', content: 'old words' },
+    },
+  ];
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  await writeFileIn(path.join(agentDir, 'sessions', '--workspace--'), 'v1.jsonl', text);
+  const [listed] = await listSessions({ agentDir });
+  assert.deepEqual([listed?.firstMessage, listed?.messageCount], ['old words', 1]);
+  assert.equal(listed?.modified, Date.UTC(2025, 10, 20, 23, 34));
+});
+
+test('what is no session, in the store or in place of it, is passed over', async () => {
+  const folder = path.join(agentDir, 'sessions', '--workspace--');
+  await writeFileIn(folder, 'foreign.jsonl', '{"hello":1}\n');
+  await writeFileIn(folder, 'empty.jsonl', '');
+  await writeFileIn(folder, 'notes.txt', sessionText({ id: 'text' }));
+  await mkdir(path.join(folder, 'folder.jsonl'));
+  await writeFileIn(path.join(agentDir, 'sessions'), 'stray', 'x');
+  await store({ id: 'real' });
+  assert.deepEqual(await idsOf({}), ['real']);
+  assert.deepEqual(await listSessions({ agentDir: path.join(agentDir, 'missing') }), []);
+});
+
+test('a session is found by the id in its header, and of two files with that id the one modified last', async () => {
+  await store({ id: 'twice', began: 9000, file: 'older.jsonl', cwd: '/a' });
+  const newer = await store({ id: 'twice', began: 99_000, file: 'newer.jsonl', cwd: '/b' });
+  await store({ id: 'once' });
+  assert.equal(await findSession('twice', { agentDir }), newer);
+  assert.deepEqual((await idsOf({})).sort(), ['once', 'twice']);
+  assert.equal(await findSession('../../etc/passwd', { agentDir }), undefined);
+});
+
+test('a session that grew since the last listing is listed as it is now', async () => {
+  const file = await store({ id: 'a', messages: ['one'] });
+  assert.equal((await listSessions({ agentDir }))[0]?.messageCount, 1);
+  await appendFile(
+    file,
+    sessionText({ messages: ['one', 'two'] })
+      .split('\n')
+      .at(2) + '\n',
+  );
+  assert.equal((await listSessions({ agentDir }))[0]?.messageCount, 2);
+});

@@ -1,0 +1,156 @@
+// The stored sessions of a workspace, or of all of them, and the way from a session's id to its file.
+// Pages know sessions by id only; paths stay on this side.
+import { readdir, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import path from 'node:path';
+import type { StoredSession } from '../../shared/wire.ts';
+import { sessionFolderName, type SessionPlace } from './agent-dir.ts';
+import { readSessionHeader } from './session-header.ts';
+import { summarize, type SessionSummary } from './session-summary.ts';
+
+export interface SessionQuery extends SessionPlace {
+  /** Only sessions of this folder; without it, those of all. */
+  workspace?: string;
+  /** Words that must all occur in the name or in what the person wrote; upper and lower case are one. */
+  query?: string;
+  /** Default 200. */
+  limit?: number;
+}
+
+/** Files read at a time: enough to keep the disk busy, few enough for their buffers (1 MB each at most). */
+const BATCH = 16;
+const DEFAULT_LIMIT = 200;
+
+interface SessionFile {
+  path: string;
+  stats: Stats;
+}
+
+/**
+ * Newest first. A file that is no session, or cannot be read, is left out; of several files with one id only
+ * the one modified last is listed, as `findSession` would find it.
+ */
+export async function listSessions(wanted: SessionQuery): Promise<StoredSession[]> {
+  const { query = '', limit = DEFAULT_LIMIT } = wanted;
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const workspaces = wanted.workspace === undefined ? undefined : await namesOf(wanted.workspace);
+  const files = await findSessionFiles(wanted);
+  const seen = new Set<string>();
+  let sessions: StoredSession[] = [];
+  for (let at = 0; at < files.length; at += BATCH) {
+    // No file was modified before its last message, so the rest can only hold older ones.
+    const last = sessions.length < limit ? undefined : sessions.at(-1);
+    if (last && last.modified >= (files[at]?.stats.mtimeMs ?? 0)) break;
+    const withText = words.length > 0;
+    const batch = await Promise.all(
+      files.slice(at, at + BATCH).map(({ path, stats }) => summarize(path, stats, { withText })),
+    );
+    for (const summary of batch) {
+      if (!summary || seen.has(summary.header.id)) continue;
+      seen.add(summary.header.id);
+      if (workspaces && !belongsTo(summary.header.cwd, workspaces)) continue;
+      if (matches(summary, words)) sessions.push(toStoredSession(summary));
+    }
+    sessions = sessions.toSorted((a, b) => b.modified - a.modified).slice(0, limit);
+  }
+  return sessions;
+}
+
+/**
+ * The file of a session by the id in its header: where several files carry it, the one modified last.
+ * It was there and began as a session a moment ago, so it may be handed to pi.
+ */
+export async function findSession(id: string, place: SessionPlace): Promise<string | undefined> {
+  const files = await findSessionFiles(place);
+  for (let at = 0; at < files.length; at += BATCH) {
+    const batch = files.slice(at, at + BATCH);
+    const headers = await Promise.all(batch.map((file) => readSessionHeader(file.path)));
+    const found = headers.findIndex((header) => header?.id === id);
+    if (found !== -1) return batch[found]?.path;
+  }
+  return undefined;
+}
+
+/** Modified last first. */
+async function findSessionFiles(wanted: SessionPlace & { workspace?: string }): Promise<SessionFile[]> {
+  const folders = await findFolders(wanted);
+  const files = (await Promise.all(folders.map(filesIn))).flat();
+  return files.toSorted((a, b) => b.stats.mtimeMs - a.stats.mtimeMs || (a.path < b.path ? 1 : -1));
+}
+
+async function findFolders({ agentDir, sessionDir, workspace }: SessionQuery): Promise<string[]> {
+  if (sessionDir) return [sessionDir];
+  const root = path.join(agentDir, 'sessions');
+  if (workspace !== undefined) {
+    const names = [...(await namesOf(workspace))].map(sessionFolderName);
+    return [...new Set(names)].map((name) => path.join(root, name));
+  }
+  const names = await readdir(root).catch(noneWhenMissing);
+  return names.map((name) => path.join(root, name));
+}
+
+async function filesIn(folder: string): Promise<SessionFile[]> {
+  const names = await readdir(folder).catch(noneWhenClosed);
+  const files: SessionFile[] = [];
+  for (let at = 0; at < names.length; at += 64) {
+    const batch = names.slice(at, at + 64).filter((name) => name.endsWith('.jsonl'));
+    const found = await Promise.all(
+      batch.map(async (name) => {
+        const file = path.join(folder, name);
+        // Deleted since it was listed, or a broken link.
+        const stats = await stat(file).catch(() => undefined);
+        return stats?.isFile() ? [{ path: file, stats }] : [];
+      }),
+    );
+    files.push(...found.flat());
+  }
+  return files;
+}
+
+/** Two folders can share one name in pi's store (`/a/b` and `/a-b`), so the header decides. */
+function belongsTo(cwd: string, workspaces: ReadonlySet<string>): boolean {
+  return path.isAbsolute(cwd) && workspaces.has(path.resolve(cwd));
+}
+
+/** A folder as it was named and as the system names it: pi sees the latter as its working folder. */
+async function namesOf(workspace: string): Promise<Set<string>> {
+  const named = path.resolve(workspace);
+  const real = await realpath(named).catch(() => named);
+  return new Set([named, real]);
+}
+
+function matches(summary: SessionSummary, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = `${summary.name ?? ''}\n${summary.firstMessage}`.toLowerCase();
+  return words.every((word) => text.includes(word) || summary.userText.includes(word));
+}
+
+function toStoredSession({
+  header,
+  name,
+  modified,
+  messageCount,
+  firstMessage,
+}: SessionSummary): StoredSession {
+  const created = Date.parse(header.timestamp);
+  return {
+    id: header.id,
+    ...(name === undefined ? {} : { name }),
+    workspace: header.cwd,
+    firstMessage,
+    messageCount,
+    created: Number.isNaN(created) ? modified : created,
+    modified,
+  };
+}
+
+/** pi makes the folders with the first session. */
+function noneWhenMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+  throw error;
+}
+
+/** One folder that is not ours to read must not hide the sessions of all others. */
+function noneWhenClosed(error: NodeJS.ErrnoException): string[] {
+  return error.code === 'EACCES' || error.code === 'EPERM' ? [] : noneWhenMissing(error);
+}

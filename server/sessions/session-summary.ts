@@ -1,0 +1,166 @@
+// What the list of sessions says about one file, from a scan that parses only its header, its names and what
+// the person wrote. Kept by path, size and modification time, so that an unchanged file is not read again.
+import { open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import type { SessionHeader } from '../../shared/pi/session.ts';
+import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
+import { peekLine, type Peek } from './line-peek.ts';
+import { scanLines, type ScannedLine } from './line-scan.ts';
+
+export interface SessionSummary {
+  header: SessionHeader;
+  name?: string;
+  /** Of every branch, as pi counts; no other entries. */
+  messageCount: number;
+  /** The beginning of the first text that the person wrote; empty when there is none. */
+  firstMessage: string;
+  /** ms since 1970: when the last user or assistant message was written, else when the session began. */
+  modified: number;
+  /** What the person wrote, in lower case and cut off at a length: for the search only. */
+  userText: string;
+}
+
+const MAX_FIRST_MESSAGE = 500;
+const MAX_USER_TEXT = 16 * 1024;
+/** A user message longer than this holds images: not worth parsing for its text. */
+const MAX_PARSED_BYTES = 256 * 1024;
+/** Of all summaries together; what does not fit is read again at the next search. */
+const MAX_KEPT_TEXT = 32 * 1024 * 1024;
+const MAX_KEPT = 20_000;
+
+interface Kept {
+  size: number;
+  mtimeMs: number;
+  summary: SessionSummary | undefined;
+  hasText: boolean;
+}
+
+const kept = new Map<string, Kept>();
+let keptText = 0;
+
+/**
+ * Undefined when the file is no session or cannot be read. With `withText` false, `userText` may be empty
+ * although the person wrote something.
+ */
+export async function summarize(
+  file: string,
+  stats: Stats,
+  { withText }: { withText: boolean },
+): Promise<SessionSummary | undefined> {
+  const known = kept.get(file);
+  const isCurrent = known?.size === stats.size && known.mtimeMs === stats.mtimeMs;
+  if (known && isCurrent && (known.hasText || !withText)) return known.summary;
+  const summary = await readSummary(file, stats);
+  keep(file, stats, summary);
+  return summary;
+}
+
+function keep(file: string, stats: Stats, summary: SessionSummary | undefined): void {
+  forget(file);
+  const text = summary?.userText.length ?? 0;
+  const hasText = keptText + text <= MAX_KEPT_TEXT;
+  if (hasText) keptText += text;
+  const lean = summary && !hasText ? { ...summary, userText: '' } : summary;
+  kept.set(file, { size: stats.size, mtimeMs: stats.mtimeMs, summary: lean, hasText });
+  if (kept.size <= MAX_KEPT) return;
+  const oldest = kept.keys().next().value;
+  if (oldest !== undefined) forget(oldest);
+}
+
+function forget(file: string): void {
+  keptText -= kept.get(file)?.summary?.userText.length ?? 0;
+  kept.delete(file);
+}
+
+async function readSummary(file: string, stats: Stats): Promise<SessionSummary | undefined> {
+  let handle;
+  try {
+    handle = await open(file, 'r');
+  } catch {
+    // Deleted between the listing and now, or not ours to read: no session for this list.
+    return undefined;
+  }
+  const draft = new SummaryDraft();
+  try {
+    await scanLines(handle, { from: 0, to: stats.size }, (line) => draft.add(line));
+  } finally {
+    await handle.close();
+  }
+  return draft.finish(stats);
+}
+
+class SummaryDraft {
+  #header: SessionHeader | null | undefined;
+  #name: string | undefined;
+  #messageCount = 0;
+  #texts: string[] = [];
+  #textLength = 0;
+  #modified = Number.NaN;
+
+  /** Returns false when the file turns out to be no session. */
+  add(line: ScannedLine): boolean {
+    if (!this.#header) {
+      this.#header = parseHeader(line.head.toString());
+      return this.#header !== null;
+    }
+    const peek = peekLine(line, (this.#header.version ?? 1) >= 2);
+    if (peek?.type === 'session_info') this.#addName(line);
+    if (peek?.type === 'message') this.#addMessage(line, peek);
+    return true;
+  }
+
+  finish(stats: Stats): SessionSummary | undefined {
+    if (!this.#header) return undefined;
+    const began = Date.parse(this.#header.timestamp);
+    return {
+      header: this.#header,
+      name: this.#name,
+      messageCount: this.#messageCount,
+      firstMessage: detached(this.#texts[0] ?? '', MAX_FIRST_MESSAGE),
+      modified: [this.#modified, began].find((time) => !Number.isNaN(time)) ?? stats.mtimeMs,
+      userText: detached(this.#texts.join('\n').toLowerCase(), MAX_USER_TEXT),
+    };
+  }
+
+  #addName(line: ScannedLine): void {
+    const entry = parseEntry(line.head.toString());
+    if (entry?.type === 'session_info') this.#name = entry.name?.trim() || undefined;
+  }
+
+  #addMessage(line: ScannedLine, { role, time }: Peek): void {
+    this.#messageCount++;
+    if (role !== 'user' && role !== 'assistant') return;
+    if (!Number.isNaN(time))
+      this.#modified = Math.max(time, Number.isNaN(this.#modified) ? 0 : this.#modified);
+    if (role !== 'user' || this.#textLength > MAX_USER_TEXT) return;
+    const text = userTextOf(line);
+    if (!text) return;
+    this.#texts.push(text);
+    this.#textLength += text.length;
+  }
+}
+
+function userTextOf(line: ScannedLine): string {
+  if (line.length > MAX_PARSED_BYTES || line.head.length < line.length) return leadingText(line.head);
+  // Of version 1 no more than the text is wanted, so the place does not matter.
+  const entry = parseEntry(line.head.toString(), { version: 1, position: 1, parentPosition: 0 });
+  if (entry?.type !== 'message' || entry.message.role !== 'user') return '';
+  const { content } = entry.message;
+  if (typeof content === 'string') return content;
+  return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join(' ');
+}
+
+/** The first text of a message that is too big to parse: pi writes the text before the images. */
+function leadingText(head: Buffer): string {
+  const start = head.toString('utf8', 0, 4096);
+  const text =
+    /"content":(?:\[\{"type":"text","text":)?"((?:[^"\\\p{Cc}]|\\u[0-9a-fA-F]{4}|\\["\\/bfnrt])*)/u.exec(
+      start,
+    )?.[1];
+  return text === undefined ? '' : (JSON.parse(`"${text}"`) as string);
+}
+
+/** A copy: a slice would keep the whole text, images and all, in memory. */
+function detached(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length)).toString();
+}

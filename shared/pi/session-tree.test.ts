@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { SessionEntry } from './session.ts';
+import { branchTo, conversation, currentBranch, nodesById, removedIds } from './session-tree.ts';
+
+const node = (id: string, parentId: string | null): { id: string; parentId: string | null } => ({
+  id,
+  parentId,
+});
+
+test('the current branch leads from the root to the last entry and leaves the others out', () => {
+  const nodes = [node('a', null), node('b', 'a'), node('left', 'b'), node('c', 'b'), node('d', 'c')];
+  assert.deepEqual(
+    currentBranch(nodes).map(({ id }) => id),
+    ['a', 'b', 'c', 'd'],
+  );
+});
+
+test('a branch of 200,000 entries is walked without overflowing the stack', () => {
+  const nodes = Array.from({ length: 200_000 }, (_, i) => node(String(i), i === 0 ? null : String(i - 1)));
+  assert.equal(currentBranch(nodes).length, 200_000);
+});
+
+test('a missing parent begins the branch, a circle ends the walk, an unknown leaf has none', () => {
+  const byId = nodesById([node('b', 'gone'), node('c', 'b'), node('x', 'y'), node('y', 'x')]);
+  assert.deepEqual(
+    branchTo(byId, 'c').map(({ id }) => id),
+    ['b', 'c'],
+  );
+  assert.deepEqual(
+    branchTo(byId, 'x').map(({ id }) => id),
+    ['y', 'x'],
+  );
+  assert.deepEqual(branchTo(byId, 'nobody'), []);
+});
+
+test('whatever the tree, each entry of a branch is the child of the one before it', () => {
+  const tree = fc
+    .array(fc.nat(1000), { minLength: 1, maxLength: 60 })
+    .map((picks) => picks.map((pick, i) => node(String(i), i === 0 ? null : String(pick % i))));
+  fc.assert(
+    fc.property(tree, (nodes) => {
+      const branch = currentBranch(nodes);
+      assert.equal(branch[0]?.parentId, null);
+      assert.equal(branch.at(-1), nodes.at(-1));
+      for (const [i, { parentId }] of branch.entries()) {
+        if (i > 0) assert.equal(parentId, branch[i - 1]?.id);
+      }
+    }),
+  );
+});
+
+test('a context edit with null removes its target, and a later one with content brings it back', () => {
+  const gone = { targetId: 'a', replacement: null };
+  const back = { targetId: 'a', replacement: { content: 'shorter' } };
+  assert.deepEqual([...removedIds([gone])], ['a']);
+  assert.deepEqual([...removedIds([gone, back])], []);
+  assert.deepEqual([...removedIds([back, gone])], ['a']);
+});
+
+test('the conversation is the branch without what was removed; the edits themselves stay', () => {
+  const base = { timestamp: '' };
+  const branch: SessionEntry[] = [
+    { ...base, type: 'label', id: 'a', parentId: null, targetId: 'a' },
+    { ...base, type: 'label', id: 'failed', parentId: 'a', targetId: 'a' },
+    { ...base, type: 'context_edit', id: 'e', parentId: 'failed', targetId: 'failed', replacement: null },
+  ];
+  assert.deepEqual(
+    conversation(branch).map(({ id }) => id),
+    ['a', 'e'],
+  );
+});
