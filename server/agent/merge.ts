@@ -21,7 +21,18 @@ export interface MergerOptions {
   setTimer?: SetTimer;
 }
 
-export class Merger {
+export interface Merger {
+  /** Takes what one chunk of pi's stdout brought. */
+  push(events: ViewEvent[]): void;
+  /** Sends what waits. */
+  flush(): void;
+}
+
+export function createMerger(options: MergerOptions): Merger {
+  return new FrameMerger(options);
+}
+
+class FrameMerger implements Merger {
   readonly #emit: (events: ViewEvent[]) => void;
   readonly #now: () => number;
   readonly #setTimer: SetTimer;
@@ -37,7 +48,6 @@ export class Merger {
     this.#setTimer = options.setTimer ?? setTimer;
   }
 
-  /** Takes what one chunk of pi's stdout brought. */
   push(events: ViewEvent[]): void {
     const ready: ViewEvent[] = [];
     for (const event of events) {
@@ -49,7 +59,6 @@ export class Merger {
     this.#show([...ready, ...this.#take((event) => isUrgent || this.#dueIn(event) <= 0)]);
   }
 
-  /** Sends what waits. */
   flush(): void {
     this.#show(this.#take(() => true));
   }

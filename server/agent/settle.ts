@@ -1,43 +1,56 @@
 // Says when a run is over, for pi before 0.80.4, which never says agent_settled: its agent_end may be followed
-// by a retry, a compaction or a queued message, in the same tick. Passes every event on as it is.
-import type { PiEvent } from '../../shared/pi/events.ts';
+// by a retry, a compaction or a queued message, in the same tick.
+import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { setTimer, type SetTimer } from './timer.ts';
 
 /** How long nothing may follow an agent_end before the run counts as over, in ms. */
 const QUIET = 250;
-const FIRST_SETTLED = [0, 80, 4];
 
 export interface SettleOptions {
-  emit: (events: PiEvent[]) => void;
-  /** pi's version such as `0.79.9`; undefined while it is not known. */
-  version: () => string | undefined;
+  /** False for pi that says it itself; when in doubt true: once pi has said it, nothing is added any more. */
+  isNeeded: boolean;
+  /** Called later than the events that it concludes. */
+  emit: (event: ViewEvent) => void;
   setTimer?: SetTimer;
 }
 
-export class Settle {
-  readonly #options: SettleOptions;
+export interface Settle {
+  /** Gives back what it got. */
+  push(events: ViewEvent[]): ViewEvent[];
+  /** Nothing will be emitted any more for what was pushed so far. */
+  close(): void;
+}
+
+export function createSettle(options: SettleOptions): Settle {
+  return new QuietSettle(options);
+}
+
+class QuietSettle implements Settle {
+  readonly #emit: (event: ViewEvent) => void;
+  readonly #setTimer: SetTimer;
+  #isNeeded: boolean;
   #isRunning = false;
   #isRetrying = false;
   #isCompacting = false;
-  #hasSettledItself = false;
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: SettleOptions) {
-    this.#options = options;
+    this.#emit = options.emit;
+    this.#setTimer = options.setTimer ?? setTimer;
+    this.#isNeeded = options.isNeeded;
   }
 
-  push(events: PiEvent[]): void {
-    for (const event of events) this.#follow(event);
-    this.#options.emit(events);
+  push(events: ViewEvent[]): ViewEvent[] {
+    if (this.#isNeeded) for (const event of events) this.#follow(event);
+    return events;
   }
 
-  /** No run is on any more, or nobody wants to know: nothing will be emitted unasked. */
-  reset(): void {
+  close(): void {
     this.#cancel();
     this.#isRunning = this.#isRetrying = this.#isCompacting = false;
   }
 
-  #follow(event: PiEvent): void {
+  #follow(event: ViewEvent): void {
     switch (event.type) {
       case 'agent_start':
         this.#cancel();
@@ -64,18 +77,18 @@ export class Settle {
         // Up to 0.80.3 a compaction asked for during a run ends that run without an agent_end.
         return event.willRetry ? undefined : this.#arm();
       case 'agent_settled':
-        this.#hasSettledItself = true;
-        return this.reset();
+        this.#isNeeded = false;
+        return this.close();
       default:
     }
   }
 
   #arm(): void {
     this.#cancel();
-    if (!this.#isRunning || this.#isRetrying || this.#isCompacting || !this.#isNeeded()) return;
-    this.#cancelTimer = (this.#options.setTimer ?? setTimer)(() => {
-      this.reset();
-      this.#options.emit([{ type: 'agent_settled' }]);
+    if (!this.#isRunning || this.#isRetrying || this.#isCompacting) return;
+    this.#cancelTimer = this.#setTimer(() => {
+      this.close();
+      this.#emit({ type: 'agent_settled' });
     }, QUIET);
   }
 
@@ -83,17 +96,4 @@ export class Settle {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
   }
-
-  #isNeeded(): boolean {
-    const version = this.#options.version();
-    return !this.#hasSettledItself && (version === undefined || isBefore(version, FIRST_SETTLED));
-  }
-}
-
-function isBefore(version: string, other: number[]): boolean {
-  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
-  for (const [index, part] of other.entries()) {
-    if (parts[index] !== part) return (parts[index] ?? 0) < part;
-  }
-  return false;
 }

@@ -9,7 +9,7 @@ import { cutValue, type Limits } from './cut.ts';
 import { slimMessage, slimSummary, type Images } from './slim-message.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
-export type { RunOutputs };
+export { slimMessage, type RunOutputs };
 
 const MAX_UNKNOWN = 16 * 1024;
 /** For texts that pi passes on from extensions and providers. */
@@ -23,7 +23,7 @@ export interface SlimOptions {
   outputs?: RunOutputs;
 }
 
-export interface Slim {
+export interface Slimmer {
   /**
    * One event of pi 0.73.1 to 1.5.2, in order, as none, one or a few events for the fold.
    * A known event of unknown shape becomes `panel_bad_record`.
@@ -33,7 +33,7 @@ export interface Slim {
   reset(): void;
 }
 
-export function createSlim({ now, images, outputs }: SlimOptions): Slim {
+export function createSlim({ now, images, outputs }: SlimOptions): Slimmer {
   const answer = new AnswerStream();
   const tools = new ToolStream({ now, images, outputs });
 
@@ -63,6 +63,8 @@ export function createSlim({ now, images, outputs }: SlimOptions): Slim {
       case 'turn_end':
         return [{ type: 'turn_end' }];
       case 'agent_start':
+        // Up to 0.80.3 nothing else says that the runs of an earlier one are over.
+        tools.settle();
         return [{ type: 'agent_start', panel_at: now() }];
       case 'agent_end':
         return [{ type: 'agent_end', ...(event.willRetry !== undefined && { willRetry: event.willRetry }) }];
