@@ -1,0 +1,129 @@
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { Refusal } from '../../shared/refusal.ts';
+import { onDisk } from './disk-error.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+import type { OpenFolder, Root } from './inside.ts';
+import { openFolder, realPathInside } from './inside.ts';
+import { isLeftover, isTemporary } from './temporary-name.ts';
+
+export interface FolderEntry {
+  name: string;
+  type: 'file' | 'dir' | 'link' | 'other';
+  /** In bytes. */
+  size: number;
+  /** In ms since 1970. */
+  mtime: number;
+  /** Git would leave it out. */
+  ignored?: true;
+  /** Of a link only: what it leads to. Only a `file` or a `dir` can be opened. */
+  target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
+}
+
+export interface FolderList {
+  /** Folders (and links to folders) first, then by name as people count: `2.txt` before `10.txt`. */
+  entries: FolderEntry[];
+  /** Whether there are more than the 5,000 that are listed. */
+  truncated: boolean;
+}
+
+export interface Listing {
+  /** A result of `parsePath`. */
+  path: string;
+  /** The ignore rules of the workspace as they are now. */
+  rules: () => Promise<IgnoreRules>;
+}
+
+const maxEntries = 5000;
+
+/** One folder, without `.git`. Refuses what is missing (404), outside (403) or no folder (400). */
+export async function listFolder(root: Root, { path, rules }: Listing): Promise<FolderList> {
+  const folder = await openFolder(root, path);
+  try {
+    return await onDisk(path, async () => {
+      const all = (await readdir(folder.base, { withFileTypes: true })).filter(({ name }) => name !== '.git');
+      // Cheap order for what may be 100,000 names, the readable one for those that are shown.
+      const listed = all.sort(byFolderAndCode).slice(0, maxEntries);
+      const own = await enterAll(await rules(), folder.path);
+      const entries = await Promise.all(
+        listed.map(({ name }) => describe(name, { root, folder, rules: own })),
+      );
+      return {
+        entries: entries.filter((entry) => entry !== undefined).sort(byFolderAndName),
+        truncated: all.length > maxEntries,
+      };
+    });
+  } finally {
+    await folder.close();
+  }
+}
+
+async function enterAll(rules: IgnoreRules, path: string): Promise<IgnoreRules> {
+  for (const name of path.split('/')) if (name !== '') rules = await rules.enter(name);
+  return rules;
+}
+
+interface Place {
+  root: Root;
+  folder: OpenFolder;
+  rules: IgnoreRules;
+}
+
+/** Undefined for what vanished meanwhile and for our own unfinished files. */
+async function describe(name: string, { root, folder, rules }: Place): Promise<FolderEntry | undefined> {
+  const path = join(folder.base, name);
+  const stats = await unlessGone(lstat(path));
+  if (!stats) return undefined;
+  if (isTemporary(name)) {
+    if (isLeftover(stats)) await rm(path, { force: true });
+    return undefined;
+  }
+  const entry: FolderEntry = { name, type: typeOf(stats), size: stats.size, mtime: stats.mtimeMs };
+  if (rules.ignores(name, stats.isDirectory())) entry.ignored = true;
+  if (entry.type === 'link') entry.target = await targetOf(root, posix.join(folder.path, name));
+  return entry;
+}
+
+async function targetOf(root: Root, path: string): Promise<FolderEntry['target']> {
+  try {
+    const stats = await unlessGone(realPathInside(root, path).then((real) => stat(real)));
+    if (!stats) return 'missing';
+    const type = typeOf(stats);
+    return type === 'link' ? 'other' : type;
+  } catch (error) {
+    if (error instanceof Refusal) return 'outside';
+    throw error;
+  }
+}
+
+/** A circle of links leads nowhere, and what may not be looked at is nothing for us either. */
+async function unlessGone<T>(result: Promise<T>): Promise<T | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code && ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'].includes(code)) return undefined;
+    throw error;
+  }
+}
+
+function typeOf(stats: Stats): FolderEntry['type'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'dir';
+  return stats.isSymbolicLink() ? 'link' : 'other';
+}
+
+function byFolderAndCode(a: Dirent, b: Dirent): number {
+  return Number(b.isDirectory()) - Number(a.isDirectory()) || (a.name < b.name ? -1 : 1);
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function byFolderAndName(a: FolderEntry, b: FolderEntry): number {
+  return Number(isFolder(b)) - Number(isFolder(a)) || compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+}
+
+function isFolder(entry: FolderEntry): boolean {
+  return entry.type === 'dir' || entry.target === 'dir';
+}

@@ -1,0 +1,89 @@
+import type { Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Refusal } from '../../shared/refusal.ts';
+import { notAFile, onDisk } from './disk-error.ts';
+import type { Root } from './inside.ts';
+import { openFile } from './inside.ts';
+
+/** The largest file that is read or written, in bytes. */
+export const maxFileSize = 10 * 1024 * 1024;
+
+export interface FileContent {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Strong: the SHA-256 of the bytes in hex, in quotes. */
+  etag: string;
+}
+
+/**
+ * The bytes of the text file at `path`, exactly as they are. Refuses what is missing (404), outside (403), no
+ * regular file (400), larger than 10 MiB (413 `file_too_large`) or binary (415 `binary`).
+ */
+export async function readFile(root: Root, path: string): Promise<FileContent> {
+  const file = await openFile(root, path);
+  try {
+    return await onDisk(path, async () => {
+      const stats = await file.stat();
+      if (!stats.isFile()) throw notAFile(path);
+      if (stats.size > maxFileSize) throw tooLarge(path, stats.size);
+      const bytes = await readUpTo(file, stats.size + 1);
+      // Grown while it was read: what came is neither the old nor the new content.
+      if (bytes.length > maxFileSize) throw tooLarge(path, bytes.length);
+      // Where git and grep look too: text has no NUL, and most of what is no text has one early.
+      if (bytes.subarray(0, 8192).includes(0)) {
+        throw new Refusal(
+          415,
+          'binary',
+          `${JSON.stringify(path)} is a binary file and cannot be shown as text.`,
+        );
+      }
+      return { bytes, etag: etagOf(createHash('sha256').update(bytes)) };
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** The etag of whatever regular file is there now, of any size; undefined when nothing is. */
+export async function currentEtag(root: Root, path: string): Promise<string | undefined> {
+  let file: FileHandle;
+  try {
+    file = await openFile(root, path);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return undefined;
+    throw error;
+  }
+  try {
+    if (!(await file.stat()).isFile()) throw notAFile(path);
+    const hash = createHash('sha256');
+    for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
+    return etagOf(hash);
+  } finally {
+    await file.close();
+  }
+}
+
+export function etagOf(hash: Hash): string {
+  return `"${hash.digest('hex')}"`;
+}
+
+export function tooLarge(path: string, size: number): Refusal {
+  const message = `${JSON.stringify(path)} has ${Math.ceil(size / 1024 / 1024)} MiB; up to 10 MiB can be opened or saved.`;
+  return new Refusal(413, 'file_too_large', message);
+}
+
+/** Reads to the end of the file, or as far as one chunk past `expected` bytes when it has grown. */
+async function readUpTo(file: FileHandle, expected: number): Promise<Uint8Array<ArrayBuffer>> {
+  let buffer = new Uint8Array(expected);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    length += bytesRead;
+    if (bytesRead === 0 || length > maxFileSize) return buffer.subarray(0, length);
+    if (length === buffer.length) {
+      const larger = new Uint8Array(length + 65_536);
+      larger.set(buffer);
+      buffer = larger;
+    }
+  }
+}

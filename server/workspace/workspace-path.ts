@@ -1,0 +1,49 @@
+// What a path of the API may look like, decided on the text alone: on Windows already asking the disk about
+// a UNC path tells the user's password hash to a stranger's server.
+import { Refusal } from '../../shared/refusal.ts';
+
+/**
+ * A path relative to the workspace, `/` between its names, '' for the workspace itself. `.` and doubled
+ * slashes are tidied away. Throws a Refusal 400 `bad_path` that names `field` for whatever could mean
+ * something else to some file system: absolute, `..`, `~`, drives, UNC, URLs, control bytes, backslashes,
+ * names ending in a dot or a space.
+ */
+export function parsePath(text: string, field = 'path'): string {
+  const names = text.split('/').filter((name) => name !== '' && name !== '.');
+  const fault = faultOfText(text) ?? names.map(faultOfName).find((found) => found !== undefined);
+  if (fault === undefined) return names.join('/');
+  throw new Refusal(400, 'bad_path', `${field}: ${JSON.stringify(text.slice(0, 200))} ${fault}.`);
+}
+
+/** The folder of a parsed path, '' for the workspace itself. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function faultOfText(text: string): string | undefined {
+  if (text.length > 4096) return 'is longer than 4096 characters';
+  if (/\p{Cc}/u.test(text)) return 'contains a control character';
+  if (text.includes('\\')) return 'contains a backslash: write / between names';
+  if (text.startsWith('/')) return 'is absolute: give it relative to the workspace';
+  if (/^~(?:\/|$)/.test(text)) return 'starts with ~: give it relative to the workspace';
+  // `C:x` and `file:///x`; on Windows any colon opens a second stream of a file.
+  if (/^[a-z]:|^[a-z][a-z\d+.-]+:\//i.test(text)) return 'starts with a drive or a scheme';
+  if (process.platform === 'win32' && text.includes(':')) return 'contains a colon';
+  return undefined;
+}
+
+function faultOfName(name: string): string | undefined {
+  if (name === '..') return 'leads out of its folder by ..';
+  if (/[. ]$/.test(name)) return 'has a name that ends in a dot or a space';
+  if (decodesToParent(name)) return 'hides .. behind percent signs';
+  if (process.platform === 'win32' && /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)) {
+    return 'has a name that Windows reserves';
+  }
+  return undefined;
+}
+
+/** Nothing here decodes twice; whatever stands before us might. */
+function decodesToParent(name: string): boolean {
+  const plain = name.replace(/%2e/gi, '.').replace(/%2f|%5c/gi, '/');
+  return plain !== name && plain.split('/').includes('..');
+}
