@@ -35,7 +35,7 @@ export function createApp(host: Host): Hono {
   });
 
   api.delete('/agents/:agent', async (c) => {
-    await host.registry.remove(agentOf(c).id);
+    await host.end(c.req.param('agent'));
     return c.body(null, 204);
   });
 
@@ -84,20 +84,22 @@ export function createApp(host: Host): Hono {
   api.get('/agents/:agent/entries', async (c) => {
     const before = c.req.query('before');
     if (!before) throw new Refusal(400, 'bad_query', 'before: the key of an entry is missing.');
-    return c.json(await agentOf(c).entriesBefore(before, countOf(c, 'limit', { otherwise: 40, most: 200 })));
+    return c.json(
+      await agentOf(c).session.entriesBefore(before, countOf(c, 'limit', { otherwise: 40, most: 200 })),
+    );
   });
 
   api.get('/agents/:agent/calls/:call/output', async (c) => {
     const agent = agentOf(c);
     const call = c.req.param('call');
-    if (!agent.outputs.has(call)) await agent.recallOutput(call);
+    if (!agent.outputs.has(call)) await agent.session.recallOutput(call);
     return serveOutput(agent.outputs, call, c.req.raw);
   });
 
   api.get('/agents/:agent/images/:ref', (c) => {
     const image = agentOf(c).images.get(c.req.param('ref'));
     if (!image) throw new Refusal(404, 'unknown_image', 'This image is no longer kept: reload the page.');
-    return c.body(image.bytes, 200, {
+    return c.body(new Uint8Array(image.bytes), 200, {
       'Content-Type': 'application/octet-stream',
       'X-Image-Type': image.mimeType,
     });

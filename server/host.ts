@@ -54,6 +54,7 @@ export class Host {
       env: childEnvironment(process.env),
       demo: () => (this.#demo ??= startDemo()),
       findSession: (id) => this.#sessionFile(id),
+      onFileWritten: (agent, path) => void this.#workspaces.note(agent, path),
     });
   }
 
@@ -80,6 +81,12 @@ export class Host {
     if (running) return { agent: running, isNew: false };
     const flags = { sessionFile, trust, demo, extra: this.#options.piOptions };
     return { agent: this.registry.start({ workspace: folder, flags }), isNew: true };
+  }
+
+  /** Resolves once the agent and what it started are gone. Throws a Refusal 404. */
+  async end(id: string): Promise<void> {
+    this.#workspaces.forget(this.registry.get(id));
+    await this.registry.remove(id);
   }
 
   workspace(agent: Agent): Promise<Workspace> {

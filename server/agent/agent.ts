@@ -1,19 +1,10 @@
 // One agent: a pi process, the feed of what it says, and the commands that it takes. What a command changes
 // without an event of pi's (any version) is read again here.
-import type {
-  Answer,
-  BashResult,
-  PiCommand,
-  ResponseRecord,
-  SessionState,
-  SessionStats,
-} from '../../shared/pi/commands.ts';
-import type { ThinkingLevel } from '../../shared/pi/messages.ts';
+import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { textOf } from '../../shared/view/history.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
-import type { AgentInfo, EntriesPage, PageCommand, Restart } from '../../shared/wire.ts';
+import type { AgentInfo, PageCommand, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
 import { DialogDesk } from './dialog-desk.ts';
 import { exitReason } from './exit-reason.ts';
@@ -24,8 +15,7 @@ import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { commandLine, isAtLeast, type Flags, type Program } from './program.ts';
 import { PromptLine } from './prompt-line.ts';
-import { slimMessage } from './slim.ts';
-import { StoredConversation } from './stored-conversation.ts';
+import { Session } from './session.ts';
 
 export interface AgentOptions {
   id: string;
@@ -38,6 +28,8 @@ export interface AgentOptions {
   demo(): Promise<{ args: string[]; env: Record<string, string> }>;
   /** Path of the session file that this id names; throws a Refusal 404. */
   findSession(id: string): Promise<string>;
+  /** A tool has just written this file: absolute, or relative to the workspace. */
+  onFileWritten(agent: Agent, path: string): void;
 }
 
 /** Commands that change what `get_state` says, without an event. */
@@ -58,13 +50,13 @@ export class Agent {
   readonly images = new ImageStore();
   readonly idempotency = new Idempotency();
   readonly outputs: Outputs;
+  readonly session: Session;
   readonly #options: AgentOptions;
   readonly #feed: Feed;
   readonly #desk: DialogDesk;
   readonly #prompts = new PromptLine();
   #flags: Flags;
   #pi: Pi | null = null;
-  #stored: StoredConversation | null = null;
   #isClosed = false;
 
   constructor(options: AgentOptions) {
@@ -84,6 +76,13 @@ export class Agent {
       outputs: this.outputs,
       saysSettled: isAtLeast(version, [0, 80, 4]),
       onFolded: (event) => this.#onFolded(event),
+    });
+    this.session = new Session({
+      feed: this.#feed,
+      images: this.images,
+      outputs: this.outputs,
+      saysThinkingLevels: isAtLeast(version, [0, 81, 0]),
+      ask: (command) => this.#read(command),
     });
     this.#desk = new DialogDesk({
       answer: (id, answer) => this.#pi?.answerDialog(id, answer),
@@ -114,14 +113,9 @@ export class Agent {
     return this.view.workspace;
   }
 
-  /** Of the session that runs, whether pi has written it yet or not. */
-  get sessionPath(): string | undefined {
-    return this.#stored?.file;
-  }
-
   /** Resolves when pi answered its first commands, or ended before it could: either is in the view. */
   async start(): Promise<void> {
-    if (this.#flags.sessionFile) await this.#showStored(this.#flags.sessionFile);
+    if (this.#flags.sessionFile) await this.session.show(this.#flags.sessionFile);
     const demo = this.#flags.demo ? await this.#options.demo() : { args: [], env: {} };
     if (this.#isClosed) return;
     this.#pi = startPi({
@@ -133,17 +127,16 @@ export class Agent {
       onExit: (exit) => this.#onExit(exit),
     });
     await this.#unlessGone(async () => {
-      await this.#readState();
-      await this.#readStats();
+      await this.session.readState();
+      await this.session.readStats();
     });
   }
 
   /** pi anew, on the same session if that was ever written. */
   async restart({ withoutExtensions = false, demo = this.#flags.demo }: Restart): Promise<void> {
     await this.#pi?.close();
-    const sessionFile = (await this.#stored?.exists()) ? this.#stored?.file : undefined;
+    const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo };
-    this.#feed.startOver();
     this.#feed.replace(({ workspace, version, notices, undelivered, entries }) => ({
       ...emptyView(workspace),
       ...(version && { version }),
@@ -180,21 +173,6 @@ export class Agent {
     const texts = this.view.undelivered;
     this.emit({ type: 'panel_undelivered_taken' });
     return texts;
-  }
-
-  async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
-    return (await this.#stored?.before(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
-  }
-
-  /** Makes the output of a run that is known only from the session file readable. False: there is no such run. */
-  async recallOutput(call: string): Promise<boolean> {
-    const message = await this.#stored?.findResult(call);
-    if (message?.role === 'bashExecution') this.outputs.store(call, message.output, message.fullOutputPath);
-    else if (message?.role === 'toolResult') {
-      const details = message.details as { fullOutputPath?: string } | undefined;
-      this.outputs.store(call, textOf(message), details?.fullOutputPath);
-    } else return false;
-    return true;
   }
 
   /** pi's answer. Throws a Refusal while there is no pi, and for what may not be asked. */
@@ -244,8 +222,8 @@ export class Agent {
     // A command of an extension may have changed the session without a word.
     if (command.message.startsWith('/')) {
       await this.#unlessGone(async () => {
-        const { sessionId } = await this.#readState();
-        if (sessionId !== before) await this.#readSession();
+        const { sessionId } = await this.session.readState();
+        if (sessionId !== before) await this.session.follow();
       });
     }
     return answer;
@@ -254,9 +232,10 @@ export class Agent {
   async #ask(command: PiCommand): Promise<Answer> {
     const answer = answerOf(await this.#running().request(command).answer);
     if (!answer.success) return answer;
-    if (CHANGES_STATE.has(command.type)) await this.#unlessGone(() => this.#readState());
+    if (CHANGES_STATE.has(command.type)) await this.#unlessGone(() => this.session.readState());
     const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;
-    if (CHANGES_SESSION.has(command.type) && !isCancelled) await this.#unlessGone(() => this.#readSession());
+    if (CHANGES_SESSION.has(command.type) && !isCancelled)
+      await this.#unlessGone(() => this.session.follow());
     return answer;
   }
 
@@ -267,8 +246,16 @@ export class Agent {
 
   #onFolded(event: ViewEvent): void {
     if (event.type === 'agent_settled' || event.type === 'compaction_end')
-      void this.#unlessGone(() => this.#readStats());
+      void this.#unlessGone(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.#desk.opened(event);
+    else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
+  }
+
+  #tellWritten(call: string): void {
+    const run = this.view.toolRuns[call];
+    const path = run?.args.path;
+    if (typeof path === 'string' && ['edit', 'write'].includes(run?.name ?? ''))
+      this.#options.onFileWritten(this, path);
   }
 
   #onExit(exit: PiExit): void {
@@ -283,48 +270,6 @@ export class Agent {
       reason: exitReason(exit, this.view.ready),
       panel_at: Date.now(),
     });
-  }
-
-  async #readState(): Promise<SessionState> {
-    const state = await this.#read<SessionState>({ type: 'get_state' });
-    if (state.sessionFile && state.sessionFile !== this.#stored?.file)
-      this.#stored = this.#storedAt(state.sessionFile);
-    const hasLevels = isAtLeast(this.#options.program.version, [0, 81, 0]);
-    const thinkingLevels = hasLevels
-      ? (await this.#read<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
-      : [];
-    this.emit({ type: 'panel_state', state, thinkingLevels });
-    return state;
-  }
-
-  async #readStats(): Promise<void> {
-    this.emit({ type: 'panel_stats', stats: await this.#read<SessionStats>({ type: 'get_session_stats' }) });
-  }
-
-  /** The session under the agent is another one. */
-  async #readSession(): Promise<void> {
-    const { sessionFile } = await this.#readState();
-    if (sessionFile) await this.#showStored(sessionFile);
-    await this.#readStats();
-  }
-
-  async #showStored(file: string): Promise<void> {
-    this.#stored = this.#storedAt(file);
-    const { workspace, ...page } = await this.#stored.tail();
-    this.#feed.replace((view) => ({
-      ...view,
-      ...page,
-      workspace: workspace ?? view.workspace,
-      live: null,
-      run: null,
-      compaction: null,
-      retry: null,
-      queue: { steering: [], followUp: [] },
-    }));
-  }
-
-  #storedAt(file: string): StoredConversation {
-    return new StoredConversation(file, (message) => slimMessage(message, this.images));
   }
 
   async #read<T>(command: PiCommand): Promise<T> {

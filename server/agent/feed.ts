@@ -26,9 +26,9 @@ export interface FeedOptions {
 export class Feed {
   readonly #options: FeedOptions;
   readonly #fanOut: FanOut;
+  readonly #settle: Settle;
+  readonly #slim: Slimmer;
   readonly #merger: Merger;
-  #slim: Slimmer;
-  #settle: Settle;
   #view: View;
 
   constructor(options: FeedOptions) {
@@ -36,8 +36,8 @@ export class Feed {
     this.#view = options.view;
     this.#fanOut = new FanOut({ agent: options.agent, build: options.build, view: () => this.#view });
     this.#merger = createMerger({ emit: (events) => this.#fold(events) });
-    this.#slim = this.#newSlim();
-    this.#settle = this.#newSettle();
+    this.#slim = createSlim({ now: Date.now, images: options.images, outputs: options.outputs });
+    this.#settle = createSettle({ isNeeded: !options.saysSettled, emit: (event) => this.emit(event) });
   }
 
   get view(): View {
@@ -57,15 +57,10 @@ export class Feed {
   /** A view that is not the old one folded on: another session, or a new process. Everybody gets it whole. */
   replace(change: (view: View) => View): void {
     this.#merger.flush();
+    this.#settle.close();
+    this.#slim.reset();
     this.#view = change(this.#view);
     this.#fanOut.sendSnapshot();
-  }
-
-  /** A new process speaks from now on: what the stages remember of the old one is forgotten. */
-  startOver(): void {
-    this.#settle.close();
-    this.#slim = this.#newSlim();
-    this.#settle = this.#newSettle();
   }
 
   /** A follower's first take is a snapshot; what still waits to be merged comes after it. */
@@ -84,14 +79,5 @@ export class Feed {
       this.#options.onFolded(event);
     }
     this.#fanOut.send(events);
-  }
-
-  #newSlim(): Slimmer {
-    const { images, outputs } = this.#options;
-    return createSlim({ now: Date.now, images, outputs });
-  }
-
-  #newSettle(): Settle {
-    return createSettle({ isNeeded: !this.#options.saysSettled, emit: (event) => this.emit(event) });
   }
 }

@@ -15,7 +15,7 @@ export class PromptLine {
     this.#last = turn;
     await Promise.race([before, desk.opens()]);
     const answer = prompt();
-    void answer.then(pass, pass);
+    void answer.finally(pass).catch(() => undefined);
     return answer;
   }
 }

@@ -42,7 +42,7 @@ export class Registry {
 
   /** The agent that runs this session file. */
   withSession(file: string): Agent | undefined {
-    return [...this.#agents.values()].find((agent) => agent.sessionPath === file);
+    return [...this.#agents.values()].find((agent) => agent.session.path === file);
   }
 
   list(): AgentInfo[] {

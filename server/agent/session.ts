@@ -1,0 +1,97 @@
+// The session that an agent is on: what pi says about it when asked, and what stands in its file. pi tells
+// neither a change of session, model or mode, nor statistics by an event (any version), so both are read again
+// after whatever may have changed them, and put into the feed.
+import type { PiCommand, SessionState, SessionStats } from '../../shared/pi/commands.ts';
+import type { ThinkingLevel } from '../../shared/pi/messages.ts';
+import { textOf } from '../../shared/view/history.ts';
+import type { EntriesPage } from '../../shared/wire.ts';
+import type { Outputs } from '../output/outputs.ts';
+import type { Feed } from './feed.ts';
+import type { ImageStore } from './images.ts';
+import { slimMessage } from './slim.ts';
+import { StoredConversation } from './stored-conversation.ts';
+
+export interface SessionOptions {
+  feed: Feed;
+  images: ImageStore;
+  outputs: Outputs;
+  /** pi >= 0.81 */
+  saysThinkingLevels: boolean;
+  /** The data of pi's answer; rejects with a Refusal when pi is gone or says no. */
+  ask<T>(command: PiCommand): Promise<T>;
+}
+
+export class Session {
+  readonly #options: SessionOptions;
+  #stored: StoredConversation | null = null;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Path of the session file, whether pi has written it yet or not. */
+  get path(): string | undefined {
+    return this.#stored?.file;
+  }
+
+  async isWritten(): Promise<boolean> {
+    return (await this.#stored?.exists()) ?? false;
+  }
+
+  async readState(): Promise<SessionState> {
+    const { ask, feed, saysThinkingLevels } = this.#options;
+    const state = await ask<SessionState>({ type: 'get_state' });
+    if (state.sessionFile && state.sessionFile !== this.path) this.#stored = this.#at(state.sessionFile);
+    const levels = saysThinkingLevels
+      ? (await ask<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
+      : [];
+    feed.emit({ type: 'panel_state', state, thinkingLevels: levels });
+    return state;
+  }
+
+  async readStats(): Promise<void> {
+    const stats = await this.#options.ask<SessionStats>({ type: 'get_session_stats' });
+    this.#options.feed.emit({ type: 'panel_stats', stats });
+  }
+
+  /** pi is on another session now. */
+  async follow(): Promise<void> {
+    const { sessionFile } = await this.readState();
+    if (sessionFile) await this.show(sessionFile);
+    await this.readStats();
+  }
+
+  /** Puts the stored conversation of this file in the place of the one that is shown. */
+  async show(file: string): Promise<void> {
+    this.#stored = this.#at(file);
+    const { workspace, ...page } = await this.#stored.tail();
+    this.#options.feed.replace((view) => ({
+      ...view,
+      ...page,
+      workspace: workspace ?? view.workspace,
+      live: null,
+      run: null,
+      compaction: null,
+      retry: null,
+      queue: { steering: [], followUp: [] },
+    }));
+  }
+
+  async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
+    return (await this.#stored?.before(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
+  }
+
+  /** Makes the output of a run readable that only the file knows. Nothing happens when it knows no such run. */
+  async recallOutput(call: string): Promise<void> {
+    const message = await this.#stored?.findResult(call);
+    const { outputs } = this.#options;
+    if (message?.role === 'bashExecution') outputs.store(call, message.output, message.fullOutputPath);
+    if (message?.role !== 'toolResult') return;
+    const details = message.details as { fullOutputPath?: string } | undefined;
+    outputs.store(call, textOf(message), details?.fullOutputPath);
+  }
+
+  #at(file: string): StoredConversation {
+    return new StoredConversation(file, (message) => slimMessage(message, this.#options.images));
+  }
+}
