@@ -20,8 +20,6 @@ const MAX_RECORD = 10 * 1024 * 1024;
 const MAX_UNREAD = 32 * 1024 * 1024;
 /** How much of a line that is no record is passed on, in characters. */
 const MAX_BAD_RECORD = 4096;
-/** How long pi may live on after one of its pipes broke, and its pipes after pi, in ms. */
-const LINGER = 1000;
 
 export interface PiOptions extends LaunchOptions {
   /** What one chunk of stdout brought, in order, before any answer that followed it there settles. */
@@ -30,7 +28,7 @@ export interface PiOptions extends LaunchOptions {
   onBadRecord(line: string): void;
   /** Called once, last of all: nothing that this pi started is left, and every open request is rejected. */
   onExit(exit: PiExit): void;
-  patience?: Patience;
+  patience?: Partial<Patience>;
 }
 
 export interface PiExit {
@@ -67,6 +65,7 @@ export function startPi(options: PiOptions): Pi {
 class RunningPi implements Pi {
   readonly exited: Promise<PiExit>;
   readonly #options: PiOptions;
+  readonly #patience: Patience;
   readonly #run: string;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: LineReader;
@@ -79,6 +78,7 @@ class RunningPi implements Pi {
 
   constructor(options: PiOptions, run: string, child: ChildProcessWithoutNullStreams) {
     this.#options = options;
+    this.#patience = { ...PATIENCE, ...options.patience };
     this.#run = run;
     this.#child = child;
     this.#lines = new LineReader({
@@ -89,7 +89,7 @@ class RunningPi implements Pi {
     const closed = new Promise((resolve) => child.once('close', resolve));
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve(this.#finish(closed, { code, signal })));
-      child.once('error', (error) => {
+      child.on('error', (error) => {
         if (child.pid !== undefined) return;
         this.#error = startError(options, error);
         resolve(this.#finish(closed, { code: null, signal: null }));
@@ -126,7 +126,7 @@ class RunningPi implements Pi {
   }
 
   async close(): Promise<void> {
-    this.#stopping ??= stop(this.#child, this.#options.patience ?? PATIENCE);
+    this.#stopping ??= stop(this.#child, this.#patience);
     await this.#stopping;
     await this.exited;
   }
@@ -170,7 +170,7 @@ class RunningPi implements Pi {
 
   /** A pi that lives on with a broken pipe cannot be spoken with: it is stopped, and that is said. */
   async #breakOff(what: string): Promise<void> {
-    if (this.#stopping || (await waitForExit(this.#child, LINGER)) || this.#stopping) return;
+    if (this.#stopping || (await waitForExit(this.#child, this.#patience.linger)) || this.#stopping) return;
     this.#error = new Error(`The agent ${what} and was stopped.`);
     await this.close();
   }
@@ -179,7 +179,7 @@ class RunningPi implements Pi {
     signalGroup(this.#child, 'SIGKILL');
     await sweep(this.#run);
     // What is still in the pipe is read to its end; only a process that escaped the sweep could hold it open.
-    await Promise.race([closed, wait(LINGER, undefined, { ref: false })]);
+    await Promise.race([closed, wait(this.#patience.linger, undefined, { ref: false })]);
     for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
     this.#lines.end();
     this.#deliver();

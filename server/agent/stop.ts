@@ -6,12 +6,14 @@ export interface Patience {
   stdin: number;
   /** From SIGTERM, when pi still runs its session_shutdown handlers, to SIGKILL. */
   term: number;
+  /** How long a program may live on after one of its pipes broke, and its pipes after the program. */
+  linger: number;
 }
 
-export const PATIENCE: Patience = { stdin: 3000, term: 2000 };
+export const PATIENCE: Patience = { stdin: 3000, term: 2000, linger: 1000 };
 
 /** Ends a program that leads its own process group. Resolves once it is gone. */
-export async function stop(child: ChildProcess, patience: Patience): Promise<void> {
+export async function stop(child: ChildProcess, patience: Omit<Patience, 'linger'>): Promise<void> {
   child.stdin?.end();
   if (await waitForExit(child, patience.stdin)) return;
   signalGroup(child, 'SIGTERM');
