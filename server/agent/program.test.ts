@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { childEnvironment, commandLine, foreignPi, isAtLeast, ownPi } from './program.ts';
+
+test('the pi of this package is run by the Node that runs the panel', async () => {
+  const { argv, version } = await ownPi();
+  assert.equal(argv[0], process.execPath);
+  assert.match(argv[1]!, /pi-coding-agent.*cli\.js$/);
+  assert.match(version!, /^\d+\.\d+\.\d+$/);
+});
+
+test('a foreign pi says its version on either stream', async () => {
+  for (const stream of ['1', '2']) {
+    const { version } = await foreignPi(`sh -c 'echo 0.73.1 >&${stream}'`);
+    assert.equal(version, '0.73.1');
+  }
+});
+
+test('a foreign pi that cannot be asked has no version, and is started all the same', async () => {
+  assert.deepEqual(await foreignPi('/no/such/pi --flag "two words"'), {
+    argv: ['/no/such/pi', '--flag', 'two words'],
+    version: null,
+  });
+});
+
+test('flags that a pi does not know are not given to it', () => {
+  const old = { argv: ['pi'], version: '0.73.1' };
+  assert.deepEqual(commandLine(old, { trust: true }), ['pi', '--mode', 'rpc']);
+  const present = { argv: ['pi'], version: '0.87.1' };
+  assert.deepEqual(commandLine(present, { trust: true, sessionFile: '/s.jsonl', extra: ['--name', 'x'] }), [
+    'pi',
+    '--mode',
+    'rpc',
+    '--session',
+    '/s.jsonl',
+    '--approve',
+    '--name',
+    'x',
+  ]);
+});
+
+test('versions compare by number, and an unknown one counts as new', () => {
+  assert.equal(isAtLeast('0.80.10', [0, 80, 4]), true);
+  assert.equal(isAtLeast('0.80.3', [0, 80, 4]), false);
+  assert.equal(isAtLeast('1.0.3', [0, 80, 4]), true);
+  assert.equal(isAtLeast(null, [9, 9, 9]), true);
+});
+
+test("npm's traces and our own node_modules/.bin do not reach the agent's bash", () => {
+  const env = {
+    HOME: '/home/me',
+    INIT_CWD: '/x',
+    npm_package_json: '/panel/package.json',
+    npm_config_cache: '/c',
+    npm_lifecycle_event: 'start',
+    PI_PANEL_SECRET: 's',
+    ANTHROPIC_API_KEY: 'k',
+    PATH: ['/panel/node_modules/.bin', '/node_modules/.bin', '/usr/lib/npm/node-gyp-bin', '/usr/bin'].join(
+      path.delimiter,
+    ),
+  };
+  assert.deepEqual(childEnvironment(env), { HOME: '/home/me', ANTHROPIC_API_KEY: 'k', PATH: '/usr/bin' });
+});
+
+test('without npm the path is left as the person has it', () => {
+  const PATH = ['/mine/node_modules/.bin', '/usr/bin'].join(path.delimiter);
+  assert.deepEqual(childEnvironment({ PATH }), { PATH });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCommandLine, type Options } from './options.ts';
+
+function options(args: string[], env: NodeJS.ProcessEnv = { INIT_CWD: '/home/me/project' }): Options {
+  const line = readCommandLine(args, env);
+  assert.ok('options' in line, JSON.stringify(line));
+  return line.options;
+}
+
+function wrong(args: string[]): string {
+  const line = readCommandLine(args, {});
+  assert.ok('wrong' in line, `${args.join(' ')} was taken`);
+  return line.wrong;
+}
+
+test('without options the agent works where npm was called, on loopback, and a taken port may be passed over', () => {
+  const { workspace, host, port, isPortFixed, demo, open } = options([]);
+  assert.deepEqual(
+    [workspace, host, port, isPortFixed, demo, open],
+    ['/home/me/project', '127.0.0.1', 4317, false, false, true],
+  );
+});
+
+test('a relative workspace is meant from where npm was called', () => {
+  assert.equal(options(['--workspace', '../other']).workspace, '/home/me/other');
+});
+
+test('the demo has a sample project of its own unless a workspace is given', () => {
+  assert.equal(options(['--demo']).workspace, null);
+  assert.equal(options(['--demo', '--workspace', '.']).workspace, '/home/me/project');
+});
+
+test('what stands behind -- is for pi', () => {
+  const { piOptions, demo } = options(['--demo', '--', '--session-dir', '/tmp/x', '--no-open']);
+  assert.deepEqual(piOptions, ['--session-dir', '/tmp/x', '--no-open']);
+  assert.equal(demo, true);
+});
+
+test('--agent may hold options of its own', () => {
+  assert.equal(options(['--agent', 'node ./pi.js --flag']).agent, 'node ./pi.js --flag');
+});
+
+for (const host of [
+  '0.0.0.0',
+  '::',
+  '[::]',
+  '',
+  '0',
+  '0x0',
+  '0.0',
+  '::0',
+  '::ffff:0.0.0.0',
+  '*',
+  '192.168.1.5',
+]) {
+  test(`--host ${JSON.stringify(host)} is refused without TLS or a proxy`, () => {
+    assert.match(wrong([`--host=${host}`]), /--host/);
+    assert.equal(options([`--host=${host}`, '--behind-proxy']).behindProxy, true);
+  });
+}
+
+test('options that cannot be meant are named', () => {
+  assert.match(wrong(['--port', '70000']), /--port/);
+  assert.match(wrong(['--port', 'http']), /--port/);
+  assert.match(wrong(['--port=']), /--port/);
+  assert.match(wrong(['--no-such-option']), /no-such-option/);
+  assert.match(wrong(['stray']), /stray/);
+  assert.match(wrong(['--tls-cert', 'a.pem']), /--tls-key/);
+  assert.match(wrong(['--base-path', 'a b']), /--base-path/);
+});
+
+test('a base path has no slash at its end', () => {
+  assert.equal(options(['--base-path', '/panel/']).basePath, '/panel');
+  assert.equal(options(['--base-path', '/']).basePath, '');
+});
