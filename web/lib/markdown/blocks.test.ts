@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { Lexer, type Tokens } from 'marked';
+import { MarkdownBlocks, type Block } from './blocks.ts';
+
+const LINES = [
+  ...[
+    '',
+    '',
+    '',
+    ' ',
+    'text',
+    'more *text* here',
+    '# Heading',
+    '---',
+    '===',
+    '***',
+    '-',
+    '1',
+    '1.',
+    '2. two',
+    '- item',
+  ],
+  ...[
+    '- [ ] task',
+    '- [x] done',
+    '* star',
+    '  under',
+    '   three',
+    '    code',
+    '\tcode',
+    '      deep',
+    '  - nested',
+  ],
+  ...[
+    '```',
+    '```ts',
+    '````',
+    '~~~',
+    '``',
+    '  ```',
+    '> quote',
+    '>',
+    '> - list',
+    '> ```',
+    '| a | b |',
+    '|---|:-:|',
+    '| 1 |',
+  ],
+  ...[
+    'a | b',
+    '-|-',
+    '<div>',
+    '</div>',
+    '<!-- note',
+    '-->',
+    '<pre>',
+    '</pre>',
+    '**bold',
+    'x**',
+    '`code`',
+    '`',
+    'a\\',
+  ],
+  ...[
+    'https://example.org/a',
+    '[link](',
+    'target)',
+    '![image](a.png)',
+    '[ref]',
+    '&amp;',
+    '10) ten',
+    '+ plus',
+    '"quoted"',
+  ],
+];
+const DEFINITIONS = [
+  '[ref]: /target',
+  '[ref]:',
+  '/target',
+  '[ref]: /target "title"',
+  "'title'",
+  '[other]: <a b>',
+];
+
+const documentOf = (lines: string[]): fc.Arbitrary<string> =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...lines), fc.constantFrom('\n', '\n', '\n', '\n\n', ' ', '\r\n')), {
+      maxLength: 14,
+    })
+    .map((parts) => parts.flat().join(''));
+
+/** Where the text is cut on its way, as shares of its length. */
+const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
+
+function streamed(text: string, at: number[]): MarkdownBlocks {
+  const blocks = new MarkdownBlocks();
+  const places = at.map((share) => Math.floor(share * text.length)).sort((a, b) => a - b);
+  for (const place of places) blocks.update(text.slice(0, place));
+  return blocks;
+}
+
+/** In one go; that this is what marked says is a test of its own. */
+function blocksOf(text: string): Block[] {
+  return [...new MarkdownBlocks().settle(text)];
+}
+
+const runs = { numRuns: 400 };
+
+test('however the text arrives, the blocks are those of the whole text', () => {
+  fc.assert(
+    fc.property(documentOf(LINES), cuts, (text, at) => {
+      const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
+      assert.deepEqual(streamed(whole, at).update(whole), [...blocksOf(whole)]);
+    }),
+    runs,
+  );
+});
+
+test('with reference definitions anywhere, settling gives the blocks of the whole text', () => {
+  fc.assert(
+    fc.property(documentOf([...LINES, ...DEFINITIONS, ...DEFINITIONS]), cuts, (text, at) => {
+      assert.deepEqual([...streamed(text, at).settle(text)], [...blocksOf(text)]);
+    }),
+    runs,
+  );
+});
+
+test('every character on its own gives the same as all at once', () => {
+  fc.assert(
+    fc.property(documentOf(LINES), (text) => {
+      const blocks = new MarkdownBlocks();
+      for (let end = 1; end <= text.length; end++) blocks.update(text.slice(0, end));
+      assert.deepEqual(blocks.settle(text), [...blocksOf(text)]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('one go gives what marked gives, where no tag stands in the text', () => {
+  const text =
+    '# Title\n\nSome *text* with [a link][ref].\n\n- one\n- two\n\n```ts\nlet a;\n```\n\n[ref]: /there\n';
+  assert.deepEqual(blocksOf(text), [...new Lexer().lex(text)]);
+});
+
+test('a finished block keeps its token while the text grows', () => {
+  const blocks = new MarkdownBlocks();
+  const start = 'First.\n\n- a\n- b\n\nSecond\nparagraph.\n\n';
+  const [first, , list] = blocks.update(`${start}Third`);
+  const later = blocks.update(`${start}Third and\nmore\n\nFourth`);
+  assert.equal(later[0], first);
+  assert.equal(later[2], list);
+});
+
+test('of a growing list the items before the last keep their tokens', () => {
+  const blocks = new MarkdownBlocks();
+  const itemsOf = ([list]: readonly Block[]): unknown[] => (list as Tokens.List).items;
+  const before = itemsOf(blocks.update('- one\n- two\n  - nested\n- thr'));
+  const after = itemsOf(blocks.update('- one\n- two\n  - nested\n- three\n- fo'));
+  assert.deepEqual(before.slice(0, 2), after.slice(0, 2));
+  assert.equal(after[0], before[0]);
+  assert.equal(after[1], before[1]);
+});
+
+test('an open fence of 50 kB is not lexed again for what is added to it', (t) => {
+  const lex = t.mock.method(Lexer.prototype, 'lex');
+  const blocks = new MarkdownBlocks();
+  const text = `Before.\n\n\`\`\`ts\n${'const value = 1; // ``\n'.repeat(2300)}\`\`\`\n\nAfter\nit.\n`;
+  for (let end = 64; end < text.length; end += 64) blocks.update(text.slice(0, end));
+  const settled = blocks.settle(text);
+  assert.deepEqual(
+    settled.map(({ type }) => type),
+    ['paragraph', 'space', 'code', 'space', 'paragraph'],
+  );
+  assert.ok(lex.mock.callCount() < 12, `${lex.mock.callCount()} times`);
+});
+
+test('what is lexed in all for a text of many blocks is a small multiple of the text', (t) => {
+  const lex = t.mock.method(Lexer.prototype, 'lex');
+  const blocks = new MarkdownBlocks();
+  const text = 'A paragraph of a few words.\n\n- and a list\n- with two items\n\n'.repeat(200);
+  for (let end = 8; end <= text.length; end += 8) blocks.update(text.slice(0, end));
+  const lexed = lex.mock.calls.reduce((sum, call) => sum + String(call.arguments[0]).length, 0);
+  assert.ok(lexed < 12 * text.length, `${lexed} of ${text.length} characters`);
+});
+
+test('a raw tag does not switch off the links that follow it', () => {
+  const [, , second] = blocksOf('Uses <a name=x> and\n\nhttps://example.org/there');
+  assert.equal(second?.tokens?.[0]?.type, 'link');
+});
+
+test('a text that is replaced starts over', () => {
+  const blocks = new MarkdownBlocks();
+  blocks.update('One.\n\nTwo.\n\nThree\n\n');
+  assert.deepEqual([...blocks.update('Other')], blocksOf('Other'));
+});
