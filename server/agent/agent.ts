@@ -2,6 +2,7 @@
 // without an event of pi's (any version) is read again here.
 import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { plainText } from '../../shared/view/history.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, PageCommand, Restart } from '../../shared/wire.ts';
@@ -296,7 +297,5 @@ function answerOf(response: ResponseRecord): Answer {
 }
 
 function promptOf({ message }: View['entries'][number]): string[] {
-  if (message.role !== 'user') return [];
-  if (typeof message.content === 'string') return [message.content];
-  return [message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')];
+  return message.role === 'user' ? [plainText(message.content)] : [];
 }

@@ -1,5 +1,5 @@
 // Stored entries of a session, as rows and tool runs: what the fold would have made of them live.
-import type { AgentMessage, AssistantMessage, ToolResultMessage } from '../pi/messages.ts';
+import type { AgentMessage, AssistantMessage, ToolResultMessage, UserContent } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
 import { entryKey, isShown, settled } from './transcript.ts';
@@ -109,7 +109,13 @@ function userBash(
 }
 
 export function textOf(message: ToolResultMessage): string {
-  return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  return plainText(message.content);
+}
+
+/** The text of what a person, an extension or a tool said, without its images. */
+export function plainText(content: UserContent): string {
+  if (typeof content === 'string') return content;
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
 /** UTF-8 bytes; `shared` leans on neither Node's Buffer nor the DOM's TextEncoder. */

@@ -3,6 +3,8 @@
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
 import { forgetToken } from '../lib/token.ts';
+import { plainText } from '../../shared/view/history.ts';
+import type { View } from '../../shared/view/view.ts';
 import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
@@ -92,10 +94,23 @@ export class Panel {
   }
 
   async #findAgain(): Promise<string | null> {
-    const found = await this.#pick(readShown()).catch(() => null);
+    const shown = readShown();
+    const found = await this.#pick(shown).catch(() => null);
     if (!found) return null;
-    if (found.id !== this.agent?.id) this.agent = new Agent(found.id, this.api);
+    if (found.id !== this.agent?.id) {
+      const before = this.agent?.view;
+      this.agent = new Agent(found.id, this.api);
+      // Up to 0.87.1 pi writes a session with its first answer: killed before, it is gone, but not what was typed.
+      if (before && before.session?.id !== found.sessionId) this.#keepPrompts(before);
+    }
     return found.id;
+  }
+
+  #keepPrompts(view: View): void {
+    const texts = view.entries.flatMap(({ message }) =>
+      message.role === 'user' ? [plainText(message.content)] : [],
+    );
+    if (texts.length > 0) this.workbench.insertIntoDraft?.(texts.join('\n\n'));
   }
 
   /** After a restart the ids are new, but the session is the same: its agent is found or started. */
