@@ -72,7 +72,8 @@ export function isWithin(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-async function verified(
+/** Hands back the open file, or closes it and refuses: it has to be inside, wherever its path led before. */
+export async function verified(
   root: Root,
   file: FileHandle,
   at: { real: string; path: string },

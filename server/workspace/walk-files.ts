@@ -23,9 +23,10 @@ interface Folder {
 export async function walkFiles(root: string, rules: IgnoreRules): Promise<string[]> {
   const files: string[] = [];
   const queue: Folder[] = [{ prefix: '', rules }];
-  for (let next = 0; next < queue.length && files.length < maxFiles; next += width) {
-    const read = await Promise.all(queue.slice(next, next + width).map((folder) => readFolder(root, folder)));
-    for (const { found, folders } of read) {
+  for (let done = 0; done < queue.length && files.length < maxFiles;) {
+    const batch = queue.slice(done, done + width);
+    done += batch.length;
+    for (const { found, folders } of await Promise.all(batch.map((folder) => readFolder(root, folder)))) {
       for (const file of found) files.push(file);
       queue.push(...folders.slice(0, Math.max(0, maxFolders - queue.length)));
     }

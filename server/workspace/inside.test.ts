@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, open, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Refusal } from '../../shared/refusal.ts';
+import type { Root } from './inside.ts';
+import { isWithin, openFile, openFolder, verified } from './inside.ts';
+import { readFile } from './read-file.ts';
+
+let folder = '';
+let root: Root;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inside-'));
+  root = { real: join(folder, 'ws') };
+  await mkdir(join(folder, 'ws', 'sub'), { recursive: true });
+  await mkdir(join(folder, 'ws-evil'));
+  await writeFile(join(folder, 'ws', 'sub', 'a.txt'), 'inside');
+  await writeFile(join(folder, 'ws-evil', 'a.txt'), 'outside');
+});
+
+after(() => rm(folder, { recursive: true }));
+
+const refusedAsOutside = (error: unknown) => error instanceof Refusal && error.code === 'outside_workspace';
+
+test('a sibling whose name starts with ours is not ours', () => {
+  assert.equal(isWithin('/ws', '/ws'), true);
+  assert.equal(isWithin('/ws', '/ws/a'), true);
+  assert.equal(isWithin('/ws', '/ws-evil/a'), false);
+  assert.equal(isWithin('/', '/etc'), true);
+});
+
+// Systems without /proc/self/fd compare inodes instead; a folder that is not there stands for them.
+for (const descriptors of [undefined, '/nowhere/fd']) {
+  const how = descriptors ? 'by its inode' : 'by its descriptor';
+
+  test(`a file that is outside once it is open is refused ${how}, though its path was inside`, async () => {
+    const known = { ...root, ...(descriptors ? { descriptors } : {}) };
+    const at = { real: join(root.real, 'sub', 'a.txt'), path: 'sub/a.txt' };
+    const swapped = await open(join(folder, 'ws-evil', 'a.txt'));
+    await assert.rejects(verified(known, swapped, at), refusedAsOutside);
+    assert.equal(swapped.fd, -1, 'it was closed');
+    const right = await verified(known, await open(at.real), at);
+    await right.close();
+  });
+
+  test(`no read escapes ${how} while a folder and a link to the outside change places`, async () => {
+    const known = { ...root, ...(descriptors ? { descriptors } : {}) };
+    const flip = join(root.real, 'flip');
+    const real = join(root.real, 'flip-real');
+    const link = join(root.real, 'flip-link');
+    await mkdir(flip);
+    await writeFile(join(flip, 'a.txt'), 'inside');
+    await symlink(join(folder, 'ws-evil'), link);
+    let isFlipping = true;
+    const flipping = (async () => {
+      while (isFlipping) {
+        await rename(flip, real);
+        await rename(link, flip);
+        await rename(flip, link);
+        await rename(real, flip);
+      }
+    })();
+    const seen = new Set<string>();
+    for (let i = 0; i < 400; i++) {
+      try {
+        seen.add(Buffer.from((await readFile(known, 'flip/a.txt')).bytes).toString());
+      } catch (error) {
+        assert.ok(error instanceof Refusal, String(error));
+      }
+    }
+    isFlipping = false;
+    await flipping;
+    assert.ok(!seen.has('outside'));
+    await rm(flip, { recursive: true });
+    await rm(link);
+  });
+}
+
+test('a link that leads in a circle and one that leads out are both refused', async () => {
+  await symlink('loop-b', join(root.real, 'loop-a'));
+  await symlink('loop-a', join(root.real, 'loop-b'));
+  await symlink('../ws-evil', join(root.real, 'out'));
+  for (const path of ['loop-a', 'out/a.txt', 'out']) {
+    await assert.rejects(openFile(root, path), refusedAsOutside, path);
+    await assert.rejects(openFolder(root, path), refusedAsOutside, path);
+  }
+});
+
+test('an open folder stays the same folder when its name is given to another', async () => {
+  await mkdir(join(root.real, 'held'));
+  const held = await openFolder(root, 'held');
+  await rename(join(root.real, 'held'), join(root.real, 'moved'));
+  await symlink(join(folder, 'ws-evil'), join(root.real, 'held'));
+  if (held.base.startsWith('/proc/')) {
+    await writeFile(join(held.base, 'new.txt'), 'x');
+    const file = await openFile(root, 'moved/new.txt');
+    await file.close();
+  }
+  await held.close();
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Refusal } from '../../shared/refusal.ts';
+import { parentOf, parsePath } from './workspace-path.ts';
+
+test('a plain relative path stays as it is', () => {
+  for (const path of [
+    '',
+    'a',
+    'a/b.txt',
+    '.env',
+    'a b/ä.md',
+    '..a/b',
+    'a..b',
+    'x~',
+    '100%.md',
+    'a%20b',
+    'Foo::Bar.3',
+  ]) {
+    assert.equal(parsePath(path), path);
+  }
+});
+
+test('dots and doubled slashes are tidied away', () => {
+  assert.equal(parsePath('./a//b/./c/'), 'a/b/c');
+  assert.equal(parsePath('.'), '');
+});
+
+test('whatever could lead elsewhere is refused with the name of its field', () => {
+  const parents = [
+    '..',
+    '../x',
+    'a/../../x',
+    'a/..',
+    '....//x',
+    'a/%2e%2e/x',
+    '%2e%2e/x',
+    '..%2fx',
+    'a/%2E./x',
+    '..%5cx',
+  ];
+  const absolute = [
+    '/etc/passwd',
+    '//server/share',
+    '~',
+    '~/x',
+    'file:///x',
+    'C:\\x',
+    'c:x',
+    'C:/x',
+    '\\\\evil\\s',
+  ];
+  const odd = ['..\\x', 'x\u0000', 'x\ny', 'x\u007f', 'x\u0085', 'a./b', 'a ', 'a /b', 'x'.repeat(4097)];
+  for (const path of [...parents, ...absolute, ...odd]) {
+    assert.throws(
+      () => parsePath(path, 'from'),
+      (error) => error instanceof Refusal && error.status === 400 && error.message.startsWith('from: '),
+      path,
+    );
+  }
+});
+
+test('no accepted path has a part that means another folder', () => {
+  const piece = fc.constantFrom('a', '..', '.', '/', '\\', '~', ':', '%2e', '%2f', ' ', '\u0000', 'C:', 'ä');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      let path: string;
+      try {
+        path = parsePath(pieces.join(''));
+      } catch (error) {
+        return error instanceof Refusal;
+      }
+      const names = path === '' ? [] : path.split('/');
+      return names.every((name) => !['', '.', '..'].includes(name)) && !/[\\\p{Cc}]/u.test(path);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the parent of a top-level name is the workspace', () => {
+  assert.equal(parentOf('a/b/c'), 'a/b');
+  assert.equal(parentOf('a'), '');
+  assert.equal(parentOf(''), '');
+});
