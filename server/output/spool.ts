@@ -1,0 +1,97 @@
+// The private folder for output that is in no file of pi's and too much for memory, and how much may be in it.
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** One file of the spool. Written to synchronously: the order is kept, and what waits is never in memory twice. */
+export interface SpoolFile {
+  /** False when there is no room, or the disk refuses: then nothing is added. */
+  append(bytes: Uint8Array): boolean;
+  read(from: number, max: number): Promise<Uint8Array>;
+  /** Nothing will be added any more. */
+  seal(): void;
+  /** Gives the space back. */
+  remove(): void;
+}
+
+export class Spool {
+  readonly #maxBytes: number;
+  #used = 0;
+  #folder?: string;
+  #count = 0;
+  #isClosed = false;
+  /** Asked for `bytes` of space before anything is refused. */
+  makeRoom: (bytes: number) => void = () => {};
+
+  /** `maxBytes` is for all files together. Nothing is created before the first file is. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  /** @throws the error of the file system */
+  create(): SpoolFile {
+    if (this.#isClosed) throw new Error('The output of this agent is closed.');
+    // mkdtemp makes it readable for this user only (0700).
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'pi-panel-output-'));
+    const path = join(this.#folder, `${this.#count++}`);
+    let fd: number | undefined = openSync(path, 'wx', 0o600);
+    let length = 0;
+
+    const seal = (): void => {
+      if (fd !== undefined) closeSync(fd);
+      fd = undefined;
+    };
+    return {
+      append: (bytes) => {
+        if (fd === undefined || !this.#reserve(bytes.length)) return false;
+        try {
+          for (let written = 0; written < bytes.length;) {
+            written += writeSync(fd, bytes, written, bytes.length - written, length + written);
+          }
+          length += bytes.length;
+          return true;
+        } catch {
+          // Disk full, quota: the caller says in the log that output is missing. A partial write is overwritten.
+          this.#used -= bytes.length;
+          return false;
+        }
+      },
+      read: async (from, max) => {
+        const handle = await open(path);
+        try {
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(max), 0, max, from);
+          return buffer.subarray(0, bytesRead);
+        } finally {
+          await handle.close();
+        }
+      },
+      seal,
+      remove: () => {
+        seal();
+        this.#used -= length;
+        length = 0;
+        if (!this.#isClosed) rmSync(path, { force: true });
+      },
+    };
+  }
+
+  /** Removes the folder with all that is in it. May be called again. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const folder = this.#folder;
+    this.#folder = undefined;
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+
+  #reserve(bytes: number): boolean {
+    if (this.#used + bytes > this.#maxBytes) this.makeRoom(this.#used + bytes - this.#maxBytes);
+    if (this.#used + bytes > this.#maxBytes) return false;
+    this.#used += bytes;
+    return true;
+  }
+}
