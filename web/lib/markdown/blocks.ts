@@ -1,7 +1,7 @@
 // Markdown that is still being written, as the top-level tokens of marked. A block that nothing can change any
 // more keeps its token and is never lexed again: a long answer costs what its last block costs.
 // It paints nothing, and the when (once a frame, or less often) is its caller's.
-import { Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
+import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
 import { OpenFence } from './open-fence.ts';
 import { keepSame } from './same-tokens.ts';
 
@@ -80,15 +80,15 @@ export class MarkdownBlocks {
 /** Raw HTML is text here: a tag in one block must not switch off links in all that follow, as marked would have it. */
 class PlainTags extends Tokenizer {
   override tag(text: string): Tokens.Tag | undefined {
+    const { inLink, inRawBlock } = this.lexer.state;
     const tag = super.tag(text);
-    this.lexer.state.inLink = false;
-    this.lexer.state.inRawBlock = false;
-    return tag && { ...tag, inLink: false, inRawBlock: false };
+    Object.assign(this.lexer.state, { inLink, inRawBlock });
+    return tag && { ...tag, inLink, inRawBlock };
   }
 }
 
 function newLexer(): Lexer {
-  return new Lexer({ tokenizer: new PlainTags() });
+  return new Lexer({ ...getDefaults(), tokenizer: new PlainTags() });
 }
 
 /** A carriage return at the very end waits for the line feed that may follow. */
