@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import { changeBatch } from './change-batch.ts';
-import { notAFile, onDisk } from './disk-error.ts';
+import { notAFile } from './disk-error.ts';
 import { fileFinder } from './find-files.ts';
 import { folderWatch } from './folder-watch.ts';
 import { ignoreRules } from './ignore-rules.ts';
@@ -67,15 +67,17 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
     for (const { onTrouble } of listeners) onTrouble?.(message);
   }
 
+  /** Before reading, so that what changes in between is told rather than missed. */
   async function follow(path: string): Promise<void> {
-    await folders.follow(path, await onDisk(path, () => realPathInside(root, path)));
+    const real = await realPathInside(root, path).catch(() => undefined);
+    // What cannot be followed cannot be read either, and reading says why.
+    if (real !== undefined) await folders.follow(path, real);
   }
 
   return {
     dir: root.real,
     list: async (text) => {
       const path = parsePath(text);
-      // Before reading: what changes in between is told rather than missed.
       await follow(path);
       return listFolder(root, { path, rules });
     },

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { ignoreRules } from './ignore-rules.ts';
+
+let top = '';
+
+beforeEach(async () => {
+  top = await mkdtemp(join(tmpdir(), 'ignore-'));
+});
+
+afterEach(() => rm(top, { recursive: true }));
+
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(top, dirname(path)), { recursive: true });
+    await writeFile(join(top, path), text);
+  }
+}
+
+/** Whether the rules of `root` ignore the file `path` in it. */
+async function ignores(root: string, path: string): Promise<boolean> {
+  let rules = await ignoreRules(root)();
+  const names = path.split('/');
+  for (const name of names.slice(0, -1)) rules = await rules.enter(name);
+  return rules.ignores(names.at(-1) ?? '', false);
+}
+
+/** Rules of every kind that depends on where a rule file lies. */
+const rules: Record<string, string> = {
+  '.git/info/exclude': 'private.txt\n',
+  '.gitignore': '# comment\n*.log\n/top.txt\nbuild/\ndocs/**/*.tmp\na/skip\n\n!important.log\n',
+  'a/.gitignore': '!skip\nlocal.txt\n/anchored.txt\n',
+  'a/b/.gitignore': '\uFEFFmarked.txt\r\nlocal*\r\n!local.md\r\n',
+  'build/.gitignore': '!*\n',
+};
+
+/** And what git 2.39 says about these files under them. */
+const expected: Record<string, boolean> = {
+  'x.log': true,
+  'important.log': false,
+  'a/b/x.log': true,
+  'top.txt': true,
+  'a/top.txt': false,
+  'build/out.js': true,
+  'a/build/deep/out.js': true,
+  'docs/x/y/z.tmp': true,
+  'x.tmp': false,
+  'private.txt': true,
+  'a/private.txt': true,
+  'a/skip/kept.txt': false,
+  'a/local.txt': true,
+  'a/b/local.txt': true,
+  'a/b/local.md': false,
+  'a/anchored.txt': true,
+  'a/b/anchored.txt': false,
+  'a/b/marked.txt': true,
+  'local.txt': false,
+};
+
+test('nested rules decide as git does', async () => {
+  await write(rules);
+  for (const [path, isIgnored] of Object.entries(expected)) {
+    assert.equal(await ignores(top, path), isIgnored, path);
+  }
+});
+
+test('git itself agrees with the table', async (t) => {
+  try {
+    execFileSync('git', ['init', '--quiet', top], { stdio: 'ignore' });
+  } catch {
+    return t.skip('no git on this machine');
+  }
+  await write({ ...rules, ...Object.fromEntries(Object.keys(expected).map((path) => [path, ''])) });
+  const list = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard'];
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+  const ignored = new Set(execFileSync('git', list, { cwd: top, env, encoding: 'utf8' }).split('\0'));
+  for (const [path, isIgnored] of Object.entries(expected)) assert.equal(ignored.has(path), isIgnored, path);
+});
+
+test('a workspace inside a repository obeys the rules above it', async () => {
+  await write({ '.git/HEAD': '', '.gitignore': 'node_modules/\n/packages/x/gen\n', 'packages/x/a': '' });
+  await write({ 'packages/.gitignore': '*.log\n' });
+  const inner = join(top, 'packages', 'x');
+  for (const path of ['a.log', 'node_modules/m/index.js', 'gen'])
+    assert.equal(await ignores(inner, path), true, path);
+  assert.equal(await ignores(inner, 'src/a.ts'), false);
+});
+
+test('in a workspace that a repository ignores as a whole not everything counts as ignored', async () => {
+  await write({ '.git/HEAD': '', '.gitignore': '/scratch/\n', 'scratch/.gitignore': '*.log\n' });
+  assert.equal(await ignores(join(top, 'scratch'), 'a.ts'), false);
+  assert.equal(await ignores(join(top, 'scratch'), 'a.log'), true);
+});
+
+test('outside a repository nothing above the workspace counts', async () => {
+  await write({ '.gitignore': '*\n', 'ws/.gitignore': '*.log\n', 'ws/a': '' });
+  assert.equal(await ignores(join(top, 'ws'), 'a.txt'), false);
+  assert.equal(await ignores(join(top, 'ws'), 'a.log'), true);
+});
+
+test('a rule file that is a link, a folder, a FIFO or endless is as if it were not there', async () => {
+  await write({ rules: '*\n', 'b/.gitignore/x': '', 'd/.gitignore': `*.log\n${'#'.repeat(300_000)}\n` });
+  await mkdir(join(top, 'a'));
+  await symlink('../rules', join(top, 'a', '.gitignore'));
+  await mkdir(join(top, 'c'));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(top, 'c', '.gitignore')]);
+  for (const path of ['a/x.log', 'b/x.log', 'c/x.log', 'd/x.log'])
+    assert.equal(await ignores(top, path), false, path);
+});

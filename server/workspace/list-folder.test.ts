@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Refusal } from '../../shared/refusal.ts';
+import { temporaryName } from './temporary-name.ts';
+import type { Workspace } from './workspace.ts';
+import { openWorkspace } from './workspace.ts';
+
+let folder = '';
+let dir = '';
+let workspace: Workspace;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'list-'));
+  dir = join(folder, 'ws');
+  await mkdir(join(dir, 'src', 'deep'), { recursive: true });
+  await mkdir(join(folder, 'ws-evil'));
+  workspace = await openWorkspace(dir);
+});
+
+afterEach(async () => {
+  workspace.close();
+  await rm(folder, { recursive: true });
+});
+
+const names = async (path: string) => (await workspace.list(path)).entries.map(({ name }) => name);
+
+test('folders come first, then files as people count, and .git is not there', async () => {
+  await mkdir(join(dir, '.git'));
+  await mkdir(join(dir, 'Zebra'));
+  for (const name of ['b10.txt', 'b2.txt', 'B1.txt', '.env']) await writeFile(join(dir, name), 'x');
+  assert.deepEqual(await names(''), ['src', 'Zebra', '.env', 'B1.txt', 'b2.txt', 'b10.txt']);
+  await writeFile(join(dir, 'src', '.git'), 'gitdir: elsewhere');
+  assert.deepEqual(await names('src'), ['deep']);
+});
+
+test('an entry says its kind, its size in bytes and its time in ms', async () => {
+  await writeFile(join(dir, 'a.txt'), 'äb');
+  await utimes(join(dir, 'a.txt'), 1_700_000_000, 1_700_000_000);
+  const { entries, truncated } = await workspace.list('');
+  assert.deepEqual(entries[1], { name: 'a.txt', type: 'file', size: 3, mtime: 1_700_000_000_000 });
+  assert.equal(entries[0]?.type, 'dir');
+  assert.equal(truncated, false);
+});
+
+test('a link says what it leads to, and one to a folder inside stands among the folders', async () => {
+  await writeFile(join(dir, 'a.txt'), 'x');
+  await symlink('a.txt', join(dir, 'to-file'));
+  await symlink('src', join(dir, 'to-folder'));
+  await symlink('../ws-evil', join(dir, 'to-outside'));
+  await symlink('nowhere', join(dir, 'to-nothing'));
+  await symlink('to-itself', join(dir, 'to-itself'));
+  const { entries } = await workspace.list('');
+  const links = entries.filter(({ type }) => type === 'link').map(({ name, target }) => [name, target]);
+  assert.deepEqual(links, [
+    ['to-folder', 'dir'],
+    ['to-file', 'file'],
+    ['to-itself', 'missing'],
+    ['to-nothing', 'missing'],
+    ['to-outside', 'outside'],
+  ]);
+  assert.deepEqual(await names('to-folder'), ['deep']);
+});
+
+test('a folder outside, a missing one and a file are refused', async () => {
+  await symlink('../ws-evil', join(dir, 'out'));
+  await writeFile(join(dir, 'a.txt'), 'x');
+  const cases: [string, number][] = [
+    ['out', 403],
+    ['nothing', 404],
+    ['a.txt', 400],
+    ['../ws-evil', 400],
+    ['/etc', 400],
+  ];
+  for (const [path, status] of cases) {
+    await assert.rejects(
+      workspace.list(path),
+      (error) => error instanceof Refusal && error.status === status,
+      path,
+    );
+  }
+});
+
+test('what git ignores is marked, by nested rules and below an ignored folder', async () => {
+  await writeFile(join(dir, '.gitignore'), 'dist/\n*.log\n');
+  await writeFile(join(dir, 'src', '.gitignore'), '!keep.log\n');
+  await mkdir(join(dir, 'dist', 'assets'), { recursive: true });
+  for (const path of ['a.log', 'src/keep.log', 'src/b.log', 'dist/assets/x.js'])
+    await writeFile(join(dir, path), '');
+  const ignored = async (path: string) =>
+    (await workspace.list(path)).entries.flatMap(({ name, ignored }) => (ignored ? [name] : []));
+  assert.deepEqual(await ignored(''), ['dist', 'a.log']);
+  assert.deepEqual(await ignored('src'), ['b.log']);
+  assert.deepEqual(await ignored('dist/assets'), ['x.js']);
+  await symlink('dist', join(dir, 'linked'));
+  assert.deepEqual(await ignored('linked'), ['assets'], 'through a link the rules of the real place hold');
+  await writeFile(join(dir, '.gitignore'), '*.md\n');
+  assert.deepEqual(await ignored(''), [], 'a rule file that has changed is read again');
+});
+
+test('of more than 5,000 names the first are listed, and the list says so', async () => {
+  await mkdir(join(dir, 'many'));
+  for (let i = 0; i <= 5000; i++) writeFileSync(join(dir, 'many', `f${i}`), '');
+  const { entries, truncated } = await workspace.list('many');
+  assert.equal(entries.length, 5000);
+  assert.equal(truncated, true);
+});
+
+test('an unfinished save is hidden, and removed once its writer cannot be alive', async () => {
+  const [fresh, old] = [temporaryName(), temporaryName()];
+  await writeFile(join(dir, 'src', fresh), 'x');
+  await writeFile(join(dir, 'src', old), 'x');
+  await utimes(join(dir, 'src', old), 0, 0);
+  assert.deepEqual(await names('src'), ['deep']);
+  assert.deepEqual((await readdir(join(dir, 'src'))).sort(), [fresh, 'deep'].sort());
+});

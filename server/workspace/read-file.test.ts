@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, open, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Refusal } from '../../shared/refusal.ts';
+import { maxFileSize } from './read-file.ts';
+import type { Workspace } from './workspace.ts';
+import { openWorkspace } from './workspace.ts';
+
+let folder = '';
+let dir = '';
+let workspace: Workspace;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-'));
+  dir = join(folder, 'ws');
+  await mkdir(join(dir, 'sub'), { recursive: true });
+  await mkdir(join(folder, 'ws-evil'));
+  await writeFile(join(folder, 'ws-evil', 's.txt'), 'secret');
+  workspace = await openWorkspace(dir);
+});
+
+after(async () => {
+  workspace.close();
+  await rm(folder, { recursive: true });
+});
+
+function refused(status: number, code: string, path: string) {
+  return (error: unknown) => {
+    assert.ok(error instanceof Refusal, String(error));
+    assert.deepEqual([error.status, error.code], [status, code], error.message);
+    assert.ok(error.message.includes(path), error.message);
+    assert.ok(!error.message.includes(dir), 'the message tells nothing of what lies outside');
+    return true;
+  };
+}
+
+test('a link inside the workspace is read like its target, one that leads out is not read at all', async () => {
+  await writeFile(join(dir, 'sub', 'a.txt'), 'text');
+  await symlink('sub', join(dir, 'link'));
+  await symlink(join(dir, 'sub', 'a.txt'), join(dir, 'a-link.txt'));
+  for (const path of ['sub/a.txt', 'link/a.txt', 'a-link.txt', './sub//a.txt']) {
+    assert.equal(Buffer.from((await workspace.read(path)).bytes).toString(), 'text', path);
+  }
+  await symlink('../ws-evil', join(dir, 'out'));
+  await symlink(join(folder, 'ws-evil', 's.txt'), join(dir, 'out.txt'));
+  await symlink('/etc/passwd', join(dir, 'passwd'));
+  for (const path of ['out/s.txt', 'out.txt', 'passwd']) {
+    await assert.rejects(workspace.read(path), refused(403, 'outside_workspace', path));
+  }
+});
+
+test('what is missing, a folder, or a file where a folder should be is refused by name', async () => {
+  await writeFile(join(dir, 'file'), '');
+  await assert.rejects(workspace.read('nothing/here'), refused(404, 'not_found', 'nothing/here'));
+  await assert.rejects(workspace.read('sub'), refused(400, 'not_a_file', 'sub'));
+  await assert.rejects(workspace.read(''), refused(400, 'not_a_file', 'workspace'));
+  await assert.rejects(workspace.read('file/x'), refused(400, 'not_a_folder', 'file/x'));
+  await assert.rejects(workspace.read('../ws-evil/s.txt'), refused(400, 'bad_path', '../ws-evil/s.txt'));
+});
+
+test('a FIFO that nobody writes to and a socket are refused at once', async (t) => {
+  if (process.platform === 'win32') return t.skip('no such files');
+  execFileSync('mkfifo', [join(dir, 'fifo')]);
+  await assert.rejects(workspace.read('fifo'), refused(400, 'not_a_file', 'fifo'));
+  await assert.rejects(
+    workspace.write('fifo', Buffer.of(), { ifNoneMatch: '*' }),
+    refused(400, 'not_a_file', 'fifo'),
+  );
+  const server = createServer().listen(join(dir, 'socket'));
+  await once(server, 'listening');
+  await assert.rejects(workspace.read('socket'), refused(400, 'not_a_file', 'socket'));
+  server.close();
+});
+
+test('10 MiB can be read, one byte more or 5 GB of nothing cannot', async () => {
+  await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize, 'x'));
+  assert.equal((await workspace.read('large')).bytes.length, maxFileSize);
+  await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize + 1, 'x'));
+  await assert.rejects(workspace.read('large'), refused(413, 'file_too_large', 'large'));
+  await (await open(join(dir, 'sparse'), 'w')).close();
+  await truncate(join(dir, 'sparse'), 5e9);
+  await assert.rejects(workspace.read('sparse'), refused(413, 'file_too_large', 'sparse'));
+});
+
+test('a NUL near the beginning makes a file binary, one far down does not', async () => {
+  await writeFile(join(dir, 'binary'), Buffer.concat([Buffer.alloc(8191, 'x'), Buffer.of(0)]));
+  await assert.rejects(workspace.read('binary'), refused(415, 'binary', 'binary'));
+  await writeFile(join(dir, 'text'), Buffer.concat([Buffer.alloc(8192, 'x'), Buffer.of(0)]));
+  assert.equal((await workspace.read('text')).bytes.length, 8193);
+});
+
+test('a workspace has to be a folder that is there', async () => {
+  for (const path of [join(dir, 'file'), join(dir, 'nothing'), '']) {
+    await assert.rejects(
+      openWorkspace(path),
+      (error) => error instanceof Refusal && error.code === 'bad_workspace',
+      path,
+    );
+  }
+});
+
+test('a workspace that is given through a link is known by its real path', async () => {
+  await symlink(dir, join(folder, 'ws-link'));
+  const linked = await openWorkspace(join(folder, 'ws-link'));
+  assert.equal(linked.dir, workspace.dir);
+  assert.equal(Buffer.from((await linked.read('sub/a.txt')).bytes).toString(), 'text');
+  linked.close();
+});
