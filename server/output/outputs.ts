@@ -107,7 +107,7 @@ export class Outputs {
   #known(call: string): RunOutput {
     const run = this.#runs.get(call);
     if (!run)
-      throw new Refusal(404, 'not_found', `No output of a call ${JSON.stringify(call)} is known here.`);
+      throw new Refusal(404, 'unknown_call', `There is no output of a tool run ${JSON.stringify(call)}.`);
     return run;
   }
 

@@ -17,13 +17,7 @@ export interface Snapshot {
 export function snapshotOf(result: ToolResult | BashResult | undefined): Snapshot {
   if (!isObject(result)) return { text: '', isTruncated: false };
   if (typeof result.output === 'string') {
-    // `truncated` is wrong in 0.82.1 to 1.0.3; a path is there whenever the output was cut (any version).
-    const path = pathOf(result.fullOutputPath);
-    return {
-      text: result.output,
-      isTruncated: result.truncated === true || 'fullOutputPath' in path,
-      ...path,
-    };
+    return { text: result.output, isTruncated: result.truncated === true, ...pathOf(result.fullOutputPath) };
   }
   const details = isObject(result.details) ? result.details : {};
   const truncation = isObject(details.truncation) ? details.truncation : {};

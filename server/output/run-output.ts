@@ -83,6 +83,7 @@ export class RunOutput {
 
   append(text: string): void {
     if (this.#isOver || text === '') return;
+    this.#isUserBash = true;
     this.#expected = (this.#expected ?? 0) + Buffer.byteLength(text);
     this.#text.takeDelta(text);
   }
@@ -156,13 +157,13 @@ export class RunOutput {
   #takeEnd(result: EndResult): void {
     const end = snapshotOf(result);
     if (end.fullOutputPath !== undefined) this.#followFile(end.fullOutputPath);
-    if ('output' in result) {
-      this.#last = end;
+    if (this.#isUserBash || 'output' in result) {
       this.#isUserBash = true;
+      this.#last = end;
       if (!this.#file) this.#takeBashOutput();
       return;
     }
-    const text = withoutNotices(end.text, this.#text.held, result.isError);
+    const text = withoutNotices(end.text, this.#text.held, 'isError' in result ? result.isError : undefined);
     // A failed bash has no details (below 1.x); the numbers of its last snapshot hold then.
     if (this.#file && end.isTruncated) this.#expected = end.totalBytes ?? this.#expected;
     // Other tools cut their results, too, at the end: without a file these are all there is.
@@ -178,10 +179,11 @@ export class RunOutput {
 
   /** pi's answer to the person's bash. The deltas (pi >= 0.82) are complete; before there were none. */
   #takeBashOutput(): void {
-    const { text, isTruncated } = this.#last;
+    const { text, isTruncated, fullOutputPath } = this.#last;
     const { droppedBytes } = this.#writer;
     if (droppedBytes > 0) return this.#writer.note(`${droppedBytes} bytes are missing`);
-    if (!isTruncated) return this.#text.takeWhole(text);
+    const isCut = isTruncated || fullOutputPath !== undefined;
+    if (!isCut) return this.#text.takeWhole(text);
     if (this.#expected !== undefined) return;
     this.#writer.note('earlier output is not shown by pi');
     this.#writer.put(text);

@@ -53,14 +53,14 @@ function parseFrom(from = '0'): number {
   if (/^\d+$/.test(from) && Number.isSafeInteger(value)) return value;
   throw new Refusal(
     400,
-    'bad_request',
-    `"from" is the number of the first byte wanted, 0 or more, not ${quote(from)}.`,
+    'bad_query',
+    `from: the number of the first byte, 0 or more, is wanted, not ${quote(from)}.`,
   );
 }
 
 function parseFollow(follow = '0'): boolean {
   if (follow === '0' || follow === '1') return follow === '1';
-  throw new Refusal(400, 'bad_request', `"follow" is 1 or 0, not ${quote(follow)}.`);
+  throw new Refusal(400, 'bad_query', `follow: 1 or 0 is wanted, not ${quote(follow)}.`);
 }
 
 function quote(value: string): string {
