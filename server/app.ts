@@ -93,7 +93,7 @@ export function createApp(host: Host): Hono {
     const agent = agentOf(c);
     const call = c.req.param('call');
     if (!agent.outputs.has(call)) await agent.session.recallOutput(call);
-    return serveOutput(agent.outputs, call, c.req.raw);
+    return serveOutput(agent.outputs, call, { query: c.req.query(), signal: c.req.raw.signal });
   });
 
   api.get('/agents/:agent/images/:ref', (c) => {

@@ -210,8 +210,8 @@ export class Agent {
     const result = answer.success
       ? (answer.data as BashResult)
       : { output: answer.error, cancelled: false, truncated: false };
-    const { output: text, fullOutputPath, ...ended } = result;
-    this.outputs.end(call, { content: [{ type: 'text', text }], details: { fullOutputPath } });
+    const { output: text, fullOutputPath: _path, ...ended } = result;
+    this.outputs.end(call, result);
     const bytes = this.outputs.bytes(call);
     this.emit({ type: 'panel_bash_end', call, bytes, text, ...ended, panel_at: Date.now() });
     return answer;
@@ -261,7 +261,8 @@ export class Agent {
 
   #onExit(exit: PiExit): void {
     this.#desk.forgetAll();
-    this.outputs.interrupt();
+    for (const run of Object.values(this.view.toolRuns))
+      if (run.state === 'running') this.outputs.end(run.id);
     const { code, signal, stderr } = exit;
     this.emit({
       type: 'panel_exit',

@@ -1,0 +1,71 @@
+// pi is missing, dies at the start, dies in the middle, or has no model: the page says so and what to do.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { agentStatus, composer, conversation, expect, open, send, test } from './panel.ts';
+
+test.describe('without a model', () => {
+  test.use({ panelOptions: { withModel: false } });
+
+  test('the page says what is missing, and one button starts the demo model', async ({ page, panel }) => {
+    await open(page, panel);
+    await expect(page.getByText('ANTHROPIC_API_KEY')).toBeVisible();
+    await expect(page.getByText('/login')).toBeVisible();
+    panel.model.queue([{ steps: [{ text: 'Here I am.' }] }]);
+    await page.getByRole('button', { name: /demo/i }).click();
+    await expect(page.getByRole('button', { name: /^Model: .*demo/i })).toBeVisible();
+    await send(page, 'hello');
+    await expect(conversation(page)).toContainText('Here I am.');
+  });
+});
+
+test.describe('with an agent that cannot be started', () => {
+  test.use({ panelOptions: { args: ['--agent', '/no/such/pi'] } });
+
+  test('the page names it and offers to try again', async ({ page, panel }) => {
+    await page.goto(panel.url);
+    await expect(page.getByRole('alert')).toContainText('/no/such/pi');
+    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible();
+    await expect(agentStatus(page)).toHaveText(/exited/);
+  });
+});
+
+test.describe('with an extension that does not load', () => {
+  test.use({ panelOptions: { piArgs: ['-e', '/no/such/extension.ts'] } });
+
+  test('the end of stderr stands on the page', async ({ page, panel }) => {
+    await page.goto(panel.url);
+    await expect(page.getByRole('alert')).toContainText('no/such/extension.ts');
+    await expect(agentStatus(page)).toHaveText(/exited/);
+  });
+});
+
+const KILLER = `export default function (pi) {
+  pi.registerCommand('die', { description: 'dies', handler: async () => { process.stderr.write('I am dying\\n'); process.exit(3); } });
+}
+`;
+
+test.describe('with an agent that dies', () => {
+  test.use({ panelOptions: { piArgs: ['-e', './killer.ts'], files: { 'killer.ts': KILLER } } });
+
+  test('the page keeps the conversation, says why, and Restart goes on with it', async ({ page, panel }) => {
+    await writeFile(path.join(panel.workspace, 'killer.ts'), KILLER);
+    panel.model.queue([{ steps: [{ text: 'An answer from before.' }] }]);
+    await open(page, panel);
+    await send(page, 'hello');
+    await expect(conversation(page)).toContainText('An answer from before.');
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    await send(page, '/die');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('exit code 3');
+    await expect(alert).toContainText('I am dying');
+    await expect(conversation(page)).toContainText('An answer from before.');
+    await page.getByRole('button', { name: 'Restart', exact: true }).click();
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expect(alert).toHaveCount(0);
+    await expect(conversation(page)).toContainText('An answer from before.');
+    panel.model.queue([{ steps: [{ text: 'An answer from after.' }] }]);
+    await composer(page).fill('go on');
+    await composer(page).press('Enter');
+    await expect(conversation(page)).toContainText('An answer from after.');
+  });
+});

@@ -1,0 +1,113 @@
+// A page may be reloaded, doubled, or lose its server at any moment: it ends with what pi has stored.
+import type { Page } from '@playwright/test';
+import {
+  agentStatus,
+  composer,
+  connection,
+  conversation,
+  entries,
+  expect,
+  gate,
+  open,
+  send,
+  test,
+} from './panel.ts';
+
+const PARAGRAPH = 'Paragraph one of the answer.\n\nParagraph two, which is longer, of the same answer.\n\n';
+
+async function articles(page: Page): Promise<string[]> {
+  return conversation(page).getByRole('article').allInnerTexts();
+}
+
+test('a reload in the middle of an answer changes nothing about it', async ({ page, panel }) => {
+  const rest = gate();
+  panel.model.queue([
+    { steps: [{ text: PARAGRAPH }, { until: rest.until }, { text: 'And this is its end.' }] },
+  ]);
+  await open(page, panel);
+  await send(page, 'tell me');
+  await expect(entries(page, /^Assistant/)).toContainText('of the same answer.');
+  await composer(page).fill('a draft');
+  await page.reload();
+  await expect(entries(page, /^Assistant/)).toContainText('of the same answer.');
+  await expect(agentStatus(page)).toHaveText(/running/);
+  await expect(composer(page)).toHaveValue('a draft');
+  rest.open();
+  await expect(entries(page, /^Assistant/)).toContainText('And this is its end.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(entries(page, /^Assistant/)).toHaveCount(1);
+});
+
+test('a second tab shows the same, live', async ({ page, panel, context }) => {
+  const rest = gate();
+  panel.model.queue([{ steps: [{ text: PARAGRAPH }, { until: rest.until }, { text: 'The end.' }] }]);
+  await open(page, panel);
+  await send(page, 'tell me');
+  await expect(entries(page, /^Assistant/)).toContainText('of the same answer.');
+  const second = await context.newPage();
+  await second.goto(panel.origin);
+  await expect(entries(second, /^Assistant/)).toContainText('of the same answer.');
+  rest.open();
+  for (const tab of [page, second]) {
+    await expect(entries(tab, /^Assistant/)).toContainText('The end.');
+    await expect(agentStatus(tab)).toHaveText(/idle/);
+  }
+  expect(await articles(second)).toEqual(await articles(page));
+});
+
+test('an open page comes back to its session by itself when the server was killed and started again', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([
+    { steps: [{ text: 'The first answer.' }] },
+    { steps: [{ text: 'Half of the second' }, { hang: true }] },
+  ]);
+  await open(page, panel);
+  await send(page, 'one');
+  await expect(entries(page, /^Assistant/)).toContainText('The first answer.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await send(page, 'two');
+  await expect(conversation(page)).toContainText('Half of the second');
+  await composer(page).fill('still typing');
+
+  await panel.stop('SIGKILL');
+  await expect(connection(page)).toHaveText(/reconnecting|offline/);
+  await panel.start();
+  await expect(connection(page)).toHaveText(/live/);
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(composer(page)).toHaveValue(/still typing/);
+  await expect(conversation(page)).toContainText('The first answer.');
+  const stored = (await panel.storedMessages()).filter(({ role }) => role === 'user' || role === 'assistant');
+  await expect(conversation(page).getByRole('article')).toHaveCount(stored.length);
+
+  panel.model.queue([{ steps: [{ text: 'The answer after the restart.' }] }]);
+  await composer(page).fill('three');
+  await composer(page).press('Enter');
+  await expect(conversation(page)).toContainText('The answer after the restart.');
+});
+
+test('what was typed is not lost when the server is killed before pi wrote anything', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'Not a word of this is stored' }, { hang: true }] }]);
+  await open(page, panel);
+  await send(page, 'a prompt that took me an hour');
+  await expect(conversation(page)).toContainText('Not a word of this');
+  await panel.stop('SIGKILL');
+  await panel.start();
+  await expect(connection(page)).toHaveText(/live/);
+  await expect(composer(page)).toHaveValue(/a prompt that took me an hour/);
+});
+
+test('a page opened without a token says so and how to get the link', async ({ page, panel }) => {
+  await page.goto(panel.origin);
+  await expect(page.getByText(/npm start/)).toBeVisible();
+  await expect(composer(page)).toHaveCount(0);
+});
+
+test('a page whose token is no longer good says so', async ({ page, panel }) => {
+  await page.goto(`${panel.origin}/#t=${'x'.repeat(43)}`);
+  await expect(page.getByText(/npm start/)).toBeVisible();
+});
