@@ -12,6 +12,8 @@ const PAGE_SIZE = 40;
 /** A hidden page is given no animation frames, but its title still has to be true. */
 const HIDDEN_PUBLISH_MS = 250;
 
+const NONE: readonly Entry[] = [];
+
 type Listener = (event: ViewEvent) => void;
 
 export class Agent {
@@ -44,18 +46,21 @@ export class Agent {
     return this.#view ? statusOf(this.#view) : 'starting';
   }
 
-  /** All rows at hand, the oldest first. */
-  readonly entries = $derived.by((): Entry[] => {
-    const entries = this.#view?.entries ?? [];
-    return this.#older ? [...this.#older.entries, ...entries] : entries;
-  });
+  // Apart, so that a delta of the answer being written does not make a new list of rows or look up every run.
+  readonly #viewEntries = $derived(this.#view?.entries ?? NONE);
+  readonly #viewRuns = $derived(this.#view?.toolRuns);
+
+  /** All rows at hand, the oldest first. The same array until a row changes. */
+  readonly entries = $derived.by((): readonly Entry[] =>
+    this.#older ? [...this.#older.entries, ...this.#viewEntries] : this.#viewEntries,
+  );
 
   get hasOlder(): boolean {
     return this.#older ? this.#older.hasOlder : (this.#view?.hasOlder ?? false);
   }
 
   toolRun(id: string): ToolRun | undefined {
-    return this.#view?.toolRuns[id] ?? this.#older?.toolRuns[id];
+    return this.#viewRuns?.[id] ?? this.#older?.toolRuns[id];
   }
 
   /** A new picture of everything: after connecting, after falling behind, after a change of session. */
@@ -127,6 +132,11 @@ export class Agent {
     } finally {
       this.loadingOlder = false;
     }
+  }
+
+  /** The reader looks at older rows: from now on, rows that the view drops stay on the page. */
+  keepOlder(): void {
+    this.#older ??= { entries: [], toolRuns: {}, hasOlder: this.#view?.hasOlder ?? false };
   }
 
   /** Lets go of rows that were fetched on demand; the reader is back at the end. */
