@@ -2,7 +2,7 @@
 // Linux) takes a watch for every folder of the tree before it says a word: on a big repository that is
 // seconds, megabytes, and all of the 8,192 watches that some systems grant. What changes where nobody looks
 // is told by the agent's own edits (`note` in workspace.ts).
-import type { FSWatcher, WatchListener, WatchOptionsWithStringEncoding } from 'node:fs';
+import type { WatchListener, WatchOptionsWithStringEncoding } from 'node:fs';
 import { unwatchFile, watch, watchFile } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, posix } from 'node:path';
@@ -19,15 +19,16 @@ export interface FolderWatchOptions {
   onChange: (path: string, isName: boolean) => void;
   /** Once, with a sentence for people: the system grants no more watches; folders are polled instead. */
   onTrouble: (message: string) => void;
-  /** `fs.watch` and its like, for the test of a system without watches left. */
+  /** For tests of a system without watches left: another `fs.watch`, and a shorter time, in ms. */
   watchFolder?: WatchFolder;
+  pollInterval?: number;
 }
 
 type WatchFolder = (
   path: string,
   options: WatchOptionsWithStringEncoding,
   listener: WatchListener<string>,
-) => FSWatcher;
+) => { on: (event: 'error', listener: () => void) => unknown; close: () => void };
 
 interface Followed {
   real: string;
@@ -37,10 +38,8 @@ interface Followed {
 
 /** More folders than a tree view shows open; the one that was asked for longest ago goes. */
 const maxFolders = 256;
-/** Of a polled folder, in ms. */
-const pollInterval = 3000;
-
-export function folderWatch({ onChange, onTrouble, watchFolder = watch }: FolderWatchOptions): FolderWatch {
+export function folderWatch(options: FolderWatchOptions): FolderWatch {
+  const { onChange, onTrouble, watchFolder = watch, pollInterval = 3000 } = options;
   const followed = new Map<string, Followed>();
   let isClosed = false;
   let hasTold = false;

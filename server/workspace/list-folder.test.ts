@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
+import { ignoreRules } from './ignore-rules.ts';
+import { listFolder } from './list-folder.ts';
 import { temporaryName } from './temporary-name.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
@@ -101,12 +102,14 @@ test('what git ignores is marked, by nested rules and below an ignored folder', 
   assert.deepEqual(await ignored(''), [], 'a rule file that has changed is read again');
 });
 
-test('of more than 5,000 names the first are listed, and the list says so', async () => {
-  await mkdir(join(dir, 'many'));
-  for (let i = 0; i <= 5000; i++) writeFileSync(join(dir, 'many', `f${i}`), '');
-  const { entries, truncated } = await workspace.list('many');
-  assert.equal(entries.length, 5000);
-  assert.equal(truncated, true);
+test('of more names than the limit the first are listed, and the list says so', async () => {
+  await mkdir(join(dir, 'many', 'z'), { recursive: true });
+  for (const name of ['c', 'a', 'b']) await writeFile(join(dir, 'many', name), '');
+  const list = (maxEntries: number) =>
+    listFolder({ real: workspace.dir }, { path: 'many', rules: ignoreRules(workspace.dir), maxEntries });
+  const few = await list(3);
+  assert.deepEqual([few.entries.map(({ name }) => name), few.truncated], [['z', 'a', 'b'], true]);
+  assert.equal((await list(4)).truncated, false);
 });
 
 test('an unfinished save is hidden, and removed once its writer cannot be alive', async () => {

@@ -33,12 +33,12 @@ export interface Listing {
   path: string;
   /** The ignore rules of the workspace as they are now. */
   rules: () => Promise<IgnoreRules>;
+  maxEntries?: number;
 }
 
-const maxEntries = 5000;
-
 /** One folder, without `.git`. Refuses what is missing (404), outside (403) or no folder (400). */
-export async function listFolder(root: Root, { path, rules }: Listing): Promise<FolderList> {
+export async function listFolder(root: Root, listing: Listing): Promise<FolderList> {
+  const { path, rules, maxEntries = 5000 } = listing;
   const folder = await openFolder(root, path);
   try {
     return await onDisk(path, async () => {

@@ -5,8 +5,7 @@ import type { IgnoreRules } from './ignore-rules.ts';
 import { isTemporary } from './temporary-name.ts';
 
 /** A walk ends at whichever bound it reaches first. */
-const maxFiles = 20_000;
-const maxFolders = 20_000;
+const bounds = { maxFiles: 20_000, maxFolders: 20_000 };
 /** Folders that are read at a time: as many as Node has threads for the disk, and some that wait. */
 const width = 8;
 
@@ -20,7 +19,11 @@ interface Folder {
  * The regular files below `root`, level by level, so that of a huge tree the nearest ones are there. Links are
  * not followed; `.git`, `node_modules` and what git ignores is left out.
  */
-export async function walkFiles(root: string, rules: IgnoreRules): Promise<string[]> {
+export async function walkFiles(
+  root: string,
+  rules: IgnoreRules,
+  { maxFiles, maxFolders } = bounds,
+): Promise<string[]> {
   const files: string[] = [];
   const queue: Folder[] = [{ prefix: '', rules }];
   for (let done = 0; done < queue.length && files.length < maxFiles;) {
