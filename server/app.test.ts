@@ -1,0 +1,248 @@
+// The routes over a real host with the real pi and the scripted model, asked without a socket.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Hono } from 'hono';
+import type { AgentInfo, EventFrame, SnapshotFrame } from '../shared/wire.ts';
+import { createApp } from './app.ts';
+import { ownPi } from './agent/program.ts';
+import { Host } from './host.ts';
+
+const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';
+let folder: string;
+let host: Host;
+let app: Hono;
+let agent: string;
+
+before(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-app-')));
+  await mkdir(path.join(folder, 'project'));
+  await writeFile(path.join(folder, 'project', 'a.txt'), 'one\n');
+  Object.assign(process.env, {
+    HOME: folder,
+    PI_CODING_AGENT_DIR: path.join(folder, 'agent'),
+    PI_OFFLINE: '1',
+    PI_PANEL_DEMO_PACE: '0',
+  });
+  host = new Host({
+    workspace: path.join(folder, 'project'),
+    program: await ownPi(),
+    piOptions: [],
+    isDemo: true,
+    gate: { token: TOKEN },
+    page: (_c, next) => next(),
+    build: 'test',
+    onBug: (error) => {
+      throw error;
+    },
+  });
+  app = createApp(host);
+  const { agent: started } = await host.open({});
+  agent = started.id;
+});
+
+after(async () => {
+  await host.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function ask(route: string, init: RequestInit & { json?: unknown } = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('host', 'localhost:0');
+  headers.set('authorization', `Bearer ${TOKEN}`);
+  if (init.json !== undefined) headers.set('content-type', 'application/json');
+  const body = init.json === undefined ? init.body : JSON.stringify(init.json);
+  return Promise.resolve(
+    app.request(`http://localhost:0/api/${route}`, { ...init, headers, body: body ?? null }),
+  );
+}
+
+async function refusal(response: Response): Promise<[number, string]> {
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  return [response.status, error.message];
+}
+
+/** Reads the event stream until `isEnough`, and leaves. */
+async function watch(
+  isEnough: (frame: EventFrame | SnapshotFrame) => boolean,
+): Promise<(EventFrame | SnapshotFrame)[]> {
+  const response = await ask(`events?agents=${agent}`);
+  assert.equal(response.headers.get('content-type'), 'text/event-stream');
+  const frames: (EventFrame | SnapshotFrame)[] = [];
+  let rest = '';
+  for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+    const parts = (rest + text).split('\n\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) {
+      assert.match(part, /^(event: (snapshot|message)\nid: \w+\.\d+\ndata: |: )/);
+      if (part.startsWith(':')) continue;
+      const frame = JSON.parse(part.slice(part.indexOf('data: ') + 6)) as EventFrame | SnapshotFrame;
+      frames.push(frame);
+      if (isEnough(frame)) return frames;
+    }
+  }
+  throw new Error('The stream ended.');
+}
+
+const isReady = (frame: EventFrame | SnapshotFrame): boolean =>
+  'view' in frame ? frame.view.ready : frame.type === 'panel_state';
+
+test('nothing is said without the token, and no route is an exception', async () => {
+  for (const route of [
+    'agents',
+    'events?agents=x',
+    'sessions',
+    'no-such-route',
+    `agents/${agent}/file?path=a.txt`,
+  ]) {
+    const response = await app.request(`http://localhost:0/api/${route}`, {
+      headers: { host: 'localhost:0' },
+    });
+    assert.equal(response.status, 401, route);
+  }
+});
+
+test('an agent is listed with its workspace and what pi says of itself', async () => {
+  await watch(isReady);
+  const { agents } = (await (await ask('agents')).json()) as { agents: AgentInfo[] };
+  assert.equal(agents.length, 1);
+  assert.equal(agents[0]!.workspace, path.join(folder, 'project'));
+  assert.equal(agents[0]!.model?.provider, 'demo');
+  assert.match(agents[0]!.version!, /^\d/);
+});
+
+test('the stream begins with a snapshot of each agent', async () => {
+  const [first] = await watch(() => true);
+  assert.ok(first && 'view' in first);
+  assert.equal(first.agent, agent);
+  assert.deepEqual(await refusal(await ask('events')), [400, 'agents: name at least one agent.']);
+  assert.equal((await ask('events?agents=nope')).status, 404);
+});
+
+test('a prompt that is sent twice under one key reaches pi once', async () => {
+  await watch(isReady);
+  const json = { type: 'prompt', message: 'hello [[script]] [{"steps":[{"text":"Hello."}]}]' };
+  const settled = watch((frame) => 'type' in frame && frame.type === 'agent_settled');
+  const answers = await Promise.all(
+    [1, 2, 3].map(() =>
+      ask(`agents/${agent}/commands`, { method: 'POST', json, headers: { 'idempotency-key': 'k1' } }),
+    ),
+  );
+  for (const answer of answers) assert.deepEqual(await answer.json(), { success: true });
+  await settled;
+  const { view } = (await watch((frame) => 'view' in frame))[0] as SnapshotFrame;
+  assert.deepEqual(
+    view.entries.map(({ message }) => message.role),
+    ['user', 'assistant'],
+  );
+  const other = { method: 'POST', json: { type: 'abort' }, headers: { 'idempotency-key': 'k1' } };
+  assert.equal((await ask(`agents/${agent}/commands`, other)).status, 422);
+});
+
+test('a command that cannot be meant is refused with the name of the field', async () => {
+  const send = (json: unknown): Promise<Response> =>
+    ask(`agents/${agent}/commands`, { method: 'POST', json });
+  assert.deepEqual(
+    await refusal(await send({ type: 'set_steering_mode', mode: 'bogus' })).then(([status]) => status),
+    400,
+  );
+  assert.match((await refusal(await send({ type: 'prompt' })))[1], /message/);
+  const bad = await ask(`agents/${agent}/commands`, {
+    method: 'POST',
+    body: '{',
+    headers: { 'content-type': 'application/json' },
+  });
+  assert.deepEqual(await refusal(bad), [400, 'The body is no JSON.']);
+  const form = await ask(`agents/${agent}/commands`, {
+    method: 'POST',
+    body: 'x',
+    headers: { 'content-type': 'text/plain' },
+  });
+  assert.equal(form.status, 415);
+});
+
+test("a bash of the person's is answered as pi answers it, and its output can be read from any byte", async () => {
+  const json = { type: 'bash', command: 'printf "one\\ntwo\\n"; exit 3' };
+  const answer = (await (await ask(`agents/${agent}/commands`, { method: 'POST', json })).json()) as {
+    success: boolean;
+    data: { exitCode: number; output: string };
+  };
+  assert.equal(answer.data.exitCode, 3);
+  const { view } = (await watch((frame) => 'view' in frame))[0] as SnapshotFrame;
+  const run = Object.values(view.toolRuns).find(({ user }) => user);
+  assert.equal(run?.state, 'failed');
+  assert.equal(run.exitCode, 3);
+  const output = await ask(`agents/${agent}/calls/${run.id}/output?from=4&follow=1`);
+  assert.equal(await output.text(), 'two\n');
+  assert.equal((await ask(`agents/${agent}/calls/nope/output`)).status, 404);
+  assert.equal((await ask(`agents/${agent}/calls/${run.id}/output?from=-1`)).status, 400);
+});
+
+test('a bash that is asked for with respond-async is answered at once', async () => {
+  const response = await ask(`agents/${agent}/commands`, {
+    method: 'POST',
+    json: { type: 'bash', command: 'echo here' },
+    headers: { prefer: 'respond-async' },
+  });
+  assert.equal(response.status, 202);
+  const { data } = (await response.json()) as { data: { call: string } };
+  const output = await ask(`agents/${agent}/calls/${data.call}/output?follow=1`);
+  assert.equal(await output.text(), 'here\n');
+});
+
+test('files are listed, read and saved under a condition', async () => {
+  const listing = (await (await ask(`agents/${agent}/files?path=`)).json()) as {
+    entries: { name: string }[];
+  };
+  assert.ok(listing.entries.some(({ name }) => name === 'a.txt'));
+  const read = await ask(`agents/${agent}/file?path=a.txt`);
+  assert.equal(await read.text(), 'one\n');
+  const etag = read.headers.get('etag')!;
+  const save = (headers: Record<string, string>): Promise<Response> =>
+    ask(`agents/${agent}/file?path=a.txt`, {
+      method: 'PUT',
+      body: 'two\n',
+      headers: { 'content-type': 'application/octet-stream', ...headers },
+    });
+  assert.equal((await save({})).status, 428);
+  const saved = await save({ 'if-match': etag });
+  assert.equal(saved.status, 200);
+  const conflict = await save({ 'if-match': etag });
+  assert.equal(conflict.status, 412);
+  assert.equal(conflict.headers.get('etag'), saved.headers.get('etag'));
+  assert.equal(await readFile(path.join(folder, 'project', 'a.txt'), 'utf8'), 'two\n');
+  assert.equal((await ask(`agents/${agent}/file?path=../secret`)).status, 400);
+});
+
+test('stored sessions are listed, and one that runs is given, not started twice', async () => {
+  const { sessions } = (await (await ask('sessions')).json()) as {
+    sessions: { id: string; firstMessage: string }[];
+  };
+  assert.equal(sessions.length, 1);
+  assert.match(sessions[0]!.firstMessage, /^hello/);
+  const again = await ask('agents', { method: 'POST', json: { session: sessions[0]!.id } });
+  assert.equal(again.status, 200);
+  assert.equal(((await again.json()) as AgentInfo).id, agent);
+  assert.equal((await ask('agents', { method: 'POST', json: { session: 'nope' } })).status, 404);
+});
+
+test('bad requests for agents, dialogs and entries are refused in words', async () => {
+  const wrong = await ask('agents', { method: 'POST', json: { workspace: 'relative' } });
+  assert.match((await refusal(wrong))[1], /workspace/);
+  assert.equal((await ask('agents', { method: 'POST', json: { work: '/' } })).status, 400);
+  assert.equal(
+    (await ask(`agents/${agent}/dialogs/nope`, { method: 'POST', json: { cancelled: true } })).status,
+    404,
+  );
+  assert.equal((await ask(`agents/${agent}/entries`)).status, 400);
+  assert.equal((await ask(`agents/${agent}/entries?before=user-1&limit=0`)).status, 400);
+});
+
+test('an agent that is ended is gone with its process', async () => {
+  const started = (await (await ask('agents', { method: 'POST', json: {} })).json()) as AgentInfo;
+  assert.equal((await ask(`agents/${started.id}`, { method: 'DELETE', json: {} })).status, 204);
+  assert.equal((await ask(`events?agents=${started.id}`)).status, 404);
+  assert.equal((await ask(`agents/${started.id}`, { method: 'DELETE', json: {} })).status, 404);
+});
