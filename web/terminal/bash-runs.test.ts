@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Entry, ToolRun } from '../../shared/view/view.ts';
+import { bashRuns, currentRun, MAX_TABS, shortCommand } from './bash-runs.ts';
+
+function run(id: string, more: Partial<ToolRun> = {}): ToolRun {
+  return { id, name: 'bash', args: {}, state: 'ok', output: { bytes: 0, tail: '' }, ...more };
+}
+
+function viewOf(runs: ToolRun[], entries: Entry[] = []) {
+  return { entries, toolRuns: Object.fromEntries(runs.map((each) => [each.id, each])) };
+}
+
+/** The row of an assistant that asked for these runs. */
+function asked(...ids: string[]): Entry {
+  const content = ids.map((id) => ({ type: 'toolCall' as const, id, name: 'bash', arguments: {} }));
+  const message = { role: 'assistant' as const, content, stopReason: 'toolUse' as const, timestamp: 1 };
+  return { key: ids.join(), message };
+}
+
+const ids = (runs: ToolRun[]): string[] => runs.map(({ id }) => id);
+
+test('the newest run comes first, by the row of the conversation that asked for it', () => {
+  const view = viewOf([run('b'), run('a')], [asked('a'), asked('b')]);
+  assert.deepEqual(ids(bashRuns(view)), ['b', 'a']);
+});
+
+test('ids that look like numbers do not change the order', () => {
+  const view = viewOf([run('2'), run('1')], [asked('2'), asked('1')]);
+  assert.deepEqual(ids(bashRuns(view)), ['1', '2']);
+});
+
+test('a run of which no row tells yet is newer than all that rows tell of', () => {
+  const view = viewOf([run('live', { startedAt: 5 }), run('old', { startedAt: 9 })], [asked('old')]);
+  assert.deepEqual(ids(bashRuns(view)), ['live', 'old']);
+});
+
+test('runs of one row are ordered by their start, and a run of a sub-agent stands with its parent', () => {
+  const runs = [
+    run('child', { parentId: 'a', startedAt: 3 }),
+    run('a', { startedAt: 1 }),
+    run('b', { startedAt: 2 }),
+    run('later', { startedAt: 4 }),
+  ];
+  const view = viewOf(runs, [asked('a', 'b'), asked('later')]);
+  assert.deepEqual(ids(bashRuns(view)), ['later', 'child', 'b', 'a']);
+});
+
+test('a command of the person stands where its row stands', () => {
+  const message = {
+    role: 'bashExecution' as const,
+    command: 'ls',
+    output: '',
+    cancelled: false,
+    truncated: false,
+    timestamp: 1,
+  };
+  const own: Entry = { key: 'own', call: 'mine', message };
+  const view = viewOf([run('after'), run('mine')], [own, asked('after')]);
+  assert.deepEqual(ids(bashRuns(view)), ['after', 'mine']);
+});
+
+test('tools other than bash have no tab', () => {
+  assert.deepEqual(bashRuns(viewOf([run('r', { name: 'read' })])), []);
+});
+
+test('there are as many tabs as a person can look through, and a pinned older run is among them', () => {
+  const many = Array.from({ length: MAX_TABS + 5 }, (_, n) => run(`r${n}`, { startedAt: n }));
+  assert.equal(bashRuns(viewOf(many)).length, MAX_TABS);
+  const pinned = run('from long ago');
+  const withPinned = bashRuns(viewOf(many), pinned);
+  assert.equal(withPinned.length, MAX_TABS + 1);
+  assert.equal(withPinned.at(-1), pinned);
+  assert.equal(bashRuns(viewOf(many), many.at(-1)).length, MAX_TABS);
+});
+
+test('the current run is the newest that runs, else the newest', () => {
+  const [a, b, c] = [run('a'), run('b', { state: 'running' }), run('c', { state: 'running' })];
+  assert.equal(currentRun([a, b, c]), b);
+  assert.equal(currentRun([a, run('d')]), a);
+  assert.equal(currentRun([]), undefined);
+});
+
+test('the short form of a command is its first line, with a sign that there is more', () => {
+  assert.equal(shortCommand('npm test'), 'npm test');
+  assert.equal(shortCommand('\n  cd web\nnpm test\n'), 'cd web …');
+  assert.equal(shortCommand(''), '');
+});

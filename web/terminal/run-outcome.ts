@@ -1,0 +1,29 @@
+// How a run stands, in words: for its tab, its foot and for whoever cannot see the icon.
+import { duration, ticking } from '../lib/time.ts';
+import type { ToolRun } from '../../shared/view/view.ts';
+
+/** `running`, `done`, `exit 3`, `failed`, `stopped` or `interrupted`. */
+export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {
+  switch (state) {
+    case 'running':
+      return 'running';
+    case 'ok':
+      return 'done';
+    case 'failed':
+      return exitCode === undefined ? 'failed' : `exit ${exitCode}`;
+    case 'aborted':
+      return 'stopped';
+    case 'interrupted':
+      return 'interrupted';
+  }
+}
+
+/** Ticks while it runs; empty for runs of which only the session file tells. */
+export function durationOf(
+  { state, startedAt, endedAt }: Pick<ToolRun, 'state' | 'startedAt' | 'endedAt'>,
+  now: number,
+): string {
+  if (startedAt === undefined) return '';
+  if (endedAt !== undefined) return duration(endedAt - startedAt);
+  return state === 'running' ? ticking(now - startedAt) : '';
+}

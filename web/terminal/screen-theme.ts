@@ -1,0 +1,77 @@
+import type { ISearchOptions } from '@xterm/addon-search';
+import type { ITheme } from '@xterm/xterm';
+import { tokenColors } from '../lib/token-colors.ts';
+
+const NAMES = [
+  'text',
+  'sunken',
+  'accent',
+  'line-strong',
+  'text-3',
+  'selected',
+  'wait',
+  'ansi-black',
+  'ansi-red',
+  'ansi-green',
+  'ansi-yellow',
+  'ansi-blue',
+  'ansi-magenta',
+  'ansi-cyan',
+  'ansi-white',
+  'ansi-bright-black',
+  'ansi-bright-red',
+  'ansi-bright-green',
+  'ansi-bright-yellow',
+  'ansi-bright-blue',
+  'ansi-bright-magenta',
+  'ansi-bright-cyan',
+  'ansi-bright-white',
+] as const;
+
+export interface ScreenTheme {
+  theme: ITheme;
+  matches: NonNullable<ISearchOptions['decorations']>;
+}
+
+/** The page's tokens as xterm and its search want them, for the scheme that the element is in now. */
+export function screenTheme(element: Element): ScreenTheme {
+  const colors = tokenColors(element, NAMES);
+  return {
+    theme: {
+      foreground: colors.text,
+      background: colors.sunken,
+      // There is nothing to type into.
+      cursor: '#00000000',
+      cursorAccent: '#00000000',
+      selectionBackground: `${colors.accent.slice(0, 7)}55`,
+      selectionInactiveBackground: `${colors.accent.slice(0, 7)}33`,
+      scrollbarSliderBackground: `${colors['text-3'].slice(0, 7)}44`,
+      scrollbarSliderHoverBackground: `${colors['text-3'].slice(0, 7)}77`,
+      scrollbarSliderActiveBackground: `${colors['text-3'].slice(0, 7)}99`,
+      overviewRulerBorder: '#00000000',
+      black: colors['ansi-black'],
+      red: colors['ansi-red'],
+      green: colors['ansi-green'],
+      yellow: colors['ansi-yellow'],
+      blue: colors['ansi-blue'],
+      magenta: colors['ansi-magenta'],
+      cyan: colors['ansi-cyan'],
+      white: colors['ansi-white'],
+      brightBlack: colors['ansi-bright-black'],
+      brightRed: colors['ansi-bright-red'],
+      brightGreen: colors['ansi-bright-green'],
+      brightYellow: colors['ansi-bright-yellow'],
+      brightBlue: colors['ansi-bright-blue'],
+      brightMagenta: colors['ansi-bright-magenta'],
+      brightCyan: colors['ansi-bright-cyan'],
+      brightWhite: colors['ansi-bright-white'],
+    },
+    // The search addon takes #rrggbb only.
+    matches: {
+      matchBorder: colors['line-strong'],
+      matchOverviewRuler: colors['line-strong'],
+      activeMatchBorder: colors.wait,
+      activeMatchColorOverviewRuler: colors.wait,
+    },
+  };
+}
