@@ -68,7 +68,7 @@ export class RunningPanel {
       { env: this.#environment(env), stdio: ['ignore', 'pipe', 'inherit'] },
     );
     this.#process = child;
-    for await (const line of createInterface({ input: child.stdout! })) {
+    for await (const line of createInterface({ input: child.stdout })) {
       const ready = /^pi-panel ready: (\S+)$/.exec(line);
       if (!ready) continue;
       this.url = ready[1]!;

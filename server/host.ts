@@ -28,7 +28,7 @@ export interface HostOptions {
   page: MiddlewareHandler;
   /** Names the page's build. */
   build: string;
-  onBug(error: unknown): void;
+  onBug: (error: unknown) => void;
 }
 
 export class Host {

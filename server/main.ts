@@ -34,9 +34,9 @@ if ('wrong' in line) {
 }
 
 async function start(options: Options): Promise<void> {
-  const sample = options.workspace === null ? await makeSampleProject() : null;
   const token = options.tokenFile ? await readTokenFile(options.tokenFile) : createToken();
   const page = await (options.dev ? devPage(ROOT) : builtPage(ROOT, options.basePath));
+  const sample = options.workspace === null ? await makeSampleProject() : null;
   const host = new Host({
     workspace: sample?.dir ?? options.workspace ?? process.cwd(),
     program: await (options.agent === null ? ownPi() : foreignPi(options.agent)),

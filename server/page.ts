@@ -11,7 +11,7 @@ export interface Page {
   handler: MiddlewareHandler;
   /** Another build has another name. */
   build: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export async function builtPage(root: string, basePath: string): Promise<Page> {

@@ -6,8 +6,8 @@ import type { PageCommand } from '../../shared/wire.ts';
 import { Refusal } from '../../shared/refusal.ts';
 
 const MAX_TEXT = 1024 * 1024;
-/** Base64 characters of all images of one message: 8 MiB of bytes. */
-const MAX_IMAGES = Math.ceil((8 * 1024 * 1024 * 4) / 3);
+/** Base64 characters of all images of one message; with the text it stays below what pi's reader bears. */
+const MAX_IMAGES = 8 * 1024 * 1024;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT, 'is longer than 1 MiB'));
 const filledText = v.pipe(
@@ -30,7 +30,7 @@ const images = v.optional(
     ),
     v.check(
       (list) => list.reduce((sum, { data }) => sum + data.length, 0) <= MAX_IMAGES,
-      'hold more than 8 MiB',
+      'hold more than 8 MiB as base64',
     ),
   ),
 );
@@ -94,10 +94,7 @@ export function parseCommand(body: unknown): PageCommand {
       `type: ${JSON.stringify(type).slice(0, 80)} is no command of pi's.`,
     );
   }
-  const parsed = v.safeParse(
-    schemas[type as PageCommand['type']] as v.GenericSchema<unknown, PageCommand>,
-    body,
-  );
+  const parsed = v.safeParse(schemas[type as PageCommand['type']], body);
   if (parsed.success) return parsed.output;
   throw new Refusal(400, 'bad_command', describe(type, parsed.issues[0]));
 }

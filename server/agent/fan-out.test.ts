@@ -19,7 +19,7 @@ function feed() {
   return {
     fanOut,
     view: () => view,
-    say(...events: ViewEvent[]) {
+    say: (...events: ViewEvent[]): void => {
       for (const event of events) view = reduce(view, event);
       fanOut.send(events);
     },
@@ -36,7 +36,7 @@ function read(follower: Follower, page: { view: View | null; ids: string[] }): v
       if (event === 'snapshot') page.view = body.view;
       else if (page.view) {
         const { agent: _agent, ...record } = body as unknown as { agent: string } & ViewEvent;
-        page.view = reduce(page.view, record as ViewEvent);
+        page.view = reduce(page.view, record);
       }
     }
   }
@@ -91,7 +91,8 @@ test('a few huge events make a follower start over, too', () => {
   const first = slow.take();
   assert.match(first!.toString('utf8', 0, 20), /^event: snapshot/);
   read(slow, page);
-  assert.deepEqual(JSON.parse(first!.toString().split('data: ')[1]!).view, view());
+  const { view: sent } = JSON.parse(first!.toString().split('data: ')[1]!) as { view: View };
+  assert.deepEqual(sent, view());
 });
 
 test('a follower that was closed is told nothing more', () => {

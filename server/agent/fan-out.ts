@@ -11,7 +11,7 @@ export interface FanOutOptions {
   agent: string;
   /** Names the page's build in every snapshot. */
   build: string;
-  view(): View;
+  view: () => View;
 }
 
 /** Takes what there is to send. `take` gives it whole and empties the backlog. */

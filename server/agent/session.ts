@@ -18,7 +18,7 @@ export interface SessionOptions {
   /** pi >= 0.81 */
   saysThinkingLevels: boolean;
   /** The data of pi's answer; rejects with a Refusal when pi is gone or says no. */
-  ask<T>(command: PiCommand): Promise<T>;
+  ask: <T>(command: PiCommand) => Promise<T>;
 }
 
 export class Session {
