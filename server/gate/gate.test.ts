@@ -122,16 +122,40 @@ test('a rebound page cannot write: its Origin equals its Host, and neither is ou
   assert.deepEqual(reached, []);
 });
 
-test('another local port is another site, and a typed address may open the page only', async () => {
+test('another local port is another site: it gets nothing of ours into its own page', async () => {
   for (const site of ['same-site', 'cross-site', 'none']) {
-    const headers = { ...known, 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' };
-    assert.equal((await ask({ path: '/api/agents', headers })).status, 403, site);
-    assert.equal((await ask({ path: '/', headers })).status, 403, site);
+    for (const [mode, dest] of [
+      ['no-cors', 'image'],
+      ['cors', 'empty'],
+      ['navigate', 'iframe'],
+    ] as const) {
+      const headers = { ...known, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest };
+      for (const path of ['/api/agents', '/app.js'])
+        assert.equal((await ask({ path, headers })).status, 403, site);
+      if (site !== 'none') assert.equal((await ask({ path: '/', headers })).status, 403, `${site} ${mode}`);
+    }
   }
-  const typed = { host, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' };
-  assert.equal((await ask({ path: '/', headers: typed })).status, 200);
-  assert.equal((await ask({ path: '/app.js', headers: typed })).status, 403);
-  assert.equal((await ask({ path: '/api/agents', headers: { ...typed, ...known } })).status, 403);
+});
+
+test('a tab may be opened at the page from anywhere, and at nothing else', async () => {
+  for (const site of ['none', 'cross-site', 'same-site']) {
+    const headers = {
+      host,
+      'sec-fetch-site': site,
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    assert.equal((await ask({ path: '/?q', headers })).status, 200, site);
+    assert.equal((await ask({ path: '/app.js', headers })).status, 403, site);
+    assert.equal((await ask({ path: '/api/agents', headers: { ...headers, ...known } })).status, 403, site);
+    const form = {
+      method: 'POST',
+      path: '/',
+      headers: { ...headers, 'content-type': 'text/plain' },
+      body: 'x',
+    };
+    assert.equal((await ask(form)).status, 403, site);
+  }
 });
 
 test('every API path wants the token, known or not, by any method and in any spelling', async () => {
