@@ -32,6 +32,8 @@ export class Panel {
   isOutdated = $state(false);
   /** Why no agent could be shown. */
   trouble = $state<string | null>(null);
+  /** The server was asked which agents there are. */
+  isOpened = $state(false);
   #build: string | null = null;
 
   constructor(token: string) {
@@ -55,6 +57,8 @@ export class Panel {
   async open(): Promise<void> {
     try {
       const found = await this.#pick(readShown());
+      this.trouble = null;
+      this.isOpened = true;
       if (found) this.show(found.id);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return this.#lockOut();

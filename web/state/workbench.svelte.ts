@@ -45,6 +45,8 @@ export class Workbench {
   /** Set by the composer: puts text into the draft without losing what stands there. */
   insertIntoDraft: ((text: string) => void) | null = null;
   focusComposer: (() => void) | null = null;
+  /** Set by the dialogs: puts the focus on the question that waits longest. */
+  focusDialog: (() => void) | null = null;
 
   constructor() {
     const stored = readStored();

@@ -1,0 +1,34 @@
+// Text that somebody decides by, shown as it truly is: what could hide or reorder parts of it becomes visible.
+
+export interface VisiblePart {
+  text: string;
+  /** The part stands for characters that nobody would see. */
+  isEscape: boolean;
+}
+
+/**
+ * Controls, formats (bidi, zero-width, tags), line separators, lone surrogates, and the letters that are drawn
+ * as nothing. Line breaks and tabs are left: they can be seen.
+ */
+const UNSEEN =
+  /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}])/gu;
+
+/** `rm -rf ~ #\u202e` with its last character spelled out, as parts in order. */
+export function visibleParts(text: string): VisiblePart[] {
+  const parts: VisiblePart[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(UNSEEN)) {
+    if (index > end) parts.push({ text: text.slice(end, index), isEscape: false });
+    const last = parts.at(-1);
+    if (last?.isEscape) last.text += escape(found);
+    else parts.push({ text: escape(found), isEscape: true });
+    end = index + found.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isEscape: false });
+  return parts;
+}
+
+function escape(character: string): string {
+  const hex = character.codePointAt(0)!.toString(16);
+  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
+}

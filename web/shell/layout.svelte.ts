@@ -1,0 +1,66 @@
+// Which regions are shown now: what the workbench has open, as the window's width allows.
+import { MediaQuery } from 'svelte/reactivity';
+import type { Workbench } from '../state/workbench.svelte.ts';
+import type { LayoutMode } from './layout.ts';
+
+export type RailPanel = 'files' | 'sessions';
+
+const isNarrow = new MediaQuery('(max-width: 699px)');
+const isBelowWide = new MediaQuery('(max-width: 1099px)');
+
+export class Layout {
+  readonly #workbench: Workbench;
+  /** In the middle layout the rail lies over the regions, until something else was asked for. */
+  #overlay = $state.raw<{ panel: RailPanel; n: number } | null>(null);
+  #lastPanel: RailPanel = 'files';
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  get mode(): LayoutMode {
+    if (isNarrow.current) return 'narrow';
+    return isBelowWide.current ? 'middle' : 'wide';
+  }
+
+  /** The panel of the rail that can be seen. */
+  get rail(): RailPanel | null {
+    const { tab, rail } = this.#workbench;
+    if (this.mode === 'narrow') return tab === 'files' || tab === 'sessions' ? tab : null;
+    if (this.mode === 'middle') return this.#overlay?.n === this.#asked ? this.#overlay.panel : null;
+    return rail === 'changes' ? 'files' : rail;
+  }
+
+  get isChatShown(): boolean {
+    return this.mode !== 'narrow' || this.#workbench.tab === 'chat';
+  }
+
+  get isEditorShown(): boolean {
+    return this.mode === 'narrow' ? this.#workbench.tab === 'editor' : this.#workbench.hasOpenFiles;
+  }
+
+  get isTerminalShown(): boolean {
+    return this.mode === 'narrow' ? this.#workbench.tab === 'terminal' : this.#workbench.isTerminalOpen;
+  }
+
+  showRail(panel: RailPanel | null): void {
+    if (panel) this.#lastPanel = panel;
+    if (this.mode === 'narrow') this.#workbench.tab = panel ?? 'chat';
+    else if (this.mode === 'middle') this.#overlay = panel && { panel, n: this.#asked };
+    else this.#workbench.rail = panel;
+  }
+
+  toggleRail(panel: RailPanel = this.rail ?? this.#lastPanel): void {
+    this.showRail(this.rail === panel ? null : panel);
+  }
+
+  toggleTerminal(): void {
+    const { isTerminalShown } = this;
+    this.#workbench.isTerminalOpen = !isTerminalShown;
+    if (this.mode === 'narrow') this.#workbench.tab = isTerminalShown ? 'chat' : 'terminal';
+  }
+
+  get #asked(): number {
+    return this.#workbench.fileRequest?.n ?? 0;
+  }
+}

@@ -1,0 +1,7 @@
+// How the three kinds of notices are told apart: a word and an icon, never colour alone.
+import CircleAlert from '@lucide/svelte/icons/circle-alert';
+import Info from '@lucide/svelte/icons/info';
+import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
+
+export const NOTICE_WORDS = { info: 'Info', warning: 'Warning', error: 'Error' };
+export const NOTICE_ICONS = { info: Info, warning: TriangleAlert, error: CircleAlert };

@@ -1,0 +1,57 @@
+// The toasts on the page: what was said last and has no place of its own. Bounded, however much is said.
+import { getContext, setContext } from 'svelte';
+import type { NoticeKind } from '../../shared/pi/dialogs.ts';
+
+export interface Toast {
+  id: string;
+  kind: NoticeKind;
+  message: string;
+  /** The same thing said again is one toast. */
+  times: number;
+}
+
+const MAX_SHOWN = 3;
+
+export class Toasts {
+  /** The newest last. */
+  shown = $state.raw<Toast[]>([]);
+  /** How many gave way to newer ones. */
+  pushedOut = $state(0);
+
+  add(notices: readonly { id: string; kind: NoticeKind; message: string }[]): void {
+    const next = [...this.shown];
+    for (const { id, kind, message } of notices) {
+      const same = next.findIndex((toast) => toast.kind === kind && toast.message === message);
+      const times = (next[same]?.times ?? 0) + 1;
+      if (same >= 0) next.splice(same, 1);
+      next.push({ id, kind, message, times });
+    }
+    this.pushedOut += Math.max(0, next.length - MAX_SHOWN);
+    this.shown = next.slice(-MAX_SHOWN);
+  }
+
+  /** Something this page itself has to say; a refused command, for instance. */
+  say(kind: NoticeKind, message: string): void {
+    this.add([{ id: crypto.randomUUID(), kind, message }]);
+  }
+
+  dismiss(id: string): void {
+    this.shown = this.shown.filter((toast) => toast.id !== id);
+    if (this.shown.length === 0) this.pushedOut = 0;
+  }
+
+  dismissAll(): void {
+    this.shown = [];
+    this.pushedOut = 0;
+  }
+}
+
+const CONTEXT = Symbol('toasts');
+
+export function setToasts(toasts: Toasts): void {
+  setContext(CONTEXT, toasts);
+}
+
+export function getToasts(): Toasts {
+  return getContext<Toasts>(CONTEXT);
+}
