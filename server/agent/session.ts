@@ -45,12 +45,14 @@ export class Session {
     const levels = saysThinkingLevels
       ? (await ask<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
       : [];
-    feed.emit({ type: 'panel_state', state, thinkingLevels: levels });
+    feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });
     return state;
   }
 
   async readStats(): Promise<void> {
-    const stats = await this.#options.ask<SessionStats>({ type: 'get_session_stats' });
+    const { sessionFile: _path, ...stats } = await this.#options.ask<SessionStats>({
+      type: 'get_session_stats',
+    });
     this.#options.feed.emit({ type: 'panel_stats', stats });
   }
 
@@ -94,4 +96,12 @@ export class Session {
   #at(file: string): StoredConversation {
     return new StoredConversation(file, (message) => slimMessage(message, this.#options.images));
   }
+}
+
+/** pi's models carry addresses and headers of their providers: none of a page's business. */
+function slimState(state: SessionState): SessionState {
+  const { model, ...rest } = state;
+  if (!model) return rest;
+  const { id, name, provider, reasoning, input, contextWindow } = model;
+  return { ...rest, model: { id, name, provider, reasoning, input, contextWindow } };
 }
