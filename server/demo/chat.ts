@@ -1,0 +1,58 @@
+/**
+ * The part of an OpenAI chat completions request that the demo model reads, as pi 0.87.1 sends it:
+ * one system or developer message, then the conversation, failed and aborted answers left out.
+ */
+export interface ChatRequest {
+  model: string;
+  messages: ChatMessage[];
+  tools?: { function: { name: string } }[];
+  /** Absent or `none` while thinking is off. */
+  reasoning_effort?: string;
+  metadata?: Record<string, string>;
+}
+
+export interface ChatMessage {
+  role: string;
+  content?: string | ChatPart[] | null;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+}
+
+export interface ChatPart {
+  type: string;
+  text?: string;
+}
+
+/** Throws with a sentence for the client when `body` is no streaming chat completions request. */
+export function parseChatRequest(body: string): ChatRequest {
+  const request: unknown = JSON.parse(body);
+  if (!isRecord(request)) throw new Error('The request body is not a JSON object.');
+  if (request.stream !== true) throw new Error('The demo model only streams: send "stream": true.');
+  if (!Array.isArray(request.messages)) throw new Error('The request has no "messages" array.');
+  if (!request.messages.every((message) => isRecord(message) && typeof message.role === 'string')) {
+    throw new Error('Every message needs a "role".');
+  }
+  return { ...request, model: String(request.model), messages: request.messages as ChatMessage[] };
+}
+
+export function textOf(message: ChatMessage): string {
+  if (!Array.isArray(message.content)) return message.content ?? '';
+  return message.content.map((part) => part.text ?? '').join('');
+}
+
+export function imagesIn(message: ChatMessage): number {
+  if (!Array.isArray(message.content)) return 0;
+  return message.content.filter((part) => part.type === 'image_url').length;
+}
+
+/** Four characters to a token; images and other data are not counted by their length. */
+export function estimateTokens(request: ChatRequest): number {
+  const spoken = request.messages.map(
+    (message) => textOf(message) + JSON.stringify(message.tool_calls ?? ''),
+  );
+  return Math.ceil((spoken.join('').length + JSON.stringify(request.tools ?? []).length) / 4);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

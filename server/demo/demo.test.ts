@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startDemo } from './demo.ts';
+import { sampleFix } from './sample-files.ts';
+import { makeSampleProject } from './sample.ts';
+
+/** The little of pi's records that these tests look at. */
+interface PiRecord {
+  type: string;
+  id?: string;
+  success?: boolean;
+  data?: Record<string, unknown>;
+  method?: string;
+  toolName?: string;
+  isError?: boolean;
+  message?: { role: string; content: { type: string; text?: string }[] | string };
+  attempt?: number;
+}
+
+test('real pi goes through the whole demo', { timeout: 60_000 }, async (t) => {
+  const { pi, sample, demo } = await startEverything(t);
+
+  await t.test('it starts on the demo model, with nothing of the user configured', async () => {
+    const { data } = await pi.ask({ type: 'get_state' });
+    assert.deepEqual(pick(data?.model, 'provider', 'id'), { provider: 'demo', id: 'demo-tour' });
+  });
+
+  await t.test(
+    'the tour repairs the sample project, hears a steered message, then answers a follow-up',
+    async () => {
+      const run = pi.run('show me around');
+      await run.until((record) => record.type === 'tool_execution_start');
+      await pi.ask({ type: 'steer', message: 'mind the zeros' });
+      await pi.ask({ type: 'follow_up', message: 'and milk?' });
+      const records = await run.end;
+
+      assert.deepEqual(tools(records), ['bash', 'read', 'edit', 'bash']);
+      assert.deepEqual(failures(records), []);
+      const said = texts(records, 'assistant');
+      assert.equal(said.filter((text) => text.startsWith('> mind the zeros')).length, 1);
+      assert.match(said.at(-2) ?? '', /all tests pass[^]*What to try next/);
+      assert.match(said.at(-1) ?? '', /“and milk\?”/);
+      assert.ok((await readFile(join(sample.dir, sampleFix.path), 'utf8')).includes(sampleFix.newText));
+    },
+  );
+
+  await t.test('a second tour of the same workspace edits its own note instead', async () => {
+    const records = await pi.run('once more').end;
+    assert.deepEqual(tools(records), ['bash', 'read', 'write', 'read', 'edit']);
+    assert.deepEqual(failures(records), []);
+    assert.match(await readFile(join(sample.dir, 'pi-panel-tour.md'), 'utf8'), /\[x\] See an edit/);
+  });
+
+  await t.test('the word fail leads to a tool that fails and to an explanation', async () => {
+    const records = await pi.run('fail').end;
+    assert.deepEqual(failures(records), ['bash']);
+    assert.match(texts(records, 'assistant').at(-1) ?? '', /exit code 3/);
+  });
+
+  await t.test('the word ask opens dialogs, and their answers come back to the model', async () => {
+    const records = await pi.run('ask').end;
+    assert.deepEqual(
+      records.flatMap(({ type, method }) => (type === 'extension_ui_request' ? [method] : [])),
+      ['select', 'confirm', 'input'],
+    );
+    assert.match(texts(records, 'assistant').at(-1) ?? '', /oolong[^]*yes[^]*Ada/);
+  });
+
+  await t.test('the word error is retried twice by pi itself', async () => {
+    const records = await pi.run('error').end;
+    assert.equal(records.filter(({ type }) => type === 'auto_retry_start').length, 2);
+    assert.match(texts(records, 'assistant').at(-1) ?? '', /Third time lucky/);
+  });
+
+  await t.test('a prompt after an aborted run is answered as a prompt', async () => {
+    demo.model.queue([{ steps: [{ tool: 'bash', args: { command: 'sleep 60' } }] }]);
+    const aborted = pi.run('wait');
+    await aborted.until((record) => record.type === 'tool_execution_start');
+    await pi.ask({ type: 'abort' });
+    await aborted.end;
+    const records = await pi.run('show me around').end;
+    assert.match(texts(records, 'assistant')[0] ?? '', /^# A short tour/);
+  });
+
+  await t.test('pi gets a summary when it compacts', async () => {
+    const { success, data } = await pi.ask({ type: 'compact' });
+    assert.equal(success, true);
+    assert.match(String(data?.summary), /## Goal\n- show me around/);
+  });
+
+  await t.test('the extension shows what else can be on the page', async () => {
+    const seen = pi.until((record) => record.method === 'set_editor_text');
+    await pi.ask({ type: 'prompt', message: '/demo-ui' });
+    await seen;
+  });
+});
+
+async function startEverything(t: test.TestContext) {
+  // What was started last ends first, also when something here fails half-way.
+  const ends: (() => Promise<void>)[] = [];
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+
+  const sample = await makeSampleProject();
+  ends.push(() => sample.close());
+  const demo = await startDemo({ pace: 0 });
+  ends.push(() => demo.close());
+  const home = await mkdtemp(join(tmpdir(), 'pi-panel-demo-home-'));
+  ends.push(() => rm(home, { recursive: true, force: true, maxRetries: 3 }));
+  const agentDir = join(home, 'agent');
+  await mkdir(agentDir);
+  const settings = { retry: { baseDelayMs: 5 }, compaction: { keepRecentTokens: 200 } };
+  await writeFile(join(agentDir, 'settings.json'), JSON.stringify(settings));
+  const pi = startPi(demo.args, sample.dir, {
+    // The commands of the sample project call `node`; the one that runs the tests is surely there.
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    HOME: home,
+    PI_CODING_AGENT_DIR: agentDir,
+    PI_SKIP_VERSION_CHECK: '1',
+    LANG: 'C.UTF-8',
+    ...demo.env,
+  });
+  ends.push(() => pi.close());
+  return { pi, sample, demo };
+}
+
+/** A pi in RPC mode that answers its own dialogs: oolong, yes, Ada. */
+function startPi(args: string[], cwd: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [piEntry(), '--mode', 'rpc', ...args], { cwd, env });
+  const watchers = new Set<(record: PiRecord) => void>();
+  let stderr = '';
+  let asked = 0;
+
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4000)));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const record = JSON.parse(line) as PiRecord;
+    const answer = { select: { value: 'oolong' }, confirm: { confirmed: true }, input: { value: 'Ada' } }[
+      record.method ?? ''
+    ];
+    if (answer) send({ type: 'extension_ui_response', id: record.id, ...answer });
+    for (const watch of watchers) watch(record);
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number);
+  const died = exited.then((code): never => {
+    throw new Error(`pi ended with ${code}: ${stderr}`);
+  });
+  died.catch(() => {});
+
+  function send(command: object): void {
+    child.stdin.write(`${JSON.stringify(command)}\n`);
+  }
+
+  function until(matches: (record: PiRecord) => boolean): Promise<PiRecord> {
+    const { promise, resolve } = Promise.withResolvers<PiRecord>();
+    const watch = (record: PiRecord) => matches(record) && resolve(record);
+    watchers.add(watch);
+    return Promise.race([promise, died]).finally(() => watchers.delete(watch));
+  }
+
+  function ask(command: object): Promise<PiRecord> {
+    const id = `${(asked += 1)}`;
+    const answered = until((record) => record.type === 'response' && record.id === id);
+    send({ ...command, id });
+    return answered;
+  }
+
+  /** Prompts, and gathers every record until pi has settled. */
+  function run(message: string) {
+    const records: PiRecord[] = [];
+    const gather = (record: PiRecord) => records.push(record);
+    watchers.add(gather);
+    const settled = until(({ type }) => type === 'agent_settled');
+    void ask({ type: 'prompt', message });
+    return { until, end: settled.then(() => records).finally(() => watchers.delete(gather)) };
+  }
+
+  async function close(): Promise<void> {
+    child.stdin.end();
+    const kill = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await exited;
+    clearTimeout(kill);
+  }
+
+  return { ask, run, until, close };
+}
+
+/** pi's entry point moves between versions; its package.json knows. */
+function piEntry(): string {
+  const root = dirname(dirname(fileURLToPath(import.meta.resolve('@earendil-works/pi-coding-agent'))));
+  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { pi: string } };
+  return join(root, bin.pi);
+}
+
+function tools(records: PiRecord[]): (string | undefined)[] {
+  return records.filter(({ type }) => type === 'tool_execution_start').map(({ toolName }) => toolName);
+}
+
+function failures(records: PiRecord[]): (string | undefined)[] {
+  return records.filter((r) => r.type === 'tool_execution_end' && r.isError).map(({ toolName }) => toolName);
+}
+
+function texts(records: PiRecord[], role: string): string[] {
+  return records.flatMap(({ type, message }) => {
+    if (type !== 'message_end' || message?.role !== role || typeof message.content === 'string') return [];
+    return [message.content.map(({ text = '' }) => text).join('')];
+  });
+}
+
+function pick(value: unknown, ...keys: string[]): object {
+  return Object.fromEntries(keys.map((key) => [key, (value as Record<string, unknown>)[key]]));
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { sampleFix } from './sample-files.ts';
+import { makeSampleProject } from './sample.ts';
+
+const run = promisify(execFile);
+
+/** How many tests of the project pass and fail, by its own runner. */
+async function testsOf(dir: string): Promise<{ pass: number; fail: number }> {
+  // Inside a test run Node would otherwise report to that run instead of starting one.
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+  const args = ['--test', '--test-reporter=tap'];
+  const { stdout } = await run(process.execPath, args, { cwd: dir, env }).catch(
+    (failed: { stdout: string }) => failed,
+  );
+  const count = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(stdout)?.[1]);
+  return { pass: count('pass'), fail: count('fail') };
+}
+
+test('the sample project has one failing test, and the repair of the tour makes all of them pass', async () => {
+  const sample = await makeSampleProject();
+  try {
+    assert.deepEqual(await testsOf(sample.dir), { pass: 4, fail: 1 });
+    const path = join(sample.dir, sampleFix.path);
+    const content = await readFile(path, 'utf8');
+    assert.equal(content.split(sampleFix.oldText).length, 2, 'the text to replace stands there exactly once');
+    await writeFile(
+      path,
+      content.replace(sampleFix.oldText, () => sampleFix.newText),
+    );
+    assert.deepEqual(await testsOf(sample.dir), { pass: 5, fail: 0 });
+  } finally {
+    await sample.close();
+  }
+});
+
+test('it is a clean git repository wherever git is present', async (t) => {
+  const sample = await makeSampleProject();
+  try {
+    if (sample.gitProblem !== undefined) return t.skip(sample.gitProblem);
+    const { stdout } = await run('git', ['status', '--porcelain'], { cwd: sample.dir });
+    assert.equal(stdout, '');
+  } finally {
+    await sample.close();
+  }
+});
+
+test('close removes the folder with everything in it, and may be called again', async () => {
+  const sample = await makeSampleProject();
+  assert.equal(basename(sample.dir), 'tea-timer');
+  await writeFile(join(sample.dir, 'left-behind.txt'), 'x');
+  await sample.close();
+  await sample.close();
+  await assert.rejects(access(dirname(sample.dir)), { code: 'ENOENT' });
+});

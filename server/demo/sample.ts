@@ -1,0 +1,68 @@
+/** Owns the folder of the sample project: made here, removed by `close`. Its contents are `sample-files.ts`. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { sampleFiles } from './sample-files.ts';
+
+const run = promisify(execFile);
+
+export interface SampleProject {
+  /** Absolute, without symbolic links, named after the project. */
+  dir: string;
+  /** Why the project is no git repository, when git is missing or failed. */
+  gitProblem: string | undefined;
+  /** Removes the folder and all that was written into it. May be called again. */
+  close(): Promise<void>;
+}
+
+/** Needs no network. Rejects when the temporary folder cannot be written. */
+export async function makeSampleProject(): Promise<SampleProject> {
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'pi-panel-demo-')));
+  const close = () => rm(parent, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const dir = join(parent, 'tea-timer');
+    for (const [path, content] of Object.entries(sampleFiles)) {
+      await mkdir(dirname(join(dir, path)), { recursive: true });
+      await writeFile(join(dir, path), content);
+    }
+    return { dir, gitProblem: await commitAll(dir), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The demo works without a repository too, so a missing or broken git is told, not thrown. */
+async function commitAll(dir: string): Promise<string | undefined> {
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'init.defaultBranch=main', '-c', 'commit.gpgsign=false', ...args], {
+      cwd: dir,
+      env: gitEnvironment(),
+    });
+  try {
+    await git('init', '--quiet', '--template=');
+    await git('add', '--all');
+    await git('commit', '--quiet', '--message=tea-timer 0.3.0');
+    return undefined;
+  } catch (error) {
+    await rm(join(dir, '.git'), { recursive: true, force: true });
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Nobody's settings, hooks or signing keys; and no GIT_DIR of a hook that we may have been started from. */
+function gitEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  const person = { name: 'pi-panel', email: 'demo@pi-panel.invalid' };
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    GIT_AUTHOR_NAME: person.name,
+    GIT_AUTHOR_EMAIL: person.email,
+    GIT_COMMITTER_NAME: person.name,
+    GIT_COMMITTER_EMAIL: person.email,
+  };
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Speech } from './answer.ts';
+import type { ChatMessage } from './chat.ts';
+import { sampleFiles, sampleFix } from './sample-files.ts';
+import { tour, type TourOptions } from './tour.ts';
+
+let calls = 0;
+
+const user = (content: string): ChatMessage => ({ role: 'user', content });
+
+/** What pi would do with an answer: keep it, run its tools, and give it their results. */
+function heard(speech: Speech, run: (tool: string, args: Record<string, unknown>) => string): ChatMessage[] {
+  const asked = speech.steps.flatMap((step) =>
+    'tool' in step
+      ? [{ id: `call_${(calls += 1)}`, tool: step.tool, args: step.args as Record<string, unknown> }]
+      : [],
+  );
+  const tool_calls = asked.map(({ id, tool, args }) => ({
+    id,
+    function: { name: tool, arguments: JSON.stringify(args) },
+  }));
+  return [
+    { role: 'assistant', content: spoken(speech), ...(asked.length > 0 && { tool_calls }) },
+    ...asked.map(({ id, tool, args }) => ({ role: 'tool', tool_call_id: id, content: run(tool, args) })),
+  ];
+}
+
+function spoken(speech: Speech): string {
+  return speech.steps.map((step) => ('text' in step ? step.text : '')).join('');
+}
+
+function toolOf(speech: Speech): string | undefined {
+  return speech.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])).at(0);
+}
+
+/** Plays to the end of the run; gives the answers. Never more turns than anybody would sit through. */
+function playOut(messages: ChatMessage[], run: Parameters<typeof heard>[1], options?: TourOptions): Speech[] {
+  const speeches: Speech[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const speech = tour(messages, options);
+    speeches.push(speech);
+    messages.push(...heard(speech, run));
+    if (!toolOf(speech)) return speeches;
+  }
+  assert.fail('the tour does not end');
+}
+
+/** A workspace in memory with the tools of pi, answering in pi's words (0.87.1). */
+function workspace(files: Record<string, string>) {
+  return (tool: string, args: Record<string, unknown>): string => {
+    const path = String(args.path);
+    if (tool === 'bash') {
+      const isFixed = files['src/duration.js']?.includes(sampleFix.newText);
+      const tests = isFixed ? 'fail 0' : 'fail 1\na test fails';
+      return 'package.json' in files ? `sample project: tea-timer\n${tests}` : '(no output)';
+    }
+    if (tool === 'write') {
+      files[path] = String(args.content);
+      return `Successfully wrote to ${path}`;
+    }
+    const content = files[path];
+    if (content === undefined) return `ENOENT: no such file or directory, access '${path}'`;
+    if (tool === 'read') return content;
+    for (const { oldText, newText } of args.edits as { oldText: string; newText: string }[]) {
+      if (content.split(oldText).length !== 2) return `Could not find the exact text in ${path}.`;
+      files[path] = content.replace(oldText, () => newText);
+    }
+    return `Successfully replaced 1 block(s) in ${path}.`;
+  };
+}
+
+test('in the sample project the tour looks around, reads, repairs, tests and says what to try next', () => {
+  const files = { ...sampleFiles };
+  const speeches = playOut([user('hello')], workspace(files));
+  assert.deepEqual(speeches.map(toolOf), ['bash', 'read', 'edit', 'bash', undefined]);
+  assert.ok(files[sampleFix.path]?.includes(sampleFix.newText));
+  assert.match(spoken(speeches.at(-1) as Speech), /all tests pass[^]*What to try next/);
+});
+
+test('its Markdown has headings, a list, a table and a code block, and it thinks before it speaks', () => {
+  const speeches = playOut([user('hello')], workspace({ ...sampleFiles }));
+  const text = speeches.map(spoken).join('\n');
+  for (const mark of [/^# /m, /^## /m, /^- /m, /^1\. /m, /^\| --- \|/m, /^```js$/m]) assert.match(text, mark);
+  const kinds = speeches[0]?.steps.map((step) => Object.keys(step)[0]);
+  assert.deepEqual(kinds, ['delay', 'think', 'text', 'tool']);
+});
+
+test('a second tour of a repaired sample project still ends with an edit that applies', () => {
+  const files = { ...sampleFiles };
+  const run = workspace(files);
+  playOut([user('hello')], run);
+  const again = playOut([user('hello')], run);
+  assert.deepEqual(again.map(toolOf), ['bash', 'read', 'write', 'read', 'edit', undefined]);
+  assert.match(files['pi-panel-tour.md'] ?? '', /\[x\] See an edit/);
+});
+
+test('in any other workspace it touches nothing but its own note, however often it runs', () => {
+  const files: Record<string, string> = { 'src/duration.js': 'somebody else wrote this' };
+  const run = workspace(files);
+  for (const _round of [1, 2]) {
+    const speeches = playOut([user('hello')], run);
+    assert.deepEqual(speeches.map(toolOf), ['bash', 'write', 'read', 'edit', undefined]);
+    assert.deepEqual(Object.keys(files), ['src/duration.js', 'pi-panel-tour.md']);
+    assert.equal(files['src/duration.js'], 'somebody else wrote this');
+  }
+});
+
+test('tools that all fail end the tour, and the ending does not claim success', () => {
+  const speeches = playOut([user('hello')], () => 'permission denied');
+  assert.equal(toolOf(speeches.at(-1) as Speech), undefined);
+  assert.doesNotMatch(spoken(speeches.at(-1) as Speech), /^Done/);
+});
+
+test('without the tools that it needs the tour only talks', () => {
+  const speech = tour([user('hello')], { tools: ['read'] });
+  assert.equal(toolOf(speech), undefined);
+  assert.match(spoken(speech), /without the tools/);
+});
+
+test('a remark steered in is quoted by the next answer, which goes on with the tour', () => {
+  const run = workspace({ ...sampleFiles });
+  const messages = [user('hello')];
+  messages.push(...heard(tour(messages), run), user('please use two digits\nand more'));
+  const speech = tour(messages, { promptsInRun: 2 });
+  assert.match(spoken(speech), /^> please use two digits\n\nUnderstood/);
+  assert.equal(toolOf(speech), 'read');
+
+  const rest = playOut(messages, run, { promptsInRun: 2 });
+  assert.deepEqual(rest.map(toolOf), ['read', 'edit', 'bash', undefined]);
+  assert.equal(rest.map(spoken).join('').split('two digits\n').length, 2, 'it is acknowledged once');
+});
+
+test('a word steered in changes the course of the run', () => {
+  const messages = [user('hello')];
+  messages.push(...heard(tour(messages), workspace({ ...sampleFiles })), user('now fail, please'));
+  const speech = tour(messages, { promptsInRun: 2 });
+  assert.match(spoken(speech), /^> now fail, please\n\nThat changes my course/);
+  assert.match(JSON.stringify(speech.steps), /exit 3/);
+  messages.push(...heard(speech, () => 'Command exited with code 3'));
+  assert.match(spoken(tour(messages, { promptsInRun: 2 })), /^## What went wrong[^]*exit code 3/);
+});
+
+test('a follow-up gets a short answer of its own, the next prompt the tour again', () => {
+  const messages: ChatMessage[] = [user('hello'), { role: 'assistant', content: 'Done.' }, user('thank you')];
+  const reply = tour(messages, { promptsInRun: 2 });
+  assert.match(spoken(reply), /“thank you”/);
+  assert.equal(toolOf(reply), undefined);
+  assert.equal(toolOf(tour(messages, { promptsInRun: 1 })), 'bash');
+});
+
+test('a run whose prompt is gone from the conversation ends instead of starting over', () => {
+  const summary = 'The conversation history before this point was compacted into…\n\n<summary>';
+  assert.equal(toolOf(tour([user(summary)], { promptsInRun: 1 })), undefined);
+});
+
+test('the word ask leads through the questions of the extension and back to their answers', () => {
+  const answers = ['oolong', 'no', 'Ada'];
+  const messages = [user('ask me something')];
+  const speeches = playOut(messages, () => answers.shift() ?? '');
+  assert.deepEqual(speeches.map(toolOf), ['demo_ask', 'demo_ask', 'demo_ask', undefined]);
+  assert.match(spoken(speeches.at(-1) as Speech), /oolong[^]*no[^]*Ada/);
+});
+
+test('the word error is turned down twice before it is answered', () => {
+  assert.deepEqual(
+    tour([user('error')]).failures?.map(({ status }) => status),
+    [529, 529],
+  );
+});
+
+test('the word long leads to about ten thousand tokens, the word slow to a pace one can read along', () => {
+  const tokens = spoken(tour([user('a long answer')])).length / 4;
+  assert.ok(tokens > 9_500 && tokens < 11_500, `${tokens} tokens`);
+  const slow = tour([user('slow')]).steps.flatMap((step) => ('text' in step ? [step] : []))[0];
+  assert.equal(((slow?.chunk ?? 0) * 1000) / (slow?.every ?? 0), 40, 'characters a second');
+});
+
+test('words are whole words near the beginning of the prompt', () => {
+  assert.equal(
+    tour([user('a longer task, failure and slowness')]).steps.length,
+    tour([user('hello')]).steps.length,
+  );
+  assert.equal(toolOf(tour([user(`${'x '.repeat(150)} ask`)])), 'bash');
+});
+
+test('without pace its commands do not wait either', () => {
+  const command = (speech: Speech) => JSON.stringify(speech.steps.filter((step) => 'tool' in step));
+  assert.match(command(tour([user('hello')])), /sleep/);
+  assert.doesNotMatch(command(tour([user('hello')], { pace: 0 })), /sleep/);
+  assert.doesNotMatch(command(tour([user('fail')], { pace: 0 })), /sleep/);
+});
