@@ -103,6 +103,31 @@ test('real pi goes through the whole demo', { timeout: 60_000 }, async (t) => {
   });
 });
 
+test('pi is told where the model is, to stay off the network, and to use no proxy for it', async (t) => {
+  const { NO_PROXY: original } = process.env;
+  process.env.NO_PROXY = 'intranet.example';
+  t.after(() => (original === undefined ? delete process.env.NO_PROXY : (process.env.NO_PROXY = original)));
+  const demo = await startDemo({ pace: 0 });
+  await demo.close();
+  const { env } = demo;
+  assert.match(env.PI_PANEL_DEMO_URL ?? '', /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  assert.equal(env.PI_OFFLINE, '1');
+  assert.equal(
+    env.NO_PROXY,
+    process.env.no_proxy ? `${process.env.no_proxy},127.0.0.1` : 'intranet.example,127.0.0.1',
+  );
+});
+
+test('a pace in the environment that is no number is refused with what would be one', async (t) => {
+  t.after(() => delete process.env.PI_PANEL_DEMO_PACE);
+  for (const pace of ['fast', '', '-1', 'Infinity']) {
+    process.env.PI_PANEL_DEMO_PACE = pace;
+    await assert.rejects(startDemo(), /PI_PANEL_DEMO_PACE is a number from 0 on, such as 0.5/);
+  }
+  process.env.PI_PANEL_DEMO_PACE = '0.5';
+  await (await startDemo()).close();
+});
+
 async function startEverything(t: test.TestContext) {
   // What was started last ends first, also when something here fails half-way.
   const ends: (() => Promise<void>)[] = [];
