@@ -84,5 +84,6 @@ test('the current run is the newest that runs, else the newest', () => {
 test('the short form of a command is its first line, with a sign that there is more', () => {
   assert.equal(shortCommand('npm test'), 'npm test');
   assert.equal(shortCommand('\n  cd web\nnpm test\n'), 'cd web …');
+  assert.equal(shortCommand('x'.repeat(500)), `${'x'.repeat(60)}…`);
   assert.equal(shortCommand(''), '');
 });

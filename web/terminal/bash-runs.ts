@@ -3,6 +3,7 @@ import type { ToolRun, View } from '../../shared/view/view.ts';
 
 /** More tabs than this nobody looks through; an older run comes by its card in the chat. */
 export const MAX_TABS = 100;
+const MAX_SHORT = 60;
 
 /** The bash runs of the agent and of the person, the newest first; `pinned` is among them in any case. */
 export function bashRuns(view: Pick<View, 'entries' | 'toolRuns'>, pinned?: ToolRun): ToolRun[] {
@@ -30,10 +31,11 @@ export function commandOf(run: ToolRun): string {
   return typeof run.args.command === 'string' ? run.args.command : '';
 }
 
-/** For one line of a tab: the first line that says something, `…` when there are more. */
+/** For a tab: the first line that says something, up to 60 characters, and `…` for what is left out. */
 export function shortCommand(command: string): string {
   const lines = command.split('\n').filter((line) => line.trim() !== '');
   const first = lines[0]?.trim() ?? '';
+  if (first.length > MAX_SHORT) return `${first.slice(0, MAX_SHORT)}…`;
   return lines.length > 1 ? `${first} …` : first;
 }
 

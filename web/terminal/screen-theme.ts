@@ -1,6 +1,6 @@
 import type { ISearchOptions } from '@xterm/addon-search';
 import type { ITheme } from '@xterm/xterm';
-import { tokenColors } from '../lib/token-colors.ts';
+import { tokenColors, type Hex } from '../lib/token-colors.ts';
 
 const NAMES = [
   'text',
@@ -8,7 +8,6 @@ const NAMES = [
   'accent',
   'line-strong',
   'text-3',
-  'selected',
   'wait',
   'ansi-black',
   'ansi-red',
@@ -66,12 +65,21 @@ export function screenTheme(element: Element): ScreenTheme {
       brightCyan: colors['ansi-bright-cyan'],
       brightWhite: colors['ansi-bright-white'],
     },
-    // The search addon takes #rrggbb only.
     matches: {
-      matchBorder: colors['line-strong'],
+      matchBackground: mixed(colors.wait, colors.sunken, 0.25),
       matchOverviewRuler: colors['line-strong'],
+      activeMatchBackground: mixed(colors.wait, colors.sunken, 0.5),
       activeMatchBorder: colors.wait,
       activeMatchColorOverviewRuler: colors.wait,
     },
   };
+}
+
+/** The search addon takes `#rrggbb` only, so what shines through is worked out here. */
+function mixed(over: Hex, under: Hex, share: number): Hex {
+  const channels = [1, 3, 5].map((at) => {
+    const [top, bottom] = [over, under].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
+    return Math.round(top! * share + bottom! * (1 - share));
+  });
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
