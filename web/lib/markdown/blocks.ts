@@ -123,6 +123,6 @@ function isBoundary(tokens: readonly Token[], i: number, text: string): boolean 
 
 function hasDefinition(token: Token): boolean {
   if (token.type === 'def') return true;
-  const children = (token as { items?: Token[] }).items ?? token.tokens ?? [];
-  return children.some(hasDefinition);
+  const { items, tokens } = token as { items?: Token[]; tokens?: Token[] };
+  return (items ?? tokens ?? []).some(hasDefinition);
 }

@@ -2,19 +2,19 @@
 // paints it stays untouched. Pure.
 import type { MarkedToken, Token, Tokens } from 'marked';
 
-/** `after` with the objects of `before` wherever they are equal, down to list items and table rows. */
+/** `after` with the objects of `before` wherever they are equal, down to list items, table rows and words in a line. */
 export function keepSame<T extends Token>(before: readonly Token[], after: readonly T[]): T[] {
   return after.map((token, i) => sameOrNew(before[i] as MarkedToken | undefined, token as MarkedToken) as T);
 }
 
 function sameOrNew(before: MarkedToken | undefined, after: MarkedToken): MarkedToken {
   if (!before) return after;
-  // What is inside a container may change while its own text does not: it is compared piece by piece.
+  // What is inside may change while its own text does not: it is compared piece by piece.
   if (before.type === 'list' && after.type === 'list') {
     const items = keepSame(before.items, after.items);
     return isSame(before, after) && areSame(before.items, items) ? before : { ...after, items };
   }
-  if (isContainer(before) && isContainer(after)) {
+  if ('tokens' in before && before.tokens && 'tokens' in after && after.tokens) {
     const tokens = keepSame(before.tokens, after.tokens);
     return isSame(before, after) && areSame(before.tokens, tokens) ? before : { ...after, tokens };
   }
@@ -26,13 +26,11 @@ function sameOrNew(before: MarkedToken | undefined, after: MarkedToken): MarkedT
   };
 }
 
-function isContainer(token: MarkedToken): token is Tokens.Blockquote | Tokens.ListItem {
-  return token.type === 'blockquote' || token.type === 'list_item';
-}
-
+/** Apart from what is inside: the same text may be a loose item now, or a link that leads elsewhere. */
 function isSame(before: MarkedToken, after: MarkedToken): boolean {
-  const isLooseAlike = !('loose' in before && 'loose' in after) || before.loose === after.loose;
-  return before.type === after.type && before.raw === after.raw && isLooseAlike;
+  if (before.type !== after.type || before.raw !== after.raw) return false;
+  if ('loose' in before && 'loose' in after && before.loose !== after.loose) return false;
+  return !('href' in before && 'href' in after) || before.href === after.href;
 }
 
 function areSame(before: readonly Token[], after: readonly Token[]): boolean {
