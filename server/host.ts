@@ -52,7 +52,7 @@ export class Host {
       build: options.build,
       program: options.program,
       env: childEnvironment(process.env),
-      demo: () => (this.#demo ??= startDemo()),
+      demo: () => this.#startedDemo(),
       findSession: (id) => this.#sessionFile(id),
       onFileWritten: (agent, path) => void this.#workspaces.note(agent, path),
     });
@@ -127,9 +127,18 @@ export class Host {
   }
 
   #sessionPlace(): Promise<SessionPlace> {
-    const { workspace, piOptions } = this.#options;
+    return (this.#place ??= this.#findSessionPlace());
+  }
+
+  async #findSessionPlace(): Promise<SessionPlace> {
+    const { workspace, piOptions, isDemo } = this.#options;
     const flag = piOptions.indexOf('--session-dir');
     const sessionDir = flag === -1 ? undefined : piOptions[flag + 1];
-    return (this.#place ??= findSessionPlace({ workspace, ...(sessionDir && { sessionDir }) }));
+    const env = { ...process.env, ...(isDemo && (await this.#startedDemo()).env) };
+    return findSessionPlace({ workspace, env, ...(sessionDir && { sessionDir }) });
+  }
+
+  #startedDemo(): Promise<Demo> {
+    return (this.#demo ??= startDemo());
   }
 }

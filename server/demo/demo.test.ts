@@ -81,7 +81,7 @@ test('real pi goes through the whole demo', { timeout: 60_000 }, async (t) => {
   });
 
   await t.test('a prompt after an aborted run is answered as a prompt', async () => {
-    demo.model.queue([{ steps: [{ tool: 'bash', args: { command: 'sleep 60' } }] }]);
+    demo.model!.queue([{ steps: [{ tool: 'bash', args: { command: 'sleep 60' } }] }]);
     const aborted = pi.run('wait');
     await aborted.until((record) => record.type === 'tool_execution_start');
     await pi.ask({ type: 'abort' });
