@@ -162,3 +162,28 @@ test('a tool call that was named in time is not repeated at its end', () => {
 test('an index that no message has is left out', () => {
   assert.equal(slimOf([begin, delta('x', 1e9), delta('x', -1), delta('x', 0.5)]).length, 1);
 });
+
+test('an empty delta, with which every call begins, says nothing', () => {
+  assert.equal(slimOf([begin, update({ type: 'toolcall_delta', contentIndex: 0, delta: '' })]).length, 1);
+});
+
+test('thoughts that the provider withheld are marked, and reasoning is counted', () => {
+  const message = answer([{ type: 'thinking', thinking: '', redacted: true }]);
+  const usage = { ...message.usage, reasoning: 7 };
+  const told = lastMessage(slimOf([{ type: 'message_end', message: { ...message, usage } }]));
+  assert.deepEqual(told, {
+    role: 'assistant',
+    content: [{ type: 'thinking', thinking: '', redacted: true }],
+    provider: 'lab',
+    model: 'm',
+    usage,
+    stopReason: 'stop',
+    timestamp: 5,
+  });
+});
+
+test('a long error of a provider is cut', () => {
+  const message = { ...answer([]), stopReason: 'error', errorMessage: 'e'.repeat(20_000) };
+  const told = lastMessage(slimOf([{ type: 'message_end', message }])) as AssistantMessage;
+  assert.match(told.errorMessage ?? '', /^e{16384}… \(3616 more characters\)$/);
+});

@@ -108,6 +108,18 @@ test('a result message after the end of its run says nothing new', () => {
   assert.deepEqual(slimOf([{ type: 'turn_start' }, started, ended('found'), ...told]).slice(3), []);
 });
 
+test('a result of a later turn is told, though the id of its run was there before', () => {
+  const next = [{ type: 'turn_start' }, { type: 'message_end', message: resultMessage }];
+  const events = slimOf([started, ended('found'), ...next]);
+  assert.equal(events.at(-1)?.type, 'tool_execution_end');
+});
+
+test('a run that never ended is forgotten with its agent run', () => {
+  for (const over of [{ type: 'agent_settled' }, { type: 'agent_start' }]) {
+    assert.equal(slimOf([started, over, updated('late')]).length, 2);
+  }
+});
+
 test('a result message without a run stands for it', () => {
   const [event] = slimOf([{ type: 'message_end', message: resultMessage }]);
   assert.ok(event?.type === 'tool_execution_end');
