@@ -9,7 +9,8 @@ export interface AnsiSpan {
   style: string;
 }
 
-type Part = ReturnType<typeof Anser.ansiToJson>[number];
+/** `isInverted` is not in anser's types: it has swapped the colours, with black and white for those not given. */
+type Part = ReturnType<typeof Anser.ansiToJson>[number] & { isInverted?: boolean };
 
 export function ansiSpans(text: string): AnsiSpan[] {
   const parts = Anser.ansiToJson(withSemicolons(onlyColours(text)), {
@@ -20,16 +21,13 @@ export function ansiSpans(text: string): AnsiSpan[] {
   return parts.map((part) => ({ text: part.content, style: styleOf(part) }));
 }
 
-function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations }: Part): string {
-  const front = colour(fg, fg_truecolor);
-  const back = colour(bg, bg_truecolor);
+function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted = false }: Part): string {
+  const front = isInverted && fg === 'ansi-black' ? 'var(--bg)' : colour(fg, fg_truecolor);
+  const back = isInverted && bg === 'ansi-white' ? 'var(--text)' : colour(bg, bg_truecolor);
   const style: string[] = [];
-  if (decorations.includes('reverse')) {
-    style.push(`color:${back ?? 'var(--bg)'}`, `background:${front ?? 'var(--text)'}`);
-  } else {
-    if (front) style.push(`color:${readable(front)}`);
-    if (back) style.push(`background:${back}`);
-  }
+  // On a background of its own the text keeps its own colour; only on the page's is it bent.
+  if (front) style.push(`color:${back ? front : readable(front)}`);
+  if (back) style.push(`background:${back}`);
   if (decorations.includes('bold')) style.push('font-weight:650');
   if (decorations.includes('dim')) style.push('opacity:.7');
   if (decorations.includes('italic')) style.push('font-style:italic');

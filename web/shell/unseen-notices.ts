@@ -7,22 +7,27 @@ const RECENT_MS = 60_000;
 
 /** Takes the view's notices each time they change; gives those that came since, the oldest first. */
 export class UnseenNotices {
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>;
   #last: Pick<Notice, 'id' | 'at'> | null = null;
 
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.#storage = storage;
+  }
+
+  /** `now` in ms since 1970. */
   take(notices: readonly Notice[], now: number): Notice[] {
     const newest = notices.at(-1);
     if (!newest) return [];
-    this.#last ??= readLast() ?? { id: '', at: now - RECENT_MS };
-    const { id, at } = this.#last;
+    const { id, at } = this.#last ?? this.#stored() ?? { id: '', at: now - RECENT_MS };
     const index = notices.findLastIndex((notice) => notice.id === id);
     const unseen = index >= 0 ? notices.slice(index + 1) : notices.filter((notice) => notice.at >= at);
     this.#last = { id: newest.id, at: newest.at };
-    sessionStorage.setItem(KEY, JSON.stringify(this.#last));
+    this.#storage.setItem(KEY, JSON.stringify(this.#last));
     return unseen;
   }
-}
 
-function readLast(): Pick<Notice, 'id' | 'at'> | null {
-  const stored = sessionStorage.getItem(KEY);
-  return stored ? (JSON.parse(stored) as Pick<Notice, 'id' | 'at'>) : null;
+  #stored(): Pick<Notice, 'id' | 'at'> | null {
+    const stored = this.#storage.getItem(KEY);
+    return stored ? (JSON.parse(stored) as Pick<Notice, 'id' | 'at'>) : null;
+  }
 }

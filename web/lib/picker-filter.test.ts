@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filterItems } from './picker-filter.ts';
+
+const models = [
+  { id: 'a/sonnet', label: 'Claude Sonnet 5', detail: 'anthropic' },
+  { id: 'o/gpt', label: 'GPT-6', detail: 'openai' },
+  { id: 'r/sonnet', label: 'Claude Sonnet 5', detail: 'openrouter' },
+];
+const ids = (query: string): string[] => filterItems(models, query).map(({ id }) => id);
+
+test('without a filter all items stay in their order', () => {
+  assert.deepEqual(ids('  '), ['a/sonnet', 'o/gpt', 'r/sonnet']);
+});
+
+test('a few letters in order find a label', () => {
+  assert.deepEqual(ids('gp6'), ['o/gpt']);
+});
+
+test('the detail is searched too, together with the label', () => {
+  assert.deepEqual(ids('sonnet router'), ['r/sonnet']);
+});
+
+test('what nothing matches leaves nothing', () => {
+  assert.deepEqual(ids('qqq'), []);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visibleParts } from './visible-text.ts';
+
+const shown = (text: string): string =>
+  visibleParts(text)
+    .map((part) => (part.isEscape ? `[${part.text}]` : part.text))
+    .join('');
+
+test('text that can be seen is left as it is, with its line breaks and tabs', () => {
+  const text = 'rm -rf ./build\n\tnaïve – 日本語 👍';
+  assert.deepEqual(visibleParts(text), [{ text, isEscape: false }]);
+});
+
+test('what reverses the reading order is spelled out', () => {
+  assert.equal(shown('photo\u202egpj.exe\u2066'), 'photo[\\u202e]gpj.exe[\\u2066]');
+});
+
+test('zero-width characters and joiners are spelled out', () => {
+  assert.equal(shown('ad\u200bmin\ufeff\u2060'), 'ad[\\u200b]min[\\ufeff\\u2060]');
+});
+
+test('controls are spelled out, so that a colour or a bell cannot hide text', () => {
+  assert.equal(shown('\x1b[8msecret\x07\r\n'), '[\\u001b][8msecret[\\u0007\\u000d]\n');
+});
+
+test('tag characters, which can carry a whole hidden sentence, are spelled out', () => {
+  assert.equal(shown('hi\u{e0041}\u{e0100}'), 'hi[\\u{e0041}\\u{e0100}]');
+});
+
+test('letters that are drawn as nothing, line separators and halves of a pair are spelled out', () => {
+  assert.equal(shown('a\u3164b\u115fc\u2028d\ud800'), 'a[\\u3164]b[\\u115f]c[\\u2028]d[\\ud800]');
+});
+
+test('the parts joined and unescaped are the text again', () => {
+  const text = 'x\u202ey\u{e0041}\u200b z\n';
+  const back = visibleParts(text)
+    .map((part) =>
+      part.isEscape
+        ? part.text.replace(/\\u(?:\{([0-9a-f]+)\}|([0-9a-f]{4}))/g, (_, long: string, short: string) =>
+            String.fromCodePoint(parseInt(long ?? short, 16)),
+          )
+        : part.text,
+    )
+    .join('');
+  assert.equal(back, text);
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError, Api } from '../lib/api.ts';
+import type { StoredSession, StoredSessions } from '../../shared/wire.ts';
+import { SessionList } from './session-list.svelte.ts';
+
+const session = (id: string): StoredSession => ({
+  id,
+  workspace: '/w',
+  firstMessage: 'hi',
+  messageCount: 1,
+  created: 0,
+  modified: 0,
+});
+
+/** Answers each question when the test says so. */
+class AskedApi extends Api {
+  readonly asked: { path: string; settle: PromiseWithResolvers<StoredSessions> }[] = [];
+
+  constructor() {
+    super('token');
+  }
+
+  override json<T>(path: string): Promise<T> {
+    const settle = Promise.withResolvers<StoredSessions>();
+    this.asked.push({ path, settle });
+    return settle.promise as Promise<T>;
+  }
+}
+
+function listOf(api: Api, query: string): SessionList {
+  const list = new SessionList(api);
+  list.fetchSoon({ workspace: '/w x', query })();
+  return list;
+}
+
+test('it asks for the workspace, and for the words only when there are some', async () => {
+  const api = new AskedApi();
+  void listOf(api, '').fetchNow();
+  void listOf(api, 'retry loop').fetchNow();
+  assert.deepEqual(
+    api.asked.map(({ path }) => path),
+    ['api/sessions?workspace=%2Fw+x', 'api/sessions?workspace=%2Fw+x&query=retry+loop'],
+  );
+});
+
+test('an answer that was overtaken by a newer question is dropped', async () => {
+  const api = new AskedApi();
+  const list = listOf(api, '');
+  const both = [list.fetchNow(), list.fetchNow()];
+  api.asked[1]!.settle.resolve({ sessions: [session('new')] });
+  api.asked[0]!.settle.resolve({ sessions: [session('old')] });
+  await Promise.all(both);
+  assert.deepEqual(
+    list.sessions?.map(({ id }) => id),
+    ['new'],
+  );
+});
+
+test('a refusal is said in words, and the list that was there stays', async () => {
+  const api = new AskedApi();
+  const list = listOf(api, '');
+  const first = list.fetchNow();
+  api.asked[0]!.settle.resolve({ sessions: [session('a')] });
+  await first;
+  const second = list.fetchNow();
+  api.asked[1]!.settle.reject(new ApiError(500, 'broken', 'The folder cannot be read.'));
+  await second;
+  assert.equal(list.failure, 'The sessions could not be listed: The folder cannot be read.');
+  assert.equal(list.sessions?.length, 1);
+});
