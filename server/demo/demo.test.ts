@@ -149,10 +149,10 @@ async function startEverything(t: test.TestContext) {
     // The commands of the sample project call `node`; the one that runs the tests is surely there.
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
     HOME: home,
-    PI_CODING_AGENT_DIR: agentDir,
     PI_SKIP_VERSION_CHECK: '1',
     LANG: 'C.UTF-8',
     ...demo.env,
+    PI_CODING_AGENT_DIR: agentDir,
   });
   ends.push(() => pi.close());
   return { pi, sample, demo };
