@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { diffCounts, diffLinesOf } from './diff-lines.ts';
+
+// As the edit tool of pi 0.87.1 answered.
+const DIFF = ' 1 one\n-2 two\n+2 TWO\n+3 two-and-half\n 3 three';
+const PATCH = '--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+two-and-half\n three\n';
+
+test('a patch becomes lines with the numbers of the file that they stand in', () => {
+  assert.deepEqual(diffLinesOf({ diff: DIFF, patch: PATCH }), [
+    { kind: 'same', text: 'one', number: 1 },
+    { kind: 'removed', text: 'two', number: 2 },
+    { kind: 'added', text: 'TWO', number: 2 },
+    { kind: 'added', text: 'two-and-half', number: 3 },
+    { kind: 'same', text: 'three', number: 4 },
+  ]);
+});
+
+test("pi's own form says the same where there is no patch", () => {
+  const lines = diffLinesOf({ diff: DIFF });
+  assert.deepEqual(
+    lines?.map(({ kind, text }) => `${kind} ${text}`),
+    ['same one', 'removed two', 'added TWO', 'added two-and-half', 'same three'],
+  );
+  assert.deepEqual(diffCounts(lines!), { added: 2, removed: 1 });
+});
+
+test('a removed line that begins with dashes is a line, and hunks are divided by a gap', () => {
+  const patch =
+    '--- a\n+++ a\n@@ -1 +1 @@\n--- x\n+++ y\n@@ -9,2 +9,1 @@\n kept\n-gone\n\\ No newline at end of file\n';
+  assert.deepEqual(
+    diffLinesOf({ patch })?.map(({ kind, text }) => `${kind} ${text}`),
+    ['removed -- x', 'added ++ y', 'gap ', 'same kept', 'removed gone'],
+  );
+});
+
+test('details of a failed edit hold no diff', () => {
+  assert.equal(diffLinesOf({}), null);
+  assert.equal(diffLinesOf(undefined), null);
+  assert.equal(diffLinesOf({ diff: '' }), null);
+});
