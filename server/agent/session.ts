@@ -66,10 +66,11 @@ export class Session {
   /** Puts the stored conversation of this file in the place of the one that is shown. */
   async show(file: string): Promise<void> {
     this.#stored = this.#at(file);
-    const { workspace, ...page } = await this.#stored.tail();
+    const { page, session, workspace } = await this.#stored.tail();
     this.#options.feed.replace((view) => ({
       ...view,
       ...page,
+      session: session ?? view.session,
       workspace: workspace ?? view.workspace,
       live: null,
       run: null,

@@ -1,8 +1,10 @@
 // The conversation that pi has on disk, as rows for the view: its end for a snapshot, earlier pages on demand.
+import path from 'node:path';
 import type { AgentMessage, ToolResultMessage } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { historyOf, messageOf, type Slim } from '../../shared/view/history.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
+import type { SessionInfo } from '../../shared/view/view.ts';
 import type { EntriesPage } from '../../shared/wire.ts';
 import { openHistory, type History } from '../sessions/history.ts';
 
@@ -28,11 +30,17 @@ export class StoredConversation {
   }
 
   /** The end of the conversation; empty while pi has not written the file (before its first answer, <= 0.87.1). */
-  async tail(): Promise<EntriesPage & { workspace?: string }> {
+  async tail(): Promise<{ page: EntriesPage; session?: SessionInfo; workspace?: string }> {
     const history = await this.#open();
-    if (!history.header) return NOTHING;
+    if (!history.header) return { page: NOTHING };
     const page = this.#page(history, await history.tail(TAIL_ENTRIES));
-    return { ...page, workspace: history.header.cwd };
+    const name = await history.name();
+    const session: SessionInfo = {
+      id: history.header.id,
+      file: path.basename(this.file),
+      ...(name && { name }),
+    };
+    return { page, session, workspace: history.header.cwd };
   }
 
   /** The rows before the row of this key, up to about `limit` of them. */

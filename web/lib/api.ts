@@ -23,10 +23,10 @@ export interface RequestOptions {
 }
 
 export class Api {
-  readonly #token: string;
+  token: string;
 
   constructor(token: string) {
-    this.#token = token;
+    this.token = token;
   }
 
   /**
@@ -39,7 +39,7 @@ export class Api {
     const response = await fetch(path, {
       method,
       headers: {
-        authorization: `Bearer ${this.#token}`,
+        authorization: `Bearer ${this.token}`,
         ...(body !== undefined && {
           'content-type': isBytes ? 'application/octet-stream' : 'application/json',
         }),

@@ -2,7 +2,7 @@
 // Created once; regions get it by `getPanel()`.
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
-import { forgetToken } from '../lib/token.ts';
+import { forgetToken, keepToken } from '../lib/token.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
@@ -35,9 +35,12 @@ export class Panel {
   /** The server was asked which agents there are. */
   isOpened = $state(false);
   #build: string | null = null;
+  readonly #tokens: string[];
 
-  constructor(token: string) {
-    this.api = new Api(token);
+  /** `tokens`, at least one: what to try, the best first. */
+  constructor(tokens: string[]) {
+    this.#tokens = tokens;
+    this.api = new Api(tokens[0] ?? '');
     this.connection = new Connection({
       api: this.api,
       onSnapshot: ({ agent, view, build }) => {
@@ -57,11 +60,12 @@ export class Panel {
   async open(): Promise<void> {
     try {
       const found = await this.#pick(readShown());
+      keepToken(this.api.token);
       this.trouble = null;
       this.isOpened = true;
-      if (found) this.show(found.id);
+      if (found) this.show(found.agent.id);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return this.#lockOut();
+      if (error instanceof ApiError && error.status === 401) return this.#tryNextToken();
       this.trouble = error instanceof Error ? error.message : String(error);
       setTimeout(() => void this.open(), 1000);
     }
@@ -101,13 +105,14 @@ export class Panel {
     const shown = readShown();
     const found = await this.#pick(shown).catch(() => null);
     if (!found) return null;
-    if (found.id !== this.agent?.id) {
+    const { agent, isSame } = found;
+    if (agent.id !== this.agent?.id) {
       const before = this.agent?.view;
-      this.agent = new Agent(found.id, this.api);
+      this.agent = new Agent(agent.id, this.api);
       // Up to 0.87.1 pi writes a session with its first answer: killed before, it is gone, but not what was typed.
-      if (before && before.session?.id !== found.sessionId) this.#keepPrompts(before);
+      if (before && !isSame) this.#keepPrompts(before);
     }
-    return found.id;
+    return agent.id;
   }
 
   #keepPrompts(view: View): void {
@@ -118,12 +123,12 @@ export class Panel {
   }
 
   /** After a restart the ids are new, but the session is the same: its agent is found or started. */
-  async #pick(shown: Shown | null): Promise<AgentInfo | null> {
+  async #pick(shown: Shown | null): Promise<{ agent: AgentInfo; isSame: boolean } | null> {
     await this.refreshAgents();
     const same = this.agents.find(
       ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
     );
-    if (same) return same;
+    if (same) return { agent: same, isSame: true };
     if (shown?.session) {
       const body: NewAgent = { workspace: shown.workspace, session: shown.session };
       const started = await this.api
@@ -133,13 +138,24 @@ export class Panel {
           if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
           throw error;
         });
-      if (started) return started;
+      if (started) return { agent: started, isSame: true };
     }
-    return this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0] ?? null;
+    const other = this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0];
+    return other ? { agent: other, isSame: false } : null;
+  }
+
+  /** The one in the address may have been made up by another site; the known one may still be good. */
+  async #tryNextToken(): Promise<void> {
+    forgetToken(this.api.token);
+    this.#tokens.shift();
+    const next = this.#tokens[0];
+    if (!next) return this.#lockOut();
+    this.api.token = next;
+    await this.open();
   }
 
   #lockOut(): void {
-    forgetToken();
+    forgetToken(this.api.token);
     this.connection.close();
     this.isLockedOut = true;
   }
