@@ -1,0 +1,96 @@
+// M13: the JavaScript between a person and the composer, gzipped: what the entry cannot run without, read from
+// the build, and what a browser had really fetched when one could type.
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { staticClosure, type Manifest } from './chunk-graph.ts';
+import { launchBrowser, openComposer } from './composer-page.ts';
+import type { Figure, Metric } from './figure.ts';
+import type { Lab } from './lab.ts';
+import { startPanel } from './panel.ts';
+import { makePiHome } from './pi-home.ts';
+import { buildSmallestPage } from './smallest-page.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUILD = join(ROOT, 'dist', 'web');
+const MOST = 120_000;
+
+export const firstScript: Metric = {
+  id: 'M13',
+  title: 'gzipped JavaScript before the composer can be used',
+  async measure(lab) {
+    lab.say('M13 smallest page');
+    const smallest = await closureOf(await buildSmallestPage(lab, ROOT));
+    const closure = await closureOf(BUILD);
+    const floor = { name: 'smallest Svelte page', values: [sum(smallest)] };
+    const fetched = await fetchedByBrowser(lab);
+    return [
+      {
+        name: 'static closure of the entry',
+        unit: 'bytes',
+        product: [sum(closure)],
+        floor,
+        target: { most: MOST },
+        note: listed(closure),
+      },
+      {
+        name: 'fetched by Chromium',
+        unit: 'bytes',
+        product: fetched.map(sum),
+        floor,
+        target: { most: MOST },
+        note: listed(fetched[0] ?? new Map<string, number>()),
+      },
+    ] satisfies Figure[];
+  },
+};
+
+/** Gzipped bytes by file. */
+type Sizes = Map<string, number>;
+
+async function closureOf(folder: string): Promise<Sizes> {
+  const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  return sizesOf(folder, staticClosure(manifest));
+}
+
+async function sizesOf(folder: string, files: readonly string[]): Promise<Sizes> {
+  const sizes: Sizes = new Map();
+  for (const file of files) {
+    sizes.set(file, gzipSync(await readFile(join(folder, file)), { level: 9 }).length);
+  }
+  return sizes;
+}
+
+async function fetchedByBrowser(lab: Lab): Promise<Sizes[]> {
+  const browser = await launchBrowser(lab);
+  const { env, workspace: cwd } = await makePiHome(lab);
+  const panel = await startPanel(lab, { args: ['--demo'], cwd, env });
+  const fetched: Sizes[] = [];
+  for (let repetition = 0; repetition < lab.repetitions; repetition++) {
+    lab.say(`M13 ${repetition + 1} of ${lab.repetitions}`);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await openComposer(page, panel.url);
+    // Asked a moment after one could type: what came in that moment counts, too.
+    const addresses = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    const files = addresses.map((address) => posix.relative('/', new URL(address).pathname));
+    fetched.push(await sizesOf(BUILD, [...new Set(files.filter((file) => file.endsWith('.js')))]));
+    await context.close();
+  }
+  await Promise.all([browser.close(), panel.close()]);
+  return fetched;
+}
+
+function sum(sizes: Sizes): number {
+  return [...sizes.values()].reduce((total, size) => total + size, 0);
+}
+
+/** The largest first. */
+function listed(sizes: Sizes): string {
+  const files = [...sizes].sort(([, a], [, b]) => b - a).slice(0, 3);
+  const names = files.map(([file, size]) => `${posix.basename(file)} ${(size / 1000).toFixed(1)} kB`);
+  return `${sizes.size} files: ${names.join(', ')}`;
+}

@@ -1,0 +1,58 @@
+// What one metric came to, ready to be printed or kept: the figures with their medians, spread and verdicts.
+import type { Figure, Metric, Target, Unit } from './figure.ts';
+import { median } from './statistics.ts';
+import { isBudget, judge, ratio, type Verdict } from './verdict.ts';
+
+export interface Series {
+  median: number;
+  least: number;
+  most: number;
+  /** One for each repetition. */
+  values: number[];
+}
+
+export interface JudgedFigure {
+  name: string;
+  unit: Unit;
+  product: Series;
+  floor: Series & { name: string };
+  /** Of the medians; null where the floor is nothing to divide by. */
+  ratio: number | null;
+  target: Target | null;
+  verdict: Verdict;
+  note: string | null;
+}
+
+export type Result = { metric: string; title: string } & ({ figures: JudgedFigure[] } | { failure: string });
+
+export function judged({ id, title }: Metric, figures: readonly Figure[]): Result {
+  return {
+    metric: id,
+    title,
+    figures: figures.map((figure) => ({
+      name: figure.name,
+      unit: figure.unit,
+      product: seriesOf(figure.product),
+      floor: { name: figure.floor.name, ...seriesOf(figure.floor.values) },
+      ratio: Number.isFinite(ratio(figure)) ? ratio(figure) : null,
+      target: figure.target ?? null,
+      verdict: judge(figure),
+      note: figure.note ?? null,
+    })),
+  };
+}
+
+/** A budget that is not kept, or a metric that could not be measured. */
+export function failsBench(result: Result): boolean {
+  if ('failure' in result) return true;
+  return result.figures.some(({ target, verdict }) => isBudget(target ?? undefined) && verdict !== 'reached');
+}
+
+function seriesOf(values: readonly number[]): Series {
+  return {
+    median: median(values),
+    least: Math.min(...values),
+    most: Math.max(...values),
+    values: [...values],
+  };
+}

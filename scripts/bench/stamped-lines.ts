@@ -1,0 +1,52 @@
+// Reads what `stamped-output.mjs` wrote: which of its lines arrived, and how long each was under way.
+
+/** Bytes of a line with its end. */
+export const LINE_BYTES = 100;
+const LINE = /^(\d{8}) (\d{16}) \.{73}$/;
+
+/** Up to which byte a reader had come at which moment (microseconds, `nowMicros`), oldest first. */
+export type Progress = readonly { offset: number; at: number }[];
+
+export interface Line {
+  number: number;
+  /** When it was written, in microseconds. */
+  stamp: number;
+  /** Offset of its end. */
+  end: number;
+}
+
+/** The whole lines that stand in the text unharmed, each counted once, in the order in which they stand. */
+export function linesIn(bytes: Buffer): Line[] {
+  const lines: Line[] = [];
+  const seen = new Set<number>();
+  let start = 0;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    const [, number, stamp] = LINE.exec(bytes.toString('latin1', start, end)) ?? [];
+    start = end + 1;
+    if (number === undefined || seen.has(Number(number))) continue;
+    seen.add(Number(number));
+    lines.push({ number: Number(number), stamp: Number(stamp), end: start });
+  }
+  return lines;
+}
+
+/** Per cent of `total` bytes that arrived; 100 only when they came in order and nothing else with them. */
+export function completeness(bytes: Buffer, total: number): number {
+  const lines = linesIn(bytes);
+  const isInOrder = lines.every(({ number }, index) => number === index);
+  const arrived = (lines.length * LINE_BYTES * 100) / total;
+  if (arrived === 100 && bytes.length === total && isInOrder) return 100;
+  // The right lines with something between them, or in another order, are not the output.
+  return Math.min(arrived, 99.9);
+}
+
+/** From the writing of each line to the moment when its reader had all of it, in ms. */
+export function latencies(lines: readonly Line[], progress: Progress): Float64Array {
+  const result = new Float64Array(lines.length);
+  let step = 0;
+  for (const [index, { stamp, end }] of lines.entries()) {
+    while ((progress[step]?.offset ?? Infinity) < end) step += 1;
+    result[index] = ((progress[step]?.at ?? NaN) - stamp) / 1000;
+  }
+  return result;
+}
