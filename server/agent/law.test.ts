@@ -23,6 +23,8 @@ const BUDGETS = {
   '0.84.4': { texts: 0.33, all: 0.23 },
   '0.87.1': { texts: 0.13, all: 0.18 },
 };
+/** Recordings that end in the midst of an answer or a tool run. */
+const CUT_OFF = /^(ext_shutdown_stream|sig\w+_(stream|tool)|stdin_close_(stream|tool)|switch_streaming)$/;
 const empty = emptyView('/workspace');
 
 /** What a follower gets on the wire: the stages of the server, driven by the clock of the recording. */
@@ -37,7 +39,7 @@ function wireOf(recording: Recording): ViewEvent[] {
     clock.advance(t);
     merger.push(settle.push(events.flatMap((event) => slim.push(event))));
   }
-  clock.advance(clock.now() + 1000);
+  clock.advance(clock.now() + 5000);
   merger.flush();
   return wire;
 }
@@ -125,6 +127,19 @@ for (const version of RECORDED) {
         assert.equal(run.output.tail, text.slice(-TAIL_LENGTH), recording.scenario);
         assert.ok(run.output.bytes >= Buffer.byteLength(run.output.tail), recording.scenario);
       }
+    }
+  });
+
+  test(`pi ${version}: a turn is never without a run, and nothing stays open but what the end of pi cut off`, () => {
+    for (const recording of recordings) {
+      let view = empty;
+      for (const event of wireOf(recording)) {
+        view = reduce(view, event);
+        if (event.type === 'message_update') assert.ok(view.run, recording.scenario);
+      }
+      if (CUT_OFF.test(recording.scenario)) continue;
+      const { run, live, compaction, retry } = view;
+      assert.deepEqual([run, live, compaction, retry], [null, null, null, null], recording.scenario);
     }
   });
 

@@ -40,7 +40,7 @@ function deltaOf(event: ViewEvent): string {
   assert.ok(event.type === 'message_update' && 'delta' in event.assistantMessageEvent);
   return event.assistantMessageEvent.delta;
 }
-const other: ViewEvent = { type: 'turn_start' };
+const other: ViewEvent = { type: 'turn_end' };
 
 test('a delta that comes alone goes at once', () => {
   assert.deepEqual(
@@ -217,7 +217,7 @@ test('whatever comes whenever, the merged events fold to the same view and nothi
       const went = framesOf(chunks, at + 1000).flatMap(({ events }) => events);
       assert.deepEqual(went.reduce(reduce, begun), came.reduce(reduce, begun));
       const plain = (events: ViewEvent[]): string[] =>
-        events.filter((event) => event.type === 'turn_start').map(({ type }) => type);
+        events.filter((event) => event.type === 'turn_end').map(({ type }) => type);
       assert.deepEqual(plain(went), plain(came));
       assert.ok(went.length <= came.length);
     }),

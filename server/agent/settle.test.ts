@@ -7,7 +7,7 @@ import { createSettle } from './settle.ts';
 const at = { panel_at: 0 };
 const start: ViewEvent = { type: 'agent_start', ...at };
 const end: ViewEvent = { type: 'agent_end' };
-const turn: ViewEvent = { type: 'turn_start' };
+const turn: ViewEvent = { type: 'turn_start', ...at };
 const retry: ViewEvent = {
   type: 'auto_retry_start',
   attempt: 1,
@@ -106,11 +106,16 @@ test('a compaction after which pi tries again does not end the run', () => {
   assert.deepEqual(
     settledAfter([
       [[start, end, compaction], 1000],
-      [[compacted(true)], 5000],
-      [[start, end], 250],
+      [[compacted(true)], 1000],
+      [[start], 5000],
+      [[end], 250],
     ]),
-    [3],
+    [4],
   );
+});
+
+test('a promised attempt that never begins does not keep the run open for ever', () => {
+  assert.deepEqual(settledAfter([[[start, end, compaction, compacted(true)], 2000]]), [1]);
 });
 
 test('a compaction in the midst of a run ends it, for pi up to 0.80.3 says no agent_end then', () => {

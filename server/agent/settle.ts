@@ -5,6 +5,8 @@ import { setTimer, type SetTimer } from './timer.ts';
 
 /** How long nothing may follow an agent_end before the run counts as over, in ms. */
 const QUIET = 250;
+/** The same after a compaction that promised another attempt: in 0.73.1 that begins 100 ms later, or never. */
+const PROMISED = 2000;
 
 export interface SettleOptions {
   /** False for pi that says it itself; when in doubt true: once pi has said it, nothing is added any more. */
@@ -75,7 +77,7 @@ class QuietSettle implements Settle {
       case 'compaction_end':
         this.#isCompacting = false;
         // Up to 0.80.3 a compaction asked for during a run ends that run without an agent_end.
-        return event.willRetry ? undefined : this.#arm();
+        return this.#arm(event.willRetry ? PROMISED : QUIET);
       case 'agent_settled':
         this.#isNeeded = false;
         return this.close();
@@ -83,13 +85,13 @@ class QuietSettle implements Settle {
     }
   }
 
-  #arm(): void {
+  #arm(quiet = QUIET): void {
     this.#cancel();
     if (!this.#isRunning || this.#isRetrying || this.#isCompacting) return;
     this.#cancelTimer = this.#setTimer(() => {
       this.close();
       this.#emit({ type: 'agent_settled' });
-    }, QUIET);
+    }, quiet);
   }
 
   #cancel(): void {

@@ -96,6 +96,7 @@ test('events whose time matters bring the time of the server', () => {
   const dialog = { type: 'extension_ui_request', id: 'd', method: 'confirm', title: 'Sure?', timeout: 5 };
   const events = [
     { type: 'agent_start' },
+    { type: 'turn_start' },
     { type: 'compaction_start', reason: 'manual' },
     { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 10, errorMessage: 'e' },
     { type: 'summarization_retry_scheduled', attempt: 1, maxAttempts: 3, delayMs: 10, errorMessage: 'e' },
@@ -133,7 +134,7 @@ test('a known event of unknown shape is counted, and the next one is read', () =
   ];
   assert.deepEqual(slimOf([...odd, { type: 'turn_start' }]), [
     ...odd.map(() => ({ type: 'panel_bad_record' })),
-    { type: 'turn_start' },
+    { type: 'turn_start', panel_at: NOW },
   ]);
 });
 

@@ -59,7 +59,7 @@ export function createSlim({ now, images, outputs }: SlimOptions): Slimmer {
         return tools.append(event);
       case 'turn_start':
         tools.startTurn();
-        return [{ type: 'turn_start' }];
+        return [{ type: 'turn_start', panel_at: now() }];
       case 'turn_end':
         return [{ type: 'turn_end' }];
       case 'agent_start':

@@ -8,7 +8,7 @@ import type { SessionInfo, View } from './view.ts';
 
 type Of<T extends string> = Extract<SlimEvent | PanelEvent, { type: T }>;
 
-export function startRun(view: View, event: Of<'agent_start'>): View {
+export function startRun(view: View, event: Of<'agent_start' | 'turn_start'>): View {
   return {
     ...view,
     run: view.run ?? { startedAt: event.panel_at },

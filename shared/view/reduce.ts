@@ -23,6 +23,9 @@ export function reduce(view: View, event: ViewEvent): View {
   switch (event.type) {
     case 'agent_start':
       return startRun(view, event);
+    case 'turn_start':
+      // In a race of two prompts pi >= 0.80.10 says agent_settled right after agent_start, and goes on.
+      return view.run ? view : startRun(view, event);
     case 'agent_settled':
       return settleRun(view);
     case 'message_start':
@@ -95,7 +98,6 @@ export function reduce(view: View, event: ViewEvent): View {
     }
     case 'panel_exit':
       return exited(view, event);
-    case 'turn_start':
     case 'turn_end':
     case 'agent_end':
     case 'panel_files_changed':

@@ -36,8 +36,8 @@ type Unchanged = Extract<
 
 export type SlimEvent =
   | Unchanged
-  | { type: 'turn_start' | 'turn_end' }
-  | ({ type: 'agent_start' } & Stamped)
+  | { type: 'turn_end' }
+  | ({ type: 'agent_start' | 'turn_start' } & Stamped)
   | { type: 'agent_end'; willRetry?: boolean }
   | { type: 'message_start'; message: AssistantMessage }
   | { type: 'message_update'; assistantMessageEvent: SlimDelta }
