@@ -31,8 +31,7 @@ export class OutputWriter {
 
   put(text: string): void {
     if (text === '') return;
-    this.#endsLine = text.endsWith('\n');
-    this.#keep(Buffer.from(text));
+    if (this.#keep(Buffer.from(text))) this.#endsLine = text.endsWith('\n');
     this.#onText(text);
   }
 
@@ -53,13 +52,14 @@ export class OutputWriter {
     this.#own = new OwnText(this.#spool);
   }
 
-  #keep(bytes: Buffer): void {
+  #keep(bytes: Buffer): boolean {
     if (this.#droppedBytes === 0 && this.#own.append(bytes)) {
       this.#log.grow(this.#own, this.#own.length - bytes.length, bytes.length);
-      return;
+      return true;
     }
     if (this.#droppedBytes === 0)
       this.note('no room is left to keep more of this output: left out from here');
     this.#droppedBytes += bytes.length;
+    return false;
   }
 }

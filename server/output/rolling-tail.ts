@@ -7,13 +7,14 @@ import { overlap } from './unseen.ts';
 
 /** As much as pi shows at once (`core/tools/truncate.js`: 50 KB). */
 export const COMPARED_BYTES = 50 * 1024;
+const NEWLINE = 0x0a;
 
 export class RollingTail {
   /** The end of what was put out. */
   #known: Buffer;
   /** How much of the whole output is put out or marked as missing. */
   #covered: number;
-  /** pi cuts one newline off the end of a truncated tail; whether there was one can only be told later. */
+  /** After a gap only the next tail tells whether the one before ended with a newline. */
   #mayLackNewline = false;
 
   /** `covered` bytes were put out before; `known` is the end of them, or nothing when only the count is known. */
@@ -24,24 +25,38 @@ export class RollingTail {
 
   /** What to put out after the tail `content` of an output of `totalBytes` UTF-8 bytes. */
   take(content: string, totalBytes: number): string {
-    return this.#join(Buffer.from(content), totalBytes) ?? this.#joinBlindly(content, totalBytes);
+    if (totalBytes <= this.#covered) return '';
+    return this.#join(content, totalBytes) ?? this.#joinBlindly(content, totalBytes);
   }
 
   /** Undefined when the tail does not continue what is known. */
-  #join(next: Buffer, totalBytes: number): string | undefined {
-    for (const end of [totalBytes, totalBytes - 1]) {
-      for (const known of this.#mayLackNewline ? [this.#covered - 1, this.#covered] : [this.#covered]) {
-        const shared = known - (end - next.length);
-        if (shared < 0 || shared > next.length || !this.#endsWith(next.subarray(0, shared))) continue;
-        const newline = end < totalBytes ? '\n' : '';
-        return this.#putOut(next.subarray(shared).toString() + newline, totalBytes);
-      }
+  #join(content: string, totalBytes: number): string | undefined {
+    for (const { text, known } of this.#readings(content)) {
+      const tail = Buffer.from(text);
+      const shared = known - (totalBytes - tail.length);
+      if (shared < 0 || shared > tail.length || !this.#endsWith(tail.subarray(0, shared))) continue;
+      const follows = tail.subarray(shared);
+      if (known < this.#covered && follows[0] !== NEWLINE) continue;
+      return this.#putOut(follows.toString(), totalBytes);
     }
     return undefined;
   }
 
+  /** What the tail may really be, and where what is known may end: pi cuts off a last newline, but counts it. */
+  #readings(content: string): { text: string; known: number }[] {
+    const lines = `${content}\n`;
+    const known = this.#covered;
+    const whole = [
+      { text: content, known },
+      { text: lines, known },
+    ];
+    if (!this.#mayLackNewline) return whole;
+    return [{ text: lines, known: known - 1 }, { text: content, known: known - 1 }, ...whole];
+  }
+
   #joinBlindly(content: string, totalBytes: number): string {
-    const missing = totalBytes - Buffer.byteLength(content) - this.#covered;
+    // Programs print lines: the count is exact if this tail ended with one.
+    const missing = totalBytes - 1 - Buffer.byteLength(content) - this.#covered;
     if (missing > 0) {
       return this.#putOut(gapMark(this.#known, missing) + content, totalBytes, true);
     }

@@ -39,8 +39,11 @@ export async function serveOutput(
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      // Not `chunks.return()`: that would wait for the run to say something.
-      cancel: () => gone.abort(),
+      async cancel() {
+        // First the signal: a reader that waits for the run to say something hears nothing else.
+        gone.abort();
+        await chunks.return?.();
+      },
     },
     // Nothing is read ahead of the one who reads.
     { highWaterMark: 0 },

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Growth, TOLD_CHARS } from './growth.ts';
+
+test('growth is told at once, then gathered, then told with what came meanwhile', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const told: string[] = [];
+  const growth = new Growth((delta) => told.push(delta));
+  for (const text of ['a', 'b', 'c']) growth.add(text);
+  assert.deepEqual(told, ['a']);
+  t.mock.timers.tick(50);
+  assert.deepEqual(told, ['a', 'bc']);
+  t.mock.timers.tick(1000);
+  assert.deepEqual(told, ['a', 'bc']);
+});
+
+test('of much text only the end is told, and no character of it is cut in half', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const told: string[] = [];
+  const growth = new Growth((delta) => told.push(delta));
+  growth.add('😀'.repeat(5000) + 'x');
+  growth.flush();
+  growth.add(Buffer.from('€'.repeat(2_000_000)));
+  growth.flush();
+  assert.deepEqual(told, ['😀'.repeat(2047) + 'x', '€'.repeat(TOLD_CHARS)]);
+});
+
+test('after the end nothing is told', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const told: string[] = [];
+  const growth = new Growth((delta) => told.push(delta));
+  growth.add('a');
+  growth.add('b');
+  growth.close();
+  growth.add('c');
+  t.mock.timers.tick(1000);
+  assert.deepEqual(told, ['a']);
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { collect, digest, printedBy, runTool, runUserBash, workFolder } from './fixtures/pi-bash.ts';
+import { Outputs, type OutputGrowth, type OutputsOptions } from './outputs.ts';
+
+function open(t: TestContext, options: Partial<OutputsOptions> = {}): Outputs {
+  const outputs = new Outputs({ onGrowth: () => {}, ...options });
+  t.after(() => outputs.close());
+  return outputs;
+}
+
+test('four runs at once with ten followers each stay apart', async (t) => {
+  const outputs = open(t);
+  const commands = ['seq 1 100000', 'seq 5 9', 'yes no | head -c 2000000', 'seq 1 3000'];
+  for (const n of commands.keys()) outputs.start(`run ${n}`);
+  const runs = commands.map((command, n) => runTool(outputs, `run ${n}`, command));
+  const followers = commands.map((_, n) =>
+    Promise.all(Array.from({ length: 10 }, () => collect(outputs.read(`run ${n}`, { follow: true })))),
+  );
+  await Promise.all(runs);
+  for (const [n, command] of commands.entries()) {
+    const expected = digest(await printedBy(command));
+    for (const bytes of (await followers[n]) ?? []) assert.equal(digest(bytes), expected);
+  }
+});
+
+test('a reader who has gone or fallen asleep holds nobody', async (t) => {
+  const outputs = open(t);
+  outputs.start('run');
+  const gone = new AbortController();
+  const leaving = collect(outputs.read('run', { follow: true, signal: gone.signal }));
+  const asleep = outputs.read('run', { follow: true })[Symbol.asyncIterator]();
+  const first = asleep.next();
+  gone.abort();
+  await runTool(outputs, 'run', 'seq 1 300000');
+  await leaving;
+
+  const expected = await printedBy('seq 1 300000');
+  assert.equal(digest(await collect(outputs.read('run', { follow: true }))), digest(expected));
+  const parts = [(await first).value as Uint8Array];
+  for (let next = await asleep.next(); !next.done; next = await asleep.next()) parts.push(next.value);
+  assert.equal(
+    digest(Buffer.concat(parts)),
+    digest(expected.subarray(expected.length - Buffer.concat(parts).length)),
+  );
+});
+
+test('growth is told in small pieces that end with the end of the output, and never after the run', async (t) => {
+  const told: OutputGrowth[] = [];
+  const outputs = open(t, { onGrowth: (growth) => told.push(growth) });
+  await runTool(outputs, 'run', 'for i in $(seq 1 10); do seq 1 20000; sleep 0.1; done');
+  const count = told.length;
+  const expected = await collect(outputs.read('run'));
+  assert.equal(told.length, count);
+  assert.ok(count >= 5 && told.every(({ delta }) => delta.length <= 4096));
+  for (const { delta, bytes } of told)
+    assert.ok(expected.subarray(0, bytes).toString().endsWith(delta.slice(-100)));
+});
+
+test('the person’s bash is there to the byte, whether pi keeps a file or not, and takes no room afterwards', async (t) => {
+  const outputs = open(t);
+  for (const command of [
+    'seq 1 20',
+    'seq 1 2500',
+    'seq 1 400000',
+    'true',
+    'printf "\\033[31mred\\033[0m\\n"',
+  ]) {
+    const live = (outputs.start('run'), collect(outputs.read('run', { follow: true })));
+    await runUserBash(outputs, 'run', command);
+    const expected = Buffer.from(stripVTControlCharacters((await printedBy(command)).toString()));
+    assert.equal(outputs.bytes('run'), expected.length);
+    assert.equal(digest(await collect(outputs.read('run'))), digest(expected));
+    assert.equal(digest(await live), digest(expected));
+  }
+  assert.deepEqual(spooled(), []);
+});
+
+test('deltas that pi keeps no file of go to a private folder, and it is removed', async (t) => {
+  const outputs = new Outputs({ onGrowth: () => {} });
+  t.after(() => outputs.close());
+  outputs.start('run');
+  const live = collect(outputs.read('run', { follow: true }));
+  const deltas = Array.from({ length: 300 }, (_, n) => `${n} `.repeat(2000) + '\n');
+  for (const delta of deltas) outputs.append('run', delta);
+  const [path = ''] = spooled();
+  assert.equal(statSync(join(tmpdir(), dirname(path))).mode & 0o777, 0o700);
+  outputs.end('run');
+  const expected = digest(Buffer.from(deltas.join('')));
+  assert.equal(digest(await live), expected);
+  assert.equal(digest(await collect(outputs.read('run'))), expected);
+  await outputs.close();
+  assert.deepEqual(
+    readdirSync(tmpdir()).filter((name) => name.startsWith('pi-panel-')),
+    [],
+  );
+});
+
+test('where the disk is full by our own bound the log says so, and goes on from pi’s file once that is known', async (t) => {
+  const outputs = open(t, { limits: { disk: 600_000 } });
+  const live = (outputs.start('run'), collect(outputs.read('run', { follow: true })));
+  await runUserBash(outputs, 'run', 'seq 1 300000');
+  const log = (await live).toString();
+  const [kept = '', between, rest = ''] = log.split(
+    /\[… [^\n]*(?:no room is left|the rest follows)[^\n]* …\]\n/,
+  );
+  assert.equal(between, '');
+  const whole = (await printedBy('seq 1 300000')).toString();
+  assert.ok(kept.length >= 300_000 && kept.length <= 862_144, `${kept.length} kept`);
+  assert.ok(whole.endsWith(rest));
+  // The first note begins on a line of its own.
+  assert.equal(kept.trimEnd(), whole.slice(0, whole.length - rest.length).trimEnd());
+});
+
+test('without a file of pi’s the log says how much found no room', async (t) => {
+  const outputs = open(t, { limits: { disk: 300_000 } });
+  outputs.start('run');
+  for (let n = 0; n < 20; n++) outputs.append('run', 'x'.repeat(50_000));
+  outputs.end('run', { output: 'x', cancelled: false, truncated: true });
+  const log = (await collect(outputs.read('run'))).toString();
+  const kept = log.match(/x/g)?.length ?? 0;
+  assert.ok(kept >= 250_000 && kept <= 600_000, `${kept} kept`);
+  assert.equal(
+    log.replace(/x+/, 'x'),
+    `x\n[… no room is left to keep more of this output: left out from here …]\n[… ${1_000_000 - kept} bytes are missing …]\n`,
+  );
+});
+
+test('finished runs leave memory for the disk, then the oldest are let go and refused', async (t) => {
+  const outputs = open(t, { limits: { memory: 100_000, disk: 500_000 } });
+  for (let n = 0; n < 20; n++) {
+    outputs.start(`run ${n}`);
+    outputs.append(`run ${n}`, `${n % 10}`.repeat(40_000));
+    outputs.end(`run ${n}`, { output: '', cancelled: false, truncated: true });
+  }
+  await assert.rejects(outputs.checkReadable('run 0'), { status: 410 });
+  await assert.rejects(collect(outputs.read('run 0')), { status: 410 });
+  for (const n of [10, 19]) {
+    assert.equal((await collect(outputs.read(`run ${n}`))).toString(), `${n % 10}`.repeat(40_000));
+  }
+});
+
+test('no more runs are remembered than the bound allows, but those that run are', (t) => {
+  const outputs = open(t, { limits: { runs: 10 } });
+  outputs.start('long');
+  for (let n = 0; n < 50; n++) {
+    outputs.start(`run ${n}`);
+    outputs.end(`run ${n}`);
+  }
+  assert.ok(outputs.has('long') && outputs.has('run 49') && !outputs.has('run 30'));
+});
+
+test('a run of the session file is read from pi’s file, or is its text when that is gone', async (t) => {
+  const outputs = open(t);
+  const path = join(workFolder, 'pi-bash-0000000012345678.log');
+  writeFileSync(path, 'line\n'.repeat(100_000));
+  const text = `line\nline\n\n[Showing lines 99999-100000 of 100000. Full output: ${path}]\n\nCommand exited with code 1`;
+  outputs.store('kept', text, path);
+  assert.equal(outputs.bytes('kept'), 500_000);
+  await outputs.checkReadable('kept');
+  assert.equal((await collect(outputs.read('kept', { from: 499_990 }))).toString(), 'line\nline\n');
+
+  unlinkSync(path);
+  await assert.rejects(outputs.checkReadable('kept'), { status: 410 });
+  outputs.store('gone', text, path);
+  assert.match((await collect(outputs.read('gone'))).toString(), /^\[… [^\n]*is gone …\]\nline\nline$/);
+  outputs.store('small', 'ok\n\n\nCommand exited with code 2');
+  outputs.store('small', 'another');
+  assert.equal((await collect(outputs.read('small'))).toString(), 'ok\n');
+});
+
+test('closing ends all readers, and nothing is taken after it', async (t) => {
+  const outputs = open(t);
+  outputs.start('run');
+  outputs.append('run', 'before');
+  const live = collect(outputs.read('run', { follow: true }));
+  await outputs.close();
+  await live;
+  outputs.append('run', 'after');
+  assert.equal(outputs.has('run'), false);
+  assert.throws(() => outputs.read('run'), { status: 404 });
+  assert.deepEqual(spooled(), []);
+});
+
+/** Files that the spool holds, and their folders while there are any. */
+function spooled(): string[] {
+  return readdirSync(tmpdir(), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^pi-panel-output-\w+\W/.test(name),
+  );
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { collect, digest, printedBy, runTool, runUserBash, workFolder } from './fixtures/pi-bash.ts';
+import { Outputs, type OutputsOptions } from './outputs.ts';
+
+function open(t: TestContext, options: Partial<OutputsOptions> = {}): Outputs {
+  const outputs = new Outputs({ onGrowth: () => {}, ...options });
+  t.after(() => outputs.close());
+  return outputs;
+}
+
+const binary = join(workFolder, 'binary');
+writeFileSync(binary, Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * n * 7 + (n >> 5)) & 0xff)));
+
+const COMMANDS = {
+  'a few lines': 'seq 1 20',
+  'no final newline': 'printf abc',
+  'nothing at all': 'true',
+  'the words that pi says for nothing': 'printf "(no output)"',
+  'words that pi ends a run with': 'printf "x\\n\\nCommand aborted"; sleep 0.2',
+  'half a character between two writes': 'printf "caf\\303"; sleep 0.15; printf "\\251\\n"',
+  'half a character at the end': 'printf "x\\342\\202"',
+  'a byte order mark': 'printf "\\357\\273\\277marked\\n"',
+  'a byte order mark before much': 'printf "\\357\\273\\277"; seq 1 20000',
+  'NUL bytes': 'printf "a\\0b\\n\\0"',
+  'colours and carriage returns':
+    'for i in 1 2 3; do printf "\\033[3${i}m%d%%\\033[0m\\r" $i; sleep 0.05; done',
+  'stdout and stderr': 'echo out; sleep 0.05; echo err >&2',
+  'a failure': 'seq 1 3; exit 3',
+  'a failure after much': 'seq 1 30000; exit 3',
+  'a failure after much that ends in half a character':
+    'seq 1 30000; sleep 0.3; printf "x\\342\\202"; exit 3',
+  'exactly 50 KB': 'head -c 51200 /dev/zero | tr "\\0" x',
+  'one byte more than 50 KB': 'head -c 51201 /dev/zero | tr "\\0" x',
+  'exactly 2,000 lines': 'seq 1 2000',
+  'one line more than 2,000': 'seq 1 2001',
+  'lines that stop being shown one by one': 'for i in $(seq 1 8); do seq 1 500; sleep 0.05; done',
+  'a million bytes': 'seq 1 200000',
+  'ten million bytes at once': 'yes | head -c 10000000',
+  'one line of five million bytes': 'head -c 5000000 /dev/zero | tr "\\0" x',
+  'bytes that are no text': `cat ${binary}`,
+  'text in many bytes a character': 'yes "日本語 €uro 😀" | head -c 1000001',
+} satisfies Record<string, string>;
+
+// At the same time: most of the time goes by in the sleeps of the commands.
+describe('the model’s bash, followed live, read afterwards and from the middle', { concurrency: 8 }, () => {
+  for (const [what, command] of Object.entries(COMMANDS)) {
+    test(`${what}: every byte is there, once`, async (t) => {
+      const outputs = open(t);
+      outputs.start('run');
+      const live = collect(outputs.read('run', { follow: true }));
+      const run = runTool(outputs, 'run', command);
+      const later = collect(outputs.read('run', { from: 3, follow: true }));
+      await run;
+      const announced = outputs.bytes('run');
+
+      const expected = await printedBy(command);
+      assert.equal(digest(await live), digest(expected));
+      assert.equal(digest(await later), digest(expected.subarray(3)));
+      assert.equal(digest(await collect(outputs.read('run'))), digest(expected));
+      const from = Math.floor(expected.length / 2);
+      assert.equal(digest(await collect(outputs.read('run', { from }))), digest(expected.subarray(from)));
+      assert.equal(outputs.bytes('run'), expected.length);
+      // The count is final when the run ends; only half a character at the end of a failure comes on top.
+      assert.ok(expected.length - announced <= 3, `${announced} announced`);
+    });
+  }
+});
+
+test('what is read right after the end of a run is all of it, though the file is still being read', async (t) => {
+  const outputs = open(t);
+  await runTool(outputs, 'run', 'seq 1 1500000');
+  assert.equal(digest(await collect(outputs.read('run'))), digest(await printedBy('seq 1 1500000')));
+});
+
+test('a run that is aborted or runs out of time keeps what it printed, without pi’s words', async (t) => {
+  const outputs = open(t);
+  for (const count of [10, 30_000]) {
+    const abort = new AbortController();
+    const seen = (): boolean => outputs.bytes('aborted') >= String(count).length;
+    const stop = (): void => void (seen() && setImmediate(() => abort.abort()));
+    outputs.start('aborted');
+    outputs.start('late');
+    await runTool(outputs, 'aborted', `seq 1 ${count}; sleep 60`, { signal: abort.signal, onSnapshot: stop });
+    await runTool(outputs, 'late', `seq 1 ${count}; sleep 60`, { timeout: 0.4 });
+    const expected = await printedBy(`seq 1 ${count}`);
+    const aborted = await collect(outputs.read('aborted'));
+    assert.ok(aborted.length > 0);
+    assert.equal(digest(aborted), digest(expected.subarray(0, aborted.length)));
+    assert.equal(digest(await collect(outputs.read('late'))), digest(expected));
+  }
+});
+
+test('a pi before 0.82 sends no deltas: its answer and its file are the output', async (t) => {
+  const outputs = open(t);
+  const silent = { append: () => {}, end: () => {} } as unknown as Outputs;
+  for (const command of ['seq 1 20', 'seq 1 400000']) {
+    const answer = await runUserBash(silent, 'run', command);
+    outputs.start('run');
+    outputs.end('run', answer);
+    assert.equal(digest(await collect(outputs.read('run'))), digest(await printedBy(command)));
+  }
+});
+
+test('a pi whose files are elsewhere is shown by its tails, and what they leave out is marked', async (t) => {
+  const outputs = open(t, { folder: join(workFolder, 'elsewhere') });
+  // Slow enough for the tails to overlap, so nothing is missing; the second is too fast for them.
+  await runTool(
+    outputs,
+    'slow',
+    'for i in $(seq 1 8); do seq $((i*1000)) $((i*1000+700)); sleep 0.12; done; exit 1',
+  );
+  assert.equal(
+    digest(await collect(outputs.read('slow'))),
+    digest(await printedBy('for i in $(seq 1 8); do seq $((i*1000)) $((i*1000+700)); done')),
+  );
+  await runTool(outputs, 'fast', 'seq 1 100000');
+  const log = (await collect(outputs.read('fast'))).toString();
+  const whole = (await printedBy('seq 1 100000')).toString();
+  // Text, a count, text, ...: how many tails pi showed depends on how fast it was.
+  const parts = log.split(/\[… ([\d,]+) bytes not shown by pi …\]\n/);
+  let length = 0;
+  for (const [n, part] of parts.entries()) {
+    if (n % 2 === 0) assert.ok(whole.includes(part.trimEnd()));
+    length += n % 2 === 0 ? part.length : Number(part.replaceAll(',', ''));
+  }
+  assert.ok(
+    parts.length >= 3 && whole.startsWith((parts[0] ?? '').trimEnd()) && log.endsWith('99999\n100000'),
+  );
+  assert.ok(Math.abs(length - whole.length) <= parts.length, `${length} of ${whole.length}`);
+});
+
+test('a file that vanishes before it could be opened is made up for by tails', async (t) => {
+  const outputs = open(t);
+  const path = join(workFolder, 'pi-bash-00000000deadbeef.log');
+  outputs.start('run');
+  outputs.snapshot('run', { content: [{ type: 'text', text: 'a\nb\n' }] });
+  const truncation = { truncated: true, totalBytes: 8 };
+  outputs.snapshot('run', {
+    content: [{ type: 'text', text: 'c\nd' }],
+    details: { truncation, fullOutputPath: path },
+  });
+  outputs.end('run', {
+    content: [{ type: 'text', text: `c\nd\n\n[Showing lines 3-4 of 4. Full output: ${path}]` }],
+  });
+  assert.equal((await collect(outputs.read('run'))).toString(), 'a\nb\nc\nd\n');
+});
+
+test('a file that begins differently is shown whole behind what was shown before, and that is said', async (t) => {
+  const outputs = open(t);
+  const path = join(workFolder, 'pi-bash-00000000cafecafe.log');
+  writeFileSync(path, 'one\ntwo\n');
+  outputs.start('run');
+  outputs.snapshot('run', { content: [{ type: 'text', text: 'eins\n' }] });
+  outputs.snapshot('run', {
+    content: [{ type: 'text', text: 'two' }],
+    details: { truncation: { truncated: true, totalBytes: 8 }, fullOutputPath: path },
+  });
+  outputs.end('run', { content: [] });
+  const log = (await collect(outputs.read('run'))).toString();
+  assert.match(log, /^eins\n\n\[… [^\n]*begins differently[^\n]*\]\none\ntwo\n$/);
+});
+
+test('a run that pi took with it keeps what the file holds', async (t) => {
+  const outputs = open(t);
+  let isSeen = false;
+  const running = new AbortController();
+  outputs.start('run');
+  const run = runTool(outputs, 'run', 'seq 1 50000; sleep 60', {
+    signal: running.signal,
+    onSnapshot: () => (isSeen ||= outputs.bytes('run') > 200_000),
+  });
+  const live = outputs.read('run', { follow: true });
+  const parts: Uint8Array[] = [];
+  for await (const chunk of live) {
+    parts.push(chunk);
+    if (Buffer.concat(parts).length >= 288_894) outputs.end('run');
+  }
+  running.abort();
+  await run;
+  assert.equal(digest(Buffer.concat(parts)), digest(await printedBy('seq 1 50000')));
+});
+
+test('a tool that cuts its own result, or rewrites it, leaves no false gap and nothing twice', async (t) => {
+  const outputs = open(t);
+  outputs.start('read');
+  const truncation = { truncated: true, totalBytes: 1e6 };
+  outputs.end('read', { content: [{ type: 'text', text: 'first lines' }], details: { truncation } });
+  assert.equal((await collect(outputs.read('read'))).toString(), 'first lines');
+
+  outputs.start('progress');
+  for (const text of ['build\n10 %', 'build\n20 %', '', 'build\n20 %\ndone']) {
+    outputs.snapshot('progress', { content: [{ type: 'text', text }] });
+  }
+  outputs.end('progress', { content: [{ type: 'text', text: 'Built in 3 s' }] });
+  assert.equal((await collect(outputs.read('progress'))).toString(), 'build\n10 %\n20 %\ndone\nBuilt in 3 s');
+});
+
+test('nothing that pi could say breaks it', async (t) => {
+  const outputs = open(t);
+  for (const odd of [null, 7, 'x', [], {}, { content: 7 }, { content: [null, {}, { type: 'text' }] }]) {
+    outputs.snapshot('odd', odd as never);
+    outputs.snapshot('odd', { content: [], details: odd });
+    outputs.snapshot('odd', {
+      content: [],
+      details: { truncation: odd, fullOutputPath: odd },
+    });
+  }
+  outputs.append('odd', 'text');
+  outputs.end('odd', null as never);
+  outputs.end('odd', { content: [] });
+  outputs.snapshot('odd', { content: [{ type: 'text', text: 'late' }] });
+  assert.equal((await collect(outputs.read('odd'))).toString(), 'text');
+});
+
+test('a path of another file is never opened', async (t) => {
+  const outputs = open(t);
+  outputs.snapshot('run', {
+    content: [{ type: 'text', text: 'shown' }],
+    details: { truncation: { truncated: true, totalBytes: 1000 }, fullOutputPath: '/etc/passwd' },
+  });
+  outputs.end('run');
+  assert.equal((await collect(outputs.read('run'))).toString(), '[… 994 bytes not shown by pi …]\nshown');
+});

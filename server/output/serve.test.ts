@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { Refusal } from '../../shared/refusal.ts';
+import { collect, digest, printedBy, runTool } from './fixtures/pi-bash.ts';
+import { Outputs } from './outputs.ts';
+import { serveOutput } from './serve.ts';
+
+/** The route on a real server. */
+async function open(t: TestContext): Promise<{ outputs: Outputs; url: string }> {
+  const outputs = new Outputs({ onGrowth: () => {} });
+  const app = new Hono();
+  app.get('/:call', (c) =>
+    serveOutput(outputs, c.req.param('call'), { query: c.req.query(), signal: c.req.raw.signal }),
+  );
+  app.onError((error, c) => {
+    if (!(error instanceof Refusal)) throw error;
+    return c.json(
+      { error: { code: error.code, message: error.message } },
+      error.status as ContentfulStatusCode,
+    );
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  t.after(async () => {
+    await outputs.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { outputs, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function refusal(url: string): Promise<{ status: number; code: string; message: string }> {
+  const response = await fetch(url);
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  return { status: response.status, ...error };
+}
+
+test('a finished run is sent whole or from any byte, with how many bytes there are', async (t) => {
+  const { outputs, url } = await open(t);
+  await runTool(outputs, 'run', 'seq 1 300000');
+  const expected = await printedBy('seq 1 300000');
+  const whole = await fetch(`${url}/run`);
+  assert.equal(whole.status, 200);
+  assert.equal(whole.headers.get('content-type'), 'application/octet-stream');
+  assert.equal(whole.headers.get('x-output-bytes'), String(expected.length));
+  assert.equal(digest(Buffer.from(await whole.arrayBuffer())), digest(expected));
+  const rest = await fetch(`${url}/run?from=1234567&follow=1`);
+  assert.equal(digest(Buffer.from(await rest.arrayBuffer())), digest(expected.subarray(1234567)));
+  const past = await fetch(`${url}/run?from=99999999`);
+  assert.equal((await past.arrayBuffer()).byteLength, 0);
+});
+
+test('a run that goes on is answered at once, and ends with the run when it is followed', async (t) => {
+  const { outputs, url } = await open(t);
+  outputs.start('run');
+  const followed = await fetch(`${url}/run?follow=1`);
+  assert.equal(followed.headers.get('x-output-bytes'), '0');
+  outputs.append('run', 'first\n');
+  const reader = followed.body?.getReader();
+  assert.equal(Buffer.from((await reader?.read())?.value ?? []).toString(), 'first\n');
+  const now = await fetch(`${url}/run`);
+  assert.equal(await now.text(), 'first\n');
+  outputs.append('run', 'second\n');
+  outputs.end('run', { output: 'first\nsecond\n', cancelled: false, truncated: false });
+  assert.equal(Buffer.from((await reader?.read())?.value ?? []).toString(), 'second\n');
+  assert.equal((await reader?.read())?.done, true);
+});
+
+test('what makes no sense is refused, with the name of the field', async (t) => {
+  const { outputs, url } = await open(t);
+  outputs.start('run');
+  for (const from of ['-1', '1.5', 'x', '', '1e3', '99999999999999999999']) {
+    const { status, message } = await refusal(`${url}/run?from=${from}`);
+    assert.equal(status, 400, from);
+    assert.match(message, /^from: /);
+  }
+  assert.match((await refusal(`${url}/run?follow=yes`)).message, /^follow: /);
+  assert.deepEqual(await refusal(`${url}/nothing`), {
+    status: 404,
+    code: 'unknown_call',
+    message: 'There is no output of a tool run "nothing".',
+  });
+});
+
+test('a reader that does not read costs no memory, and one that leaves is let go', async (t) => {
+  const { outputs, url } = await open(t);
+  outputs.start('run');
+  let pulled = 0;
+  const read = outputs.read.bind(outputs);
+  let isOver = false;
+  outputs.read = async function* (...args: Parameters<Outputs['read']>) {
+    try {
+      for await (const chunk of read(...args)) {
+        pulled += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      isOver = true;
+    }
+  };
+  const leaving = new AbortController();
+  const asleep = await fetch(`${url}/run?follow=1`, { signal: leaving.signal });
+  await runTool(outputs, 'run', 'yes | head -c 60000000');
+  await collect(read('run', { follow: true }));
+  // What the sockets of both ends take in, and no more.
+  assert.ok(pulled < 20_000_000, `${pulled} bytes were read for nobody`);
+  leaving.abort();
+  await assert.rejects(asleep.arrayBuffer());
+  await t.waitFor(() => assert.ok(isOver));
+});
