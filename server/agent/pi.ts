@@ -6,18 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import type { Refusal } from '../../shared/refusal.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { PATIENCE, signalGroup, stop, waitForExit, type Patience } from './stop.ts';
 import { sweep } from './sweep.ts';
+import { agentExited, writeRecord } from './write-record.ts';
 
-/** pi's own reader is quadratic: 10 MB block it for 1 s, 25 MB for 4 s (0.87.1). */
-const MAX_RECORD = 10 * 1024 * 1024;
-/** What may wait to be read by a pi that is busy. */
-const MAX_UNREAD = 32 * 1024 * 1024;
 /** How much of a line that is no record is passed on, in characters. */
 const MAX_BAD_RECORD = 4096;
 
@@ -132,20 +129,7 @@ class RunningPi implements Pi {
   }
 
   #write(record: object): Refusal | null {
-    const { stdin, pid } = this.#child;
-    if (pid === undefined || !stdin.writable) return agentExited();
-    const line = `${JSON.stringify(record)}\n`;
-    const size = Buffer.byteLength(line);
-    if (size > MAX_RECORD) {
-      const said = `This is ${megabytes(size)} MB, and the agent takes ${megabytes(MAX_RECORD)} MB at once: send less.`;
-      return new Refusal(413, 'record_too_large', said);
-    }
-    // The stream keeps what the pipe does not take and writes it on `drain`; this bounds what it keeps.
-    if (stdin.writableLength + size > MAX_UNREAD) {
-      return new Refusal(503, 'agent_not_reading', 'The agent does not read its input: wait, or restart it.');
-    }
-    stdin.write(line);
-    return null;
+    return this.pid === undefined ? agentExited() : writeRecord(this.#child.stdin, record);
   }
 
   #readLine(line: Buffer): void {
@@ -227,12 +211,4 @@ function parseRecord(text: string): { type: string } | null {
   } catch {
     return null;
   }
-}
-
-function agentExited(): Refusal {
-  return new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1).replace('.0', '');
 }
