@@ -83,6 +83,8 @@ export interface FileEntry {
   mtime: number;
   /** By the .gitignore files of the workspace. */
   ignored?: boolean;
+  /** Of a link only: what it leads to. Only a `file` or a `dir` can be opened. */
+  target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
 }
 
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeOf } from './edit-diff.ts';
+
+/** As pi 0.87.1 wrote it for an edit of "one\ntwo\nthree\n". */
+const patch = '--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+two-and-half\n three\n';
+const args = { path: 'a.txt', edits: [{ oldText: 'two', newText: 'TWO\ntwo-and-half' }] };
+const after = 'one\nTWO\ntwo-and-half\nthree\n';
+
+test('the file before an edit is found by undoing its patch', () => {
+  const change = changeOf({ args, details: { patch } }, after);
+  assert.deepEqual(change, { original: 'one\ntwo\nthree\n', modified: after });
+});
+
+test('later edits elsewhere in the file are on both sides', () => {
+  const now = `# new head\n\n${after}and a new end\n`;
+  const change = changeOf({ args, details: { patch } }, now);
+  assert.equal(change?.original, '# new head\n\none\ntwo\nthree\nand a new end\n');
+  assert.equal(change?.modified, now);
+});
+
+test('when the changed place was changed again, the edit is shown alone with the numbers of its lines', () => {
+  const later = '--- a\n+++ a\n@@ -4,1 +4,1 @@\n-x\n+y\n@@ -10,2 +10,1 @@\n keep\n-gone\n';
+  assert.deepEqual(changeOf({ args: {}, details: { patch: later } }, 'something else\n'), {
+    original: 'x\n⋯\nkeep\ngone',
+    modified: 'y\n⋯\nkeep',
+    lines: { original: [4, null, 10, 11], modified: [4, null, 10] },
+  });
+});
+
+test('a file that is gone still shows what the edit was', () => {
+  assert.equal(changeOf({ args, details: { patch } }, null)?.modified, 'one\nTWO\ntwo-and-half\nthree');
+});
+
+test('without a patch, or with one that was cut, the texts of the call are undone', () => {
+  const expected = { original: 'one\ntwo\nthree\n', modified: after };
+  assert.deepEqual(changeOf({ args }, after), expected);
+  assert.deepEqual(changeOf({ args, details: { patch: patch.slice(0, 40) } }, after), expected);
+  assert.deepEqual(
+    changeOf({ args: { path: 'a.txt', oldText: 'two', newText: 'TWO\ntwo-and-half' } }, after),
+    expected,
+  );
+});
+
+test('a new text that stands in the file twice is not undone by guessing', () => {
+  const change = changeOf({ args: { oldText: 'a', newText: 'b' } }, 'b\nb\n');
+  assert.deepEqual(change, {
+    original: 'a',
+    modified: 'b',
+    lines: { original: [null], modified: [null] },
+  });
+});
+
+test('a call that is no edit has no change to show', () => {
+  assert.equal(changeOf({ args: { path: 'a', content: 'x' } }, 'x'), null);
+});

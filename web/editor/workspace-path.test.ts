@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { folderOf, isWithin, nameOf, workspacePath } from './workspace-path.ts';
+
+test('a path inside the workspace is relative, however a tool named it', () => {
+  for (const path of ['src/a.ts', './src/a.ts', '/work/app/src/a.ts', 'src//b/../a.ts']) {
+    assert.equal(workspacePath('/work/app', path), 'src/a.ts');
+  }
+  assert.equal(workspacePath('/work/app/', '/work/app'), '');
+  assert.equal(workspacePath('/', '/etc/hosts'), 'etc/hosts');
+});
+
+test('what lies outside has no such path', () => {
+  for (const path of ['/work/application/a', '/etc/hosts', '../a', 'src/../../a', '~/a', '/work/app/../b']) {
+    assert.equal(workspacePath('/work/app', path), null, path);
+  }
+});
+
+test('a path has a name and a folder', () => {
+  assert.deepEqual([folderOf('a/b/c'), nameOf('a/b/c')], ['a/b', 'c']);
+  assert.deepEqual([folderOf('c'), nameOf('c')], ['', 'c']);
+});
+
+test('a change concerns the path itself and all that lies in it', () => {
+  assert.ok(isWithin('a/b', 'a/b') && isWithin('a/b/c', 'a/b') && isWithin('a/b', ''));
+  assert.ok(!isWithin('a/bc', 'a/b') && !isWithin('a', 'a/b'));
+});
