@@ -56,14 +56,14 @@ export function createApp(host: Host): Hono {
     const key = c.req.header('Idempotency-Key');
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
       const started = await agent.idempotency.once(key, command, async () => {
-        const { call, answer } = agent.bash(command.command, command.excludeFromContext ?? false);
+        const { call, answer } = agent.commands.bash(command.command, command.excludeFromContext ?? false);
         // Its end comes as an event; that pi ended before it did is an event, too.
         answer.catch(() => undefined);
         return { success: true, data: { call } satisfies BashAccepted };
       });
       return c.json(started, 202);
     }
-    return c.json(await agent.idempotency.once(key, command, () => agent.command(command)));
+    return c.json(await agent.idempotency.once(key, command, () => agent.commands.run(command)));
   });
 
   api.post('/agents/:agent/restart', async (c) => {

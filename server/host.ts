@@ -53,7 +53,7 @@ export class Host {
       program: options.program,
       env: childEnvironment(process.env),
       demo: () => this.#startedDemo(),
-      findSession: (id) => this.#sessionFile(id),
+      findSession: (id, agent) => this.#freeSessionFile(id, agent),
       onFileWritten: (agent, path) => void this.#workspaces.note(agent, path),
     });
   }
@@ -124,6 +124,18 @@ export class Host {
     const file = await findSession(id, await this.#sessionPlace());
     if (file) return file;
     throw new Refusal(404, 'unknown_session', 'session: there is no stored session with this id.');
+  }
+
+  /** pi takes no lock: two of them on one file would write it into two branches (any version). */
+  async #freeSessionFile(id: string, agent: Agent): Promise<string> {
+    const file = await this.#sessionFile(id);
+    const other = this.registry.withSession(file);
+    if (!other || other === agent) return file;
+    throw new Refusal(
+      409,
+      'session_in_use',
+      'Another agent of this panel is on this session: switch to that one.',
+    );
   }
 
   #sessionPlace(): Promise<SessionPlace> {

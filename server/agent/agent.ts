@@ -1,13 +1,14 @@
-// One agent: a pi process, the feed of what it says, and the commands that it takes. What a command changes
-// without an event of pi's (any version) is read again here.
-import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
+// One agent: a pi process with the feed of what it says, its session, and the commands that it takes. It starts
+// and ends the process, and wires the others together.
+import type { PiCommand } from '../../shared/pi/commands.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
-import type { AgentInfo, PageCommand, Restart } from '../../shared/wire.ts';
+import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
 import { DialogDesk } from './dialog-desk.ts';
+import { answerOf, CommandRunner } from './command-runner.ts';
 import { exitReason } from './exit-reason.ts';
 import type { Follower } from './fan-out.ts';
 import { Feed } from './feed.ts';
@@ -15,7 +16,6 @@ import { Idempotency } from './idempotency.ts';
 import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { commandLine, isAtLeast, type Flags, type Program } from './program.ts';
-import { PromptLine } from './prompt-line.ts';
 import { Session } from './session.ts';
 
 export interface AgentOptions {
@@ -27,24 +27,11 @@ export interface AgentOptions {
   flags: Flags;
   /** Adds to pi's command line and environment what runs it on the demo model. */
   demo(): Promise<{ args: string[]; env: Record<string, string> }>;
-  /** Path of the session file that this id names; throws a Refusal 404. */
-  findSession(id: string): Promise<string>;
+  /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
+  findSession(id: string, agent: Agent): Promise<string>;
   /** A tool has just written this file: absolute, or relative to the workspace. */
   onFileWritten(agent: Agent, path: string): void;
 }
-
-/** Commands that change what `get_state` says, without an event. */
-const CHANGES_STATE = new Set<string>([
-  'set_model',
-  'cycle_model',
-  'set_thinking_level',
-  'cycle_thinking_level',
-  'set_steering_mode',
-  'set_follow_up_mode',
-  'set_auto_compaction',
-  'set_session_name',
-]);
-const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork', 'clone']);
 
 export class Agent {
   readonly id: string;
@@ -52,10 +39,10 @@ export class Agent {
   readonly idempotency = new Idempotency();
   readonly outputs: Outputs;
   readonly session: Session;
+  readonly commands: CommandRunner;
   readonly #options: AgentOptions;
   readonly #feed: Feed;
   readonly #desk: DialogDesk;
-  readonly #prompts = new PromptLine();
   #flags: Flags;
   #pi: Pi | null = null;
   #isClosed = false;
@@ -89,6 +76,14 @@ export class Agent {
       answer: (id, answer) => this.#pi?.answerDialog(id, answer),
       emit: (event) => this.emit(event),
     });
+    this.commands = new CommandRunner({
+      pi: () => this.#running(),
+      session: this.session,
+      desk: this.#desk,
+      outputs: this.outputs,
+      emit: (event) => this.emit(event),
+      findSession: (id) => options.findSession(id, this),
+    });
   }
 
   get view(): View {
@@ -114,20 +109,22 @@ export class Agent {
     return this.view.workspace;
   }
 
-  /** Resolves when pi answered its first commands, or ended before it could: either is in the view. */
+  /** Resolves when pi answered its first commands, or could not: either is in the view. */
   async start(): Promise<void> {
-    if (this.#flags.sessionFile) await this.session.show(this.#flags.sessionFile);
-    const demo = this.#flags.demo ? await this.#options.demo() : { args: [], env: {} };
+    const { sessionFile, demo } = this.#flags;
+    if (sessionFile) await this.commands.aside(() => this.session.show(sessionFile));
+    const more = demo ? await this.#options.demo().catch(asError) : { args: [], env: {} };
     if (this.#isClosed) return;
+    if (more instanceof Error) return this.#onExit({ code: null, signal: null, stderr: '', error: more });
     this.#pi = startPi({
-      argv: [...commandLine(this.#options.program, this.#flags), ...demo.args],
+      argv: [...commandLine(this.#options.program, this.#flags), ...more.args],
       cwd: this.view.workspace,
-      env: { ...this.#options.env, ...demo.env },
+      env: { ...this.#options.env, ...more.env },
       onEvents: (events) => this.#feed.push(events),
       onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
       onExit: (exit) => this.#onExit(exit),
     });
-    await this.#unlessGone(async () => {
+    await this.commands.aside(async () => {
       await this.session.readState();
       await this.session.readStats();
     });
@@ -176,70 +173,6 @@ export class Agent {
     return texts;
   }
 
-  /** pi's answer. Throws a Refusal while there is no pi, and for what may not be asked. */
-  async command(command: PageCommand): Promise<Answer> {
-    switch (command.type) {
-      case 'prompt':
-        return this.#prompts.next(this.#desk, () => this.#prompt(command));
-      case 'bash':
-        return this.bash(command.command, command.excludeFromContext ?? false).answer;
-      case 'abort':
-        // A tool that waits in a dialog does not notice an abort (any version).
-        this.#desk.cancelAll();
-        return this.#ask(command);
-      case 'switch_session':
-        return this.#ask({
-          type: 'switch_session',
-          sessionPath: await this.#options.findSession(command.session),
-        });
-      default:
-        return this.#ask(command);
-    }
-  }
-
-  /** A command of the person's: its output comes by `call`, and pi answers when it has ended. */
-  bash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
-    const { id: call, answer } = this.#running().request({ type: 'bash', command, excludeFromContext });
-    this.outputs.start(call);
-    this.emit({ type: 'panel_bash_start', call, command, excludeFromContext, panel_at: Date.now() });
-    return { call, answer: this.#endBash(call, answer) };
-  }
-
-  async #endBash(call: string, response: Promise<ResponseRecord>): Promise<Answer> {
-    const answer = answerOf(await response);
-    const result = answer.success
-      ? (answer.data as BashResult)
-      : { output: answer.error, cancelled: false, truncated: false };
-    const { output: text, fullOutputPath: _path, ...ended } = result;
-    this.outputs.end(call, result);
-    const bytes = this.outputs.bytes(call);
-    this.emit({ type: 'panel_bash_end', call, bytes, text, ...ended, panel_at: Date.now() });
-    return answer;
-  }
-
-  async #prompt(command: Extract<PiCommand, { type: 'prompt' }>): Promise<Answer> {
-    const before = this.view.session?.id;
-    const answer = await this.#ask(command);
-    // A command of an extension may have changed the session without a word.
-    if (command.message.startsWith('/')) {
-      await this.#unlessGone(async () => {
-        const { sessionId } = await this.session.readState();
-        if (sessionId !== before) await this.session.follow();
-      });
-    }
-    return answer;
-  }
-
-  async #ask(command: PiCommand): Promise<Answer> {
-    const answer = answerOf(await this.#running().request(command).answer);
-    if (!answer.success) return answer;
-    if (CHANGES_STATE.has(command.type)) await this.#unlessGone(() => this.session.readState());
-    const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;
-    if (CHANGES_SESSION.has(command.type) && !isCancelled)
-      await this.#unlessGone(() => this.session.follow());
-    return answer;
-  }
-
   #running(): Pi {
     if (this.#pi && !this.view.exit) return this.#pi;
     throw new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
@@ -247,7 +180,7 @@ export class Agent {
 
   #onFolded(event: ViewEvent): void {
     if (event.type === 'agent_settled' || event.type === 'compaction_end')
-      void this.#unlessGone(() => this.session.readStats());
+      void this.commands.aside(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.#desk.opened(event);
     else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
   }
@@ -279,22 +212,10 @@ export class Agent {
     if (answer.success) return answer.data as T;
     throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
   }
-
-  /** For what is asked on the side: that pi ended meanwhile is in the view already; what it refuses is a notice. */
-  async #unlessGone(act: () => Promise<unknown>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'agent_exited') return;
-      this.emit({ type: 'panel_notice', kind: 'warning', message: error.message, panel_at: Date.now() });
-    }
-  }
 }
 
-function answerOf(response: ResponseRecord): Answer {
-  if (!response.success) return { success: false, error: response.error ?? 'The agent gave no reason.' };
-  return response.data === undefined ? { success: true } : { success: true, data: response.data };
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function promptOf({ message }: View['entries'][number]): string[] {

@@ -63,6 +63,13 @@ export class Session {
     await this.readStats();
   }
 
+  /** pi may be on another session now. */
+  async followIfChanged(): Promise<void> {
+    const before = this.#options.feed.view.session?.id;
+    const { sessionId } = await this.readState();
+    if (sessionId !== before) await this.follow();
+  }
+
   /** Puts the stored conversation of this file in the place of the one that is shown. */
   async show(file: string): Promise<void> {
     this.#stored = this.#at(file);

@@ -1,0 +1,119 @@
+// The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
+// version) is read again afterwards.
+import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { PageCommand } from '../../shared/wire.ts';
+import type { Outputs } from '../output/outputs.ts';
+import type { DialogDesk } from './dialog-desk.ts';
+import type { Pi } from './pi.ts';
+import { PromptLine } from './prompt-line.ts';
+import type { Session } from './session.ts';
+
+export interface CommandRunnerOptions {
+  /** Throws a Refusal 409 while there is none. */
+  pi: () => Pi;
+  session: Session;
+  desk: DialogDesk;
+  outputs: Outputs;
+  emit: (event: ViewEvent) => void;
+  /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
+  findSession: (id: string) => Promise<string>;
+}
+
+/** Commands that change what `get_state` says, without an event. */
+const CHANGES_STATE = new Set<string>([
+  'set_model',
+  'cycle_model',
+  'set_thinking_level',
+  'cycle_thinking_level',
+  'set_steering_mode',
+  'set_follow_up_mode',
+  'set_auto_compaction',
+  'set_session_name',
+]);
+const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork', 'clone']);
+
+export class CommandRunner {
+  readonly #options: CommandRunnerOptions;
+  readonly #prompts = new PromptLine();
+
+  constructor(options: CommandRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** pi's answer. Throws a Refusal while there is no pi, and for what may not be asked. */
+  async run(command: PageCommand): Promise<Answer> {
+    const { desk, findSession } = this.#options;
+    switch (command.type) {
+      case 'prompt':
+        return this.#prompts.next(desk, () => this.#prompt(command));
+      case 'bash':
+        return this.bash(command.command, command.excludeFromContext ?? false).answer;
+      case 'abort':
+        // A tool that waits in a dialog does not notice an abort (any version).
+        desk.cancelAll();
+        return this.#ask(command);
+      case 'switch_session':
+        return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
+      default:
+        return this.#ask(command);
+    }
+  }
+
+  /** A command of the person's: its output comes by `call`, and pi answers when it has ended. */
+  bash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
+    const { pi, outputs, emit } = this.#options;
+    const { id: call, answer } = pi().request({ type: 'bash', command, excludeFromContext });
+    outputs.start(call);
+    emit({ type: 'panel_bash_start', call, command, excludeFromContext, panel_at: Date.now() });
+    return { call, answer: this.#endBash(call, answer) };
+  }
+
+  /** For what is asked on the side: that pi ended meanwhile is in the view already; what it refuses is a notice. */
+  async aside(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'agent_exited') return;
+      const { message } = error;
+      this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
+    }
+  }
+
+  async #endBash(call: string, response: Promise<ResponseRecord>): Promise<Answer> {
+    const answer = answerOf(await response);
+    const result = answer.success
+      ? (answer.data as BashResult)
+      : { output: answer.error, cancelled: false, truncated: false };
+    const { output: text, fullOutputPath: _path, ...ended } = result;
+    const { outputs, emit } = this.#options;
+    outputs.end(call, result);
+    emit({ type: 'panel_bash_end', call, bytes: outputs.bytes(call), text, ...ended, panel_at: Date.now() });
+    return answer;
+  }
+
+  async #prompt(command: Extract<PiCommand, { type: 'prompt' }>): Promise<Answer> {
+    const { session } = this.#options;
+    const answer = await this.#ask(command);
+    // A command of an extension may have changed the session without a word.
+    if (command.message.startsWith('/')) await this.aside(() => session.followIfChanged());
+    return answer;
+  }
+
+  async #ask(command: PiCommand): Promise<Answer> {
+    const { pi, session } = this.#options;
+    const answer = answerOf(await pi().request(command).answer);
+    if (!answer.success) return answer;
+    if (CHANGES_STATE.has(command.type)) await this.aside(() => session.readState());
+    const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;
+    if (CHANGES_SESSION.has(command.type) && !isCancelled) await this.aside(() => session.follow());
+    return answer;
+  }
+}
+
+export function answerOf(response: ResponseRecord): Answer {
+  if (!response.success) return { success: false, error: response.error ?? 'The agent gave no reason.' };
+  return response.data === undefined ? { success: true } : { success: true, data: response.data };
+}
