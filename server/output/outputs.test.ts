@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { collect, digest, printedBy, runTool, runUserBash, workFolder } from './fixtures/pi-bash.ts';
 import { Outputs, type OutputGrowth, type OutputsOptions } from './outputs.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 function open(t: TestContext, options: Partial<OutputsOptions> = {}): Outputs {
   const outputs = new Outputs({ onGrowth: () => {}, ...options });
@@ -150,8 +155,14 @@ test('no more runs are remembered than the bound allows, but those that run are'
   for (let n = 0; n < 50; n++) {
     outputs.start(`run ${n}`);
     outputs.end(`run ${n}`);
+    outputs.store(`stored ${n}`, 'text');
   }
-  assert.ok(outputs.has('long') && outputs.has('run 49') && !outputs.has('run 30'));
+  const known = Array.from({ length: 50 }, (_, n) => [`run ${n}`, `stored ${n}`])
+    .flat()
+    .filter((call) => outputs.has(call));
+  assert.deepEqual(known.slice(-2), ['run 49', 'stored 49']);
+  assert.equal(known.length, 9);
+  assert.ok(outputs.has('long'));
 });
 
 test('a run of the session file is read from pi’s file, or is its text when that is gone', async (t) => {
@@ -171,6 +182,30 @@ test('a run of the session file is read from pi’s file, or is its text when th
   outputs.store('small', 'ok\n\n\nCommand exited with code 2');
   outputs.store('small', 'another');
   assert.equal((await collect(outputs.read('small'))).toString(), 'ok\n');
+});
+
+test('a thousand finished runs of 50 KB take no more memory than the bound allows', async (t) => {
+  const outputs = open(t, { limits: { memory: 1_000_000 } });
+  collectGarbage();
+  const before = process.memoryUsage();
+  for (let n = 0; n < 1000; n++) {
+    const text = `${n} `.padEnd(50_000, 'x');
+    outputs.snapshot(`run ${n}`, { content: [{ type: 'text', text }] });
+    outputs.end(`run ${n}`, { content: [{ type: 'text', text: `${text}\n\nCommand exited with code 1` }] });
+  }
+  collectGarbage();
+  const after = process.memoryUsage();
+  const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+  assert.ok(grown < 20_000_000, `${grown} bytes more`);
+  assert.equal((await collect(outputs.read('run 7'))).toString(), '7 '.padEnd(50_000, 'x'));
+});
+
+test('spooled output whose file somebody deleted is refused as gone', async (t) => {
+  const outputs = open(t);
+  outputs.append('run', 'x'.repeat(1_000_000));
+  outputs.end('run');
+  for (const path of spooled()) unlinkSync(join(tmpdir(), path));
+  await assert.rejects(outputs.checkReadable('run'), { status: 410, message: /no longer there/ });
 });
 
 test('closing ends all readers, and nothing is taken after it', async (t) => {

@@ -138,13 +138,13 @@ export class Outputs {
   #forgetOldest(): void {
     for (const [call, run] of this.#runs) {
       if (this.#runs.size <= this.#limits.runs) return;
-      if (run.isComplete) this.#forget(call);
+      if (run.isAtRest) this.#forget(call);
     }
   }
 
   /** The oldest finished runs go to disk when all of them are too much for memory. */
   #freeMemory(): void {
-    const finished = [...this.#runs.values()].filter((run) => run.isComplete);
+    const finished = [...this.#runs.values()].filter((run) => run.isAtRest);
     let used = finished.reduce((sum, run) => sum + run.memoryBytes, 0);
     for (const run of finished) {
       if (used <= this.#limits.memory) return;
@@ -157,7 +157,7 @@ export class Outputs {
     const goal = this.#spool.used - bytes;
     for (const run of this.#runs.values()) {
       if (this.#spool.used <= goal) return;
-      if (run.isComplete && run.isSpooled) run.letGo();
+      if (run.isAtRest && run.isSpooled) run.letGo();
     }
   }
 }

@@ -58,8 +58,9 @@ export class RunOutput {
     return Math.max(this.#log.bytes, this.#expected ?? this.#stored?.size ?? 0);
   }
 
-  get isComplete(): boolean {
-    return this.#log.isComplete;
+  /** Nothing happens any more unless somebody reads: it may be moved, let go or forgotten. */
+  get isAtRest(): boolean {
+    return this.#log.isComplete || (this.#stored !== undefined && !this.#file);
   }
 
   get memoryBytes(): number {
@@ -166,13 +167,9 @@ export class RunOutput {
     const text = withoutNotices(end.text, this.#text.held, 'isError' in result ? result.isError : undefined);
     // A failed bash has no details (below 1.x); the numbers of its last snapshot hold then.
     if (this.#file && end.isTruncated) this.#expected = end.totalBytes ?? this.#expected;
-    // Other tools cut their results, too, at the end: without a file these are all there is.
-    this.#last = {
-      ...end,
-      text,
-      isTruncated: this.#file ? this.#last.isTruncated || end.isTruncated : false,
-    };
+    this.#last = { ...end, text, isTruncated: this.#last.isTruncated || end.isTruncated };
     if (this.#file) return;
+    // Other tools cut their results, too, but from the other end: no gap is made up for what they count.
     if (this.#expected !== undefined) this.#text.takeTail(text, this.#expected);
     this.#text.takeWhole(text);
   }
@@ -247,6 +244,8 @@ export class RunOutput {
     if (this.#isClosed) return;
     this.#log.complete();
     this.#writer.own.seal();
+    this.#text.forget();
+    this.#last = { text: '', isTruncated: false };
     this.#options.onComplete();
   }
 }

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Refusal } from '../../shared/refusal.ts';
 
 /** One file of the spool. Written to synchronously: the order is kept, and what waits is never in memory twice. */
 export interface SpoolFile {
@@ -62,9 +63,12 @@ export class Spool {
         }
       },
       read: async (from, max) => {
-        const handle = await open(path);
+        const handle = await open(path).catch(() => {
+          throw gone();
+        });
         try {
           const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(max), 0, max, from);
+          if (bytesRead === 0) throw gone();
           return buffer.subarray(0, bytesRead);
         } finally {
           await handle.close();
@@ -94,4 +98,8 @@ export class Spool {
     this.#used += bytes;
     return true;
   }
+}
+
+function gone(): Refusal {
+  return new Refusal(410, 'gone', 'The temporary file in which this output was kept is no longer there.');
 }

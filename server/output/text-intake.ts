@@ -53,4 +53,10 @@ export class TextIntake {
   takeTail(text: string, totalBytes: number): void {
     this.#writer.put(this.#tail?.take(text, totalBytes) ?? '');
   }
+
+  /** Nothing more will come: what was held for comparison is given back. */
+  forget(): void {
+    this.#held = undefined;
+    this.#tail = undefined;
+  }
 }
