@@ -8,6 +8,8 @@ export interface Toast {
   message: string;
   /** The same thing said again is one toast. */
   times: number;
+  /** Said by the page itself; pi may say the same by a notice, which is then no second time. */
+  isOwn?: boolean;
 }
 
 const MAX_SHOWN = 3;
@@ -21,10 +23,9 @@ export class Toasts {
   add(notices: readonly { id: string; kind: NoticeKind; message: string }[]): void {
     const next = [...this.shown];
     for (const { id, kind, message } of notices) {
-      const same = next.findIndex((toast) => toast.kind === kind && toast.message === message);
-      const times = (next[same]?.times ?? 0) + 1;
-      if (same >= 0) next.splice(same, 1);
-      next.push({ id, kind, message, times });
+      const same = next.findIndex((toast) => toast.message === message);
+      const [before] = same >= 0 ? next.splice(same, 1) : [];
+      next.push({ id, kind, message, times: before && !before.isOwn ? before.times + 1 : 1 });
     }
     this.pushedOut += Math.max(0, next.length - MAX_SHOWN);
     this.shown = next.slice(-MAX_SHOWN);
@@ -32,7 +33,10 @@ export class Toasts {
 
   /** Something this page itself has to say; a refused command, for instance. */
   say(kind: NoticeKind, message: string): void {
-    this.add([{ id: crypto.randomUUID(), kind, message }]);
+    if (this.shown.some((toast) => toast.message === message)) return;
+    const id = crypto.randomUUID();
+    this.add([{ id, kind, message }]);
+    this.shown = this.shown.map((toast) => (toast.id === id ? { ...toast, isOwn: true } : toast));
   }
 
   dismiss(id: string): void {

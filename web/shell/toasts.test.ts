@@ -27,6 +27,17 @@ test('the same thing said again is one toast, counted, and comes last', () => {
   assert.equal(toasts.pushedOut, 0);
 });
 
+test('what the page says and pi repeats, in whichever order, is said once', () => {
+  const toasts = new Toasts();
+  toasts.say('warning', 'Nothing to compact');
+  toasts.add([note('n', 'Nothing to compact')]);
+  toasts.say('warning', 'Nothing to compact');
+  assert.deepEqual(
+    toasts.shown.map(({ id, times }) => [id, times]),
+    [['n', 1]],
+  );
+});
+
 test('when the last toast is dismissed, the number goes with it', () => {
   const toasts = new Toasts();
   toasts.add(['a', 'b', 'c', 'd'].map((id) => note(id)));
