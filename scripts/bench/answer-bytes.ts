@@ -82,7 +82,7 @@ async function fromPanel(panel: Panel, text: string): Promise<Counted> {
     if ('delta' in data.assistantMessageEvent) got += data.assistantMessageEvent.delta;
   };
   await page.whenIdle();
-  const ended = page.nextEvent('agent_settled').then(() => page.nextEvent('panel_stats'));
+  const ended = page.whenSettled();
   await panel.command({ type: 'prompt', message: 'Write.' });
   await ended;
   page.close();

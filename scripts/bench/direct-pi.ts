@@ -48,7 +48,9 @@ export class DirectPi {
   next(text: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ text, resolve });
-    return withDeadline(60_000, `${text} from pi`, Promise.race([promise, this.#program.failed]));
+    const line = withDeadline(60_000, `${text} from pi`, Promise.race([promise, this.#program.failed]));
+    line.catch(() => undefined); // Who waits may have failed at something else first.
+    return line;
   }
 
   close(): Promise<void> {

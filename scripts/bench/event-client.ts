@@ -38,7 +38,7 @@ export class EventClient {
     this.#failed.promise.catch(() => undefined);
     response.on('data', (chunk: Buffer) => this.#read(chunk, nowMicros()));
     response.on('error', this.#failed.reject);
-    response.on('end', () => this.#failed.reject(new Error('The panel ended the event stream.')));
+    response.on('close', () => this.#failed.reject(new Error('The event stream ended.')));
   }
 
   /** All that came through the socket so far: the answer's head, the framing and the body. */
@@ -50,7 +50,9 @@ export class EventClient {
   next(what: string, isIt: (frame: Frame) => boolean): Promise<Frame> {
     const { promise, resolve } = Promise.withResolvers<Frame>();
     this.#waiting.push({ isIt, resolve });
-    return withDeadline(60_000, what, Promise.race([promise, this.#failed.promise]));
+    const frame = withDeadline(60_000, what, Promise.race([promise, this.#failed.promise]));
+    frame.catch(() => undefined); // Who waits may have failed at something else first.
+    return frame;
   }
 
   nextEvent(type: EventFrame['type']): Promise<Frame> {
@@ -62,6 +64,16 @@ export class EventClient {
     await this.next('an idle agent', (frame) =>
       frame.event === 'snapshot' ? statusOf(frame.data.view) === 'idle' : frame.data.type === 'panel_stats',
     );
+  }
+
+  /** Called before a prompt: resolves with the last thing that is sent about its run. */
+  async whenSettled(): Promise<void> {
+    let isSettled = false;
+    // One look at each frame: both may come in the same chunk.
+    await this.next('the statistics after the run', ({ event, data }) => {
+      if (event === 'message' && data.type === 'agent_settled') isSettled = true;
+      return isSettled && event === 'message' && data.type === 'panel_stats';
+    });
   }
 
   close(): void {
