@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AssistantContent } from '../../shared/pi/messages.ts';
 import type { Entry } from '../../shared/view/view.ts';
-import { readCount, Rows } from './rows.ts';
+import { callsOf, Rows } from './rows.ts';
 
 let time = 0;
 
@@ -32,7 +32,7 @@ test('ten reads in a row are one row, whatever the model thought in between', ()
   const entries = Array.from({ length: 10 }, read);
   const rows = new Rows().of(entries, null);
   assert.equal(rows.length, 1);
-  assert.equal(rows[0]?.kind === 'reads' && readCount(rows[0].entries), 10);
+  assert.equal(rows[0]?.kind === 'reads' && callsOf(rows[0].entries).length, 10);
 });
 
 test('two reads stay two rows', () => {

@@ -1,6 +1,6 @@
 // What the transcript lists, in order: entries, runs of reads folded into one, and the message being written.
 // Rows that stay the same stay the same objects, whatever comes after them.
-import type { AssistantMessage } from '../../shared/pi/messages.ts';
+import type { AssistantMessage, ToolCall } from '../../shared/pi/messages.ts';
 import type { Entry } from '../../shared/view/view.ts';
 import { isLook } from './tool-words.ts';
 
@@ -31,13 +31,10 @@ export class Rows {
   }
 }
 
-/** How many files the messages of a folded row read. */
-export function readCount(entries: readonly Entry[]): number {
-  return entries.reduce(
-    (sum, { message }) =>
-      sum +
-      (message.role === 'assistant' ? message.content.filter(({ type }) => type === 'toolCall').length : 0),
-    0,
+/** The calls of the messages of a folded row, in order. */
+export function callsOf(entries: readonly Entry[]): ToolCall[] {
+  return entries.flatMap(({ message }) =>
+    message.role === 'assistant' ? message.content.filter((block) => block.type === 'toolCall') : [],
   );
 }
 
@@ -46,7 +43,7 @@ function grouped(entries: readonly Entry[]): Row[] {
   let reads: Entry[] = [];
   const flush = (): void => {
     const [first] = reads;
-    if (first && readCount(reads) >= FOLDED_FROM && reads.length > 1)
+    if (first && callsOf(reads).length >= FOLDED_FROM && reads.length > 1)
       rows.push({ kind: 'reads', key: first.key, entries: reads });
     else rows.push(...reads.map((entry): Row => ({ kind: 'entry', key: entry.key, entry })));
     reads = [];

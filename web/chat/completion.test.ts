@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { completed, matchingCommands, wantedAt } from './completion.ts';
+
+const at = (text: string): [string, number] => [text.replace('|', ''), text.indexOf('|')];
+const wanted = (text: string): string => {
+  const found = wantedAt(...at(text));
+  return found ? `${found.kind} ${found.query}` : 'nothing';
+};
+
+test('a slash at the very start asks for a command, an at sign behind white space for a file', () => {
+  assert.equal(wanted('/|'), 'command ');
+  assert.equal(wanted('/fi|x'), 'command fi');
+  assert.equal(wanted('see @src/ap|'), 'file src/ap');
+  assert.equal(wanted('@|'), 'file ');
+  assert.equal(wanted('(@a|'), 'file a');
+  assert.equal(wanted('@"my fi|'), 'file my fi');
+});
+
+test('slashes and at signs elsewhere ask for nothing', () => {
+  for (const text of ['a /fi|', '/fix it|', 'me@example|', '@a b|', '|/x', 'a\n/x|']) {
+    assert.equal(wanted(text), 'nothing', text);
+  }
+});
+
+test('a choice replaces what was typed of it and leaves the caret behind it', () => {
+  const put = (text: string, choice: string): string => {
+    const [plain, caret] = at(text);
+    const done = completed(plain, wantedAt(plain, caret)!, choice);
+    return `${done.text.slice(0, done.caret)}|${done.text.slice(done.caret)}`;
+  };
+  assert.equal(put('/fi|', 'fix-tests'), '/fix-tests |');
+  assert.equal(put('see @ap| now', 'src/app.ts'), 'see @src/app.ts |now');
+  assert.equal(put('@a|', 'my file.ts'), '@"my file.ts" |');
+});
+
+test('commands that begin with the query come before those that only hold it', () => {
+  const commands = [
+    { name: 'prefix', source: 'prompt' },
+    { name: 'fix', source: 'prompt' },
+    { name: 'other', description: 'to fix', source: 'skill' },
+    { name: 'none', source: 'skill' },
+  ];
+  assert.deepEqual(
+    matchingCommands(commands, 'FIX').map(({ value }) => value),
+    ['fix', 'prefix', 'other'],
+  );
+});

@@ -1,0 +1,69 @@
+// What the composer can complete at the caret, and how a choice is put in. Pure.
+
+export interface Wanted {
+  kind: 'command' | 'file';
+  query: string;
+  /** The stretch of the text that a choice replaces, its sign included. */
+  from: number;
+  to: number;
+}
+
+/** A command only at the very start of the text; a file behind any white space. */
+export function wantedAt(text: string, caret: number): Wanted | null {
+  const before = text.slice(0, caret);
+  const command = /^\/([\w:-]*)$/.exec(before);
+  if (command) return { kind: 'command', query: command[1]!, from: 0, to: caret };
+  const file = /(?:^|[\s(])@("[^"\n]*|[^\s"@]*)$/.exec(before);
+  if (!file) return null;
+  const query = file[1]!;
+  return { kind: 'file', query: query.replace(/^"/, ''), from: caret - query.length - 1, to: caret };
+}
+
+export function completed(text: string, wanted: Wanted, choice: string): { text: string; caret: number } {
+  const word =
+    wanted.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
+  const rest = text.slice(wanted.to);
+  const put = rest.startsWith(' ') ? word : `${word} `;
+  const start = text.slice(0, wanted.from) + put;
+  return { text: start + rest, caret: start.length + (put === word ? 1 : 0) };
+}
+
+export interface Choice {
+  /** What is put into the text. */
+  value: string;
+  label: string;
+  detail: string;
+  /** Where it comes from. */
+  source: string;
+}
+
+interface Command {
+  name: string;
+  description?: string | undefined;
+  source: string;
+}
+
+/** Names that begin with the query come first, then those that hold it; the description counts last. */
+export function matchingCommands(commands: readonly Command[], query: string): Choice[] {
+  const wanted = query.toLowerCase();
+  const rank = ({ name, description = '' }: Command): number => {
+    const lower = name.toLowerCase();
+    if (lower.startsWith(wanted)) return 0;
+    if (lower.includes(wanted)) return 1;
+    return description.toLowerCase().includes(wanted) ? 2 : 3;
+  };
+  return commands
+    .map((command) => ({ command, rank: rank(command) }))
+    .filter((found) => found.rank < 3)
+    .sort((a, b) => a.rank - b.rank || a.command.name.localeCompare(b.command.name))
+    .map(({ command: { name, description = '', source } }) => ({
+      value: name,
+      label: `/${name}`,
+      detail: description,
+      source,
+    }));
+}
+
+export function fileChoices(files: readonly string[]): Choice[] {
+  return files.map((path) => ({ value: path, label: path, detail: '', source: '' }));
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Recall } from './recall.ts';
+
+const sent = () => ['one', 'two'];
+
+test('up goes back through what was sent, down comes forward to what was typed', () => {
+  const recall = new Recall();
+  assert.equal(recall.older('', sent), 'two');
+  assert.equal(recall.older('two', sent), 'one');
+  assert.equal(recall.older('one', sent), null);
+  assert.equal(recall.newer('one'), 'two');
+  assert.equal(recall.newer('two'), '');
+  assert.equal(recall.newer(''), null);
+});
+
+test('a recalled text that was changed is a text of its own', () => {
+  const recall = new Recall();
+  assert.equal(recall.older('', sent), 'two');
+  assert.equal(recall.isOn('two and more'), false);
+  assert.equal(recall.newer('two and more'), null);
+});
+
+test('with nothing sent there is nothing to recall', () => {
+  assert.equal(
+    new Recall().older('', () => []),
+    null,
+  );
+});

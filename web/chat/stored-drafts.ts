@@ -1,0 +1,68 @@
+// Drafts and what was sent before, in the browser's own storage: by session, bounded, and never a reason to fail.
+// Pure but for the storage that it is given.
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+const DRAFT = 'pi-panel.draft:';
+const MAX_DRAFTS = 50;
+const SENT = 'pi-panel.sent';
+const MAX_SENT = 100;
+/** A pasted log is no line to recall. */
+const LONGEST_SENT = 20_000;
+
+interface StoredDraft {
+  text: string;
+  /** ms since 1970 */
+  at: number;
+}
+
+export function readDraft(store: Store, key: string): string {
+  return parse<Partial<StoredDraft>>(store.getItem(DRAFT + key), {}).text ?? '';
+}
+
+/** An empty text forgets the draft. `at`: now, in ms since 1970. */
+export function writeDraft(store: Store, key: string, { text, at }: StoredDraft): void {
+  if (text === '') return store.removeItem(DRAFT + key);
+  const isNew = store.getItem(DRAFT + key) === null;
+  put(store, DRAFT + key, JSON.stringify({ text, at }));
+  if (isNew) forgetOldest(store);
+}
+
+/** What was sent, the newest last. */
+export function readSent(store: Store): string[] {
+  return parse<string[]>(store.getItem(SENT), []);
+}
+
+export function addSent(store: Store, text: string): void {
+  if (text.length > LONGEST_SENT) return;
+  const others = readSent(store).filter((known) => known !== text);
+  put(store, SENT, JSON.stringify([...others, text].slice(-MAX_SENT)));
+}
+
+function forgetOldest(store: Store): void {
+  const keys = Array.from({ length: store.length }, (_, i) => store.key(i)!).filter((key) =>
+    key.startsWith(DRAFT),
+  );
+  if (keys.length <= MAX_DRAFTS) return;
+  const age = (key: string): number => parse<Partial<StoredDraft>>(store.getItem(key), {}).at ?? 0;
+  const byAge = keys.sort((a, b) => age(a) - age(b));
+  for (const key of byAge.slice(0, keys.length - MAX_DRAFTS)) store.removeItem(key);
+}
+
+/** A full store must not keep anybody from typing: the draft is then in the page only. */
+function put(store: Store, key: string, value: string): void {
+  try {
+    store.setItem(key, value);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+/** What somebody else wrote under our name is as good as nothing. */
+function parse<T>(text: string | null, otherwise: T): T {
+  try {
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
