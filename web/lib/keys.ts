@@ -1,5 +1,5 @@
-// The one table of the page's own keys. Regions read their keys here; what an editor or a terminal does inside
-// itself comes first, because the shell looks at a key only when nobody has taken it.
+// The one table of the page's own keys. They hold everywhere, also inside an editor or a terminal, so nothing may
+// stand here that a person needs there.
 
 export const KEYS = {
   focusComposer: { keys: 'Mod+I', label: 'Write a message' },
