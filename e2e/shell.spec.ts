@@ -124,6 +124,29 @@ test('a divider moves by the arrow keys, and its place is remembered', async ({ 
   await expect(divider).toHaveAttribute('aria-valuenow', '240');
 });
 
+test('of several agents the page shows one, and another when it is picked', async ({ page, panel }) => {
+  const answer = await panel.fetch('api/agents', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(answer.status).toBe(201);
+  const second = (await answer.json()) as { id: string };
+  await open(page, panel);
+  await page.getByRole('textbox', { name: 'Session name' }).fill('The first');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('The first');
+  await page.getByRole('button', { name: /^Agent:/ }).click();
+  const options = page.getByRole('listbox', { name: 'Agent' }).getByRole('option');
+  await expect(options).toHaveCount(2);
+  await options.filter({ hasNotText: 'The first' }).click();
+  await expect(page).toHaveTitle('project');
+  await page.reload();
+  await expect(page).toHaveTitle('project');
+  const deleted = await panel.fetch(`api/agents/${second.id}`, { method: 'DELETE' });
+  expect(deleted.status).toBe(204);
+});
+
 test('the theme is switched by hand and stays', async ({ page, panel }) => {
   await open(page, panel);
   const background = (): Promise<string> =>
