@@ -27,21 +27,27 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   const path = relativePath(textOf(args.path) || textOf(args.file_path), workspace);
   switch (kind) {
     case 'bash':
-      return words(kind, 'Run', textOf(args.command));
+      return words(kind, 'Run', { target: textOf(args.command) });
     case 'read':
-      return { ...words(kind, 'Read', path + rangeOf(args)), ...placeOf(path, args.offset) };
+      return { ...words(kind, 'Read', { target: path + rangeOf(args) }), ...placeOf(path, args.offset) };
     case 'edit':
-      return { ...words(kind, 'Edit', path), ...placeOf(path) };
+      return { ...words(kind, 'Edit', { target: path }), ...placeOf(path) };
     case 'write':
-      return { ...words(kind, 'Write', path, lineCount(textOf(args.content))), ...placeOf(path) };
+      return {
+        ...words(kind, 'Write', { target: path, detail: lineCount(textOf(args.content)) }),
+        ...placeOf(path),
+      };
     case 'grep':
-      return words(kind, 'Search', textOf(args.pattern), [path, textOf(args.glob)].filter(Boolean).join(' '));
+      return words(kind, 'Search', {
+        target: textOf(args.pattern),
+        detail: [path, textOf(args.glob)].filter(Boolean).join(' '),
+      });
     case 'find':
-      return words(kind, 'Find', textOf(args.pattern), path);
+      return words(kind, 'Find', { target: textOf(args.pattern), detail: path });
     case 'ls':
-      return words(kind, 'List', path || '.');
+      return words(kind, 'List', { target: path || '.' });
     case 'other':
-      return words(kind, name, firstText(args));
+      return words(kind, name, { target: firstText(args) });
   }
 }
 
@@ -62,7 +68,8 @@ export function relativePath(path: string, workspace: string): string {
   return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
 }
 
-function words(kind: ToolKind, verb: string, target: string, detail = ''): ToolWords {
+function words(kind: ToolKind, verb: string, said: { target: string; detail?: string }): ToolWords {
+  const { target, detail = '' } = said;
   const oneLine = target.trim().replace(/\s*\n\s*/g, ' ⏎ ');
   return { kind, verb, target: oneLine.slice(0, LONGEST_TARGET), detail };
 }

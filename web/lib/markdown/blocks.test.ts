@@ -187,7 +187,7 @@ test('what is lexed in all for a text of many blocks is a small multiple of the 
 
 test('a raw tag does not switch off the links that follow it', () => {
   const [, , second] = blocksOf('Uses <a name=x> and\n\nhttps://example.org/there');
-  assert.equal(second?.tokens?.[0]?.type, 'link');
+  assert.equal((second as Tokens.Paragraph).tokens[0]?.type, 'link');
 });
 
 test('a text that is replaced starts over', () => {

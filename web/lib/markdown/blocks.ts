@@ -72,7 +72,7 @@ export class MarkdownBlocks {
     const block = this.#tail[0];
     const code = this.#fence?.code(this.#source);
     if (!block || code == null) return false;
-    this.#tail = [{ ...block, raw: block.raw + grownBy, text: code } as Tokens.Code];
+    this.#tail = [{ ...block, raw: block.raw + grownBy, text: code }];
     return true;
   }
 }

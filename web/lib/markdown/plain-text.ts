@@ -7,16 +7,22 @@ const SPELLED =
   'ne≠ le≤ ge≥ asymp≈ infin∞ larr← uarr↑ rarr→ darr↓ harr↔ rArr⇒ lArr⇐ hArr⇔ check✓ euro€ pound£ yen¥ cent¢ microµ';
 const NAMED = new Map(SPELLED.split(' ').map((entry) => [entry.slice(0, -1), entry.slice(-1)]));
 
+const REFERENCE = /&(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[A-Za-z][A-Za-z\d]*));/g;
+
 /** Resolves numeric references and the named ones that people write; the rest stays as it stands. */
 export function withoutReferences(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]*));/g,
-    (whole, decimal, hex, name) => {
-      if (name) return NAMED.get(name as string) ?? whole;
-      return character(decimal ? Number(decimal) : Number.parseInt(hex as string, 16));
-    },
-  );
+  let resolved = '';
+  let end = 0;
+  for (const match of text.matchAll(REFERENCE)) {
+    const { decimal, hex, name } = match.groups!;
+    const stands = name
+      ? (NAMED.get(name) ?? match[0])
+      : character(Number.parseInt(decimal ?? hex!, hex ? 16 : 10));
+    resolved += text.slice(end, match.index) + stands;
+    end = match.index + match[0].length;
+  }
+  return resolved + text.slice(end);
 }
 
 function character(code: number): string {

@@ -1,0 +1,148 @@
+// From the draft to pi: what is sent how, what became of it, Stop, and the queue taken back. The draft is emptied
+// only by pi's own yes. It writes no remote state: what was said comes back as an event.
+import type { Answer } from '../../shared/pi/commands.ts';
+import type { PageCommand } from '../../shared/wire.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import { asContent, type Attachment } from './attachment.ts';
+import { requestOf, type Request } from './draft-text.ts';
+import type { Draft } from './draft.svelte.ts';
+import { addSent } from './stored-drafts.ts';
+
+export type Way = 'steer' | 'followUp';
+
+interface Queued {
+  text: string;
+  images: readonly Attachment[];
+}
+
+/** Pictures of queued messages: `clear_queue` gives back texts only (pi 0.84.4 to 1.5.2). */
+const MAX_REMEMBERED = 20;
+
+export class Delivery {
+  isSending = $state(false);
+  isStopping = $state(false);
+  /** Why the last thing asked for did not happen, and what to do. */
+  error = $state<string | null>(null);
+
+  readonly #draft: Draft;
+  readonly #agent: () => Agent;
+  /** Names of pi's commands, templates and skills. */
+  readonly #known: () => ReadonlySet<string>;
+  /** The same text tried again is the same request: it reaches pi once. */
+  #last: { what: string; key: string } | null = null;
+  #queued: Queued[] = [];
+
+  constructor(options: { draft: Draft; agent: () => Agent; known: () => ReadonlySet<string> }) {
+    this.#draft = options.draft;
+    this.#agent = options.agent;
+    this.#known = options.known;
+  }
+
+  /** `way` counts while a run is on: into it, or after it. Does nothing while a message is on its way. */
+  async send(way: Way): Promise<void> {
+    const { text, images } = this.#draft;
+    if (this.isSending || (text.trim() === '' && images.length === 0)) return;
+    const request = requestOf(text, this.#known());
+    this.error = null;
+    if (request.kind === 'elsewhere') {
+      this.error = `/${request.command} belongs to pi's terminal interface. Here: ${request.instead}.`;
+      return;
+    }
+    if (text.trim() === '') {
+      this.error = 'Write a word about the picture: pi takes no message without text.';
+      return;
+    }
+    this.isSending = true;
+    const answer = await this.#carryOut(request, way, images);
+    this.isSending = false;
+    if (!answer.success) {
+      this.error = answer.error;
+      return;
+    }
+    addSent(localStorage, text.trim());
+    this.#last = null;
+    this.#draft.sent(text, request.kind === 'message' ? images : []);
+  }
+
+  /** What was queued comes back first, since up to 0.85 pi would go on with it; then the run ends. */
+  async stop(): Promise<void> {
+    if (this.isStopping) return;
+    this.isStopping = true;
+    this.error = null;
+    const cleared = await this.#takeQueue();
+    const answer = await this.#agent().send({ type: 'abort' });
+    this.isStopping = false;
+    if (!answer.success) this.error = `It could not be stopped: ${answer.error}`;
+    // Before 0.84.4 there is no such command; a queue that is not there needs none either.
+    else if (!cleared.success && this.#agent().view?.queue.steering.length) this.error = cleared.error;
+  }
+
+  async editQueue(): Promise<void> {
+    this.error = null;
+    const taken = await this.#takeQueue();
+    if (!taken.success) this.error = `The queue could not be taken back: ${taken.error}`;
+  }
+
+  /** What was queued when the agent ended. */
+  async takeUndelivered(): Promise<void> {
+    const answer = await this.#agent().takeUndelivered();
+    if (answer.success) this.#giveBack(answer.data?.texts ?? []);
+    else this.error = answer.error;
+  }
+
+  #carryOut(
+    request: Exclude<Request, { kind: 'elsewhere' }>,
+    way: Way,
+    images: readonly Attachment[],
+  ): Promise<Answer> {
+    switch (request.kind) {
+      case 'bash':
+        return this.#agent().bash(request.command, request.excludeFromContext);
+      case 'compact': {
+        const { instructions } = request;
+        return this.#ask({ type: 'compact', ...(instructions && { customInstructions: instructions }) });
+      }
+      case 'new':
+        return this.#ask({ type: 'new_session' });
+      case 'name':
+        return this.#ask({ type: 'set_session_name', name: request.name });
+      case 'message':
+        return this.#say(request.text, way, images);
+    }
+  }
+
+  async #say(message: string, way: Way, images: readonly Attachment[]): Promise<Answer> {
+    const isRunning = this.#agent().view?.run != null;
+    const answer = await this.#ask({
+      type: 'prompt',
+      message,
+      ...(images.length > 0 && { images: images.map(asContent) }),
+      // Not `steer` and `follow_up`: should the run be over when it arrives, those would wait for the next prompt,
+      // and commands of extensions they refuse (all versions).
+      ...(isRunning && { streamingBehavior: way }),
+    });
+    if (answer.success && isRunning && images.length > 0)
+      this.#queued = [...this.#queued, { text: message, images }].slice(-MAX_REMEMBERED);
+    return answer;
+  }
+
+  #ask(command: PageCommand): Promise<Answer> {
+    const what = JSON.stringify(command);
+    if (this.#last?.what !== what) this.#last = { what, key: crypto.randomUUID() };
+    return this.#agent().send(command, this.#last.key);
+  }
+
+  async #takeQueue(): Promise<Answer> {
+    const answer = await this.#agent().send<{ steering: string[]; followUp: string[] }>({
+      type: 'clear_queue',
+    });
+    if (answer.success && answer.data) this.#giveBack([...answer.data.steering, ...answer.data.followUp]);
+    return answer;
+  }
+
+  #giveBack(texts: readonly string[]): void {
+    const images = this.#queued.flatMap(({ text, images }) => (texts.includes(text) ? images : []));
+    this.#queued = [];
+    this.#draft.giveBack(texts, images);
+  }
+}

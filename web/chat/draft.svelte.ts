@@ -1,0 +1,110 @@
+// What stands in the composer: text and pictures, kept by the browser for each session. How it is delivered is the
+// delivery's business.
+import { MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
+import { joined, without } from './draft-text.ts';
+import { readDraft, writeDraft } from './stored-drafts.ts';
+
+const IMAGES = 'pi-panel.draft-images:';
+
+export class Draft {
+  images = $state.raw<readonly Attachment[]>([]);
+  /** One sentence about what happened to the draft without the person's doing. */
+  note = $state<string | null>(null);
+  /** The pictures are too large to be kept over a reload. */
+  losesImages = $state(false);
+
+  #text = $state('');
+  #key: string | null = null;
+
+  get text(): string {
+    return this.#text;
+  }
+
+  set text(text: string) {
+    this.#text = text;
+    this.#store();
+  }
+
+  /**
+   * The draft of this session from now on; `isEmpty`: nothing was said in it yet. What stands here goes along into a
+   * session that has nothing, and stays kept for the one that it was typed in.
+   */
+  use(key: string, isEmpty: boolean): void {
+    if (key === this.#key) return;
+    const isFirst = this.#key === null;
+    this.#key = key;
+    const stored = readDraft(localStorage, key);
+    const images = readImages(key);
+    if (!stored && images.length === 0 && !isFirst && isEmpty) return this.#store();
+    // Typed before anything was known of a session: nothing of it may go.
+    this.#text = isFirst ? joined(stored, this.#text) : stored;
+    this.images = images;
+    this.losesImages = false;
+    this.#store();
+  }
+
+  /** Behind what stands there. */
+  insert(text: string): void {
+    this.text = joined(this.#text, text);
+  }
+
+  /** Before what is being typed: it was written earlier. */
+  giveBack(texts: readonly string[], images: readonly Attachment[] = []): void {
+    this.text = joined(...texts, this.#text);
+    this.#setImages([...images, ...this.images]);
+  }
+
+  /** Was accepted; what was typed on meanwhile stays. */
+  sent(text: string, images: readonly Attachment[]): void {
+    this.note = null;
+    this.text = without(text, this.#text);
+    this.#setImages(this.images.filter((image) => !images.includes(image)));
+  }
+
+  /** Says in `note` why some were not taken. */
+  async attach(files: readonly File[]): Promise<void> {
+    const refused: string[] = [];
+    for (const file of files) {
+      try {
+        const image = await readAttachment(file);
+        if (totalBytes([...this.images, image]) > MAX_TOTAL_BYTES)
+          throw new Error(`${image.name} is too much: the pictures of one message may have 8 MB.`);
+        this.#setImages([...this.images, image]);
+      } catch (error) {
+        refused.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    this.note = refused.length > 0 ? refused.join(' ') : null;
+  }
+
+  detach(image: Attachment): void {
+    this.#setImages(this.images.filter((other) => other !== image));
+  }
+
+  #setImages(images: readonly Attachment[]): void {
+    this.images = images;
+    if (this.#key !== null) this.losesImages = !writeImages(this.#key, images);
+  }
+
+  #store(): void {
+    if (this.#key !== null) writeDraft(localStorage, this.#key, { text: this.#text, at: Date.now() });
+  }
+}
+
+function readImages(key: string): Attachment[] {
+  const stored = sessionStorage.getItem(IMAGES + key);
+  return stored === null ? [] : (JSON.parse(stored) as Attachment[]);
+}
+
+/** False when they do not fit. */
+function writeImages(key: string, images: readonly Attachment[]): boolean {
+  try {
+    if (images.length > 0) sessionStorage.setItem(IMAGES + key, JSON.stringify(images));
+    else sessionStorage.removeItem(IMAGES + key);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    sessionStorage.removeItem(IMAGES + key);
+    return false;
+  }
+}
