@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { answerBytes } from './bench/answer-bytes.ts';
 import { bashOutput } from './bench/bash-output.ts';
 import { eventLatency } from './bench/event-latency.ts';
@@ -86,7 +87,9 @@ async function writeDocument(table: string): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8');
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`docs/bench.md has no ${start} ... ${end} to write between.`);
-  await writeFile(DOCUMENT, `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`);
+  const written = `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`;
+  const style = await resolveConfig(DOCUMENT);
+  await writeFile(DOCUMENT, await format(written, { ...style, filepath: DOCUMENT }));
 }
 
 /** Undefined when everything that was asked for has been said. */

@@ -2,6 +2,7 @@
 import { commandLine, ownPi } from '../../server/agent/program.ts';
 import type { Answer } from '../../server/demo/answer.ts';
 import { longText } from '../../server/demo/long-text.ts';
+import { nowMicros } from './clock.ts';
 import { DirectPi } from './direct-pi.ts';
 import { EventClient } from './event-client.ts';
 import type { Figure, Metric } from './figure.ts';
@@ -20,6 +21,11 @@ interface Counted {
   pieces: number;
 }
 
+interface Followed extends Counted {
+  /** From the prompt to the end of the run. */
+  seconds: number;
+}
+
 export const answerBytes: Metric = {
   id: 'M2',
   title: 'bytes and frames of a 10,000-token answer at 500 tokens a second',
@@ -32,7 +38,7 @@ export const answerBytes: Metric = {
     const text = longText(TOKENS * TOKEN_LENGTH).slice(0, TOKENS * TOKEN_LENGTH);
     const answer = spoken(text);
     const ofPi: Counted[] = [];
-    const ofPanel: Counted[] = [];
+    const ofPanel: Followed[] = [];
     for (let repetition = 0; repetition < lab.repetitions; repetition++) {
       lab.say(`M2 ${repetition + 1} of ${lab.repetitions}`);
       // Both at the same time: counts, unlike times, do not mind.
@@ -69,7 +75,7 @@ async function fromPi(direct: DirectPi): Promise<Counted> {
 }
 
 /** All that a page gets that is opened before the prompt and read until nothing more comes for it. */
-async function fromPanel(panel: Panel, text: string): Promise<Counted> {
+async function fromPanel(panel: Panel, text: string): Promise<Followed> {
   const client = await EventClient.connect(panel);
   await client.whenIdle();
   await panel.command({ type: 'new_session' });
@@ -83,12 +89,13 @@ async function fromPanel(panel: Panel, text: string): Promise<Counted> {
   };
   await page.whenIdle();
   const ended = page.whenSettled();
+  const startedAt = nowMicros();
   await panel.command({ type: 'prompt', message: 'Write.' });
   await ended;
   page.close();
   // Fewer bytes are no merit when they are not the answer.
   if (got !== text) throw new Error(`${got.length} of ${text.length} characters came, or others.`);
-  return { bytes: page.bytes, pieces: page.frames };
+  return { bytes: page.bytes, pieces: page.frames, seconds: (nowMicros() - startedAt) / 1e6 };
 }
 
 function figures({
@@ -97,10 +104,11 @@ function figures({
   textBytes,
 }: {
   ofPi: Counted[];
-  ofPanel: Counted[];
+  ofPanel: Followed[];
   textBytes: number;
 }): Figure[] {
   const perByte = (count: Counted): string => (count.bytes / textBytes).toFixed(1);
+  const slowest = Math.max(...ofPanel.map(({ seconds }) => seconds));
   return [
     {
       name: 'bytes to one browser',
@@ -116,6 +124,8 @@ function figures({
       product: ofPanel.map(({ pieces }) => pieces),
       floor: { name: "pi's lines", values: ofPi.map(({ pieces }) => pieces) },
       target: { most: 1300 },
+      // Frames are counted by the second: a model that a busy machine slows down makes more of them.
+      note: `the answer took ${(TOKENS * PACE) / 1000} s by plan and ${slowest.toFixed(1)} s at the slowest`,
     },
   ];
 }

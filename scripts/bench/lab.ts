@@ -29,6 +29,11 @@ export async function openLab(options: { repetitions: number; say(text: string):
   const root = await realpath(await mkdtemp(join(tmpdir(), 'pi-panel-bench-')));
   const closers: Closer[] = [];
   let folders = 0;
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    while (closers.length > 0) await closers.pop()?.();
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  };
   return {
     ...options,
     async folder(name) {
@@ -49,9 +54,6 @@ export async function openLab(options: { repetitions: number; say(text: string):
       NO_PROXY: '127.0.0.1',
     }),
     onClose: (close) => void closers.push(close),
-    async close() {
-      while (closers.length > 0) await closers.pop()?.();
-      await rm(root, { recursive: true, force: true, maxRetries: 3 });
-    },
+    close: () => (closing ??= closeAll()),
   };
 }
