@@ -181,7 +181,7 @@ const nextWords = `Send me a word:
 
 const nextPlaces = `Or look around:
 
-1. open **Changes** and compare what I edited;
+1. open the edit above, and the file it changed;
 2. run a command of your own: \`!git status\` here in the composer;
 3. type \`/demo-ui\` to see what else an extension can put on the page;
 4. reload the page in the middle of an answer.

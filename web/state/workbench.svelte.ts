@@ -24,6 +24,7 @@ interface Stored {
   theme?: Theme;
   rail?: Rail | null;
   terminal?: boolean;
+  files?: boolean;
   sizes?: Record<string, number>;
 }
 
@@ -52,7 +53,9 @@ export class Workbench {
     const stored = readStored();
     this.theme = stored.theme ?? 'system';
     if (stored.rail !== undefined) this.rail = stored.rail;
-    this.isTerminalOpen = stored.terminal ?? false;
+    this.isTerminalOpen = stored.terminal ?? matchMedia('(min-width: 1100px)').matches;
+    // The editor knows better as soon as it is there; until then its room is kept.
+    this.hasOpenFiles = stored.files ?? false;
     this.sizes = stored.sizes ?? {};
   }
 
@@ -68,6 +71,7 @@ export class Workbench {
       theme: this.theme,
       rail: this.rail,
       terminal: this.isTerminalOpen,
+      files: this.hasOpenFiles,
       sizes: $state.snapshot(this.sizes),
     };
     localStorage.setItem(KEY, JSON.stringify(stored));
