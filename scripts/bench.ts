@@ -60,7 +60,7 @@ async function bench({ metrics, repetitions, json, write }: Options): Promise<vo
   }
   const seconds = Math.round((performance.now() - started.at) / 1000);
   const about = [
-    `${repetitions} repetitions, product and floor in turns: median (least to most). ${seconds} s.`,
+    `${repetitions} repetitions, product and floor in turns or at once: median (least to most). ${seconds} s.`,
     `${described(machine)}, load ${started.load} before and ${load()} after`,
   ];
   if (!json) console.log(`${about.join('\n')}\n\n${terminalTable(results)}`);
