@@ -194,8 +194,9 @@ test('nothing on the page breaks its own policy', async ({ page, panel }) => {
   page.on('pageerror', (error) => complaints.push(error.message));
   await open(page, panel);
   await page.getByRole('button', { name: 'Sessions', exact: true }).click();
-  await page.getByRole('button', { name: 'Terminal', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Terminal' })).toBeVisible();
+  await page.getByRole('button', { name: 'Terminal', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Terminal' })).toBeHidden();
   expect(complaints).toEqual([]);
 });
 
