@@ -1,0 +1,98 @@
+// One panel from its command line to its end: what is started in which order, and what is said when it cannot be.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createApp } from './app.ts';
+import { foreignPi, ownPi } from './agent/program.ts';
+import { makeSampleProject } from './demo/sample.ts';
+import { createHttpServer } from './gate/http-server.ts';
+import { readTokenFile } from './gate/token-file.ts';
+import { createToken } from './gate/token.ts';
+import { Host } from './host.ts';
+import { listen } from './listen.ts';
+import { openBrowser } from './open-browser.ts';
+import { HELP, readCommandLine, type Options } from './options.ts';
+import { builtPage, devPage } from './page.ts';
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Resolves once the panel is ready, or has said why it will not be. `args` is what stands behind the script. */
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const line = readCommandLine(args, env);
+  if ('wrong' in line) {
+    process.stderr.write(`pi-panel: ${line.wrong} (--help lists the options)\n`);
+    process.exitCode = 2;
+  } else if ('print' in line) {
+    process.stdout.write(line.print === 'help' ? HELP : `${await ownVersion()}\n`);
+  } else {
+    await start(line.options).catch((error: unknown) => {
+      process.stderr.write(
+        `pi-panel cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+      process.exit(1);
+    });
+  }
+}
+
+async function start(options: Options): Promise<void> {
+  const token = options.tokenFile ? await readTokenFile(options.tokenFile) : createToken();
+  const tls = options.tls && { cert: await readFile(options.tls.cert), key: await readFile(options.tls.key) };
+  const [page, program] = await Promise.all([
+    options.dev ? devPage(ROOT) : builtPage(ROOT, options.basePath),
+    options.agent === null ? ownPi() : foreignPi(options.agent),
+  ]);
+  const sample = options.workspace === null ? await makeSampleProject() : null;
+  const host = new Host({
+    workspace: sample?.dir ?? options.workspace ?? process.cwd(),
+    program,
+    piOptions: options.piOptions,
+    isDemo: options.demo,
+    gate: {
+      token,
+      allowedHosts: options.allowedHosts,
+      basePath: options.basePath,
+      transport: options.tls ? 'tls' : options.behindProxy ? 'proxy' : 'plain',
+    },
+    page: page.handler,
+    build: page.build,
+    onBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+  });
+  const end = async (): Promise<void> => {
+    await host.close();
+    await Promise.all([page.close(), sample?.close()]);
+  };
+  endOnSignal(end);
+  // pi takes longest: it starts first, and goes on while the browser opens.
+  await host.open({});
+  const server = createHttpServer({ fetch: createApp(host).fetch, ...(tls && { tls }) });
+  try {
+    await listen(server, options);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  host.server = server;
+
+  const scheme = options.tls ? 'https' : 'http';
+  const name = options.host === '::1' ? '[::1]' : options.host;
+  const url = `${scheme}://${name}:${host.port}${options.basePath}/#t=${token}`;
+  process.stdout.write(`pi-panel ready: ${url}\n`);
+  if (options.open) await openBrowser(url);
+}
+
+/** The first signal ends everything in order; a second one does not wait. */
+function endOnSignal(end: () => Promise<void>): void {
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(1);
+      isEnding = true;
+      void end().then(() => process.exit(0));
+    });
+  }
+}
+
+async function ownVersion(): Promise<string> {
+  const manifest = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}
