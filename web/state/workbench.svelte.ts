@@ -37,6 +37,8 @@ export class Workbench {
   isTerminalOpen = $state(false);
   /** True while the editor has at least one file open: only then it gets room. */
   hasOpenFiles = $state(false);
+  /** Path of the file that the editor shows. */
+  shownFile = $state<string | null>(null);
   /** The run that the terminal shows; null follows the newest running one. */
   selectedRun = $state<string | null>(null);
   fileRequest = $state.raw<FileRequest | null>(null);

@@ -1,0 +1,54 @@
+// The text of one open file as a Monaco model: its undo history lives as long as the tab.
+import { minimalEdit } from './minimal-edit.ts';
+import { monaco } from './monaco-setup.ts';
+import type { EditBuffer } from './open-file.svelte.ts';
+
+let count = 0;
+
+/** The name decides the language; the number keeps apart what has the same name elsewhere. */
+export function createModel(text: string, path: string): monaco.editor.ITextModel {
+  const uri = monaco.Uri.from({ scheme: 'file', path: `/${path}`, query: String(++count) });
+  const model = monaco.editor.createModel(text, undefined, uri);
+  model.setEOL(monaco.editor.EndOfLineSequence.LF);
+  // Rainbows say nothing that the matching pair at the cursor does not.
+  model.updateOptions({
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
+  return model;
+}
+
+export class CodeBuffer implements EditBuffer {
+  readonly model: monaco.editor.ITextModel;
+  /** Cursor and scroll, while another tab is shown. */
+  viewState: monaco.editor.ICodeEditorViewState | null = null;
+
+  constructor(text: string, path: string, onEdit: () => void) {
+    this.model = createModel(text, path);
+    this.model.onDidChangeContent(onEdit);
+  }
+
+  text(): string {
+    return this.model.getValue(monaco.editor.EndOfLinePreference.LF);
+  }
+
+  version(): number {
+    return this.model.getAlternativeVersionId();
+  }
+
+  replace(text: string): void {
+    const edit = minimalEdit(this.text(), text);
+    if (!edit) return;
+    const [start, end] = [this.model.getPositionAt(edit.start), this.model.getPositionAt(edit.end)];
+    this.model.pushStackElement();
+    this.model.pushEditOperations(
+      null,
+      [{ range: monaco.Range.fromPositions(start, end), text: edit.text }],
+      () => null,
+    );
+    this.model.pushStackElement();
+  }
+
+  dispose(): void {
+    this.model.dispose();
+  }
+}

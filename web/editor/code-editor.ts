@@ -1,0 +1,71 @@
+// The one Monaco editor of the region: it shows the buffer of whichever file is asked for.
+import { CodeBuffer } from './code-buffer.ts';
+import { editorOptions } from './editor-options.ts';
+import { monaco } from './monaco-setup.ts';
+import type { OpenFile } from './open-file.svelte.ts';
+import { passPageKeys } from './page-keys.ts';
+
+const NARROW_PX = 560;
+
+export class CodeEditor {
+  readonly #editor: monaco.editor.IStandaloneCodeEditor;
+  readonly #undo: () => void;
+  #shown: CodeBuffer | null = null;
+
+  constructor(host: HTMLElement, onSave: () => void) {
+    this.#editor = monaco.editor.create(host, {
+      ...editorOptions(host),
+      model: null,
+      wordWrap: host.clientWidth < NARROW_PX ? 'on' : 'off',
+    });
+    this.#editor.addAction({
+      id: 'panel.save',
+      label: 'Save',
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
+      contextMenuGroupId: '1_modification',
+      run: onSave,
+    });
+    this.#undo = passPageKeys(host);
+  }
+
+  /** `file` is open. */
+  show(file: OpenFile): void {
+    if (file.phase.status !== 'open') return;
+    const buffer = bufferOf(file);
+    if (buffer !== this.#shown) {
+      this.#leave();
+      this.#shown = buffer;
+      this.#editor.setModel(buffer.model);
+      this.#editor.restoreViewState(buffer.viewState);
+    }
+    this.#editor.updateOptions({ readOnly: file.phase.isReadOnly, ariaLabel: file.path });
+  }
+
+  /** `line` counts from 1; past the end it is the last one. */
+  reveal(line: number): void {
+    this.#editor.setPosition({ lineNumber: line, column: 1 });
+    this.#editor.revealLineInCenter(line, monaco.editor.ScrollType.Immediate);
+  }
+
+  focus(): void {
+    this.#editor.focus();
+  }
+
+  dispose(): void {
+    this.#leave();
+    this.#undo();
+    this.#editor.dispose();
+  }
+
+  #leave(): void {
+    if (this.#shown) this.#shown.viewState = this.#editor.saveViewState();
+  }
+}
+
+/** Made when the file is first looked at, and kept until its tab is closed. */
+export function bufferOf(file: OpenFile): CodeBuffer {
+  file.attach((text) => new CodeBuffer(text, file.path, () => file.edited()));
+  if (!(file.buffer instanceof CodeBuffer))
+    throw new Error(`${file.path} is not open and has no text to edit`);
+  return file.buffer;
+}

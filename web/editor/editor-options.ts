@@ -1,0 +1,30 @@
+import type { monaco } from './monaco-setup.ts';
+
+/** What every editor of the page has in common. */
+export function editorOptions(host: Element): monaco.editor.IEditorOptions {
+  return {
+    automaticLayout: true,
+    fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
+    fontSize: 12.5,
+    lineHeight: 19,
+    fontLigatures: false,
+    padding: { top: 6, bottom: 6 },
+    minimap: { enabled: false },
+    scrollBeyondLastLine: false,
+    renderLineHighlight: 'line',
+    renderLineHighlightOnlyWhenFocus: true,
+    lineNumbersMinChars: 4,
+    lineDecorationsWidth: 8,
+    overviewRulerBorder: false,
+    overviewRulerLanes: 2,
+    scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+    // Menus and hints would be cut off at the edge of the pane.
+    fixedOverflowWidgets: true,
+    unusualLineTerminators: 'off',
+    links: false,
+    colorDecorators: false,
+    occurrencesHighlight: 'off',
+    suggest: { showStatusBar: false },
+    quickSuggestions: false,
+  };
+}

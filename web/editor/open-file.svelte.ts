@@ -1,0 +1,274 @@
+// One file in the editor: read, edited, saved, and what happens on disk meanwhile. The text itself lives in a
+// buffer of Monaco's as soon as there is one; what is dirty, conflicting or refused is decided here.
+import { ApiError } from '../lib/api.ts';
+import {
+  keepMine,
+  precondition,
+  saved,
+  seen,
+  takeTheirs,
+  type FileState,
+  type Version,
+} from './file-state.ts';
+import { readVersion, writeBytes, type FileAccess, type ReadVersion } from './file-route.ts';
+import { encodeText } from './text-format.ts';
+import type { UnsavedStore } from './unsaved-store.ts';
+
+/** Where the text is edited. Versions differ whenever texts do; undoing leads back to an earlier one. */
+export interface EditBuffer {
+  text(): string;
+  version(): number;
+  /** Can be undone, and keeps cursors in lines that do not change. */
+  replace(text: string): void;
+  dispose(): void;
+}
+
+export type Phase =
+  | { status: 'loading' }
+  /** Says why it cannot be shown here. */
+  | { status: 'refused'; message: string; canRetry: boolean }
+  | { status: 'open'; isReadOnly: boolean };
+
+export interface OpenFileOptions {
+  path: string;
+  workspace: string;
+  access: () => FileAccess;
+  unsaved: UnsavedStore;
+}
+
+const KEEP_AFTER_MS = 400;
+/** A version that no buffer ever has. */
+const NO_VERSION = -1;
+
+export class OpenFile {
+  readonly kind = 'file';
+  readonly path: string;
+  readonly #options: OpenFileOptions;
+
+  phase = $state.raw<Phase>({ status: 'loading' });
+  #state = $state.raw<FileState | null>(null);
+  isSaving = $state(false);
+  /** Why the last save, or the keeping of unsaved edits, did not work. */
+  trouble = $state<string | null>(null);
+  /** Somebody asked to see it, maybe at a line (from 1); until it is shown there. */
+  asked = $state.raw<{ line?: number } | null>(null);
+
+  #buffer: EditBuffer | null = null;
+  /** The text while there is no buffer. */
+  #draft = $state.raw('');
+  #cleanVersion = NO_VERSION;
+  #isReplacing = false;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+  #turns: Promise<unknown> = Promise.resolve();
+
+  constructor(options: OpenFileOptions) {
+    this.path = options.path;
+    this.#options = options;
+  }
+
+  get isDirty(): boolean {
+    return this.#state?.isDirty ?? false;
+  }
+
+  get isDeleted(): boolean {
+    return this.#state?.other === 'deleted';
+  }
+
+  /** The version on disk that waits for a decision between it and the buffer. */
+  get theirs(): Version | null {
+    const other = this.#state?.other;
+    return other && other !== 'deleted' ? other : null;
+  }
+
+  get text(): string {
+    return this.#buffer ? this.#buffer.text() : this.#draft;
+  }
+
+  /** Reads it for the first time, with the edits that were kept from before. */
+  load(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { workspace, unsaved } = this.#options;
+      const kept = await unsaved.get(workspace, this.path).catch(() => undefined);
+      try {
+        const found = await readVersion(this.#options.access(), this.path);
+        if (kept) this.#restore(kept.base, kept.text);
+        else if (found === 'deleted') return this.#refuse(new Error(`${this.path} does not exist.`));
+        else this.#open(found);
+        this.#see(found);
+      } catch (error) {
+        if (!kept) return this.#refuse(error);
+        this.#restore(kept.base, kept.text);
+        this.trouble = messageOf(error);
+      }
+    });
+  }
+
+  /** It may have changed on disk. */
+  refresh(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.phase.status === 'refused') this.phase = { status: 'loading' };
+      try {
+        const found = await readVersion(this.#options.access(), this.path);
+        if (this.#state) this.#see(found);
+        else if (found === 'deleted') this.#refuse(new Error(`${this.path} does not exist.`));
+        else this.#open(found);
+      } catch (error) {
+        if (!this.#state) this.#refuse(error);
+        // What cannot be read any more (it became binary, or huge) is not replaced by nothing.
+        else if (error instanceof ApiError && error.status !== 0) this.trouble = messageOf(error);
+      }
+    });
+  }
+
+  /** Gives whether it is saved now. What is in conflict or was deleted is not: that is decided first. */
+  async save(): Promise<boolean> {
+    if (!this.theirs && !this.isDeleted) await this.#inTurn(() => this.#write());
+    return !this.isDirty && !this.isDeleted;
+  }
+
+  /** Saves over theirs; a deleted file is made again. */
+  async keepMine(): Promise<void> {
+    if (this.#state) this.#state = keepMine(this.#state);
+    await this.#inTurn(() => this.#write());
+  }
+
+  takeTheirs(): void {
+    if (this.#state) this.#take(takeTheirs(this.#state));
+  }
+
+  /** `make` is given the text that is on disk as far as known; unsaved edits are then put into the buffer. */
+  attach(make: (text: string) => EditBuffer): void {
+    if (this.#buffer || !this.#state) return;
+    const { isDirty, base } = this.#state;
+    const buffer = make(isDirty ? base.text : this.#draft);
+    this.#cleanVersion = buffer.version();
+    this.#buffer = buffer;
+    if (isDirty) this.#replace(this.#draft);
+  }
+
+  get buffer(): EditBuffer | null {
+    return this.#buffer;
+  }
+
+  /** The buffer's text is another one now. */
+  edited(): void {
+    if (!this.#state || !this.#buffer || this.#isReplacing) return;
+    const isDirty = this.#buffer.version() !== this.#cleanVersion;
+    if (isDirty !== this.#state.isDirty) this.#state = { ...this.#state, isDirty };
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => void this.keep(), KEEP_AFTER_MS);
+  }
+
+  /** Puts unsaved edits where a reload finds them, or takes away what is there. */
+  async keep(): Promise<void> {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    const { workspace, unsaved } = this.#options;
+    const { path } = this;
+    try {
+      if (!this.#state?.isDirty) return await unsaved.delete(workspace, path);
+      await unsaved.put({ workspace, path, text: this.text, base: this.#state.base, at: Date.now() });
+    } catch (error) {
+      if (this.isDirty) this.trouble = `A reload would lose these edits: ${messageOf(error)}. Save them.`;
+    }
+  }
+
+  /** Whether edits would be lost if the page went away now. */
+  get isUnkept(): boolean {
+    return this.#keeping !== undefined;
+  }
+
+  /** Drops unsaved edits for good. */
+  async close(): Promise<void> {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    this.#buffer?.dispose();
+    this.#buffer = null;
+    await this.#options.unsaved.delete(this.#options.workspace, this.path).catch(() => undefined);
+  }
+
+  async #write(): Promise<void> {
+    if (!this.#state || this.phase.status !== 'open' || this.phase.isReadOnly || this.theirs) return;
+    if (!this.#state.isDirty && !this.isDeleted) return;
+    this.isSaving = true;
+    this.trouble = null;
+    const { base } = this.#state;
+    const { text } = this;
+    const version = this.#buffer?.version() ?? NO_VERSION;
+    try {
+      const bytes = encodeText(text, base);
+      const condition = precondition(this.#state);
+      const etag = await writeBytes(this.#options.access(), this.path, { bytes, condition });
+      this.#cleanVersion = version;
+      this.#state = saved({ ...base, text, etag }, () => this.text);
+      await this.keep();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) await this.#lookAgain();
+      else this.trouble = messageOf(error);
+    } finally {
+      this.isSaving = false;
+    }
+  }
+
+  /** The save came too late: what is there now is shown beside what was to be saved. */
+  async #lookAgain(): Promise<void> {
+    try {
+      this.#see(await readVersion(this.#options.access(), this.path));
+    } catch (error) {
+      this.trouble = messageOf(error);
+    }
+  }
+
+  #open(found: ReadVersion): void {
+    this.#draft = found.text;
+    this.#state = { base: found, isDirty: false, other: null };
+    this.phase = { status: 'open', isReadOnly: !found.isUtf8 };
+  }
+
+  #restore(base: Version, text: string): void {
+    this.#draft = text;
+    this.#state = { base, isDirty: true, other: null };
+    this.phase = { status: 'open', isReadOnly: false };
+  }
+
+  #refuse(error: unknown): void {
+    // A binary or a huge file stays one.
+    const isLasting = error instanceof ApiError && [400, 413, 415].includes(error.status);
+    this.phase = { status: 'refused', message: messageOf(error), canRetry: !isLasting };
+  }
+
+  #see(found: ReadVersion | 'deleted'): void {
+    if (!this.#state) return;
+    this.#take(seen(this.#state, found, () => this.text));
+    if (found !== 'deleted' && !this.isDirty) this.phase = { status: 'open', isReadOnly: !found.isUtf8 };
+  }
+
+  #take({ state, text }: { state: FileState; text?: string }): void {
+    const wasDirty = this.isDirty;
+    this.#state = state;
+    if (text !== undefined) this.#replace(text);
+    if (!state.isDirty) {
+      this.#cleanVersion = this.#buffer?.version() ?? NO_VERSION;
+      this.trouble = null;
+      if (wasDirty) void this.keep();
+    }
+  }
+
+  #replace(text: string): void {
+    this.#draft = text;
+    this.#isReplacing = true;
+    this.#buffer?.replace(text);
+    this.#isReplacing = false;
+  }
+
+  /** One thing at a time: a look at the disk while a save is on its way would find what looks like a conflict. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turns.then(work);
+    this.#turns = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
