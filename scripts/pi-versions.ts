@@ -1,0 +1,74 @@
+// Where the other versions of pi lie that tests run beside the panel's own, and how each is started.
+// It only looks: `versions.ts` fetches them.
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The oldest that is supported, the one whose documents most people read, and two where much changed. */
+export const TESTED_VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '1.5.2'] as const;
+
+/** The package moved after 0.73.1. */
+const PACKAGES = ['@earendil-works/pi-coding-agent', '@mariozechner/pi-coding-agent'];
+
+export interface InstalledPi {
+  version: string;
+  /** Program and first arguments; flags follow. */
+  argv: string[];
+  /** The same as a person writes it behind `--agent`. */
+  command: string;
+}
+
+/** PI_VERSIONS_DIR, or `.cache/pi-versions`: one folder for each version, named after it. */
+export function versionsFolder(): string {
+  const named = process.env.PI_VERSIONS_DIR;
+  return named ? resolve(named) : fileURLToPath(new URL('../.cache/pi-versions', import.meta.url));
+}
+
+/** Name of the package that holds this version. */
+export function packageOf(version: string): string {
+  return compareVersions(version, '0.73.1') > 0 ? PACKAGES[0]! : PACKAGES[1]!;
+}
+
+/** Those that are there, oldest first. A folder that holds no whole pi is left out. */
+export async function installedPis(): Promise<InstalledPi[]> {
+  const folder = versionsFolder();
+  const names = await readdir(folder).catch(noneWhenMissing);
+  const found = await Promise.all(names.map((name) => installedPi(join(folder, name))));
+  return found.filter((pi) => pi !== undefined).sort((a, b) => compareVersions(a.version, b.version));
+}
+
+/** The pi that was installed into this folder, if any. */
+export async function installedPi(folder: string): Promise<InstalledPi | undefined> {
+  for (const name of PACKAGES) {
+    const place = join(folder, 'node_modules', name);
+    const manifest = await readManifest(join(place, 'package.json'));
+    if (!manifest) continue;
+    // By the Node that runs us: PATH may hold an older one, on which all since 0.75 die at once.
+    const argv = [process.execPath, join(place, manifest.bin.pi)];
+    return { version: manifest.version, argv, command: argv.map((part) => JSON.stringify(part)).join(' ') };
+  }
+  return undefined;
+}
+
+/** Negative when `a` is older. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
+  for (let i = 0; i < 3; i++) {
+    const difference = (left?.[i] ?? 0) - (right?.[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+async function readManifest(file: string): Promise<{ version: string; bin: { pi: string } } | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : (JSON.parse(text) as { version: string; bin: { pi: string } });
+}
+
+function noneWhenMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
