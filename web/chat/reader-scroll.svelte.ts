@@ -11,7 +11,7 @@ const SCROLL_KEYS: Record<string, 'up' | 'down'> = {
   PageDown: 'down',
   End: 'down',
 };
-/** For browsers without `scrollend`: as long without a scroll event means that it has come to rest. */
+/** As long without a scroll event means that it has come to rest, where `scrollend` does not say so. */
 const REST_MS = 150;
 const DEEPEST_ANCHOR = 6;
 
@@ -30,14 +30,14 @@ export class ReaderScroll {
     const listening = new AbortController();
     const options = { signal: listening.signal, passive: true };
     scroller.addEventListener('scroll', () => this.#scrolled(), options);
-    scroller.addEventListener('scrollend', () => this.#rested(), options);
+    scroller.addEventListener('scrollend', () => this.#intent.rests(), options);
     scroller.addEventListener('wheel', (event) => this.#wheeled(event), options);
     scroller.addEventListener('keydown', (event) => this.#keyed(event), options);
     scroller.addEventListener('pointerdown', (event) => this.#pressed(event), options);
     scroller.addEventListener('touchstart', () => this.#intent.holds(), options);
     for (const end of ['pointerup', 'pointercancel', 'touchend', 'touchcancel'])
       addEventListener(end, () => this.#released(), options);
-    const observer = new ResizeObserver(() => this.#laidOut());
+    const observer = new ResizeObserver(() => this.settle());
     observer.observe(scroller);
     for (const child of scroller.children) observer.observe(child);
     return () => {
@@ -51,7 +51,7 @@ export class ReaderScroll {
   /** Goes to the end and stays there. */
   toEnd(): void {
     this.#intent.follows();
-    this.#laidOut();
+    this.settle();
   }
 
   /** To be called before something opens or closes because the reader asked: that thing stays under the pointer. */
@@ -66,7 +66,8 @@ export class ReaderScroll {
     return top > 2 * viewport;
   }
 
-  #laidOut(): void {
+  /** To be called when the layout may have changed; a change of size is noticed without. */
+  settle(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
     if (this.#intent.isFollowing) scroller.scrollTop = scroller.scrollHeight;
@@ -85,18 +86,17 @@ export class ReaderScroll {
     this.#intent.scrolled(this.#place());
     this.isFollowing = this.#intent.isFollowing;
     if (!this.isFollowing) this.#remember();
-    clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#rested(), REST_MS);
+    this.#restSoon();
   }
 
-  #rested(): void {
+  #restSoon(): void {
     clearTimeout(this.#restTimer);
-    this.#intent.rests();
+    this.#restTimer = setTimeout(() => this.#intent.rests(), REST_MS);
   }
 
   #released(): void {
     this.#intent.letsGo();
-    this.#restTimer ??= setTimeout(() => this.#rested(), REST_MS);
+    this.#restSoon();
   }
 
   #wheeled({ deltaY, target }: WheelEvent): void {
@@ -120,6 +120,8 @@ export class ReaderScroll {
   #moves(direction: 'up' | 'down'): void {
     const place = this.#place();
     this.#intent.moves(direction, place);
+    // At the top or the end nothing will move, and so nothing will say that it has come to rest.
+    this.#restSoon();
     this.isFollowing = this.#intent.isFollowing;
     if (!this.isFollowing && isAtEnd(place)) this.#remember();
   }
@@ -162,7 +164,7 @@ export class ReaderScroll {
   }
 }
 
-/** Of elements one below the other. */
+/** Of elements one below the other; one that stays at the top whatever comes is passed over (`data-anchor="never"`). */
 function firstBelow(elements: HTMLCollection, edge: number): Element | null {
   let from = 0;
   let to = elements.length;
@@ -171,5 +173,6 @@ function firstBelow(elements: HTMLCollection, edge: number): Element | null {
     if (elements[middle]!.getBoundingClientRect().bottom > edge) to = middle;
     else from = middle + 1;
   }
-  return elements[from] ?? null;
+  const first = elements[from] ?? null;
+  return first instanceof HTMLElement && first.dataset.anchor === 'never' ? first.nextElementSibling : first;
 }
