@@ -22,8 +22,8 @@ test('later edits elsewhere in the file are on both sides', () => {
 test('when the changed place was changed again, the edit is shown alone with the numbers of its lines', () => {
   const later = '--- a\n+++ a\n@@ -4,1 +4,1 @@\n-x\n+y\n@@ -10,2 +10,1 @@\n keep\n-gone\n';
   assert.deepEqual(changeOf({ args: {}, details: { patch: later } }, 'something else\n'), {
-    original: 'x\n⋯\nkeep\ngone',
-    modified: 'y\n⋯\nkeep',
+    original: 'x\n\nkeep\ngone',
+    modified: 'y\n\nkeep',
     lines: { original: [4, null, 10, 11], modified: [4, null, 10] },
   });
 });

@@ -10,8 +10,6 @@ export interface Change {
   lines?: { original: (number | null)[]; modified: (number | null)[] };
 }
 
-const GAP = '⋯';
-
 /** `current`: the file as it is now, line ends "\n"; null when it is gone. Null when nobody knows any more. */
 export function changeOf(run: Pick<ToolRun, 'args' | 'details'>, current: string | null): Change | null {
   const patch = patchOf(run.details);
@@ -105,7 +103,7 @@ function joined(parts: Part[]): { text: string; numbers: (number | null)[] } {
   const texts: string[] = [];
   parts.forEach(({ start, lines }, at) => {
     if (at > 0) {
-      texts.push(GAP);
+      texts.push('');
       numbers.push(null);
     }
     texts.push(...lines);

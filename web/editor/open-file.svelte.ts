@@ -1,5 +1,5 @@
-// One file in the editor: read, edited, saved, and what happens on disk meanwhile. The text itself lives in a
-// buffer of Monaco's as soon as there is one; what is dirty, conflicting or refused is decided here.
+// One file in the editor: read, edited, saved, and what happens on disk meanwhile. What is dirty, conflicting or
+// refused is decided here; the text itself is `LiveText`'s, the keeping of unsaved edits `UnsavedStore`'s.
 import { ApiError } from '../lib/api.ts';
 import {
   keepMine,
@@ -11,17 +11,9 @@ import {
   type Version,
 } from './file-state.ts';
 import { readVersion, writeBytes, type FileAccess, type ReadVersion } from './file-route.ts';
+import { LiveText, type EditBuffer } from './live-text.svelte.ts';
 import { encodeText } from './text-format.ts';
 import type { UnsavedStore } from './unsaved-store.ts';
-
-/** Where the text is edited. Versions differ whenever texts do; undoing leads back to an earlier one. */
-export interface EditBuffer {
-  text(): string;
-  version(): number;
-  /** Can be undone, and keeps cursors in lines that do not change. */
-  replace(text: string): void;
-  dispose(): void;
-}
 
 export type Phase =
   | { status: 'loading' }
@@ -37,8 +29,6 @@ export interface OpenFileOptions {
 }
 
 const KEEP_AFTER_MS = 400;
-/** A version that no buffer ever has. */
-const NO_VERSION = -1;
 
 export class OpenFile {
   readonly kind = 'file';
@@ -53,11 +43,7 @@ export class OpenFile {
   /** Somebody asked to see it, maybe at a line (from 1); until it is shown there. */
   asked = $state.raw<{ line?: number } | null>(null);
 
-  #buffer: EditBuffer | null = null;
-  /** The text while there is no buffer. */
-  #draft = $state.raw('');
-  #cleanVersion = NO_VERSION;
-  #isReplacing = false;
+  readonly #live = new LiveText();
   #keeping: ReturnType<typeof setTimeout> | undefined;
   #turns: Promise<unknown> = Promise.resolve();
 
@@ -81,7 +67,7 @@ export class OpenFile {
   }
 
   get text(): string {
-    return this.#buffer ? this.#buffer.text() : this.#draft;
+    return this.#live.value;
   }
 
   /** Reads it for the first time, with the edits that were kept from before. */
@@ -136,24 +122,19 @@ export class OpenFile {
     if (this.#state) this.#take(takeTheirs(this.#state));
   }
 
-  /** `make` is given the text that is on disk as far as known; unsaved edits are then put into the buffer. */
+  /** From now on the text is edited in the buffer that `make` makes of the saved text; its undo history starts there. */
   attach(make: (text: string) => EditBuffer): void {
-    if (this.#buffer || !this.#state) return;
-    const { isDirty, base } = this.#state;
-    const buffer = make(isDirty ? base.text : this.#draft);
-    this.#cleanVersion = buffer.version();
-    this.#buffer = buffer;
-    if (isDirty) this.#replace(this.#draft);
+    if (this.#state) this.#live.attach(make, this.#state.isDirty ? this.#state.base.text : this.text);
   }
 
   get buffer(): EditBuffer | null {
-    return this.#buffer;
+    return this.#live.buffer;
   }
 
   /** The buffer's text is another one now. */
   edited(): void {
-    if (!this.#state || !this.#buffer || this.#isReplacing) return;
-    const isDirty = this.#buffer.version() !== this.#cleanVersion;
+    if (!this.#state || this.#live.isReplacing) return;
+    const isDirty = !this.#live.isClean;
     if (isDirty !== this.#state.isDirty) this.#state = { ...this.#state, isDirty };
     clearTimeout(this.#keeping);
     this.#keeping = setTimeout(() => void this.keep(), KEEP_AFTER_MS);
@@ -182,8 +163,7 @@ export class OpenFile {
   async close(): Promise<void> {
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
-    this.#buffer?.dispose();
-    this.#buffer = null;
+    this.#live.dispose();
     await this.#options.unsaved.delete(this.#options.workspace, this.path).catch(() => undefined);
   }
 
@@ -194,12 +174,12 @@ export class OpenFile {
     this.trouble = null;
     const { base } = this.#state;
     const { text } = this;
-    const version = this.#buffer?.version() ?? NO_VERSION;
+    const { version } = this.#live;
     try {
       const bytes = encodeText(text, base);
       const condition = precondition(this.#state);
       const etag = await writeBytes(this.#options.access(), this.path, { bytes, condition });
-      this.#cleanVersion = version;
+      this.#live.markClean(version);
       this.#state = saved({ ...base, text, etag }, () => this.text);
       await this.keep();
     } catch (error) {
@@ -220,13 +200,13 @@ export class OpenFile {
   }
 
   #open(found: ReadVersion): void {
-    this.#draft = found.text;
+    this.#live.replace(found.text);
     this.#state = { base: found, isDirty: false, other: null };
     this.phase = { status: 'open', isReadOnly: !found.isUtf8 };
   }
 
   #restore(base: Version, text: string): void {
-    this.#draft = text;
+    this.#live.replace(text);
     this.#state = { base, isDirty: true, other: null };
     this.phase = { status: 'open', isReadOnly: false };
   }
@@ -246,19 +226,12 @@ export class OpenFile {
   #take({ state, text }: { state: FileState; text?: string }): void {
     const wasDirty = this.isDirty;
     this.#state = state;
-    if (text !== undefined) this.#replace(text);
+    if (text !== undefined) this.#live.replace(text);
     if (!state.isDirty) {
-      this.#cleanVersion = this.#buffer?.version() ?? NO_VERSION;
+      this.#live.markClean();
       this.trouble = null;
       if (wasDirty) void this.keep();
     }
-  }
-
-  #replace(text: string): void {
-    this.#draft = text;
-    this.#isReplacing = true;
-    this.#buffer?.replace(text);
-    this.#isReplacing = false;
   }
 
   /** One thing at a time: a look at the disk while a save is on its way would find what looks like a conflict. */

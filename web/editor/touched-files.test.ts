@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ToolRun } from '../../shared/view/view.ts';
-import { touchedFiles } from './touched-files.ts';
+import { foldersAround, touchedFiles } from './touched-files.ts';
 
 function runs(...parts: Partial<ToolRun>[]): Record<string, ToolRun> {
   const whole = parts.map((part, n): ToolRun => {
@@ -34,4 +34,8 @@ test('reading, failing, still running and other folders do not', () => {
     '/w',
   );
   assert.equal(touched.size, 0);
+});
+
+test('the folders around a file are all of those on the way to it', () => {
+  assert.deepEqual([...foldersAround(['a/b/c.ts', 'top.ts'])], ['a/b', 'a']);
 });

@@ -1,5 +1,5 @@
 import type { ToolRun } from '../../shared/view/view.ts';
-import { workspacePath } from './workspace-path.ts';
+import { folderOf, workspacePath } from './workspace-path.ts';
 
 /** The files, relative to the workspace, that the agent's edit and write calls of this conversation have changed. */
 export function touchedFiles(toolRuns: Readonly<Record<string, ToolRun>>, workspace: string): Set<string> {
@@ -10,4 +10,13 @@ export function touchedFiles(toolRuns: Readonly<Record<string, ToolRun>>, worksp
     if (path) touched.add(path);
   }
   return touched;
+}
+
+/** Every folder that one of these paths lies in, at any depth. */
+export function foldersAround(paths: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.add(folder);
+  }
+  return folders;
 }

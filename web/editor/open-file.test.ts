@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { ApiError, type RequestOptions } from '../lib/api.ts';
+import type { FileAccess } from './file-route.ts';
+import type { EditBuffer } from './live-text.svelte.ts';
+import { OpenFile } from './open-file.svelte.ts';
+import type { UnsavedFile, UnsavedStore } from './unsaved-store.ts';
+
+/** A disk with one file and the conditions of the real route. */
+class Disk {
+  bytes: Uint8Array | null = encode('one\n');
+  refusal: ApiError | null = null;
+  saves: string[] = [];
+  /** Runs between a save's request and its answer. */
+  duringSave = (): void => {};
+
+  get etag(): string {
+    return this.bytes ? `"${Buffer.from(this.bytes).toString('hex')}"` : '';
+  }
+
+  set text(text: string) {
+    this.bytes = encode(text);
+  }
+
+  get text(): string {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes!);
+  }
+
+  fetch = async (_path: string, { method, body, headers }: RequestOptions = {}): Promise<Response> => {
+    if (this.refusal) throw this.refusal;
+    if (method === 'PUT') {
+      const isRight = headers?.['if-none-match'] ? !this.bytes : headers?.['if-match'] === this.etag;
+      if (!isRight) throw new ApiError(412, 'changed', 'changed meanwhile');
+      this.bytes = body as Uint8Array;
+      this.saves.push(this.text);
+      this.duringSave();
+    }
+    if (!this.bytes) throw new ApiError(404, 'not_found', 'gone');
+    return new Response(Uint8Array.from(this.bytes), { headers: { etag: this.etag } });
+  };
+}
+
+class TestBuffer implements EditBuffer {
+  #texts: string[];
+  readonly #onEdit: () => void;
+
+  constructor(text: string, onEdit: () => void) {
+    this.#texts = [text];
+    this.#onEdit = onEdit;
+  }
+
+  text = (): string => this.#texts.at(-1)!;
+  version = (): number => this.#texts.length;
+  dispose = (): void => {};
+
+  replace(text: string): void {
+    this.#texts.push(text);
+    this.#onEdit();
+  }
+
+  undo(): void {
+    this.#texts.pop();
+    this.#onEdit();
+  }
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+let disk: Disk;
+let kept: Map<string, UnsavedFile>;
+
+beforeEach(() => {
+  disk = new Disk();
+  kept = new Map();
+});
+
+async function open(): Promise<OpenFile> {
+  const unsaved = {
+    get: async (_: string, path: string) => kept.get(path),
+    put: async (file: UnsavedFile) => void kept.set(file.path, file),
+    delete: async (_: string, path: string) => void kept.delete(path),
+  } as UnsavedStore;
+  const access = { path: 'api/agents/1', api: disk } as unknown as FileAccess;
+  const file = new OpenFile({ path: 'a.txt', workspace: '/w', access: () => access, unsaved });
+  await file.load();
+  return file;
+}
+
+function edit(file: OpenFile): TestBuffer {
+  file.attach((text) => new TestBuffer(text, () => file.edited()));
+  return file.buffer as TestBuffer;
+}
+
+test('an edit makes it dirty, undoing it clean, saving it clean', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  assert.equal(file.isDirty, false);
+  buffer.replace('two\n');
+  assert.equal(file.isDirty, true);
+  buffer.undo();
+  assert.equal(file.isDirty, false);
+  buffer.replace('three\n');
+  assert.equal(await file.save(), true);
+  assert.equal(file.isDirty, false);
+  assert.deepEqual(disk.saves, ['three\n']);
+  await file.close();
+});
+
+test('a save of what was not edited writes nothing', async () => {
+  const file = await open();
+  edit(file);
+  assert.equal(await file.save(), true);
+  assert.deepEqual(disk.saves, []);
+});
+
+test('an unedited file follows the disk, and that can be undone but is no edit', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  disk.text = 'from the agent\n';
+  await file.refresh();
+  assert.equal(buffer.text(), 'from the agent\n');
+  assert.equal(file.isDirty, false);
+});
+
+test('a save that comes too late keeps both versions, and "keep mine" saves over theirs', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.text = 'theirs\n';
+  assert.equal(await file.save(), false);
+  assert.equal(file.theirs?.text, 'theirs\n');
+  assert.equal(file.text, 'mine\n');
+  assert.equal(await file.save(), false, 'a second press does not save over it either');
+  assert.equal(disk.text, 'theirs\n');
+  await file.keepMine();
+  assert.equal(disk.text, 'mine\n');
+  assert.equal(file.theirs, null);
+  assert.equal(file.isDirty, false);
+  await file.close();
+});
+
+test('"take theirs" gives their text, and mine can be undone to', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\n');
+  disk.text = 'theirs\n';
+  await file.refresh();
+  file.takeTheirs();
+  assert.equal(file.text, 'theirs\n');
+  assert.equal(file.isDirty, false);
+  buffer.undo();
+  assert.equal(file.text, 'mine\n');
+  assert.equal(file.isDirty, true);
+  await file.close();
+});
+
+test('when theirs changes again after "keep mine" was pressed too late, it is a conflict again', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.text = 'theirs\n';
+  await file.refresh();
+  disk.text = 'theirs, again\n';
+  await file.keepMine();
+  assert.equal(disk.text, 'theirs, again\n');
+  assert.equal(file.theirs?.text, 'theirs, again\n');
+  assert.equal(file.text, 'mine\n');
+  await file.close();
+});
+
+test('what is typed while a save is on its way stays unsaved', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('first\n');
+  disk.duringSave = () => buffer.replace('first and more\n');
+  assert.equal(await file.save(), false);
+  assert.equal(disk.text, 'first\n');
+  assert.equal(file.isDirty, true);
+  buffer.undo();
+  assert.equal(file.isDirty, false, 'what was saved is the clean version');
+  await file.close();
+});
+
+test('a look at the disk while a save is on its way is no conflict', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  await Promise.all([file.save(), file.refresh()]);
+  assert.equal(file.theirs, null);
+  assert.equal(file.isDirty, false);
+});
+
+test('a deleted file keeps its text and is made again only when asked for', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.bytes = null;
+  await file.refresh();
+  assert.equal(file.isDeleted, true);
+  assert.equal(await file.save(), false);
+  assert.equal(disk.bytes, null);
+  await file.keepMine();
+  assert.equal(disk.text, 'mine\n');
+  assert.equal(file.isDeleted, false);
+  await file.close();
+});
+
+test('unsaved edits come back after a reload, over the saved text', async () => {
+  const before = await open();
+  edit(before).replace('mine\n');
+  await before.keep();
+  const file = await open();
+  assert.equal(file.isDirty, true);
+  assert.equal(file.text, 'mine\n');
+  const buffer = edit(file);
+  assert.equal(buffer.text(), 'mine\n');
+  buffer.undo();
+  assert.equal(buffer.text(), 'one\n');
+  assert.equal(file.isDirty, false);
+  await file.close();
+});
+
+test('unsaved edits that come back to another version on disk are a conflict', async () => {
+  const before = await open();
+  edit(before).replace('mine\n');
+  await before.keep();
+  disk.text = 'theirs\n';
+  const file = await open();
+  assert.equal(file.text, 'mine\n');
+  assert.equal(file.theirs?.text, 'theirs\n');
+  disk.bytes = null;
+  const again = await open();
+  assert.equal(again.text, 'mine\n');
+  assert.equal(again.isDeleted, true);
+});
+
+test('nothing is kept of a file that was saved or closed', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\n');
+  await file.keep();
+  assert.equal(kept.size, 1);
+  await file.save();
+  assert.equal(kept.size, 0);
+  buffer.replace('more\n');
+  await file.keep();
+  await file.close();
+  assert.equal(kept.size, 0);
+});
+
+test('edits that the browser cannot keep are said to be in danger', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  kept.set = () => {
+    throw new Error('the disk is full');
+  };
+  await file.keep();
+  assert.match(file.trouble ?? '', /the disk is full/);
+  assert.equal(file.isDirty, true);
+});
+
+test('a refused file says why, and can be tried again unless it will stay so', async () => {
+  disk.refusal = new ApiError(415, 'binary', 'is a binary file');
+  const binary = await open();
+  assert.deepEqual(binary.phase, { status: 'refused', message: 'is a binary file', canRetry: false });
+  disk.refusal = new ApiError(0, 'unreachable', 'no answer');
+  const file = await open();
+  assert.equal(file.phase.status === 'refused' && file.phase.canRetry, true);
+  disk.refusal = null;
+  await file.refresh();
+  assert.equal(file.text, 'one\n');
+});
+
+test('a failed save says so and loses nothing', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.refusal = new ApiError(507, 'disk_full', 'the disk is full');
+  assert.equal(await file.save(), false);
+  assert.equal(file.trouble, 'the disk is full');
+  assert.equal(file.isDirty, true);
+  disk.refusal = null;
+  assert.equal(await file.save(), true);
+  assert.equal(file.trouble, null);
+});
+
+test('what is no UTF-8 can be read but not saved', async () => {
+  disk.bytes = Uint8Array.from([0x63, 0x61, 0x66, 0xe9]);
+  const file = await open();
+  assert.deepEqual(file.phase, { status: 'open', isReadOnly: true });
+  assert.equal(file.text, 'café');
+  edit(file).replace('other');
+  await file.save();
+  assert.deepEqual(disk.saves, []);
+  await file.close();
+});
