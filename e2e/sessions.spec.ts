@@ -1,12 +1,13 @@
 // Stored sessions of the workspace: found, searched, come back to.
 import type { Locator, Page } from '@playwright/test';
 import { command } from './commands.ts';
-import { agentStatus, expect, open, test, type RunningPanel } from './panel.ts';
+import { agentStatus, entries, expect, open, test, type RunningPanel } from './panel.ts';
 
 test('a session is found by its words and resumed by a click', async ({ page, panel }) => {
   await open(page, panel);
   await converse(page, panel, 'Why do the payment retries never stop?');
   await page.getByRole('button', { name: 'New session' }).click();
+  await expect(entries(page, /./)).toHaveCount(0);
   await converse(page, panel, 'Write a changelog');
   await page.getByRole('button', { name: 'Sessions', exact: true }).click();
   const rows = sessions(page).getByRole('list').getByRole('listitem');
