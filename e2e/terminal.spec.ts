@@ -1,0 +1,237 @@
+// The terminal: what a program writes is what the reader sees, and the reader's place is the reader's own.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { agentStatus, expect, open, send, test, type RunningPanel } from './panel.ts';
+
+const terminal = (page: Page): Locator => page.getByRole('region', { name: 'Terminal' });
+const screen = (page: Page): Locator => terminal(page).getByRole('tabpanel');
+const tabs = (page: Page): Locator => terminal(page).getByRole('tablist', { name: 'Runs' }).getByRole('tab');
+const follow = (page: Page): Locator => terminal(page).getByRole('button', { name: 'Follow output' });
+
+/** The model runs this script with bash, as `sh NAME`, so that what it prints stands nowhere but in its output. */
+async function run(panel: RunningPanel, page: Page, scripts: Record<string, string>): Promise<void> {
+  for (const [name, script] of Object.entries(scripts)) await panel.write(name, script);
+  const names = Object.keys(scripts);
+  panel.model.queue([
+    ...names.map((name) => ({ steps: [{ tool: 'bash', args: { command: `sh ${name}` } }] })),
+    { steps: [{ text: 'That was it.' }] },
+  ]);
+  await send(page, `run ${names.join(' and ')}`);
+}
+
+/** Waits in a script until the test writes a file of this name. */
+const until = (file: string): string => `while [ ! -e ${file} ]; do sleep 0.02; done`;
+
+async function wheel(page: Page, notches: number): Promise<void> {
+  const box = (await screen(page).boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, notches * 100);
+}
+
+/** Many lines, a marked end, and one more after the test said so. */
+const LONG = `for i in $(seq 1 200); do echo "row $i"; done; echo end of rows; ${until('go')}; echo after the end`;
+
+test('output keeps its colours and carriage returns, and the state of the run stands beside it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const script = `printf '\\033[31mred\\033[0m plain\\n'
+for i in 10 50 100; do printf '\\r%3d%% done' $i; done; echo; ${until('go')}; exit 3`;
+  await run(panel, page, { 'colours.sh': script });
+  await expect(screen(page)).toContainText('100% done');
+  await expect(screen(page)).not.toContainText('50% done');
+  const [red, plain] = await Promise.all(
+    ['red', 'plain'].map((text) =>
+      screen(page)
+        .getByText(text, { exact: false })
+        .last()
+        .evaluate((element) => getComputedStyle(element).color),
+    ),
+  );
+  expect(red).not.toBe(plain);
+  await expect(tabs(page)).toHaveAccessibleName(/sh colours\.sh.*running/);
+  await panel.write('go', '');
+  await expect(tabs(page)).toHaveAccessibleName(/exit 3/);
+});
+
+test('it follows the output until the reader scrolls, counts what is new, and follows again on demand', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await run(panel, page, { 'long.sh': LONG });
+  await expect(screen(page)).toContainText('end of rows');
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'true');
+
+  await wheel(page, -1);
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
+  await panel.write('go', '');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(terminal(page).getByRole('button', { name: '1 new line' })).toBeVisible();
+  await expect(screen(page)).not.toContainText('after the end');
+
+  await follow(page).click();
+  await expect(screen(page)).toContainText('after the end');
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(terminal(page).getByRole('button', { name: /new line/ })).toBeHidden();
+});
+
+test('a new run is shown to who follows, and takes nobody away from what they look at', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await run(panel, page, {
+    'first.sh': `echo this is the first; ${until('go1')}`,
+    'second.sh': `echo this is the second; ${until('go2')}`,
+    'third.sh': 'echo this is the third',
+  });
+  await expect(screen(page)).toContainText('this is the first');
+  await panel.write('go1', '');
+  await expect(screen(page)).toContainText('this is the second');
+
+  await tabs(page).filter({ hasText: 'first.sh' }).click();
+  await expect(screen(page)).toContainText('this is the first');
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
+  await panel.write('go2', '');
+  await expect(tabs(page)).toHaveCount(3);
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(tabs(page).filter({ hasText: 'first.sh' })).toHaveAttribute('aria-selected', 'true');
+
+  await follow(page).click();
+  await expect(screen(page)).toContainText('this is the third');
+  await page.keyboard.press('Shift+Tab');
+  await tabs(page).first().press('ArrowRight');
+  await expect(screen(page)).toContainText('this is the second');
+});
+
+test("a person's own command has a tab, marked as theirs", async ({ page, panel }) => {
+  await open(page, panel);
+  await panel.write('own.sh', 'echo typed by a person');
+  await send(page, '!sh own.sh');
+  await expect(tabs(page)).toHaveAccessibleName(/^!\s*sh own\.sh/);
+  await expect(screen(page)).toContainText('typed by a person');
+});
+
+test('after a reload in the middle of a run all of its output is there, and goes on', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await run(panel, page, { 'long.sh': LONG });
+  await expect(screen(page)).toContainText('end of rows');
+  await page.reload();
+  await expect(screen(page)).toContainText('end of rows');
+  await panel.write('go', '');
+  await expect(screen(page)).toContainText('after the end');
+});
+
+test('the full output is a download of every byte, and its address holds no token', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await run(panel, page, { 'big.sh': 'seq 1 800000' });
+  await expect(screen(page)).toContainText('800000', { timeout: 30_000 });
+  await expect(tabs(page)).toHaveAccessibleName(/done/);
+  const link = terminal(page).getByRole('link', { name: 'Full output' });
+  expect(await link.evaluate((a) => (a as HTMLAnchorElement).href)).not.toContain(panel.token);
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  const saved = await readFile(await download.path(), 'utf8');
+  const lines = saved.trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThanOrEqual(800_000);
+  expect(lines.slice(0, 2)).toEqual(['1', '2']);
+
+  await page.reload();
+  await expect(screen(page)).toContainText(/The first .* are not shown here/);
+  await expect(screen(page)).toContainText('800000');
+});
+
+test('what is searched for is counted and marked', async ({ page, panel }) => {
+  await open(page, panel);
+  await run(panel, page, { 'rows.sh': 'for i in $(seq 1 30); do echo "row $i"; done' });
+  await expect(screen(page)).toContainText('row 30');
+  const find = terminal(page).getByRole('searchbox', { name: 'Find in output' });
+  await find.fill('row 2');
+  await expect(terminal(page).getByText('11 of 11')).toBeVisible();
+  await find.press('Enter');
+  await expect(terminal(page).getByText('10 of 11')).toBeVisible();
+  await find.fill('nowhere');
+  await expect(terminal(page).getByText('0 of 0')).toBeVisible();
+});
+
+test('output can neither take the wheel, nor the clipboard, nor the title, nor say anything back', async ({
+  page,
+  panel,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, panel);
+  await page.evaluate(() => navigator.clipboard.writeText('mine'));
+  const title = await page.title();
+  const hostile = `printf '\\033]52;c;ZXZpbA==\\007\\033]0;evil title\\007\\033[?1000h\\033[?1003h\\033[?1049h'
+printf '\\033[c\\033[6n\\033]10;?\\007'
+${LONG}`;
+  const posts: string[] = [];
+  await run(panel, page, { 'hostile.sh': hostile });
+  await expect(screen(page)).toContainText('end of rows');
+  page.on('request', (request) => request.method() === 'GET' || posts.push(request.url()));
+  await wheel(page, -3);
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
+  await follow(page).click();
+  await panel.write('go', '');
+  await expect(screen(page)).toContainText('after the end');
+  expect(posts).toEqual([]);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('mine');
+  await expect(page).not.toHaveTitle(/evil/);
+  expect(title).not.toContain('evil');
+});
+
+test('a link shows where it leads before it opens, and only web addresses are links', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const link = (url: string, text: string): string =>
+    `\\033]8;;${url}\\033\\\\\\\\${text}\\033]8;;\\033\\\\\\\\`;
+  await panel.write(
+    'links.sh',
+    `printf '${link('https://example.org/real', 'bank.example')}\\n${link('javascript:alert(1)', 'script link')}\\n'`,
+  );
+  panel.model.queue([
+    { steps: [{ tool: 'bash', args: { command: 'sh links.sh' } }] },
+    { steps: [{ text: 'Done.' }] },
+  ]);
+  await send(page, 'print links');
+  await expect(screen(page)).toContainText('bank.example');
+  const card = page.getByRole('dialog', { name: 'Open link' });
+  await clickText(page, 'script link');
+  await expect(card).toBeHidden();
+  await clickText(page, 'bank.example');
+  await expect(card).toContainText('https://example.org/real');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+});
+
+/** As a hand does: over the word first, so that the link is known, then a click. */
+async function clickText(page: Page, text: string): Promise<void> {
+  const box = (await screen(page).getByText(text).last().boundingBox())!;
+  await page.mouse.move(box.x + 5, box.y + box.height / 2);
+  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  await page.mouse.click(box.x + 8, box.y + box.height / 2);
+}
+
+test('keys scroll it and Tab leaves it', async ({ page, panel }) => {
+  await open(page, panel);
+  await run(panel, page, { 'long.sh': LONG });
+  await expect(screen(page)).toContainText('end of rows');
+  await terminal(page).getByRole('textbox', { name: 'Terminal output' }).focus();
+  await page.keyboard.press('Home');
+  await expect(screen(page)).toContainText('row 1row 2');
+  await page.keyboard.press('End');
+  await expect(screen(page)).toContainText('end of rows');
+  await page.keyboard.press('Tab');
+  await expect(terminal(page).getByRole('link', { name: 'Full output' })).toBeFocused();
+  await panel.write('go', '');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+});
