@@ -68,6 +68,7 @@ export class Connection {
         if (error instanceof ApiError && error.status === 404)
           agent = (await this.#options.onLost()) ?? agent;
       }
+      if (this.status === 'live') this.lastLive = Date.now();
       this.status = failures >= FAILURES_UNTIL_OFFLINE || !navigator.onLine ? 'offline' : 'reconnecting';
       await this.#pause(failures);
     }
