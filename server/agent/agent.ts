@@ -15,7 +15,7 @@ import { Feed } from './feed.ts';
 import { Idempotency } from './idempotency.ts';
 import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
-import { commandLine, isAtLeast, type Flags, type Program } from './program.ts';
+import { commandLine, type Flags, type Program } from './program.ts';
 import { Session } from './session.ts';
 
 export interface AgentOptions {
@@ -55,21 +55,18 @@ export class Agent {
       onGrowth: ({ call, delta, bytes }) =>
         this.emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });
-    const { version } = options.program;
     this.#feed = new Feed({
       agent: this.id,
       build: options.build,
-      view: { ...emptyView(options.workspace), ...(version && { version }) },
+      view: emptyView(options.workspace, options.program.version),
       images: this.images,
       outputs: this.outputs,
-      saysSettled: isAtLeast(version, [0, 80, 4]),
       onFolded: (event) => this.#onFolded(event),
     });
     this.session = new Session({
       feed: this.#feed,
       images: this.images,
       outputs: this.outputs,
-      saysThinkingLevels: isAtLeast(version, [0, 81, 0]),
       ask: (command) => this.#read(command),
     });
     this.#desk = new DialogDesk({
@@ -78,6 +75,7 @@ export class Agent {
     });
     this.commands = new CommandRunner({
       pi: () => this.#running(),
+      view: () => this.view,
       session: this.session,
       desk: this.#desk,
       outputs: this.outputs,
@@ -135,9 +133,8 @@ export class Agent {
     await this.#pi?.close();
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo };
-    this.#feed.replace(({ workspace, version, notices, undelivered, entries }) => ({
-      ...emptyView(workspace),
-      ...(version && { version }),
+    this.#feed.replace(({ workspace, notices, undelivered, entries }) => ({
+      ...emptyView(workspace, this.#options.program.version),
       notices,
       // Up to 0.87.1 a session is written with its first answer: without a file, what was asked is with us only.
       undelivered: sessionFile ? undelivered : [...entries.flatMap(promptOf), ...undelivered],

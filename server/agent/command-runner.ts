@@ -1,8 +1,10 @@
 // The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
 // version) is read again afterwards.
 import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
+import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { View } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
 import type { DialogDesk } from './dialog-desk.ts';
@@ -13,6 +15,7 @@ import type { Session } from './session.ts';
 export interface CommandRunnerOptions {
   /** Throws a Refusal 409 while there is none. */
   pi: () => Pi;
+  view: () => View;
   session: Session;
   desk: DialogDesk;
   outputs: Outputs;
@@ -44,6 +47,7 @@ export class CommandRunner {
 
   /** pi's answer. Throws a Refusal while there is no pi, and for what may not be asked. */
   async run(command: PageCommand): Promise<Answer> {
+    this.#requireAbility(command);
     const { desk, findSession } = this.#options;
     switch (command.type) {
       case 'prompt':
@@ -63,6 +67,7 @@ export class CommandRunner {
 
   /** A command of the person's: its output comes by `call`, and pi answers when it has ended. */
   bash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
+    this.#requireAbility({ type: 'bash', excludeFromContext });
     const { pi, outputs, emit } = this.#options;
     const { id: call, answer } = pi().request({ type: 'bash', command, excludeFromContext });
     outputs.start(call);
@@ -95,11 +100,31 @@ export class CommandRunner {
   }
 
   async #prompt(command: Extract<PiCommand, { type: 'prompt' }>): Promise<Answer> {
-    const { session } = this.#options;
+    const { session, view } = this.#options;
+    const { compaction, can } = view();
+    if (compaction && !can.refuseWhileCompacting)
+      throw new Refusal(
+        409,
+        'compacting',
+        'This pi would lose what is sent now: wait until it has compacted.',
+      );
     const answer = await this.#ask(command);
     // A command of an extension may have changed the session without a word.
     if (command.message.startsWith('/')) await this.aside(() => session.followIfChanged());
     return answer;
+  }
+
+  /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */
+  #requireAbility(command: Parameters<typeof neededFor>[0]): void {
+    const { can, version } = this.#options.view();
+    const needed = neededFor(command);
+    if (!needed || can[needed]) return;
+    const lack = command.type === 'bash' ? 'cannot keep a command from the model' : `has no ${command.type}`;
+    throw new Refusal(
+      409,
+      'pi_too_old',
+      `pi ${version} ${lack}: that takes pi ${sinceWhich(needed)} or newer.`,
+    );
   }
 
   async #ask(command: PiCommand): Promise<Answer> {

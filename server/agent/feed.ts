@@ -17,8 +17,6 @@ export interface FeedOptions {
   view: View;
   images: ImageStore;
   outputs: RunOutputs;
-  /** pi before 0.80.4 does not say when a run is over. */
-  saysSettled: boolean;
   /** Called for each event right after it was folded. */
   onFolded(event: ViewEvent): void;
 }
@@ -37,7 +35,10 @@ export class Feed {
     this.#fanOut = new FanOut({ agent: options.agent, build: options.build, view: () => this.#view });
     this.#merger = createMerger({ emit: (events) => this.#fold(events) });
     this.#slim = createSlim({ now: Date.now, images: options.images, outputs: options.outputs });
-    this.#settle = createSettle({ isNeeded: !options.saysSettled, emit: (event) => this.emit(event) });
+    this.#settle = createSettle({
+      isNeeded: !options.view.can.saySettled,
+      emit: (event) => this.emit(event),
+    });
   }
 
   get view(): View {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgsStringToArgv } from 'string-argv';
+import { abilitiesOf } from '../../shared/pi/abilities.ts';
 
 const PACKAGE = '@earendil-works/pi-coding-agent';
 const VERSION_TIMEOUT_MS = 10_000;
@@ -52,7 +53,7 @@ export function commandLine(program: Program, flags: Flags): string[] {
   if (flags.sessionFile) argv.push('--session', flags.sessionFile);
   if (flags.withoutExtensions) argv.push('--no-extensions');
   // Up to 0.78 an unknown flag ends pi; there, project resources are always loaded.
-  if (flags.trust && isAtLeast(program.version, [0, 79, 0])) argv.push('--approve');
+  if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
   return [...argv, ...(flags.extra ?? [])];
 }
 
@@ -78,17 +79,6 @@ export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
       .join(path.delimiter);
   }
   return child;
-}
-
-/** True for an unknown version: what is newest is what is most often run. */
-export function isAtLeast(version: string | null, least: readonly [number, number, number]): boolean {
-  if (!version) return true;
-  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
-  for (const [i, wanted] of least.entries()) {
-    const part = parts[i] ?? 0;
-    if (part !== wanted) return part > wanted;
-  }
-  return true;
 }
 
 interface Manifest {

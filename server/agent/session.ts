@@ -15,8 +15,6 @@ export interface SessionOptions {
   feed: Feed;
   images: ImageStore;
   outputs: Outputs;
-  /** pi >= 0.81 */
-  saysThinkingLevels: boolean;
   /** The data of pi's answer; rejects with a Refusal when pi is gone or says no. */
   ask: <T>(command: PiCommand) => Promise<T>;
 }
@@ -39,10 +37,10 @@ export class Session {
   }
 
   async readState(): Promise<SessionState> {
-    const { ask, feed, saysThinkingLevels } = this.#options;
+    const { ask, feed } = this.#options;
     const state = await ask<SessionState>({ type: 'get_state' });
     if (state.sessionFile && state.sessionFile !== this.path) this.#stored = this.#at(state.sessionFile);
-    const levels = saysThinkingLevels
+    const levels = feed.view.can.listThinkingLevels
       ? (await ask<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
       : [];
     feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });

@@ -60,11 +60,11 @@ export function endCompaction(view: View, event: Of<'compaction_end'>): View {
   return addNotice(ended, { id: `compaction-${at}`, kind: 'warning', message, at });
 }
 
-export function applyState(view: View, { state, thinkingLevels, version }: Of<'panel_state'>): View {
+export function applyState(view: View, { state, thinkingLevels }: Of<'panel_state'>): View {
   const session: SessionInfo = { id: state.sessionId };
   if (state.sessionFile) session.file = state.sessionFile.split(/[/\\]/).at(-1) ?? state.sessionFile;
   if (state.sessionName) session.name = state.sessionName;
-  const next: View = {
+  return {
     ...view,
     ready: true,
     session,
@@ -75,8 +75,6 @@ export function applyState(view: View, { state, thinkingLevels, version }: Of<'p
     followUpMode: state.followUpMode,
     autoCompaction: state.autoCompactionEnabled,
   };
-  if (version) next.version = version;
-  return next;
 }
 
 export function renameSession(view: View, name: string | undefined): View {

@@ -70,7 +70,7 @@ export type DialogOutcome = 'answered' | 'cancelled' | 'expired' | 'exited';
 
 export type PanelEvent =
   /** pi answered get_state: at start, and after commands that change what it says without an event. */
-  | { type: 'panel_state'; state: SessionState; thinkingLevels?: ThinkingLevel[]; version?: string }
+  | { type: 'panel_state'; state: SessionState; thinkingLevels?: ThinkingLevel[] }
   | { type: 'panel_stats'; stats: SessionStats }
   | ({ type: 'panel_bash_start'; call: string; command: string; excludeFromContext: boolean } & Stamped)
   | ({ type: 'panel_bash_end'; call: string; bytes: number; text?: string } & Omit<BashResult, 'output'> &

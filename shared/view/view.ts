@@ -1,5 +1,6 @@
 // The folded state of one agent: all that a page needs to paint it, bounded, and plain JSON.
 // It holds no output bytes (those have a stream of their own) and nothing that is local to one page.
+import { abilitiesOf, type Abilities } from '../pi/abilities.ts';
 import type { CompactionReason } from '../pi/events.ts';
 import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.ts';
 import type { QueueMode, SessionStats } from '../pi/commands.ts';
@@ -103,8 +104,10 @@ export interface SessionInfo {
 
 export interface View {
   workspace: string;
-  /** pi's version, once known. */
+  /** pi's version, where it said one. */
   version?: string;
+  /** What this pi can do that an older one cannot: a page shows the rest as impossible. */
+  can: Abilities;
   /** False until pi answered its first command. */
   ready: boolean;
   session: SessionInfo | null;
@@ -143,9 +146,11 @@ export interface View {
 
 export type Status = 'starting' | 'idle' | 'running' | 'compacting' | 'retrying' | 'exited';
 
-export function emptyView(workspace: string): View {
+export function emptyView(workspace: string, version: string | null = null): View {
   return {
     workspace,
+    ...(version && { version }),
+    can: abilitiesOf(version),
     ready: false,
     session: null,
     model: null,

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abilitiesOf, neededFor, sinceWhich, type Ability } from './abilities.ts';
+
+test('versions compare by number, and an unknown one counts as new', () => {
+  assert.equal(abilitiesOf('0.80.10').saySettled, true);
+  assert.equal(abilitiesOf('0.80.3').saySettled, false);
+  assert.equal(abilitiesOf('1.0.3').saySettled, true);
+  assert.equal(abilitiesOf('0.84.4').clearQueue, true);
+  assert.ok(Object.values(abilitiesOf(null)).every(Boolean));
+});
+
+test('the oldest supported pi can none of it, the newest all', () => {
+  assert.ok(!Object.values(abilitiesOf('0.73.1')).some(Boolean));
+  assert.ok(Object.values(abilitiesOf('1.5.2')).every(Boolean));
+});
+
+test('every ability begins with the version that it names', () => {
+  for (const ability of Object.keys(abilitiesOf(null)) as Ability[]) {
+    const [major, minor, patch] = sinceWhich(ability).split('.').map(Number);
+    assert.equal(abilitiesOf(sinceWhich(ability))[ability], true, ability);
+    const before = patch ? `${major}.${minor}.${patch - 1}` : `${major}.${minor! - 1}.99`;
+    assert.equal(abilitiesOf(before)[ability], false, ability);
+  }
+});
+
+test('a bash needs a pi of some age only when its output is to be kept from the model', () => {
+  assert.equal(neededFor({ type: 'bash' }), undefined);
+  assert.equal(neededFor({ type: 'bash', excludeFromContext: true }), 'hideBash');
+  assert.equal(neededFor({ type: 'clear_queue' }), 'clearQueue');
+  assert.equal(neededFor({ type: 'abort' }), undefined);
+});
