@@ -1,0 +1,286 @@
+// Files and editor: what is on disk, what is edited here, what the agent changed meanwhile, and that none of it
+// is ever lost.
+import { rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+
+const files = (page: Page): Locator => page.getByRole('region', { name: 'Files' });
+const item = (page: Page, name: string): Locator => files(page).getByRole('treeitem', { name, exact: true });
+const editor = (page: Page): Locator => page.getByRole('region', { name: 'Editor' });
+const tab = (page: Page, name: string | RegExp): Locator =>
+  editor(page).getByRole('tablist', { name: 'Open files' }).getByRole('tab', { name });
+const text = (page: Page): Locator => editor(page).locator('.monaco-editor .view-lines').last();
+
+const CODE = `export function twice(value: number): number {
+  return value + value;
+}
+${Array.from({ length: 100 }, (_, n) => `export const value${n} = ${n};\n`).join('')}`;
+
+test.use({
+  panelOptions: {
+    files: {
+      'src/app.ts': CODE,
+      'src/lib/deep.ts': 'export const deep = true;\n',
+      'notes.txt': 'one\ntwo\nthree\n',
+      '.gitignore': 'build\n',
+      'build/out.js': 'out\n',
+    },
+  },
+});
+
+/** A file as it lies in the tree, opened by a click, ready to be typed into. */
+async function openFile(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await item(page, name).click();
+  await expect(tab(page, names.at(-1)!)).toHaveAttribute('aria-selected', 'true');
+  await expect(text(page)).toBeVisible();
+}
+
+async function type(page: Page, where: 'Control+Home' | 'Control+End', words: string): Promise<void> {
+  await text(page).click();
+  await page.keyboard.press(where);
+  await page.keyboard.type(words);
+}
+
+/** The model edits notes.txt, as any tool of pi would. */
+async function agentEdits(
+  page: Page,
+  panel: RunningPanel,
+  [oldText, newText]: [string, string],
+): Promise<void> {
+  panel.model.queue([
+    { steps: [{ tool: 'edit', args: { path: 'notes.txt', edits: [{ oldText, newText }] } }] },
+    { steps: [{ text: `I wrote ${newText}.` }] },
+  ]);
+  await send(page, `write ${newText}`);
+  await expect(entries(page, /^Assistant/).last()).toContainText(`I wrote ${newText}.`);
+}
+
+test('the tree is walked by keyboard, and Enter opens a file', async ({ page, panel }) => {
+  await open(page, panel);
+  const tree = files(page).getByRole('tree', { name: 'Workspace' });
+  await expect(tree.getByRole('treeitem')).toHaveText([
+    'build',
+    'src',
+    '.gitignore',
+    'notes.txt',
+    'README.md',
+  ]);
+  await item(page, 'build').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(item(page, 'src')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(item(page, 'src')).toHaveAttribute('aria-expanded', 'true');
+  await expect(item(page, 'app.ts')).toHaveAttribute('aria-level', '2');
+  await page.keyboard.press('ArrowRight');
+  await expect(item(page, 'lib')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(item(page, 'src')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(item(page, 'README.md')).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(item(page, 'app.ts')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(text(page)).toContainText('export function twice');
+});
+
+test('a file is edited and saved, and its tab says what is not saved yet', async ({ page, panel }) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await type(page, 'Control+End', 'four');
+  await expect(tab(page, 'notes.txt unsaved')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(tab(page, 'notes.txt unsaved')).toBeHidden();
+  await page.keyboard.type('FOUR');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(tab(page, 'notes.txt unsaved')).toBeHidden();
+  expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\nFOUR');
+});
+
+test('BOM, line ends and mixed line ends survive an edit byte for byte', async ({ page, panel }) => {
+  await panel.write('windows.txt', '\ufefffirst\r\nsecond\r\n');
+  await panel.write('mixed.txt', 'a\r\nb\nc\r\n');
+  await open(page, panel);
+  for (const name of ['windows.txt', 'mixed.txt']) {
+    await openFile(page, name);
+    await type(page, 'Control+End', 'new');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(tab(page, `${name} unsaved`)).toBeHidden();
+  }
+  await expect.poll(() => panel.read('windows.txt')).toBe('\ufefffirst\r\nsecond\r\nnew');
+  await expect.poll(() => panel.read('mixed.txt')).toBe('a\r\nb\nc\r\nnew');
+});
+
+test('a file that the agent changes is read again, marked in the tree, and opens as a diff', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await agentEdits(page, panel, ['two', 'ZWEI']);
+  await expect(text(page)).toContainText('ZWEI');
+  await expect(editor(page).getByRole('alert')).toBeHidden();
+  await expect(item(page, 'notes.txt')).toHaveAttribute('title', /changed by the agent/);
+
+  await entries(page, /^Tool edit/).click();
+  await entries(page, /^Tool edit/)
+    .getByRole('button', { name: 'Open diff' })
+    .click();
+  await expect(tab(page, 'notes.txt changes')).toHaveAttribute('aria-selected', 'true');
+  const diff = editor(page).locator('.monaco-diff-editor');
+  await expect(diff).toContainText('two');
+  await expect(diff).toContainText('ZWEI');
+});
+
+test('an edit here and an edit of the agent are both kept, also over a reload, until one is chosen', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await type(page, 'Control+End', 'mine');
+  await agentEdits(page, panel, ['one', 'EINS']);
+  const alert = editor(page).getByRole('alert');
+  await expect(alert).toContainText('notes.txt changed on disk');
+  await expect(text(page)).toContainText('mine');
+
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.reload();
+  await expect(alert).toContainText('notes.txt changed on disk');
+  await expect(text(page)).toContainText('mine');
+  expect(await panel.read('notes.txt'), 'nothing was saved over it').toBe('EINS\ntwo\nthree\n');
+
+  await alert.getByRole('button', { name: 'Compare' }).click();
+  await expect(editor(page).locator('.monaco-diff-editor')).toContainText('EINS');
+  await expect(editor(page).locator('.monaco-diff-editor')).toContainText('mine');
+  await alert.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(alert).toBeHidden();
+  await expect.poll(() => panel.read('notes.txt')).toBe('one\ntwo\nthree\nmine');
+});
+
+test('"take theirs" shows what is on disk, and undo brings mine back', async ({ page, panel }) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await type(page, 'Control+End', 'mine');
+  await panel.write('notes.txt', 'theirs\n');
+  const alert = editor(page).getByRole('alert');
+  await alert.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(text(page)).toHaveText(/^theirs/);
+  await expect(tab(page, 'notes.txt unsaved')).toBeHidden();
+  await text(page).click();
+  await page.keyboard.press('Control+z');
+  await expect(text(page)).toContainText('mine');
+  await expect(tab(page, 'notes.txt unsaved')).toBeVisible();
+});
+
+test('the reader keeps place and cursor in a file that changes elsewhere', async ({ page, panel }) => {
+  await open(page, panel);
+  await openFile(page, 'src', 'app.ts');
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  const lastNumber = editor(page)
+    .locator('.line-numbers')
+    .filter({ hasText: /^10[45]$/ });
+  await expect(cursorLine).toHaveText('104');
+  await panel.write('src/app.ts', `// A new first line.\n${CODE}`);
+  await expect(cursorLine).toHaveText('105');
+  await expect(text(page)).toContainText('value99');
+  await page.keyboard.type('// here');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => panel.read('src/app.ts')).toBe(`// A new first line.\n${CODE}// here`);
+});
+
+test('a deleted file keeps its text and is not made again by itself', async ({ page, panel }) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await type(page, 'Control+End', 'still here');
+  await rm(path.join(panel.workspace, 'notes.txt'));
+  const alert = editor(page).getByRole('alert');
+  await expect(alert).toContainText('was deleted');
+  await expect(item(page, 'notes.txt')).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(panel.read('notes.txt')).rejects.toThrow(/ENOENT/);
+  await alert.getByRole('button', { name: 'Save it again' }).click();
+  await expect(alert).toBeHidden();
+  expect(await panel.read('notes.txt')).toContain('still here');
+});
+
+test('what cannot be shown as text says why, and what is no UTF-8 can only be read', async ({
+  page,
+  panel,
+}) => {
+  const at = (name: string): string => path.join(panel.workspace, name);
+  await writeFile(at('logo.png'), Uint8Array.from([0x89, 0x50, 0, 0]));
+  await writeFile(at('huge.log'), 'x'.repeat(11 * 1024 * 1024));
+  await writeFile(at('latin1.txt'), Uint8Array.from([0x63, 0x61, 0x66, 0xe9, 0x0a]));
+  await symlink('/etc', at('outside'));
+  await open(page, panel);
+  await item(page, 'logo.png').click();
+  await expect(editor(page).getByRole('tabpanel')).toContainText('binary');
+  await item(page, 'huge.log').click();
+  await expect(editor(page).getByRole('tabpanel')).toContainText('10 MiB');
+  await expect(item(page, 'outside')).toBeDisabled();
+  await openFile(page, 'latin1.txt');
+  await expect(editor(page)).toContainText('not UTF-8');
+  await expect(text(page)).toContainText('café');
+  await type(page, 'Control+End', 'x');
+  await expect(tab(page, 'latin1.txt unsaved')).toBeHidden();
+});
+
+test('closing a tab with unsaved edits asks first', async ({ page, panel }) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await type(page, 'Control+End', 'unsaved');
+  await editor(page).getByRole('button', { name: 'Close notes.txt' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('not saved');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(tab(page, /notes/)).toBeVisible();
+
+  await tab(page, /notes/).press('Delete');
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(tab(page, /notes/)).toBeHidden();
+  expect(await panel.read('notes.txt')).toContain('unsaved');
+});
+
+test('the open files are the same after a reload', async ({ page, panel }) => {
+  await open(page, panel);
+  await openFile(page, 'src', 'app.ts');
+  await openFile(page, 'notes.txt');
+  await page.reload();
+  await expect(tab(page, /./)).toHaveText(['app.ts', 'notes.txt']);
+  await expect(tab(page, 'notes.txt')).toHaveAttribute('aria-selected', 'true');
+  await expect(text(page)).toContainText('three');
+});
+
+test('Monaco and its workers run under the policy of the page', async ({ page, panel }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('tellViolation', (what: string) => violations.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
+      void (globalThis as unknown as { tellViolation(what: string): void }).tellViolation(
+        `${violatedDirective}: ${sample}`,
+      );
+    });
+  });
+  await panel.write('broken.json', '{ "a": 1, "b" }\n');
+  await open(page, panel);
+  const worker = page.waitForEvent('worker', { predicate: (each) => each.url().includes('json.worker') });
+  await openFile(page, 'broken.json');
+  await worker;
+  await expect(editor(page).locator('.squiggly-error')).toBeVisible();
+  expect(violations).toEqual([]);
+});
+
+test('on a phone a file opens from the tree into the whole screen', async ({ page, panel }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await open(page, panel);
+  const bar = page.getByRole('navigation').or(page.getByRole('tablist', { name: /regions/i }));
+  await bar.getByText('Files', { exact: true }).click();
+  await item(page, 'notes.txt').click();
+  await expect(text(page)).toContainText('three');
+  const box = (await editor(page).boundingBox())!;
+  expect(box.width).toBe(375);
+  await expect(files(page)).toBeHidden();
+});
