@@ -41,7 +41,7 @@ export function announcement({ message }: Entry): string {
   if (message.stopReason === 'error')
     return `The model failed: ${message.errorMessage ?? 'it gave no reason'}`;
   const said = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
-  const words = plainText(said)
+  const words = plainText(said.slice(0, 4 * LONGEST))
     .replace(/[#*_`>|]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

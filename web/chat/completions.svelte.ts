@@ -65,6 +65,11 @@ export class Completions {
     this.active = (this.active + step + length) % length;
   }
 
+  /** Nothing would change: the chosen one stands there already. */
+  get isComplete(): boolean {
+    return this.wanted !== null && this.choices[this.active]?.value === this.wanted.query;
+  }
+
   /** The text with the choice put in; null when nothing is chosen. */
   choose(text: string, index = this.active): { text: string; caret: number } | null {
     const choice = this.choices[index];

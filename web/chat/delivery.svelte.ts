@@ -23,6 +23,8 @@ export class Delivery {
   isStopping = $state(false);
   /** Why the last thing asked for did not happen, and what to do. */
   error = $state<string | null>(null);
+  /** The same again may work. */
+  canRetry = $state(false);
 
   readonly #draft: Draft;
   readonly #agent: () => Agent;
@@ -44,6 +46,7 @@ export class Delivery {
     if (this.isSending || (text.trim() === '' && images.length === 0)) return;
     const request = requestOf(text, this.#known());
     this.error = null;
+    this.canRetry = false;
     if (request.kind === 'elsewhere') {
       this.error = `/${request.command} belongs to pi's terminal interface. Here: ${request.instead}.`;
       return;
@@ -57,6 +60,7 @@ export class Delivery {
     this.isSending = false;
     if (!answer.success) {
       this.error = answer.error;
+      this.canRetry = true;
       return;
     }
     addSent(localStorage, text.trim());
@@ -69,6 +73,7 @@ export class Delivery {
     if (this.isStopping) return;
     this.isStopping = true;
     this.error = null;
+    this.canRetry = false;
     const cleared = await this.#takeQueue();
     const answer = await this.#agent().send({ type: 'abort' });
     this.isStopping = false;
@@ -79,6 +84,7 @@ export class Delivery {
 
   async editQueue(): Promise<void> {
     this.error = null;
+    this.canRetry = false;
     const taken = await this.#takeQueue();
     if (!taken.success) this.error = `The queue could not be taken back: ${taken.error}`;
   }

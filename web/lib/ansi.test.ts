@@ -17,6 +17,12 @@ test('of a line that was rewritten by carriage returns, the last state stays', (
   assert.equal(plainText('10 %\r50 %\r100 %\r\nnext\r'), '100 %\nnext');
 });
 
+test('one line of a megabyte is read in no time worth a word', () => {
+  const line = 'x'.repeat(1_000_000);
+  assert.equal(plainText(line), line);
+  assert.equal(plainText(`${line}\ry`), 'y');
+});
+
 test('sequences with a private prefix that end in m are no colours', () => {
   assert.equal(onlyColours('\x1b[>4;2mtext\x1b[?4m'), 'text');
 });

@@ -8,19 +8,22 @@ const CUT_OFF = /\x1b(?:\[[0-?]*[ -/]*)?$/g;
 const OTHER_ESCAPE = /\x1b(?!\[)[ -/]*[0-~]?/g;
 const COLOUR = /\x1b\[[0-?]*[ -/]*m/g;
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
-const OVERWRITTEN = /[^\n]*\r(?!\n|$)/g;
 
 /** Text with its colour sequences only. A line that was rewritten by carriage returns keeps its last state. */
 export function onlyColours(text: string): string {
-  return text
+  const shown = text
     .replace(OSC, '')
     .replace(NO_COLOUR, '')
     .replace(CUT_OFF, '')
     .replace(OTHER_ESCAPE, '')
-    .replace(CONTROLS, '')
-    .replace(/\r+\n/g, '\n')
-    .replace(OVERWRITTEN, '')
-    .replaceAll('\r', '');
+    .replace(CONTROLS, '');
+  return shown.includes('\r') ? shown.split('\n').map(lastState).join('\n') : shown;
+}
+
+/** Not by a pattern: over one line of 256 kB it would look from every letter to the end. */
+function lastState(line: string): string {
+  const written = line.replace(/\r+$/, '');
+  return written.slice(written.lastIndexOf('\r') + 1);
 }
 
 /** Text without any sequence at all. */

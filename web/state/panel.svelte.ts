@@ -35,6 +35,7 @@ export class Panel {
   /** The server was asked which agents there are. */
   isOpened = $state(false);
   #build: string | null = null;
+  #remembered = '';
   readonly #tokens: string[];
 
   /** `tokens`, at least one: what to try, the best first. */
@@ -97,8 +98,12 @@ export class Panel {
       workspace: view.workspace,
       session: view.session?.id ?? null,
     };
-    sessionStorage.setItem(SHOWN_KEY, JSON.stringify(shown));
-    localStorage.setItem(SHOWN_KEY, JSON.stringify(shown));
+    const text = JSON.stringify(shown);
+    // The view changes with every frame of an answer; this hardly ever does.
+    if (text === this.#remembered) return;
+    this.#remembered = text;
+    sessionStorage.setItem(SHOWN_KEY, text);
+    localStorage.setItem(SHOWN_KEY, text);
   }
 
   async #findAgain(): Promise<string | null> {
