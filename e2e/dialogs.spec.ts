@@ -1,7 +1,7 @@
 // Questions of extensions: asked by a real extension in the real pi, answered on the page.
 import type { Locator, Page } from '@playwright/test';
 import { command } from './commands.ts';
-import { expect, open, test, type RunningPanel } from './panel.ts';
+import { composer, expect, open, test, type RunningPanel } from './panel.ts';
 
 /** Each command asks one question and says by a notice what it was answered. */
 const ASKER = `export default function (pi) {
@@ -145,6 +145,28 @@ test('a question that was answered in another tab goes from this one', async ({ 
   await other.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await asked;
+});
+
+test('one key leads from the composer to the question and back, and an answer leads back too', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const first = ask(panel, 'name');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await composer(page).fill('half a thought');
+  await page.keyboard.press('ControlOrMeta+I');
+  const input = page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox');
+  await expect(input).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+I');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+I');
+  await page.keyboard.type('fix');
+  await page.keyboard.press('Enter');
+  await expectAnswer(page, '"fix"');
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('half a thought');
+  await first;
 });
 
 test('a question takes the focus from nobody who types', async ({ page, panel }) => {

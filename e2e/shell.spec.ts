@@ -1,4 +1,6 @@
 // The frame around the regions: what it says of the agent, and how it is arranged.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { command } from './commands.ts';
 import { agentStatus, expect, gate, open, test } from './panel.ts';
@@ -173,6 +175,19 @@ test('on a phone one region is shown at a time, and nothing is wider than the sc
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   }
+});
+
+test('an extension that keeps pi from starting can be left out', async ({ page, panel }) => {
+  await panel.stop();
+  await mkdir(path.join(panel.agentDir, 'extensions'));
+  await writeFile(path.join(panel.agentDir, 'extensions', 'broken.ts'), 'export default function ( {');
+  await panel.start();
+  await page.goto(panel.url);
+  await expect(page.getByRole('alert')).toContainText('broken.ts');
+  await expect(page).toHaveTitle(/^! agent gone/);
+  await page.getByRole('button', { name: 'Restart without extensions' }).click();
+  await expect(agentStatus(page)).toHaveText('idle');
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('a page without a token says so, and how to get the link', async ({ page, panel }) => {
