@@ -41,6 +41,8 @@ export class Screen implements OutputSink {
   readonly #fit = new FitAddon();
   readonly #sizes = new ResizeObserver(() => this.#fitIn());
   #decorations: ReturnType<typeof screenTheme>['matches'];
+  #wasAtEnd = true;
+  #noting: number | null = null;
   #pending = 0;
   #onDrained: (() => void)[] = [];
 
@@ -85,7 +87,7 @@ export class Screen implements OutputSink {
     this.#makeReadable();
     this.#refuseModes();
     this.#terminal.attachCustomKeyEventHandler((event) => this.#scrollByKey(event));
-    this.#terminal.onScroll(() => this.#noteScroll());
+    this.#terminal.onScroll(() => this.#noteScrollSoon());
     this.#search.onDidChangeResults(({ resultIndex, resultCount }) => {
       this.matches = { current: resultIndex + 1, count: resultCount };
     });
@@ -98,7 +100,7 @@ export class Screen implements OutputSink {
   }
 
   write(bytes: Uint8Array): void {
-    if (!this.isAtEnd) this.newLines += lineFeeds(bytes);
+    if (!this.#wasAtEnd) this.newLines += lineFeeds(bytes);
     this.#pending += bytes.length;
     this.#terminal.write(bytes, () => {
       this.#pending -= bytes.length;
@@ -137,6 +139,7 @@ export class Screen implements OutputSink {
 
   dispose(): void {
     this.#sizes.disconnect();
+    if (this.#noting !== null) cancelAnimationFrame(this.#noting);
     this.#terminal.dispose();
     for (const resolve of this.#onDrained.splice(0)) resolve();
   }
@@ -153,10 +156,20 @@ export class Screen implements OutputSink {
     this.#noteScroll();
   }
 
+  /** xterm tells of every single line that scrolls: once per frame is enough to know where the reader is. */
+  #noteScrollSoon(): void {
+    this.#noting ??= requestAnimationFrame(() => {
+      this.#noting = null;
+      this.#noteScroll();
+    });
+  }
+
   #noteScroll(): void {
     const { viewportY, baseY } = this.#terminal.buffer.active;
-    this.isAtEnd = viewportY >= baseY;
-    if (this.isAtEnd) this.newLines = 0;
+    const isAtEnd = viewportY >= baseY;
+    if (isAtEnd === this.#wasAtEnd) return;
+    this.#wasAtEnd = this.isAtEnd = isAtEnd;
+    if (isAtEnd) this.newLines = 0;
   }
 
   /** xterm hides its rows from assistive technology, because a copy of its own may announce every line. */
