@@ -8,16 +8,20 @@ import type { Api } from './api.ts';
 const SILENCE_MS = 35_000;
 
 export interface StreamHandlers {
-  onSnapshot(frame: SnapshotFrame): void;
-  onEvent(frame: EventFrame): void;
+  onSnapshot: (frame: SnapshotFrame) => void;
+  onEvent: (frame: EventFrame) => void;
+}
+
+export interface StreamOptions extends StreamHandlers {
+  /** Ids, at least one. */
+  agents: string[];
+  signal: AbortSignal;
 }
 
 /** Resolves when the server ends the stream; rejects with an ApiError, or when it falls silent or is aborted. */
 export async function readEventStream(
   api: Api,
-  agents: string[],
-  handlers: StreamHandlers,
-  signal: AbortSignal,
+  { agents, signal, ...handlers }: StreamOptions,
 ): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);

@@ -54,12 +54,8 @@ export class Connection {
     while (!signal.aborted) {
       this.status = failures === 0 ? 'catching up' : this.status;
       try {
-        await readEventStream(
-          this.#options.api,
-          [agent],
-          this.#handlers(() => (failures = 0)),
-          signal,
-        );
+        const handlers = this.#handlers(() => (failures = 0));
+        await readEventStream(this.#options.api, { agents: [agent], signal, ...handlers });
         failures += 1;
       } catch (error) {
         if (signal.aborted) return;
