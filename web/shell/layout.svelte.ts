@@ -10,12 +10,15 @@ const isBelowWide = new MediaQuery('(max-width: 1099px)');
 
 export class Layout {
   readonly #workbench: Workbench;
+  readonly #hasRuns: () => boolean;
   /** In the middle layout the rail lies over the regions, until something else was asked for. */
   #overlay = $state.raw<{ panel: RailPanel; n: number } | null>(null);
   #lastPanel: RailPanel = 'files';
 
-  constructor(workbench: Workbench) {
+  /** `hasRuns`: there is a bash run that the terminal could show. */
+  constructor(workbench: Workbench, hasRuns: () => boolean) {
     this.#workbench = workbench;
+    this.#hasRuns = hasRuns;
   }
 
   get mode(): LayoutMode {
@@ -40,7 +43,8 @@ export class Layout {
   }
 
   get isTerminalShown(): boolean {
-    return this.mode === 'narrow' ? this.#workbench.tab === 'terminal' : this.#workbench.isTerminalOpen;
+    if (this.mode === 'narrow') return this.#workbench.tab === 'terminal';
+    return this.#workbench.isTerminalOpen ?? (this.mode === 'wide' && this.#hasRuns());
   }
 
   showRail(panel: RailPanel | null): void {

@@ -23,7 +23,7 @@ const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 interface Stored {
   theme?: Theme;
   rail?: Rail | null;
-  terminal?: boolean;
+  terminal?: boolean | null;
   files?: boolean;
   sizes?: Record<string, number>;
 }
@@ -34,7 +34,8 @@ export class Workbench {
   theme = $state<Theme>('system');
   /** The open panel of the rail; null when it is folded away. */
   rail = $state<Rail | null>('files');
-  isTerminalOpen = $state(false);
+  /** Null until the person chose: then it takes room as soon as it has something to show. */
+  isTerminalOpen = $state<boolean | null>(null);
   /** True while the editor has at least one file open: only then it gets room. */
   hasOpenFiles = $state(false);
   /** Path of the file that the editor shows. */
@@ -55,7 +56,7 @@ export class Workbench {
     const stored = readStored();
     this.theme = stored.theme ?? 'system';
     if (stored.rail !== undefined) this.rail = stored.rail;
-    this.isTerminalOpen = stored.terminal ?? matchMedia('(min-width: 1100px)').matches;
+    this.isTerminalOpen = stored.terminal ?? null;
     // The editor knows better as soon as it is there; until then its room is kept.
     this.hasOpenFiles = stored.files ?? false;
     this.sizes = stored.sizes ?? {};
