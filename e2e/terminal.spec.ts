@@ -235,3 +235,30 @@ test('keys scroll it and Tab leaves it', async ({ page, panel }) => {
   await panel.write('go', '');
   await expect(agentStatus(page)).toHaveText(/idle/);
 });
+
+test('folded away it lets go of the stream, and shown again it goes on from there', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const asked: string[] = [];
+  const gone: string[] = [];
+  const isStream = (url: string): boolean => url.includes('/output?');
+  page.on('request', (request) => isStream(request.url()) && asked.push(request.url()));
+  page.on('requestfailed', (request) => isStream(request.url()) && gone.push(request.url()));
+  await run(panel, page, { 'long.sh': LONG });
+  await expect(screen(page)).toContainText('end of rows');
+
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(terminal(page)).toBeHidden();
+  await expect.poll(() => gone.length).toBe(1);
+  await panel.write('go', '');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  expect(asked).toHaveLength(1);
+
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(screen(page)).toContainText('after the end');
+  const from = asked.map((url) => new URL(url).searchParams.get('from'));
+  expect(from[0]).toBe('0');
+  expect(Number(from[1])).toBeGreaterThan(1000);
+});

@@ -6,7 +6,8 @@ import { treeRows, type Folder, type Folders } from './tree-rows.ts';
 import { folderOf } from './workspace-path.ts';
 
 export class FileTree {
-  readonly #agent: Pick<Agent, 'api' | 'path'>;
+  /** Whose workspace it is; another after a restart of the server. */
+  agent: Pick<Agent, 'api' | 'path'>;
   #folders = $state.raw<Folders>(new Map());
   #open = $state.raw<ReadonlySet<string>>(new Set());
   /** How often each folder was asked for: only the last answer counts. */
@@ -17,7 +18,7 @@ export class FileTree {
   readonly rows = $derived(treeRows(this.#folders, this.#open));
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
-    this.#agent = agent;
+    this.agent = agent;
     void this.read('');
   }
 
@@ -56,8 +57,8 @@ export class FileTree {
 
   async #fetch(path: string): Promise<Folder> {
     try {
-      const route = `${this.#agent.path}/files?path=${encodeURIComponent(path)}`;
-      const { entries, truncated = false } = await this.#agent.api.json<FolderListing>(route);
+      const route = `${this.agent.path}/files?path=${encodeURIComponent(path)}`;
+      const { entries, truncated = false } = await this.agent.api.json<FolderListing>(route);
       return { status: 'loaded', entries, isTruncated: truncated };
     } catch (error) {
       return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
@@ -71,4 +72,18 @@ export class FileTree {
   #forget(path: string): void {
     this.#folders = new Map([...this.#folders].filter(([each]) => each !== path));
   }
+}
+
+const byWorkspace = new Map<string, FileTree>();
+
+/** The tree of a workspace as it was left, with its folders open; its listings may be old. */
+export function treeOf(agent: Pick<Agent, 'api' | 'path'>, workspace: string): FileTree {
+  const known = byWorkspace.get(workspace);
+  if (known) {
+    known.agent = agent;
+    return known;
+  }
+  const tree = new FileTree(agent);
+  byWorkspace.set(workspace, tree);
+  return tree;
 }

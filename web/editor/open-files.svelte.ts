@@ -19,6 +19,7 @@ export class OpenFiles {
   readonly #unsaved: UnsavedStore;
   tabs = $state.raw<readonly Tab[]>([]);
   active = $state.raw<Tab | null>(null);
+  readonly #stale = new WeakSet<Tab>();
   #handled = 0;
 
   constructor(agent: Agent, workspace: string, unsaved: UnsavedStore) {
@@ -48,6 +49,7 @@ export class OpenFiles {
 
   select(tab: Tab): void {
     this.active = tab;
+    if (this.#stale.delete(tab)) reread(tab);
     this.#remember();
   }
 
@@ -61,12 +63,16 @@ export class OpenFiles {
     if (tab.kind === 'file') await tab.close();
   }
 
-  /** As `panel_files_changed` names them; '' means that anything may have changed. */
+  /**
+   * As `panel_files_changed` names them; '' means that anything may have changed: then files that nobody looks
+   * at or edits are read again only when they are shown.
+   */
   changed(paths: readonly string[]): void {
     for (const tab of this.tabs) {
       if (!paths.some((path) => isWithin(tab.path, path))) continue;
-      if (tab.kind === 'file') void tab.refresh();
-      else void tab.load();
+      const isUrgent = tab === this.active || !paths.includes('') || (tab.kind === 'file' && tab.isDirty);
+      if (isUrgent) reread(tab);
+      else this.#stale.add(tab);
     }
   }
 
@@ -125,4 +131,9 @@ export class OpenFiles {
     const paths = this.files.map(({ path }) => path);
     rememberTabs(this.workspace, { paths, active: this.active?.kind === 'file' ? this.active.path : null });
   }
+}
+
+function reread(tab: Tab): void {
+  if (tab.kind === 'file') void tab.refresh();
+  else void tab.load();
 }
