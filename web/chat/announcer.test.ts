@@ -17,16 +17,15 @@ test('a message is said once, when it has ended, and without its signs', () => {
   const { heard, log } = logThatHears();
   const announcer = new Announcer();
   const settled = entry([{ type: 'text', text: '# All `done`\n\n- **one**\n' }]);
-  announcer.follow([], 'a', log);
-  announcer.follow([], 'a', log);
-  announcer.follow([settled], null, log);
-  announcer.follow([settled], null, log);
+  announcer.ended();
+  announcer.follow([settled], log);
+  announcer.follow([settled], log);
   assert.deepEqual(heard, ['Assistant: All done - one']);
 });
 
 test('messages that were there before are not said', () => {
   const { heard, log } = logThatHears();
-  new Announcer().follow([entry([{ type: 'text', text: 'Old.' }])], null, log);
+  new Announcer().follow([entry([{ type: 'text', text: 'Old.' }])], log);
   assert.deepEqual(heard, []);
 });
 

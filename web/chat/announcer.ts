@@ -11,16 +11,20 @@ const SAID_MS = 1000;
 type Notifying = HTMLElement & { ariaNotify?: (text: string) => void };
 
 export class Announcer {
-  #liveKey: string | null = null;
+  #hasEnded = false;
   #region: HTMLElement | null = null;
 
-  /** To be called whenever the rows may have changed; `log` is where they stand. */
-  follow(entries: readonly Entry[], liveKey: string | null, log: HTMLElement): void {
-    const ended = this.#liveKey;
-    this.#liveKey = liveKey;
-    if (ended === null || ended === liveKey) return;
-    const entry = entries.findLast(({ key }) => key === ended);
-    const text = entry && announcement(entry);
+  /** A message ended just now; what was there when the page came is not said. */
+  ended(): void {
+    this.#hasEnded = true;
+  }
+
+  /** To be called when the rows have changed; `log` is where they stand. */
+  follow(entries: readonly Entry[], log: HTMLElement): void {
+    if (!this.#hasEnded) return;
+    this.#hasEnded = false;
+    const last = entries.findLast(({ message }) => message.role === 'assistant');
+    const text = last && announcement(last);
     if (text) this.#say(text, log);
   }
 

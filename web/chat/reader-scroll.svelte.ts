@@ -144,10 +144,13 @@ export class ReaderScroll {
       const next = firstBelow(element.children, this.#edge());
       if (!next) break;
       element = next;
-      if (element.getBoundingClientRect().top >= this.#edge()) break;
+      // The content as a whole is no anchor, though at the very top it begins at the edge, too.
+      if (depth > 0 && element.getBoundingClientRect().top >= this.#edge()) break;
     }
     this.#anchor =
-      element && element !== this.#scroller ? { element, offset: this.#offsetOf(element) } : null;
+      element && element.parentElement !== this.#scroller && element !== this.#scroller
+        ? { element, offset: this.#offsetOf(element) }
+        : null;
   }
 
   #offsetOf(element: Element): number {

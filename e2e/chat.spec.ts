@@ -1,0 +1,293 @@
+// The conversation: what the agent says and does is shown as it is, and the reader's place is the reader's own.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { agentStatus, composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
+import type { RunningPanel } from './panel.ts';
+
+const MARKED = `# A title
+
+Some **strong** words, \`src/app.ts:2\`, [a place](https://example.org/there) and [a trap](javascript:alert(1)).
+
+<img src="https://tracker.test/raw.png" onerror="document.title='owned'">
+
+![a picture](https://tracker.test/picture.png) and [by name][later].
+
+| left | right |
+|------|------:|
+| one  |     2 |
+
+- [x] done
+- [ ] to do
+
+\`\`\`ts
+const answer: number = 42;
+\`\`\`
+
+[later]: https://example.org/later
+`;
+
+test('an answer is shown as Markdown: no HTML of its own, no request to anywhere', async ({
+  page,
+  panel,
+}) => {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(panel.origin)) elsewhere.push(request.url());
+  });
+  panel.model.queue([{ steps: [{ text: MARKED, chunk: 7 }] }]);
+  await open(page, panel);
+  await send(page, 'show');
+  const answer = entries(page, /^Assistant/);
+  await expect(answer.getByRole('heading', { name: 'A title' })).toBeVisible();
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(answer.locator('strong').first()).toHaveText('strong');
+  await expect(answer.getByRole('cell', { name: '2' })).toBeVisible();
+  await expect(answer.getByRole('checkbox')).toHaveCount(2);
+  await expect(answer).toContainText('<img src="https://tracker.test/raw.png"');
+  await expect(answer.locator('img')).toHaveCount(0);
+  await expect(answer).toContainText('(javascript:alert(1))');
+  const links = answer.getByRole('link');
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    'https://example.org/there',
+    'https://tracker.test/picture.png',
+    'https://example.org/later',
+  ]);
+  await expect(links.first()).toHaveAttribute('rel', /noopener/);
+  await expect(answer.locator('pre')).toHaveText('const answer: number = 42;');
+  await expect(answer.locator('pre span[style*="color"]').first()).toHaveText('const');
+  expect(elsewhere).toEqual([]);
+});
+
+test('what is settled is not painted again: the text a person selects while it streams stays', async ({
+  page,
+  panel,
+}) => {
+  const rest = gate();
+  panel.model.queue([
+    {
+      steps: [{ text: 'First paragraph.\n\nSecond one.\n\nThird' }, { until: rest.until }, { text: ' one.' }],
+    },
+  ]);
+  await open(page, panel);
+  await send(page, 'go');
+  const paragraphs = entries(page, /^Assistant/).locator('p');
+  await expect(paragraphs).toHaveCount(3);
+  await paragraphs.evaluateAll((all) => all.forEach((paragraph, i) => (paragraph.dataset.seen = String(i))));
+  rest.open();
+  await expect(paragraphs.last()).toHaveText('Third one.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  expect(await paragraphs.evaluateAll((all) => all.map(({ dataset }) => dataset.seen))).toEqual([
+    '0',
+    '1',
+    '2',
+  ]);
+});
+
+test.describe('tools', () => {
+  test.use({ panelOptions: { files: { 'src/app.ts': 'export const a = 1;\nexport const b = 2;\n' } } });
+
+  test('an edit is one line that opens as a diff, and its file opens in the editor', async ({
+    page,
+    panel,
+  }) => {
+    const edits = [{ oldText: 'a = 1', newText: 'a = 10' }];
+    panel.model.queue([
+      { steps: [{ tool: 'edit', args: { path: 'src/app.ts', edits } }] },
+      { steps: [{ text: 'Changed.' }] },
+    ]);
+    await open(page, panel);
+    await send(page, 'change it');
+    const card = entries(page, 'Tool edit: src/app.ts');
+    await expect(card).toContainText('+1');
+    await expect(card).toContainText('−1');
+    await expect(card.getByRole('group', { name: 'Changes' })).toHaveCount(0);
+    await card.getByRole('button').first().click();
+    await expect(card.getByRole('group', { name: 'Changes' })).toContainText('export const a = 10;');
+    await card.getByRole('button', { name: 'Open file' }).click();
+    await expect(page.getByRole('tablist', { name: 'Open files' })).toContainText('app.ts');
+  });
+
+  test('arguments are seen while they are being written', async ({ page, panel }) => {
+    const rest = gate();
+    panel.model.queue([
+      {
+        steps: [
+          { text: 'I write it. ' },
+          { tool: 'write', args: '{"path": "notes.md", "content": "first line\\nsecond' },
+          { until: rest.until },
+          { hang: true },
+        ],
+      },
+    ]);
+    await open(page, panel);
+    await send(page, 'write');
+    const card = entries(page, 'Tool write: notes.md');
+    await expect(card).toContainText('2 lines');
+    await expect(card).toContainText('second');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(card).toContainText('never ran');
+    rest.open();
+  });
+
+  test('ten reads in a row are one line', async ({ page, panel }) => {
+    const read = { steps: [{ tool: 'read', args: { path: 'src/app.ts' } }] };
+    panel.model.queue([...Array.from({ length: 10 }, () => read), { steps: [{ text: 'Read.' }] }]);
+    await open(page, panel);
+    await send(page, 'read');
+    await expect(conversation(page)).toContainText('Read.');
+    const fold = entries(page, /^Tool read/);
+    await expect(fold).toContainText('10 files read');
+    await fold.getByRole('button').click();
+    await expect(entries(page, 'Tool read: src/app.ts')).toHaveCount(10);
+  });
+});
+
+test('a failure of the provider stands where it happened, and the prompt can be written again', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ status: 400, body: { error: { message: 'No such thing' } } }]);
+  await open(page, panel);
+  await send(page, 'do it');
+  await expect(entries(page, /^Assistant/)).toContainText('No such thing');
+  await page.getByRole('button', { name: 'Write it again' }).click();
+  await expect(composer(page)).toHaveValue('do it');
+});
+
+test('thoughts are one line that opens', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ think: 'I weigh the options.' }, { text: 'Decided.' }] }]);
+  await open(page, panel);
+  await send(page, 'think');
+  await expect(conversation(page)).toContainText('Decided.');
+  await expect(conversation(page)).not.toContainText('I weigh the options.');
+  await page.getByRole('button', { name: /^Thought/ }).click();
+  await expect(conversation(page)).toContainText('I weigh the options.');
+});
+
+test('who scrolled up stays where they are while the answer goes on, and goes back when they want', async ({
+  page,
+  panel,
+}) => {
+  const rest = gate();
+  const paragraph = 'A paragraph of the answer, long enough to be worth a line or two of the conversation. ';
+  panel.model.queue([
+    {
+      steps: [
+        { text: `${paragraph.repeat(3)}\n\n`, repeat: 30 },
+        { until: rest.until },
+        { text: `${paragraph}\n\n`, repeat: 30 },
+      ],
+    },
+    { steps: [{ text: 'The next answer.' }] },
+  ]);
+  await open(page, panel);
+  await send(page, 'tell me all');
+  const answer = entries(page, /^Assistant/);
+  await expect(answer.locator('p')).toHaveCount(30);
+  await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+  await wheel(page, -600);
+  await expect.poll(() => fromEnd(page)).toBeGreaterThan(500);
+  const toEnd = page.getByRole('button', { name: /^Go to the end/ });
+  await expect(toEnd).toBeVisible();
+  const seen = answer.locator('p').nth(20);
+  const before = await seen.boundingBox();
+  rest.open();
+  await expect(answer.locator('p')).toHaveCount(60);
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  expect(await seen.boundingBox()).toEqual(before);
+  await toEnd.click();
+  await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+  await send(page, 'and then?');
+  await expect(conversation(page)).toContainText('The next answer.');
+  await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+});
+
+test('older messages come when the reader gets there, and nothing in sight moves', async ({
+  page,
+  panel,
+}) => {
+  await storeSession(panel, 300);
+  await open(page, panel);
+  await page.getByRole('button', { name: 'Sessions', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Sessions' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(conversation(page)).toContainText('Answer 299');
+  const rows = entries(page, /^(You|Assistant)/);
+  const shown = await rows.count();
+  expect(shown).toBeLessThan(250);
+  const first = (await rows.first().innerText()).split('\n')[0]!;
+  await conversation(page).evaluate((log) => (log.scrollTop = 0));
+  await expect.poll(() => rows.count()).toBeGreaterThan(shown);
+  const place = await conversation(page)
+    .getByText(first, { exact: true })
+    .evaluate(
+      (row) => row.getBoundingClientRect().top - row.closest('[role=log]')!.getBoundingClientRect().top,
+    );
+  // It stood at the top, below its padding and the line that says that more is coming.
+  expect(place).toBeGreaterThan(0);
+  expect(place).toBeLessThan(80);
+});
+
+test('a screen reader hears an answer once, whole', async ({ page, panel }) => {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    Object.assign(Element.prototype, { ariaNotify: (text: string) => heard.push(text) });
+  });
+  panel.model.queue([{ steps: [{ text: 'One. Two. Three.', chunk: 3 }] }]);
+  await open(page, panel);
+  await send(page, 'count');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
+    .toEqual(['Assistant: One. Two. Three.']);
+});
+
+/** px between what is seen and the end. */
+function fromEnd(page: Page): Promise<number> {
+  return conversation(page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+}
+
+async function wheel(page: Page, delta: number): Promise<void> {
+  const box = (await (conversation(page) as Locator).boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, delta);
+}
+
+/** A conversation of `turns` questions and answers, as pi 0.87 stores it. */
+async function storeSession(panel: RunningPanel, turns: number): Promise<void> {
+  const start = Date.parse('2026-01-05T10:00:00Z');
+  const id = 'f0f0f0f0-0000-4000-8000-000000000001';
+  const header = {
+    type: 'session',
+    version: 3,
+    id,
+    timestamp: new Date(start).toISOString(),
+    cwd: panel.workspace,
+  };
+  const lines: object[] = [header];
+  for (let n = 0; n < turns * 2; n++) {
+    const timestamp = start + n * 1000;
+    const text = n % 2 === 0 ? `Question ${n / 2}` : `Answer ${(n - 1) / 2}\n\nwith a second paragraph`;
+    const message =
+      n % 2 === 0
+        ? { role: 'user', content: [{ type: 'text', text }], timestamp }
+        : { role: 'assistant', content: [{ type: 'text', text }], stopReason: 'stop', timestamp };
+    const parentId = n === 0 ? null : String(n - 1).padStart(8, '0');
+    const at = new Date(timestamp).toISOString();
+    lines.push({ type: 'message', id: String(n).padStart(8, '0'), parentId, timestamp: at, message });
+  }
+  const folder = path.join(
+    panel.agentDir,
+    'sessions',
+    `--${panel.workspace.replace(/^\//, '').replace(/[/\\:]/g, '-')}--`,
+  );
+  await mkdir(folder, { recursive: true });
+  const text = lines.map((line) => JSON.stringify(line)).join('\n');
+  await writeFile(path.join(folder, `2026-01-05T10-00-00-000Z_${id}.jsonl`), `${text}\n`);
+}

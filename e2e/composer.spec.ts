@@ -1,0 +1,231 @@
+// Where the person writes: nothing typed is lost, and every key does what it says.
+import { composer, conversation, agentStatus, entries, expect, gate, open, send, test } from './panel.ts';
+
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('Enter sends and Shift+Enter breaks the line', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'Heard.' }] }]);
+  await open(page, panel);
+  await composer(page).pressSequentially('one');
+  await composer(page).press('Shift+Enter');
+  await composer(page).pressSequentially('two');
+  await expect(composer(page)).toHaveValue('one\ntwo');
+  await composer(page).press('Enter');
+  await expect(conversation(page)).toContainText('Heard.');
+  await expect(entries(page, /^You/)).toContainText('one\ntwo');
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('the Enter that an input method takes sends nothing', async ({ page, panel }) => {
+  await open(page, panel);
+  await composer(page).fill('にほん');
+  await composer(page).evaluate((field) => {
+    const composing = { key: 'Enter', bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', { ...composing, isComposing: true }));
+    field.dispatchEvent(new KeyboardEvent('keydown', { ...composing, keyCode: 229 }));
+  });
+  await expect(composer(page)).toHaveValue('にほん');
+  await expect(entries(page, /^You/)).toHaveCount(0);
+});
+
+test('a draft survives a reload and belongs to its session', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'Noted.' }] }]);
+  await open(page, panel);
+  await send(page, 'start');
+  await expect(conversation(page)).toContainText('Noted.');
+  await composer(page).fill('half a thought');
+  await page.reload();
+  await expect(composer(page)).toHaveValue('half a thought');
+});
+
+test('arrow up recalls what was sent, arrow down comes back', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'One.' }] }, { steps: [{ text: 'Two.' }] }]);
+  await open(page, panel);
+  for (const [text, answer] of [
+    ['first question', 'One.'],
+    ['second question', 'Two.'],
+  ] as const) {
+    await send(page, text);
+    await expect(conversation(page)).toContainText(answer);
+    await expect(agentStatus(page)).toHaveText(/idle/);
+  }
+  await composer(page).press('ArrowUp');
+  await expect(composer(page)).toHaveValue('second question');
+  await composer(page).press('ArrowUp');
+  await expect(composer(page)).toHaveValue('first question');
+  await composer(page).press('ArrowDown');
+  await composer(page).press('ArrowDown');
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('what pi refuses stays in the composer, and the reason stands there', async ({ page, panel }) => {
+  await open(page, panel);
+  const refusal = page.waitForResponse(/\/commands$/);
+  await page.route(/\/commands$/, (route) =>
+    route.fulfill({ status: 200, json: { success: false, error: 'Not now, says pi.' } }),
+  );
+  await send(page, 'my long prompt');
+  await refusal;
+  await expect(page.getByText('Not now, says pi.')).toBeVisible();
+  await expect(composer(page)).toHaveValue('my long prompt');
+});
+
+test('a prompt whose answer was lost is tried again as the same request, and reaches pi once', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'Once.' }] }]);
+  await open(page, panel);
+  let isFirst = true;
+  await page.route(/\/commands$/, async (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    await route.fetch();
+    await route.abort();
+  });
+  await send(page, 'only once');
+  await expect(page.getByText(/cannot be reached/)).toBeVisible();
+  await expect(composer(page)).toHaveValue('only once');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(composer(page)).toHaveValue('');
+  await expect(conversation(page)).toContainText('Once.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(entries(page, /^You/)).toHaveCount(1);
+});
+
+test.describe('completion', () => {
+  const template = '---\ndescription: Fix the failing tests\n---\nFix the tests in $1';
+  test.use({
+    panelOptions: {
+      files: { '.pi/prompts/fix-tests.md': template, 'src/server/clock.ts': 'export {};\n' },
+      piArgs: ['--approve'],
+    },
+  });
+
+  test('a slash offers commands with what they do, and the keyboard alone is enough', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await composer(page).pressSequentially('/fix');
+    const list = page.getByRole('listbox', { name: 'Commands' });
+    await expect(list.getByRole('option').first()).toContainText('Fix the failing tests');
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+    await composer(page).press('Tab');
+    await expect(composer(page)).toHaveValue('/fix-tests ');
+    await expect(list).toHaveCount(0);
+  });
+
+  test('an at sign offers files of the workspace; Escape closes the list and keeps the text', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await composer(page).pressSequentially('look at @clo');
+    const list = page.getByRole('listbox', { name: 'Files' });
+    await expect(list.getByRole('option').first()).toContainText('src/server/clock.ts');
+    await composer(page).press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(composer(page)).toHaveValue('look at @clo');
+    await composer(page).pressSequentially('c');
+    await expect(list).toBeVisible();
+    await composer(page).press('Enter');
+    await expect(composer(page)).toHaveValue('look at @src/server/clock.ts ');
+  });
+});
+
+test('an exclamation mark runs a command in the workspace, two keep it from the model', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await composer(page).fill('!echo hidden in a command | tr a-z A-Z');
+  await expect(page.getByText('Your shell', { exact: true })).toBeVisible();
+  await composer(page).press('Enter');
+  await expect(entries(page, /^Bash/)).toContainText('HIDDEN IN A COMMAND');
+  await send(page, '!!echo nobody');
+  await expect(entries(page, /^Bash/).last()).toContainText('not in context');
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('pictures are attached, taken off, sent and shown', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'I see a dot.' }] }]);
+  await open(page, panel);
+  const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
+  await page
+    .getByLabel('Pictures to attach')
+    .setInputFiles(['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: DOT })));
+  await expect(pictures).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove b.png' }).click();
+  await expect(pictures).toHaveCount(1);
+  await page.reload();
+  await expect(pictures).toHaveCount(1);
+  await send(page, 'what is this?');
+  await expect(conversation(page)).toContainText('I see a dot.');
+  await expect(entries(page, /^You/).getByRole('img')).toBeVisible();
+  await expect(pictures).toHaveCount(0);
+});
+
+test('a file that is no picture is refused in words', async ({ page, panel }) => {
+  await open(page, panel);
+  await page
+    .getByLabel('Pictures to attach')
+    .setInputFiles({ name: 'evil.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText('evil.svg is not a PNG, JPEG, GIF or WebP picture.')).toBeVisible();
+});
+
+test("a command of pi's terminal interface says what to use here, and stays", async ({ page, panel }) => {
+  await open(page, panel);
+  await send(page, '/model some-model');
+  await expect(page.getByText(/pick the model in the bar at the top/)).toBeVisible();
+  await expect(composer(page)).toHaveValue('/model some-model');
+});
+
+test('the queue goes back into the composer, before what is being typed', async ({ page, panel }) => {
+  const first = gate();
+  panel.model.queue([
+    { steps: [{ text: 'Working. ' }, { until: first.until }, { text: 'Done.' }] },
+    { steps: [{ text: 'Never asked for.' }] },
+  ]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(entries(page, /^Assistant/)).toContainText('Working.');
+  await send(page, 'steer by Enter');
+  await composer(page).fill('follow by Alt+Enter');
+  await composer(page).press('Alt+Enter');
+  const queue = page.getByRole('region', { name: 'Queue' });
+  await expect(queue.getByRole('listitem')).toHaveText([
+    /steer by Enter.*Steer/s,
+    /follow by Alt\+Enter.*Follow-up/s,
+  ]);
+  await composer(page).fill('being typed');
+  await queue.getByRole('button', { name: 'Edit queue' }).click();
+  await expect(composer(page)).toHaveValue('steer by Enter\n\nfollow by Alt+Enter\n\nbeing typed');
+  await expect(queue).toHaveCount(0);
+  first.open();
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(entries(page, /^You/)).toHaveCount(1);
+});
+
+test.describe('an extension', () => {
+  const WRITER = `export default function (pi) {
+    pi.registerCommand('write', {
+      description: 'writes into the composer',
+      handler: async (args, ctx) => ctx.ui.setEditorText('from the extension'),
+    });
+  }
+  `;
+  test.use({ panelOptions: { piArgs: ['-e', './writer.ts'], files: { 'writer.ts': WRITER } } });
+
+  test('puts text into the composer without taking what was typed', async ({ page, panel, context }) => {
+    await open(page, panel);
+    await composer(page).fill('my own words');
+    const other = await context.newPage();
+    await other.goto(panel.origin);
+    await send(other, '/write');
+    await expect(composer(page)).toHaveValue('my own words\n\nfrom the extension');
+  });
+});
