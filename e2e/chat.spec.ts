@@ -1,7 +1,7 @@
 // The conversation: what the agent says and does is shown as it is, and the reader's place is the reader's own.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { agentStatus, composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
 import type { RunningPanel } from './panel.ts';
 
@@ -254,7 +254,7 @@ function fromEnd(page: Page): Promise<number> {
 }
 
 async function wheel(page: Page, delta: number): Promise<void> {
-  const box = (await (conversation(page) as Locator).boundingBox())!;
+  const box = (await conversation(page).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, delta);
 }
