@@ -21,7 +21,7 @@ export interface FollowOptions {
   /** The first byte that is wanted. After 0 the first line is left out: it is most likely cut. */
   from: number;
   sink: OutputSink;
-  onState: (state: FollowState, message?: string) => void;
+  onState: (state: FollowState) => void;
   /** Waits before attempt `failures` (1, 2, ...); rejects when aborted. */
   pause?: (failures: number, signal: AbortSignal) => Promise<void>;
 }
@@ -69,7 +69,7 @@ export class OutputFollower {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        if (isFinal(error)) return this.#end('lost', error.message);
+        if (isFinal(error)) return this.#end('lost');
         failures += 1;
         this.#options.onState('reconnecting');
         await (this.#options.pause ?? pause)(failures, signal).catch(() => undefined);
@@ -98,15 +98,15 @@ export class OutputFollower {
     if (whole.length > 0) this.#options.sink.write(whole);
   }
 
-  #end(state: FollowState, message?: string): void {
+  #end(state: FollowState): void {
     this.#isOver = true;
     this.#reading = null;
-    this.#options.onState(state, message);
+    this.#options.onState(state);
   }
 }
 
 /** The server answered, and would answer the same again. */
-function isFinal(error: unknown): error is ApiError {
+function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
