@@ -18,6 +18,8 @@ const ROOMS: Record<string, string[]> = {
   'server/sessions': ['shared'],
   'server/demo': [],
   'server/companion': [],
+  // What the panel promises of every pi, tried on real ones.
+  'server/contract': ['shared', 'server', 'scripts'],
   // app.ts, host.ts, main.ts: the wiring.
   server: ['shared', 'server'],
 

@@ -72,6 +72,10 @@ export function createApp(host: Host): Hono {
     return c.json(agent.info);
   });
 
+  api.post('/agents/:agent/stop', async (c) =>
+    c.json({ success: true, data: { texts: await agentOf(c).stopper.stop() } }),
+  );
+
   api.post('/agents/:agent/undelivered/take', (c) =>
     c.json({ success: true, data: { texts: agentOf(c).takeUndelivered() } }),
   );

@@ -15,6 +15,8 @@ import { Feed } from './feed.ts';
 import { Idempotency } from './idempotency.ts';
 import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
+import { QueueTexts } from './queue-texts.ts';
+import { RunStopper } from './run-stopper.ts';
 import { commandLine, type Flags, type Program } from './program.ts';
 import { Session } from './session.ts';
 
@@ -40,6 +42,7 @@ export class Agent {
   readonly outputs: Outputs;
   readonly session: Session;
   readonly commands: CommandRunner;
+  readonly stopper: RunStopper;
   readonly #options: AgentOptions;
   readonly #feed: Feed;
   readonly #desk: DialogDesk;
@@ -55,12 +58,14 @@ export class Agent {
       onGrowth: ({ call, delta, bytes }) =>
         this.emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });
+    const queueTexts = new QueueTexts();
     this.#feed = new Feed({
       agent: this.id,
       build: options.build,
       view: emptyView(options.workspace, options.program.version),
       images: this.images,
       outputs: this.outputs,
+      queueTexts,
       onFolded: (event) => this.#onFolded(event),
     });
     this.session = new Session({
@@ -78,9 +83,16 @@ export class Agent {
       view: () => this.view,
       session: this.session,
       desk: this.#desk,
+      queueTexts,
       outputs: this.outputs,
       emit: (event) => this.emit(event),
       findSession: (id) => options.findSession(id, this),
+    });
+    this.stopper = new RunStopper({
+      view: () => this.view,
+      commands: this.commands,
+      desk: this.#desk,
+      keep: (texts) => this.emit({ type: 'panel_undelivered', texts }),
     });
   }
 
@@ -180,6 +192,7 @@ export class Agent {
       void this.commands.aside(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.#desk.opened(event);
     else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
+    this.stopper.noticed(event);
   }
 
   #tellWritten(call: string): void {

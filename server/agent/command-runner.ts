@@ -9,6 +9,7 @@ import type { PageCommand } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
 import type { DialogDesk } from './dialog-desk.ts';
 import type { Pi } from './pi.ts';
+import type { QueueTexts } from './queue-texts.ts';
 import { PromptLine } from './prompt-line.ts';
 import type { Session } from './session.ts';
 
@@ -18,6 +19,7 @@ export interface CommandRunnerOptions {
   view: () => View;
   session: Session;
   desk: DialogDesk;
+  queueTexts: QueueTexts;
   outputs: Outputs;
   emit: (event: ViewEvent) => void;
   /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
@@ -40,9 +42,15 @@ const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork'
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
   readonly #prompts = new PromptLine();
+  /** Prompts that pi has not answered and that will begin a run then; commands of extensions need not. */
+  #due = 0;
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
+  }
+
+  get isPromptDue(): boolean {
+    return this.#due > 0;
   }
 
   /** pi's answer. Throws a Refusal while there is no pi, and for what may not be asked. */
@@ -52,6 +60,12 @@ export class CommandRunner {
     switch (command.type) {
       case 'prompt':
         return this.#prompts.next(desk, () => this.#prompt(command));
+      case 'steer':
+        return this.#queue('steering', command);
+      case 'follow_up':
+        return this.#queue('followUp', command);
+      case 'clear_queue':
+        return this.#clearQueue();
       case 'bash':
         return this.bash(command.command, command.excludeFromContext ?? false).answer;
       case 'abort':
@@ -73,6 +87,14 @@ export class CommandRunner {
     outputs.start(call);
     emit({ type: 'panel_bash_start', call, command, excludeFromContext, panel_at: Date.now() });
     return { call, answer: this.#endBash(call, answer) };
+  }
+
+  /** The session as its file has it. False when it has none yet, or an extension held it back. */
+  async reopenSession(): Promise<boolean> {
+    const { session } = this.#options;
+    if (!session.path || !(await session.isWritten())) return false;
+    const answer = await this.#ask({ type: 'switch_session', sessionPath: session.path });
+    return answer.success && !(answer.data as { cancelled?: boolean } | undefined)?.cancelled;
   }
 
   /** For what is asked on the side: that pi ended meanwhile is in the view already; what it refuses is a notice. */
@@ -108,10 +130,38 @@ export class CommandRunner {
         'compacting',
         'This pi would lose what is sent now: wait until it has compacted.',
       );
-    const answer = await this.#ask(command);
+    const { message, streamingBehavior } = command;
+    const isCommand = message.startsWith('/');
+    if (!isCommand) this.#due += 1;
+    const answer = await this.#queue(
+      streamingBehavior === 'followUp' ? 'followUp' : 'steering',
+      command,
+    ).finally(() => {
+      if (!isCommand) this.#due -= 1;
+    });
     // A command of an extension may have changed the session without a word.
-    if (command.message.startsWith('/')) await this.aside(() => session.followIfChanged());
+    if (isCommand) await this.aside(() => session.followIfChanged());
     return answer;
+  }
+
+  /** Where the text is queued, it is known by what the person typed. */
+  async #queue(
+    lane: 'steering' | 'followUp',
+    command: Extract<PiCommand, { message: string }>,
+  ): Promise<Answer> {
+    const answered = this.#options.queueTexts.sending(lane, command.message);
+    return this.#ask(command).finally(answered);
+  }
+
+  async #clearQueue(): Promise<Answer> {
+    const answer = await this.#ask({ type: 'clear_queue' });
+    if (!answer.success) return answer;
+    const { steering, followUp } = answer.data as View['queue'];
+    const { queueTexts } = this.#options;
+    return {
+      success: true,
+      data: { steering: queueTexts.typed(steering), followUp: queueTexts.typed(followUp) },
+    };
   }
 
   /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */

@@ -7,6 +7,7 @@ import type { View } from '../../shared/view/view.ts';
 import { FanOut, type Follower } from './fan-out.ts';
 import type { ImageStore } from './images.ts';
 import { createMerger, type Merger } from './merge.ts';
+import type { QueueTexts } from './queue-texts.ts';
 import { createSettle, type Settle } from './settle.ts';
 import { createSlim, type RunOutputs, type Slimmer } from './slim.ts';
 
@@ -17,6 +18,7 @@ export interface FeedOptions {
   view: View;
   images: ImageStore;
   outputs: RunOutputs;
+  queueTexts: QueueTexts;
   /** Called for each event right after it was folded. */
   onFolded(event: ViewEvent): void;
 }
@@ -34,7 +36,8 @@ export class Feed {
     this.#view = options.view;
     this.#fanOut = new FanOut({ agent: options.agent, build: options.build, view: () => this.#view });
     this.#merger = createMerger({ emit: (events) => this.#fold(events) });
-    this.#slim = createSlim({ now: Date.now, images: options.images, outputs: options.outputs });
+    const { images, outputs, queueTexts } = options;
+    this.#slim = createSlim({ now: Date.now, images, outputs, queueTexts });
     this.#settle = createSettle({
       isNeeded: !options.view.can.saySettled,
       emit: (event) => this.emit(event),

@@ -6,6 +6,7 @@ import { isShown } from '../../shared/view/transcript.ts';
 import type { SlimEvent, ViewEvent } from '../../shared/view/view-event.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
+import type { QueueTexts } from './queue-texts.ts';
 import { slimMessage, slimSummary, type Images } from './slim-message.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
@@ -21,6 +22,8 @@ export interface SlimOptions {
   images: Images;
   /** Takes the output of bash; without it, bash is treated like every other tool. */
   outputs?: RunOutputs;
+  /** Knows what the person typed for what pi queued. */
+  queueTexts?: QueueTexts;
 }
 
 export interface Slimmer {
@@ -33,7 +36,7 @@ export interface Slimmer {
   reset(): void;
 }
 
-export function createSlim({ now, images, outputs }: SlimOptions): Slimmer {
+export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): Slimmer {
   const answer = new AnswerStream();
   const tools = new ToolStream({ now, images, outputs });
 
@@ -91,7 +94,7 @@ export function createSlim({ now, images, outputs }: SlimOptions): Slimmer {
         return [cutValue(event, SAID)];
       // Uncut: these texts go back into the composer.
       case 'queue_update':
-        return [event];
+        return [queueTexts?.update(event) ?? event];
       // Repeats the message or the result that it stored (pi >= 0.80.4).
       case 'entry_appended':
         return [];

@@ -27,6 +27,8 @@ export interface DemoModel {
   url: string;
   /** These answers are played before anything else, one per request, in this order. */
   queue(answers: readonly Answer[]): void;
+  /** What was queued and not played yet is forgotten. */
+  unqueue(): void;
   /** What was asked, oldest first; only the newest are kept (`request-log.ts`). */
   readonly requests: readonly ChatRequest[];
   /** Cuts what is being said and frees the port. May be called again. */
@@ -77,6 +79,7 @@ export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptio
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     queue: (answers) => void queue.push(...answers.flatMap(withFailuresApart)),
+    unqueue: () => void queue.splice(0),
     get requests() {
       return log.requests();
     },

@@ -88,6 +88,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return settleUserBash(endUserBash(view, event), event);
     case 'panel_dialog_closed':
       return closeDialog(view, event.id);
+    case 'panel_undelivered':
+      return { ...view, undelivered: [...view.undelivered, ...event.texts] };
     case 'panel_undelivered_taken':
       return { ...view, undelivered: [] };
     case 'panel_bad_record':

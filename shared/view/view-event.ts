@@ -76,6 +76,8 @@ export type PanelEvent =
   | ({ type: 'panel_bash_end'; call: string; bytes: number; text?: string } & Omit<BashResult, 'output'> &
       Stamped)
   | { type: 'panel_dialog_closed'; id: string; outcome: DialogOutcome }
+  /** Texts that were taken out of pi's queue for nobody. */
+  | { type: 'panel_undelivered'; texts: string[] }
   | { type: 'panel_undelivered_taken' }
   | { type: 'panel_bad_record' }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)

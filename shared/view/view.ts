@@ -131,7 +131,7 @@ export interface View {
   live: LiveMessage | null;
   toolRuns: Record<string, ToolRun>;
   queue: { steering: string[]; followUp: string[] };
-  /** Texts that were queued when pi went away: never delivered, waiting to be taken back. */
+  /** Texts that were queued when pi went away or a Stop failed: never delivered, waiting to be taken back. */
   undelivered: string[];
   dialogs: Dialog[];
   notices: Notice[];

@@ -1,0 +1,196 @@
+// The person's Stop: whatever the agent does ends, what was queued comes back, and that nothing goes on is
+// checked. What `abort` alone does not do differs by version (see `abilities.ts`).
+import type { Answer, SessionState } from '../../shared/pi/commands.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { ToolRun, View } from '../../shared/view/view.ts';
+import type { CommandRunner } from './command-runner.ts';
+import type { DialogDesk } from './dialog-desk.ts';
+
+/** How long a Stop tries before it says that something goes on, in ms. */
+const PATIENCE = 10_000;
+
+export interface RunStopperOptions {
+  view: () => View;
+  commands: CommandRunner;
+  desk: DialogDesk;
+  /** Takes texts that nobody would get otherwise: they were out of pi's queue when the Stop failed. */
+  keep: (texts: string[]) => void;
+  /** Default: `PATIENCE`. */
+  patience?: number;
+}
+
+export class RunStopper {
+  readonly #options: RunStopperOptions;
+  #current: Promise<string[]> | null = null;
+  /** Runs that were seen to begin. */
+  #begun = 0;
+  #isDueAfterCompaction = false;
+  #wake: () => void = () => undefined;
+
+  constructor(options: RunStopperOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Gives the texts that were queued and not delivered: steering first, then follow-ups, as they were typed.
+   * Who asks while a Stop is under way waits for its end and gets none of them.
+   * Throws a Refusal: 409 while there is no pi, 504 `still_running` in words.
+   */
+  async stop(): Promise<string[]> {
+    if (this.#current) return this.#current.then(() => []);
+    this.#current = this.#stop().finally(() => {
+      this.#current = null;
+    });
+    return this.#current;
+  }
+
+  /** To be called for every event after it was folded. */
+  noticed({ type }: ViewEvent): void {
+    if (type === 'agent_start') this.#begun += 1;
+    if (type === 'compaction_end') this.#finishAfterCompaction();
+    this.#wake();
+  }
+
+  async #stop(): Promise<string[]> {
+    const { keep, patience = PATIENCE } = this.#options;
+    const deadline = performance.now() + patience;
+    const texts: string[] = [];
+    try {
+      do {
+        texts.push(...(await this.#takeQueue()));
+        await this.#abort(deadline);
+      } while (!(await this.#isIdle(deadline)));
+      return [...texts, ...(await this.#emptyQueue())];
+    } catch (error) {
+      if (texts.length > 0) keep(texts);
+      throw error;
+    }
+  }
+
+  /** Before the abort, since pi 0.79.9 to 0.85.1 go on with what is queued after it. */
+  async #takeQueue(): Promise<string[]> {
+    const { view, commands } = this.#options;
+    if (!view().can.clearQueue) return [];
+    const answer = await commands.run({ type: 'clear_queue' });
+    if (!answer.success) return [];
+    const { steering, followUp } = answer.data as View['queue'];
+    return [...steering, ...followUp];
+  }
+
+  /** pi 0.73.1 keeps the queue over an abort, and only a session that is opened anew has none. */
+  async #emptyQueue(): Promise<string[]> {
+    const { view, commands } = this.#options;
+    const { queue, can } = view();
+    const texts = [...queue.steering, ...queue.followUp];
+    return texts.length > 0 && !can.clearQueue && (await commands.reopenSession()) ? texts : [];
+  }
+
+  /** Resolves when nothing is seen to go on any more, or when pi has begun another run by itself. */
+  async #abort(deadline: number): Promise<void> {
+    const { view, commands, desk } = this.#options;
+    const begun = this.#begun;
+    const abort = this.#asked(() => commands.run({ type: 'abort' }));
+    const last = userBashes(view()).at(-1);
+    const bash = last ? this.#asked(() => commands.run({ type: 'abort_bash' })) : abort;
+    // 0.80.10 to 0.85.1 answer an abort only when the run is over that they begin with the queue.
+    while (this.#begun === begun && !(abort.isDone && bash.isDone && this.#isQuiet())) {
+      if (abort.error ?? bash.error) throw abort.error ?? bash.error;
+      desk.cancelAll();
+      this.#refuseImpossible(abort.isDone, last);
+      await this.#change(deadline);
+    }
+  }
+
+  #asked(ask: () => Promise<Answer>): { isDone: boolean; error?: unknown } {
+    const asked: { isDone: boolean; error?: unknown } = { isDone: false };
+    void ask()
+      .catch((error: unknown) => {
+        asked.error = error;
+      })
+      .finally(() => {
+        asked.isDone = !asked.error;
+        this.#wake();
+      });
+    return asked;
+  }
+
+  #isQuiet(): boolean {
+    const { view, commands } = this.#options;
+    const { run, retry, compaction, dialogs } = view();
+    const isAtWork = run ?? retry ?? compaction;
+    return !isAtWork && dialogs.length === 0 && userBashes(view()).length === 0 && !commands.isPromptDue;
+  }
+
+  /** What no abort ends in this pi is said at once, not after the whole patience. */
+  #refuseImpossible(isAborted: boolean, last: ToolRun | undefined): void {
+    const { view } = this.#options;
+    const { run, compaction, can, version } = view();
+    if (compaction && !can.stopCompaction) {
+      this.#isDueAfterCompaction = true;
+      const what = 'a compaction: it goes on until its summary is written, and then the agent stops';
+      throw stillRunning(`pi ${version} cannot break off ${what}.`);
+    }
+    const bashes = isAborted && !run ? userBashes(view()) : [];
+    if (bashes.length > 0 && !can.stopEveryBash && !bashes.some(({ id }) => id === last?.id)) {
+      const which = bashes.map(({ args }) => String(args.command)).join(', ');
+      throw stillRunning(`pi ${version} stops only the command begun last. Still running: ${which}`);
+    }
+  }
+
+  async #isIdle(deadline: number): Promise<boolean> {
+    const { commands, view } = this.#options;
+    const answer = await commands.run({ type: 'get_state' });
+    if (!answer.success)
+      throw new Refusal(502, 'agent_refused', `The agent says not how it is: ${answer.error}`);
+    const { isStreaming, isCompacting, pendingMessageCount } = answer.data as SessionState;
+    const isQueueDue = pendingMessageCount > 0 && view().can.clearQueue;
+    if (!isStreaming && !isCompacting && !isQueueDue && this.#isQuiet()) return true;
+    if (performance.now() >= deadline) throw stillRunning(this.#whatGoesOn());
+    return false;
+  }
+
+  /** Resolves with the next event or answer. */
+  async #change(deadline: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#wake = () => resolve(true);
+    const timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), false);
+    const isChanged = await promise;
+    clearTimeout(timer);
+    if (!isChanged) throw stillRunning(this.#whatGoesOn());
+  }
+
+  #whatGoesOn(): string {
+    const { patience = PATIENCE, view, commands } = this.#options;
+    const { compaction } = view();
+    const bashes = userBashes(view()).map(({ args }) => String(args.command));
+    const what = compaction
+      ? 'The compaction goes on'
+      : bashes.length > 0
+        ? `Still running: ${bashes.join(', ')}`
+        : commands.isPromptDue
+          ? 'An extension holds back a message'
+          : 'The agent goes on';
+    return `${what} after ${patience / 1000} s. Stop again, or restart the agent.`;
+  }
+
+  /** A compaction that could not be broken off may go over into another attempt: that is stopped as well. */
+  #finishAfterCompaction(): void {
+    const { commands, keep, view } = this.#options;
+    const isDue = this.#isDueAfterCompaction && view().run;
+    this.#isDueAfterCompaction = false;
+    if (!isDue) return;
+    void commands.aside(async () => {
+      const texts = await this.stop();
+      if (texts.length > 0) keep(texts);
+    });
+  }
+}
+
+function userBashes(view: View): ToolRun[] {
+  return Object.values(view.toolRuns).filter(({ user, state }) => user && state === 'running');
+}
+
+function stillRunning(what: string): Refusal {
+  return new Refusal(504, 'still_running', what);
+}

@@ -1,0 +1,24 @@
+// A test for each pi that is there, on one panel with that pi: it is started before the first test of its version
+// and ended after the last.
+import { after, before, describe, test } from 'node:test';
+import { openLab, type Lab, type LabOptions } from './lab.ts';
+import { contractPis, type ContractPi } from './contract-pis.ts';
+
+const { pis, absent } = await contractPis();
+
+/** `tests` is called once for each version, and declares its tests. */
+export function onEveryPi(options: LabOptions, tests: (pi: ContractPi, lab: () => Lab) => void): void {
+  for (const pi of pis) {
+    describe(`pi ${pi.version}`, () => {
+      let lab: Lab;
+      before(async () => {
+        lab = await openLab(pi, options);
+      });
+      after(() => lab.close());
+      tests(pi, () => lab);
+    });
+  }
+  for (const version of absent) {
+    test(`pi ${version}`, { skip: 'is not here: `npm run versions` fetches it' }, () => undefined);
+  }
+}

@@ -1,0 +1,14 @@
+// Stands before a real pi and keeps what it is sent: node recording-pi.ts LOG PROGRAM [ARGUMENT ...]
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+
+const [log = '', program = '', ...args] = process.argv.slice(2);
+const pi = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+process.stdin.on('data', (chunk: Buffer) => {
+  appendFileSync(log, chunk);
+  pi.stdin.write(chunk);
+});
+process.stdin.on('end', () => pi.stdin.end());
+// A pi that has ended reads no more; its end is told below.
+pi.stdin.on('error', () => undefined);
+pi.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
