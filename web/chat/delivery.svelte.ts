@@ -19,7 +19,8 @@ interface Queued {
 const MAX_REMEMBERED = 20;
 
 export class Delivery {
-  isSending = $state(false);
+  /** What is on its way, as it was typed. A command of an extension is, until its last dialog is answered. */
+  sending = $state.raw<readonly string[]>([]);
   isStopping = $state(false);
   /** Why the last thing asked for did not happen, and what to do. */
   error = $state<string | null>(null);
@@ -40,10 +41,11 @@ export class Delivery {
     this.#known = options.known;
   }
 
-  /** `way` counts while a run is on: into it, or after it. Does nothing while a message is on its way. */
+  /** `way` counts while a run is on: into it, or after it. Does nothing while the same, or a message, is on its way. */
   async send(way: Way): Promise<void> {
     const { text, images } = this.#draft;
-    if (this.isSending || (text.trim() === '' && images.length === 0)) return;
+    if (text.trim() === '' && images.length === 0) return;
+    if (this.sending.some((other) => other === text || !other.startsWith('/'))) return;
     const request = requestOf(text, this.#known());
     this.error = null;
     this.canRetry = false;
@@ -55,9 +57,9 @@ export class Delivery {
       this.error = 'Write a word about the picture: pi takes no message without text.';
       return;
     }
-    this.isSending = true;
+    this.sending = [...this.sending, text];
     const answer = await this.#carryOut(request, way, images);
-    this.isSending = false;
+    this.sending = this.sending.filter((other) => other !== text);
     if (!answer.success) {
       this.error = answer.error;
       this.canRetry = true;
@@ -78,8 +80,8 @@ export class Delivery {
     const answer = await this.#agent().send({ type: 'abort' });
     this.isStopping = false;
     if (!answer.success) this.error = `It could not be stopped: ${answer.error}`;
-    // Before 0.84.4 there is no such command; a queue that is not there needs none either.
-    else if (!cleared.success && this.#agent().view?.queue.steering.length) this.error = cleared.error;
+    // Before pi 0.84.4 there is no such command; an empty queue needs none either.
+    else if (!cleared.success && this.#hasQueue) this.error = `What is queued stays: ${cleared.error}`;
   }
 
   async editQueue(): Promise<void> {
@@ -87,6 +89,12 @@ export class Delivery {
     this.canRetry = false;
     const taken = await this.#takeQueue();
     if (!taken.success) this.error = `The queue could not be taken back: ${taken.error}`;
+  }
+
+  /** Another conversation: what went wrong in the last one is no news here. */
+  startOver(): void {
+    this.error = null;
+    this.canRetry = false;
   }
 
   /** What was queued when the agent ended. */
@@ -144,6 +152,11 @@ export class Delivery {
     });
     if (answer.success && answer.data) this.#giveBack([...answer.data.steering, ...answer.data.followUp]);
     return answer;
+  }
+
+  get #hasQueue(): boolean {
+    const { steering = [], followUp = [] } = this.#agent().view?.queue ?? {};
+    return steering.length + followUp.length > 0;
   }
 
   #giveBack(texts: readonly string[]): void {

@@ -6,3 +6,8 @@ export function lastLines(text: string, count: number): string {
     .slice(-count)
     .join('\n');
 }
+
+/** What a failed tool wrote last. pi adds the exit code as a sentence (any version), which stands in the card's line. */
+export function failureWords(text: string): string {
+  return text.replace(/\s*Command exited with code \d+\s*$/, '');
+}

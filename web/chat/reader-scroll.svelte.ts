@@ -139,18 +139,12 @@ export class ReaderScroll {
 
   /** The first thing that reaches below the upper edge, as small as possible: what is above it may change. */
   #remember(): void {
-    let element: Element | null = this.#scroller;
-    for (let depth = 0; element && depth < DEEPEST_ANCHOR; depth++) {
-      const next = firstBelow(element.children, this.#edge());
-      if (!next) break;
-      element = next;
-      // The content as a whole is no anchor, though at the very top it begins at the edge, too.
-      if (depth > 0 && element.getBoundingClientRect().top >= this.#edge()) break;
-    }
-    this.#anchor =
-      element && element.parentElement !== this.#scroller && element !== this.#scroller
-        ? { element, offset: this.#offsetOf(element) }
-        : null;
+    const edge = this.#edge();
+    // The content as a whole is no anchor, though at the very top it begins at the edge, too.
+    let element = firstBelow(this.#scroller?.firstElementChild?.children, edge);
+    for (let depth = 0; element && depth < DEEPEST_ANCHOR && this.#offsetOf(element) < 0; depth++)
+      element = firstBelow(element.children, edge) ?? element;
+    this.#anchor = element && { element, offset: this.#offsetOf(element) };
   }
 
   #offsetOf(element: Element): number {
@@ -168,7 +162,8 @@ export class ReaderScroll {
 }
 
 /** Of elements one below the other; one that stays at the top whatever comes is passed over (`data-anchor="never"`). */
-function firstBelow(elements: HTMLCollection, edge: number): Element | null {
+function firstBelow(elements: HTMLCollection | undefined, edge: number): Element | null {
+  if (!elements) return null;
   let from = 0;
   let to = elements.length;
   while (from < to) {
