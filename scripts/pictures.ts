@@ -38,24 +38,27 @@ try {
     const page = await browser.newPage({ viewport: WIDE, colorScheme: 'dark', deviceScaleFactor: 2 });
     await page.goto(url);
     await say(page, 'Show me around');
-    await page
-      .getByRole('article', { name: /^Tool bash/ })
+    // The progress bar of the tour, far enough to be seen as one.
+    const bash = page.getByRole('article', { name: /^Tool bash/ });
+    await bash
+      .filter({ hasText: /[5-9]\d%/ })
       .first()
-      .waitFor();
-    await page.getByRole('button', { name: 'Open in terminal' }).first().click();
-    await page.getByText('62%').first().waitFor();
+      .waitFor({ timeout: 60_000 });
     await take(page, { name: 'running', ...WIDE, theme: 'dark' });
-    await page.getByRole('article', { name: /^Tool edit/ }).waitFor();
-    await page
-      .getByText('Steer me while I work')
-      .waitFor({ timeout: 60_000 })
-      .catch(() => undefined);
     await settled(page);
-    await page.getByRole('treeitem', { name: 'src' }).click();
-    await page.getByRole('treeitem', { name: 'duration.js' }).click();
-    await page.locator('.monaco-editor').first().waitFor();
-    await take(page, { name: 'edited', ...WIDE, theme: 'light' });
-    await take(page, { name: 'phone', ...PHONE, theme: 'light' });
+    await page.getByRole('treeitem', { name: /^src/ }).click();
+    await page.getByRole('treeitem', { name: /^duration\.js/ }).click();
+    await page.locator('.monaco-editor .view-line').first().waitFor();
+    await say(page, 'ask');
+    await page.getByRole('dialog').waitFor();
+    await take(page, { name: 'asking', ...WIDE, theme: 'light' });
+    await page.setViewportSize(PHONE);
+    await page
+      .getByRole('button', { name: /^Chat/ })
+      .or(page.getByRole('tab', { name: /^Chat/ }))
+      .first()
+      .click();
+    await take(page, { name: 'phone', ...PHONE, theme: 'dark' });
   } finally {
     await browser.close();
   }
