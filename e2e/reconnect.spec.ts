@@ -100,14 +100,3 @@ test('what was typed is not lost when the server is killed before pi wrote anyth
   await expect(connection(page)).toHaveText(/live/);
   await expect(composer(page)).toHaveValue(/a prompt that took me an hour/);
 });
-
-test('a page opened without a token says so and how to get the link', async ({ page, panel }) => {
-  await page.goto(panel.origin);
-  await expect(page.getByText(/npm start/)).toBeVisible();
-  await expect(composer(page)).toHaveCount(0);
-});
-
-test('a page whose token is no longer good says so', async ({ page, panel }) => {
-  await page.goto(`${panel.origin}/#t=${'x'.repeat(43)}`);
-  await expect(page.getByText(/npm start/)).toBeVisible();
-});
