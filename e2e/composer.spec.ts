@@ -41,6 +41,29 @@ test('a draft survives a reload and belongs to its session', async ({ page, pane
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
+test('what is being typed goes along into a new session, and is gone from both once it is sent', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'One.' }] }, { steps: [{ text: 'Two.' }] }]);
+  await open(page, panel);
+  await send(page, 'start');
+  await expect(conversation(page)).toContainText('One.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await composer(page).fill('better said elsewhere');
+  await page.getByRole('button', { name: 'New session' }).click();
+  await expect(entries(page, /./)).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('better said elsewhere');
+  await composer(page).press('Enter');
+  await expect(conversation(page)).toContainText('Two.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await page.getByRole('button', { name: 'Sessions', exact: true }).click();
+  const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+  await rows.filter({ hasText: 'start' }).getByRole('button').first().click();
+  await expect(conversation(page)).toContainText('One.');
+  await expect(composer(page)).toHaveValue('');
+});
+
 test('arrow up recalls what was sent, arrow down comes back', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'One.' }] }, { steps: [{ text: 'Two.' }] }]);
   await open(page, panel);

@@ -15,6 +15,10 @@ export class Draft {
 
   #text = $state('');
   #key: string | null = null;
+  /** What stood here when the session changed. */
+  #left: { key: string; text: string; images: readonly Attachment[] } | null = null;
+  /** The session that the text was typed in, which keeps it until it is sent. */
+  #carriedFrom: string | null = null;
 
   get text(): string {
     return this.#text;
@@ -26,19 +30,28 @@ export class Draft {
   }
 
   /**
-   * The draft of this session from now on; `isEmpty`: nothing was said in it yet. What stands here goes along into a
-   * session that has nothing, and stays kept for the one that it was typed in.
+   * The draft of this session from now on. What stands here goes along into one where nothing was said yet
+   * (`isEmpty`, which may turn out a moment later) and nothing else is being written.
    */
   use(key: string, isEmpty: boolean): void {
-    if (key === this.#key) return;
-    const isFirst = this.#key === null;
+    if (key !== this.#key) this.#change(key);
+    const left = this.#left;
+    if (!isEmpty || !left) return;
+    this.#left = null;
+    if (this.#text !== '' || this.images.length > 0) return;
+    this.#carriedFrom = left.key;
+    this.text = left.text;
+    this.#setImages(left.images);
+  }
+
+  #change(key: string): void {
+    const before = this.#key;
+    this.#left = before === null ? null : { key: before, text: this.#text, images: this.images };
     this.#key = key;
     const stored = readDraft(localStorage, key);
-    const images = readImages(key);
-    if (!stored && images.length === 0 && !isFirst && isEmpty) return this.#store();
     // Typed before anything was known of a session: nothing of it may go.
-    this.#text = isFirst ? joined(stored, this.#text) : stored;
-    this.images = images;
+    this.#text = before === null ? joined(stored, this.#text) : stored;
+    this.images = readImages(key);
     this.losesImages = false;
     this.#store();
   }
@@ -59,6 +72,10 @@ export class Draft {
     this.note = null;
     this.text = without(text, this.#text);
     this.#setImages(this.images.filter((image) => !images.includes(image)));
+    if (this.#carriedFrom === null) return;
+    writeDraft(localStorage, this.#carriedFrom, { text: '', at: 0 });
+    writeImages(this.#carriedFrom, []);
+    this.#carriedFrom = null;
   }
 
   /** Says in `note` why some were not taken. */
