@@ -53,7 +53,8 @@ export function createApp(host: Host): Hono {
   api.post('/agents/:agent/commands', async (c) => {
     const agent = agentOf(c);
     const command = parseCommand(await readJson(c));
-    const key = c.req.header('Idempotency-Key');
+    // What only reads may be read twice, and its answer is too large to be kept.
+    const key = command.type.startsWith('get_') ? undefined : c.req.header('Idempotency-Key');
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
       const started = await agent.idempotency.once(key, command, async () => {
         const { call, answer } = agent.commands.bash(command.command, command.excludeFromContext ?? false);

@@ -48,6 +48,7 @@ export class Agent {
   readonly #desk: DialogDesk;
   #flags: Flags;
   #pi: Pi | null = null;
+  #restarting: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(options: AgentOptions) {
@@ -140,8 +141,12 @@ export class Agent {
     });
   }
 
-  /** pi anew, on the same session if that was ever written. */
-  async restart({ withoutExtensions = false, demo = this.#flags.demo }: Restart): Promise<void> {
+  /** pi anew, on the same session if that was ever written. Asked for twice at once, it happens once. */
+  restart(how: Restart): Promise<void> {
+    return (this.#restarting ??= this.#restart(how).finally(() => (this.#restarting = null)));
+  }
+
+  async #restart({ withoutExtensions = false, demo = this.#flags.demo }: Restart): Promise<void> {
     await this.#pi?.close();
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo };
