@@ -2,31 +2,12 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
+import type { FileEntry, FolderListing } from '../../shared/wire.ts';
 import { onDisk } from './disk-error.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import type { OpenFolder, Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
 import { isLeftover, isTemporary } from './temporary-name.ts';
-
-export interface FolderEntry {
-  name: string;
-  type: 'file' | 'dir' | 'link' | 'other';
-  /** In bytes. */
-  size: number;
-  /** In ms since 1970. */
-  mtime: number;
-  /** Git would leave it out. */
-  ignored?: true;
-  /** Of a link only: what it leads to. Only a `file` or a `dir` can be opened. */
-  target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
-}
-
-export interface FolderList {
-  /** Folders (and links to folders) first, then by name as people count: `2.txt` before `10.txt`. */
-  entries: FolderEntry[];
-  /** Whether there are more than the 5,000 that are listed. */
-  truncated: boolean;
-}
 
 export interface Listing {
   /** A result of `parsePath`. */
@@ -36,8 +17,11 @@ export interface Listing {
   maxEntries?: number;
 }
 
-/** One folder, without `.git`. Refuses what is missing (404), outside (403) or no folder (400). */
-export async function listFolder(root: Root, listing: Listing): Promise<FolderList> {
+/**
+ * One folder, without `.git`: folders (and links to folders) first, then by name as people count, `2.txt` before
+ * `10.txt`; at most 5,000. Refuses what is missing (404), outside (403) or no folder (400).
+ */
+export async function listFolder(root: Root, listing: Listing): Promise<FolderListing> {
   const { path, rules, maxEntries = 5000 } = listing;
   const folder = await openFolder(root, path);
   try {
@@ -71,7 +55,7 @@ interface Place {
 }
 
 /** Undefined for what vanished meanwhile and for our own unfinished files. */
-async function describe(name: string, { root, folder, rules }: Place): Promise<FolderEntry | undefined> {
+async function describe(name: string, { root, folder, rules }: Place): Promise<FileEntry | undefined> {
   const path = join(folder.base, name);
   const stats = await unlessGone(lstat(path));
   if (!stats) return undefined;
@@ -79,13 +63,13 @@ async function describe(name: string, { root, folder, rules }: Place): Promise<F
     if (isLeftover(stats)) await rm(path, { force: true });
     return undefined;
   }
-  const entry: FolderEntry = { name, type: typeOf(stats), size: stats.size, mtime: stats.mtimeMs };
+  const entry: FileEntry = { name, type: typeOf(stats), size: stats.size, mtime: stats.mtimeMs };
   if (rules.ignores(name, stats.isDirectory())) entry.ignored = true;
   if (entry.type === 'link') entry.target = await targetOf(root, posix.join(folder.path, name));
   return entry;
 }
 
-async function targetOf(root: Root, path: string): Promise<FolderEntry['target']> {
+async function targetOf(root: Root, path: string): Promise<FileEntry['target']> {
   try {
     const stats = await unlessGone(realPathInside(root, path).then((real) => stat(real)));
     if (!stats) return 'missing';
@@ -108,7 +92,7 @@ async function unlessGone<T>(result: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function typeOf(stats: Stats): FolderEntry['type'] {
+function typeOf(stats: Stats): FileEntry['type'] {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'dir';
   return stats.isSymbolicLink() ? 'link' : 'other';
@@ -120,10 +104,10 @@ function byFolderAndCode(a: Dirent, b: Dirent): number {
 
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-function byFolderAndName(a: FolderEntry, b: FolderEntry): number {
+function byFolderAndName(a: FileEntry, b: FileEntry): number {
   return Number(isFolder(b)) - Number(isFolder(a)) || compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
 }
 
-function isFolder(entry: FolderEntry): boolean {
+function isFolder(entry: FileEntry): boolean {
   return entry.type === 'dir' || entry.target === 'dir';
 }

@@ -3,6 +3,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
+import type { FolderListing } from '../../shared/wire.ts';
 import { changeBatch } from './change-batch.ts';
 import { notAFile } from './disk-error.ts';
 import { fileFinder } from './find-files.ts';
@@ -10,7 +11,6 @@ import { folderWatch } from './folder-watch.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import type { Root } from './inside.ts';
 import { isWithin, realPathInside } from './inside.ts';
-import type { FolderList } from './list-folder.ts';
 import { listFolder } from './list-folder.ts';
 import type { Precondition } from './precondition.ts';
 import type { FileContent } from './read-file.ts';
@@ -22,7 +22,7 @@ export interface Workspace {
   /** The folder's absolute path, without links. */
   readonly dir: string;
   /** One folder, '' for the workspace itself; it is watched from then on. */
-  list: (path: string) => Promise<FolderList>;
+  list: (path: string) => Promise<FolderListing>;
   /** A text file with its etag; its folder is watched from then on. */
   read: (path: string) => Promise<FileContent>;
   /** Saves a file under a precondition and gives its new etag. */
