@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { Answer } from '../../shared/pi/commands.ts';
+import { emptyView, type View } from '../../shared/view/view.ts';
+import type { PageCommand } from '../../shared/wire.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import { Delivery } from './delivery.svelte.ts';
+import { Draft } from './draft.svelte.ts';
+
+/** Keeps what was asked, and answers when the test says so. */
+class FakeAgent {
+  view: View = emptyView('/work');
+  readonly asked: { command: PageCommand; key: string }[] = [];
+  answer: (command: PageCommand) => Promise<Answer> | Answer = () => ({ success: true });
+
+  async send(command: PageCommand, key = 'none'): Promise<Answer> {
+    this.asked.push({ command, key });
+    return this.answer(command);
+  }
+
+  async bash(command: string, excludeFromContext: boolean): Promise<Answer> {
+    return this.send({ type: 'bash', command, excludeFromContext });
+  }
+
+  get commands(): unknown[] {
+    return this.asked.map(({ command }) => command);
+  }
+}
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    key: (i) => [...items.keys()][i] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
+});
+
+function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Delivery } {
+  const agent = new FakeAgent();
+  const draft = new Draft();
+  draft.use('session', true);
+  draft.text = text;
+  const delivery = new Delivery({ draft, agent: () => agent as unknown as Agent, known: () => new Set() });
+  return { agent, draft, delivery };
+}
+
+const running = (agent: FakeAgent): void => void (agent.view = { ...agent.view, run: { startedAt: 1 } });
+
+test('the composer is emptied by the yes of pi, not before', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  assert.equal(draft.text, 'hello');
+  assert.deepEqual(delivery.sending, ['hello']);
+  resolve({ success: true });
+  await sent;
+  assert.equal(draft.text, '');
+  assert.deepEqual(delivery.sending, []);
+});
+
+test('a refusal leaves the text and gives the reason', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'No model.' });
+  await delivery.send('steer');
+  assert.equal(draft.text, 'hello');
+  assert.equal(delivery.error, 'No model.');
+});
+
+test('the same text tried again is the same request; another text is another', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'lost' });
+  await delivery.send('steer');
+  await delivery.send('steer');
+  draft.text = 'hello there';
+  await delivery.send('steer');
+  const [first, second, third] = agent.asked.map(({ key }) => key);
+  assert.equal(first, second);
+  assert.notEqual(second, third);
+});
+
+test('a text that was accepted and is sent once more is a new request', async () => {
+  const { agent, draft, delivery } = composer('again');
+  await delivery.send('steer');
+  draft.text = 'again';
+  await delivery.send('steer');
+  assert.notEqual(agent.asked[0]!.key, agent.asked[1]!.key);
+});
+
+test('a second Enter while a message is on its way does nothing', async () => {
+  const { agent, delivery } = composer('hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  await delivery.send('steer');
+  resolve({ success: true });
+  await sent;
+  assert.equal(agent.asked.length, 1);
+});
+
+test('a command of an extension that waits in a dialog keeps nobody from writing on', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = (command) =>
+    command.type === 'prompt' && command.message === '/ask' ? promise : { success: true };
+  const asking = delivery.send('steer');
+  draft.text = 'meanwhile';
+  await delivery.send('steer');
+  assert.equal(draft.text, '');
+  draft.text = 'and more';
+  resolve({ success: true });
+  await asking;
+  assert.equal(draft.text, 'and more');
+});
+
+test('while a run is on, a message says at which boundary it is to be heard', async () => {
+  const { agent, draft, delivery } = composer('now');
+  running(agent);
+  await delivery.send('steer');
+  draft.text = 'later';
+  await delivery.send('followUp');
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'now', streamingBehavior: 'steer' },
+    { type: 'prompt', message: 'later', streamingBehavior: 'followUp' },
+  ]);
+});
+
+test('Stop takes the queue back before it ends the run, in order and before what is being typed', async () => {
+  const { agent, draft, delivery } = composer('typing');
+  running(agent);
+  agent.answer = ({ type }) =>
+    type === 'clear_queue'
+      ? { success: true, data: { steering: ['s1', 's2'], followUp: ['f1'] } }
+      : { success: true };
+  await Promise.all([delivery.stop(), delivery.stop()]);
+  assert.deepEqual(agent.commands, [{ type: 'clear_queue' }, { type: 'abort' }]);
+  assert.equal(draft.text, 's1\n\ns2\n\nf1\n\ntyping');
+});
+
+test('an agent that cannot clear its queue is stopped all the same', async () => {
+  const { agent, delivery } = composer('');
+  running(agent);
+  agent.answer = ({ type }) =>
+    type === 'clear_queue' ? { success: false, error: 'Unknown command: clear_queue' } : { success: true };
+  await delivery.stop();
+  assert.deepEqual(agent.commands.at(-1), { type: 'abort' });
+  assert.equal(delivery.error, null);
+});
+
+test('pictures of a queued message come back with its text', async () => {
+  const { agent, draft, delivery } = composer('look');
+  running(agent);
+  const picture = { id: '1', name: 'a.png', mimeType: 'image/png', data: 'AAAA', bytes: 3 };
+  draft.giveBack([], [picture]);
+  await delivery.send('followUp');
+  assert.deepEqual(draft.images, []);
+  agent.answer = () => ({ success: true, data: { steering: [], followUp: ['look'] } });
+  await delivery.editQueue();
+  assert.equal(draft.text, 'look');
+  assert.deepEqual(draft.images, [picture]);
+});
+
+test('what is meant for the shell or for the panel never reaches the model', async () => {
+  const { agent, draft, delivery } = composer('!!ls');
+  await delivery.send('steer');
+  for (const text of ['/compact short', '/new', '/name Mine', '/model x']) {
+    draft.text = text;
+    await delivery.send('steer');
+  }
+  assert.deepEqual(agent.commands, [
+    { type: 'bash', command: 'ls', excludeFromContext: true },
+    { type: 'compact', customInstructions: 'short' },
+    { type: 'new_session' },
+    { type: 'set_session_name', name: 'Mine' },
+  ]);
+  assert.equal(draft.text, '/model x');
+  assert.match(delivery.error ?? '', /pick the model/);
+});

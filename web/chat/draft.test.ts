@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { Draft } from './draft.svelte.ts';
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const items = new Map<string, string>();
+    const storage = {
+      get length() {
+        return items.size;
+      },
+      key: (i: number) => [...items.keys()][i] ?? null,
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    };
+    Object.defineProperty(globalThis, name, { value: storage, configurable: true });
+  }
+});
+
+test('each session has its own draft, also after a reload', () => {
+  const draft = new Draft();
+  draft.use('a', false);
+  draft.text = 'for a';
+  draft.use('b', false);
+  assert.equal(draft.text, '');
+  draft.text = 'for b';
+  draft.use('a', false);
+  assert.equal(draft.text, 'for a');
+  const reloaded = new Draft();
+  reloaded.use('b', false);
+  assert.equal(reloaded.text, 'for b');
+});
+
+test('into a session that turns out to be empty the text goes along', () => {
+  const draft = new Draft();
+  draft.use('a', false);
+  draft.text = 'on my way';
+  draft.use('new', false);
+  draft.use('new', true);
+  assert.equal(draft.text, 'on my way');
+  draft.sent('on my way', []);
+  draft.use('a', false);
+  assert.equal(draft.text, '');
+});
+
+test('what was typed before the session was known is kept', () => {
+  const draft = new Draft();
+  draft.text = 'early';
+  draft.use('a', false);
+  assert.equal(draft.text, 'early');
+});
+
+test('texts that come back stand before what is typed, inserted ones behind it', () => {
+  const draft = new Draft();
+  draft.use('a', true);
+  draft.text = 'typed';
+  draft.giveBack(['one', 'two']);
+  draft.insert('last');
+  assert.equal(draft.text, 'one\n\ntwo\n\ntyped\n\nlast');
+});

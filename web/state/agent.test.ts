@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { emptyView, type Entry } from '../../shared/view/view.ts';
+import { MAX_ENTRIES } from '../../shared/view/transcript.ts';
+import type { EntriesPage } from '../../shared/wire.ts';
+import type { Api } from '../lib/api.ts';
+import { Agent } from './agent.svelte.ts';
+
+const frames: (() => void)[] = [];
+
+before(() => {
+  Object.assign(globalThis, {
+    document: { hidden: false },
+    requestAnimationFrame: (frame: () => void) => frames.push(frame),
+  });
+});
+
+const paint = (): void => frames.splice(0).forEach((frame) => frame());
+
+const entry = (n: number): Entry => ({
+  key: `user-${n}`,
+  message: { role: 'user', content: `${n}`, timestamp: n },
+});
+
+const say = (agent: Agent, n: number): void =>
+  agent.apply({ type: 'message_end', message: { role: 'user', content: `${n}`, timestamp: n } });
+
+/** An agent with rows `from` to `to`, whose older ones start at 0. */
+function agentWith(from: number, to: number): Agent {
+  const json = async (): Promise<EntriesPage> => ({
+    entries: Array.from({ length: from }, (_, n) => entry(n)),
+    toolRuns: {},
+    hasOlder: false,
+  });
+  const agent = new Agent('a', { json } as unknown as Api);
+  const entries = Array.from({ length: to - from }, (_, i) => entry(from + i));
+  agent.snapshot({ ...emptyView('/work'), entries, hasOlder: from > 0 });
+  return agent;
+}
+
+const keys = (agent: Agent): string[] => agent.entries.map(({ key }) => key);
+
+test('older rows come before those of the view, once', async () => {
+  const agent = agentWith(5, 10);
+  assert.equal(agent.hasOlder, true);
+  await agent.loadOlder();
+  assert.deepEqual(
+    keys(agent),
+    Array.from({ length: 10 }, (_, n) => `user-${n}`),
+  );
+  assert.equal(agent.hasOlder, false);
+});
+
+test('rows that the view drops stay for a reader who looks at older ones', () => {
+  const agent = agentWith(0, MAX_ENTRIES);
+  agent.keepOlder();
+  say(agent, MAX_ENTRIES);
+  paint();
+  assert.equal(agent.view!.entries.length < MAX_ENTRIES, true);
+  assert.equal(keys(agent).length, MAX_ENTRIES + 1);
+  assert.equal(keys(agent)[0], 'user-0');
+});
+
+test('a reader at the end lets them go', () => {
+  const agent = agentWith(0, MAX_ENTRIES);
+  agent.keepOlder();
+  say(agent, MAX_ENTRIES);
+  agent.dropOlder();
+  paint();
+  assert.deepEqual(
+    keys(agent),
+    agent.view!.entries.map(({ key }) => key),
+  );
+  assert.equal(agent.hasOlder, true);
+});
+
+test('the list of rows stays the same object while an answer is being written', () => {
+  const agent = agentWith(0, 3);
+  agent.keepOlder();
+  agent.apply({
+    type: 'message_start',
+    message: { role: 'assistant', content: [], stopReason: 'pending', timestamp: 9 },
+  });
+  paint();
+  const before = agent.view!.entries;
+  const delta = { type: 'text_delta', contentIndex: 0, delta: 'Hello' } as const;
+  agent.apply({ type: 'message_update', assistantMessageEvent: delta });
+  paint();
+  assert.equal(agent.view!.entries, before);
+  assert.deepEqual(agent.view!.live?.blocks, [{ type: 'text', text: 'Hello' }]);
+});
