@@ -1,0 +1,416 @@
+// Every command of pi's, as a page sends it: the record that pi gets, and what comes of it on the page.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { neededFor } from '../../shared/pi/abilities.ts';
+import type { BashResult, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
+import type { AgentMessage, Model } from '../../shared/pi/messages.ts';
+import { plainText } from '../../shared/view/history.ts';
+import type { View } from '../../shared/view/view.ts';
+import type { PageCommand } from '../../shared/wire.ts';
+import type { Lab } from './lab.ts';
+import { onEveryPi } from './every-pi.ts';
+
+type Sent<T extends PageCommand['type']> = Extract<PageCommand, { type: T }>;
+
+interface Row<T extends PageCommand['type']> {
+  /** Brings the panel to where the command means something. */
+  given?: (panel: Lab) => Promise<unknown>;
+  sends: Sent<T> | ((panel: Lab) => Promise<Sent<T>>);
+  /** What pi gets, where that is not what the page sent. */
+  piGets?: (panel: Lab, sent: Sent<T>) => Promise<object>;
+  /** `data` is pi's answer. */
+  then: (panel: Lab, data: unknown, sent: Sent<T>) => Promise<void> | void;
+}
+
+const OVERLOADED = { status: 529, body: { error: { type: 'overloaded_error', message: 'Overloaded' } } };
+
+const ROWS: { [T in PageCommand['type']]: Row<T> } = {
+  prompt: {
+    sends: { type: 'prompt', message: 'Say hello' },
+    given: (panel) => Promise.resolve(panel.model.queue([{ steps: [{ text: 'Hello.' }] }])),
+    then: async (panel) => {
+      await panel.until('it is answered', ({ entries }) => entries.length === 2);
+      assert.deepEqual(texts(await panel.idle()), ['Say hello', 'Hello.']);
+    },
+  },
+  steer: {
+    given: (panel) => panel.hangingAnswer(),
+    sends: { type: 'steer', message: 'Faster' },
+    then: (panel) => assert.deepEqual(panel.view.queue, { steering: ['Faster'], followUp: [] }),
+  },
+  follow_up: {
+    given: (panel) => panel.hangingAnswer(),
+    sends: { type: 'follow_up', message: 'And then' },
+    then: (panel) => assert.deepEqual(panel.view.queue, { steering: [], followUp: ['And then'] }),
+  },
+  abort: {
+    given: (panel) => panel.hangingAnswer(),
+    sends: { type: 'abort' },
+    then: async (panel) => {
+      const last = (await panel.idle()).entries.at(-1)?.message;
+      assert.equal(last?.role === 'assistant' && last.stopReason, 'aborted');
+    },
+  },
+  clear_queue: {
+    given: async (panel) => {
+      await panel.hangingAnswer();
+      await panel.must({ type: 'steer', message: 'Faster' });
+      await panel.must({ type: 'follow_up', message: 'And then' });
+    },
+    sends: { type: 'clear_queue' },
+    then: async (panel, data) => {
+      assert.deepEqual(data, { steering: ['Faster'], followUp: ['And then'] });
+      await panel.until(
+        'the queue is empty',
+        ({ queue }) => queue.steering.length + queue.followUp.length === 0,
+      );
+    },
+  },
+  new_session: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'new_session' },
+    then: async (panel) => {
+      const { session } = await panel.until('the page is empty', ({ entries }) => entries.length === 0);
+      assert.equal((await stateOf(panel)).sessionId, session?.id);
+      assert.equal(panel.view.stats?.userMessages, 0);
+    },
+  },
+  get_state: {
+    sends: { type: 'get_state' },
+    then: (panel, data) => assert.equal((data as SessionState).sessionId, panel.view.session?.id),
+  },
+  get_messages: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'get_messages' },
+    then: (panel, data) => {
+      const { messages } = data as { messages: AgentMessage[] };
+      const shown = panel.view.entries.map(({ message }) => [message.role, message.timestamp]);
+      const told = messages.filter(({ role }) => role !== 'system');
+      assert.deepEqual(
+        shown,
+        told.map(({ role, timestamp }) => [role, timestamp]),
+      );
+    },
+  },
+  set_model: {
+    sends: { type: 'set_model', provider: 'demo', modelId: 'demo-plain' },
+    then: async (panel) => {
+      await panel.until('the model is another', ({ model }) => model?.id === 'demo-plain');
+      // It cannot think.
+      await panel.until('the level is off', ({ thinkingLevel }) => thinkingLevel === 'off');
+      await panel.must({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
+    },
+  },
+  cycle_model: {
+    given: (panel) => panel.must({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' }),
+    sends: { type: 'cycle_model' },
+    then: async (panel, data) => {
+      const { model } = data as { model: Model };
+      assert.equal(model.id, 'demo-plain');
+      await panel.until('the model is another', ({ model: shown }) => shown?.id === model.id);
+      await panel.must({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
+    },
+  },
+  get_available_models: {
+    sends: { type: 'get_available_models' },
+    then: (_panel, data) => {
+      const { models } = data as { models: Model[] };
+      assert.deepEqual(models.map(({ id }) => id).sort(), ['demo-plain', 'demo-tour']);
+    },
+  },
+  set_thinking_level: {
+    given: (panel) => panel.must({ type: 'set_thinking_level', level: 'high' }),
+    sends: { type: 'set_thinking_level', level: 'low' },
+    then: async (panel) => {
+      await panel.until('the level is low', ({ thinkingLevel }) => thinkingLevel === 'low');
+    },
+  },
+  cycle_thinking_level: {
+    given: (panel) => panel.must({ type: 'set_thinking_level', level: 'low' }),
+    sends: { type: 'cycle_thinking_level' },
+    then: async (panel, data) => {
+      assert.deepEqual(data, { level: 'medium' });
+      await panel.until('the level is the next', ({ thinkingLevel }) => thinkingLevel === 'medium');
+    },
+  },
+  get_available_thinking_levels: {
+    sends: { type: 'get_available_thinking_levels' },
+    then: (panel, data) => assert.deepEqual((data as { levels: string[] }).levels, panel.view.thinkingLevels),
+  },
+  set_steering_mode: {
+    sends: { type: 'set_steering_mode', mode: 'all' },
+    then: async (panel) => {
+      await panel.until('the mode is all', ({ steeringMode }) => steeringMode === 'all');
+      assert.equal((await settingsOf(panel)).steeringMode, 'all');
+      await panel.must({ type: 'set_steering_mode', mode: 'one-at-a-time' });
+    },
+  },
+  set_follow_up_mode: {
+    sends: { type: 'set_follow_up_mode', mode: 'all' },
+    then: async (panel) => {
+      await panel.until('the mode is all', ({ followUpMode }) => followUpMode === 'all');
+      assert.equal((await settingsOf(panel)).followUpMode, 'all');
+      await panel.must({ type: 'set_follow_up_mode', mode: 'one-at-a-time' });
+    },
+  },
+  compact: {
+    given: async (panel) => {
+      await say(panel, 'Long. '.repeat(200));
+      await say(panel, 'Longer. '.repeat(200));
+      panel.model.queue([1, 2].map(() => ({ steps: [{ text: 'What was said.' }] })));
+    },
+    sends: { type: 'compact', customInstructions: 'Keep the names.' },
+    then: async (panel) => {
+      const last = (await panel.idle()).entries.at(-1)?.message;
+      assert.match(last?.role === 'compactionSummary' ? last.summary : '', /What was said\./);
+      assert.match(JSON.stringify(panel.model.requests.slice(-2)), /Keep the names\./);
+    },
+  },
+  set_auto_compaction: {
+    sends: { type: 'set_auto_compaction', enabled: false },
+    then: async (panel) => {
+      await panel.until('it is off', ({ autoCompaction }) => !autoCompaction);
+      await panel.must({ type: 'set_auto_compaction', enabled: true });
+      await panel.until('it is on', ({ autoCompaction }) => autoCompaction);
+    },
+  },
+  set_auto_retry: {
+    sends: { type: 'set_auto_retry', enabled: false },
+    then: async (panel) => {
+      panel.model.queue([OVERLOADED]);
+      await panel.must({ type: 'prompt', message: 'Try' });
+      await panel.until('it failed', ({ entries }) => entries.length === 2);
+      assert.match(JSON.stringify((await panel.idle()).entries.at(-1)?.message), /"stopReason":"error"/);
+      await panel.must({ type: 'set_auto_retry', enabled: true });
+    },
+  },
+  abort_retry: {
+    given: async (panel) => {
+      panel.model.queue([OVERLOADED]);
+      await panel.must({ type: 'prompt', message: 'Try' });
+      await panel.until('it waits', ({ retry }) => retry?.waiting);
+    },
+    sends: { type: 'abort_retry' },
+    then: async (panel) => {
+      await panel.idle();
+      assert.equal((await stateOf(panel)).isStreaming, false);
+    },
+  },
+  bash: {
+    sends: { type: 'bash', command: 'printf one; exit 3' },
+    piGets: (_panel, { command }) => Promise.resolve({ type: 'bash', command, excludeFromContext: false }),
+    then: (panel, data) => {
+      assert.deepEqual([(data as BashResult).output, (data as BashResult).exitCode], ['one', 3]);
+      const [run] = Object.values(panel.view.toolRuns);
+      assert.deepEqual([run?.state, run?.exitCode, run?.output.tail], ['failed', 3, 'one']);
+      assert.deepEqual(roles(panel.view), ['bashExecution']);
+    },
+  },
+  abort_bash: {
+    given: async (panel) => {
+      void panel.command({ type: 'bash', command: 'sleep 60' });
+      await panel.until('it runs', ({ toolRuns }) => Object.keys(toolRuns).length === 1);
+    },
+    sends: { type: 'abort_bash' },
+    then: async (panel) => {
+      await panel.until('it ends', ({ toolRuns }) => Object.values(toolRuns)[0]?.state === 'aborted');
+    },
+  },
+  get_session_stats: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'get_session_stats' },
+    then: async (panel, data) => {
+      assert.equal((data as SessionStats).assistantMessages, 1);
+      await panel.until('they are shown', ({ stats }) => stats?.assistantMessages === 1);
+    },
+  },
+  export_html: {
+    given: (panel) => say(panel, 'Hello there.'),
+    sends: { type: 'export_html' },
+    then: async (panel, data) => {
+      const { path: name } = data as { path: string };
+      assert.match(await readFile(path.resolve(panel.workspace, name), 'utf8'), /<html/i);
+    },
+  },
+  switch_session: {
+    given: async (panel) => {
+      await say(panel, 'Hello.');
+      await panel.must({ type: 'set_session_name', name: 'the first' });
+      await panel.until('it is named', ({ session }) => session?.name === 'the first');
+      await panel.must({ type: 'new_session' });
+    },
+    sends: async (panel) => ({ type: 'switch_session', session: (await storedSession(panel)).id }),
+    piGets: async (panel, { session }) => {
+      const { sessionFile } = await stateOf(panel);
+      assert.match(sessionFile!, new RegExp(`${session}.jsonl$`));
+      return { type: 'switch_session', sessionPath: sessionFile };
+    },
+    then: async (panel, _data, { session }) => {
+      await panel.until('the page follows', (view) => view.session?.id === session);
+      assert.deepEqual(texts(panel.view), ['Hello', 'Hello.']);
+      assert.equal(panel.view.session?.name, 'the first');
+    },
+  },
+  fork: {
+    given: async (panel) => {
+      await say(panel, 'Hello.');
+      await say(panel, 'Again.');
+    },
+    sends: async (panel) => ({ type: 'fork', entryId: (await forkMessages(panel)).at(-1)!.entryId }),
+    then: async (panel, data) => {
+      assert.equal((data as { text: string }).text, 'Hello');
+      const { session } = await panel.until('the page follows', ({ entries }) => entries.length === 2);
+      assert.equal((await stateOf(panel)).sessionId, session?.id);
+    },
+  },
+  clone: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'clone' },
+    then: async (panel) => {
+      const { sessionId } = await stateOf(panel);
+      await panel.until('the page follows', ({ session }) => session?.id === sessionId);
+      assert.deepEqual(texts(panel.view), ['Hello', 'Hello.']);
+      const { sessions } = (await (await panel.ask('sessions')).json()) as { sessions: { id: string }[] };
+      assert.equal(sessions.filter(({ id }) => id === sessionId).length, 1);
+    },
+  },
+  get_fork_messages: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'get_fork_messages' },
+    then: (_panel, data) => {
+      const { messages } = data as { messages: { text: string }[] };
+      assert.deepEqual(
+        messages.map(({ text }) => text),
+        ['Hello'],
+      );
+    },
+  },
+  get_entries: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'get_entries' },
+    then: (_panel, data) => {
+      const { entries } = data as { entries: { type: string }[] };
+      assert.ok(entries.filter(({ type }) => type === 'message').length >= 2);
+    },
+  },
+  get_tree: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'get_tree' },
+    then: (_panel, data) => assert.match(JSON.stringify(data), /"Hello\."/),
+  },
+  get_last_assistant_text: {
+    given: (panel) => say(panel, 'Hello.'),
+    sends: { type: 'get_last_assistant_text' },
+    then: (_panel, data) => assert.deepEqual(data, { text: 'Hello.' }),
+  },
+  set_session_name: {
+    sends: { type: 'set_session_name', name: 'A name' },
+    then: async (panel) => {
+      await panel.until('it is shown', ({ session }) => session?.name === 'A name');
+    },
+  },
+  get_commands: {
+    sends: { type: 'get_commands' },
+    then: (_panel, data) => {
+      const { commands } = data as { commands: SlashCommand[] };
+      const [fix, ask] = ['fix', 'demo-ask'].map((name) => commands.find((command) => command.name === name));
+      assert.deepEqual([fix?.source, ask?.source], ['prompt', 'extension']);
+    },
+  },
+};
+
+onEveryPi(
+  {
+    files: { '../agent/prompts/fix.md': 'Fix it.' },
+    settings: {
+      compaction: { enabled: true, reserveTokens: 16384, keepRecentTokens: 50 },
+      // Long enough to be broken off.
+      retry: { enabled: true, maxRetries: 3, baseDelayMs: 60_000, provider: { maxRetries: 0 } },
+    },
+  },
+  (pi, lab) => {
+    for (const row of Object.values(ROWS) as Row<PageCommand['type']>[]) {
+      const type = typeOf(row);
+      const needed = neededFor({ type: type });
+      if (needed && !pi.can[needed])
+        test(`${type} is refused in words, and pi does not hear of it`, () => refuses(lab(), type));
+      else
+        test(`${type} reaches pi as it was sent, and the page shows what came of it`, () =>
+          carriesOut(lab(), row));
+    }
+  },
+);
+
+async function carriesOut(
+  panel: Lab,
+  { given, sends, piGets, then }: Row<PageCommand['type']>,
+): Promise<void> {
+  await panel.post('stop');
+  await panel.startOver();
+  await given?.(panel);
+  const sent = typeof sends === 'function' ? await sends(panel) : sends;
+  const before = (await panel.sent()).length;
+  const data = await panel.must(sent);
+  const records = (await panel.sent()).slice(before);
+  // The panel itself reads the statistics after a run, when it likes.
+  const record = records.find(({ type }) => type === sent.type);
+  assert.deepEqual(record, piGets ? await piGets(panel, sent) : sent);
+  await then(panel, data, sent);
+}
+
+async function refuses(panel: Lab, type: PageCommand['type']): Promise<void> {
+  const { status, body } = await panel.command({ type } as PageCommand);
+  assert.equal(status, 409);
+  assert.match((body.error as { message: string }).message, new RegExp(`has no ${type}: that takes pi`));
+  assert.ok((await panel.sent()).every((record) => record.type !== type));
+}
+
+function typeOf(row: Row<PageCommand['type']>): PageCommand['type'] {
+  const [type] = Object.entries(ROWS).find(([, other]) => (other as unknown) === row)!;
+  return type as PageCommand['type'];
+}
+
+/** A whole turn: "Hello" is answered with this. */
+async function say(panel: Lab, text: string): Promise<void> {
+  const { length } = panel.view.entries;
+  panel.model.queue([{ steps: [{ text }] }]);
+  await panel.must({ type: 'prompt', message: 'Hello' });
+  await panel.until('it is answered', ({ entries }) => entries.length === length + 2);
+  await panel.idle();
+}
+
+function stateOf(panel: Lab): Promise<SessionState> {
+  return panel.must<SessionState>({ type: 'get_state' });
+}
+
+async function settingsOf(panel: Lab): Promise<Record<string, unknown>> {
+  return JSON.parse(await readFile(path.join(panel.folder, 'agent', 'settings.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+}
+
+async function storedSession(panel: Lab): Promise<{ id: string }> {
+  const { sessions } = (await (await panel.ask('sessions?query=first')).json()) as {
+    sessions: { id: string }[];
+  };
+  return sessions[0]!;
+}
+
+async function forkMessages(panel: Lab): Promise<{ entryId: string }[]> {
+  return (await panel.must<{ messages: { entryId: string }[] }>({ type: 'get_fork_messages' })).messages;
+}
+
+function roles(view: View): string[] {
+  return view.entries.map(({ message }) => message.role);
+}
+
+function texts(view: View): string[] {
+  return view.entries.flatMap(({ message }) => {
+    if (message.role === 'user') return [plainText(message.content)];
+    if (message.role !== 'assistant') return [];
+    return [message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')];
+  });
+}
