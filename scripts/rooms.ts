@@ -30,14 +30,16 @@ const ROOMS: Record<string, string[]> = {
   'web/editor': ['shared', 'web/lib', 'web/state'],
   'web/sessions': ['shared', 'web/lib', 'web/state'],
   'web/dialogs': ['shared', 'web/lib', 'web/state'],
+  'web/palette': ['shared', 'web/lib', 'web/state'],
+  'web/log': ['shared', 'web/lib', 'web/state'],
   'web/shell': ['shared', 'web/lib', 'web/state'],
   // main.ts and App.svelte, which put the regions together.
   web: ['shared', 'web'],
 
   // The browser tests script the demo model.
   e2e: ['shared', 'scripts', 'server/demo'],
-  // The bench and the pictures look at everything.
-  scripts: ['shared', 'server', 'e2e'],
+  // The bench and the pictures look at everything; the table of commands is written out as a document.
+  scripts: ['shared', 'server', 'e2e', 'web/palette'],
 };
 
 const DIVIDED = new Set(['shared', 'server', 'web']);

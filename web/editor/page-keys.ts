@@ -1,4 +1,4 @@
-import { isMac, keyIdOf } from '../lib/keys.ts';
+import { bindings } from '../lib/key-bindings.svelte.ts';
 
 /**
  * Monaco takes some of the page's own keys for the start of a chord (Ctrl+K). Inside `host` they go to the page
@@ -6,7 +6,7 @@ import { isMac, keyIdOf } from '../lib/keys.ts';
  */
 export function passPageKeys(host: HTMLElement): () => void {
   const pass = (event: KeyboardEvent): void => {
-    if (keyIdOf(event, isMac) === null) return;
+    if (bindings.actionOf(event) === null) return;
     event.stopPropagation();
     const isTaken = !window.dispatchEvent(new KeyboardEvent('keydown', event));
     if (isTaken) event.preventDefault();

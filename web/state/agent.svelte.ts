@@ -59,6 +59,11 @@ export class Agent {
     return this.#older ? this.#older.hasOlder : (this.#view?.hasOlder ?? false);
   }
 
+  /** All runs at hand, by id. */
+  get toolRuns(): Readonly<Record<string, ToolRun>> {
+    return this.#older ? { ...this.#older.toolRuns, ...this.#viewRuns } : (this.#viewRuns ?? {});
+  }
+
   toolRun(id: string): ToolRun | undefined {
     return this.#viewRuns?.[id] ?? this.#older?.toolRuns[id];
   }
@@ -106,6 +111,11 @@ export class Agent {
 
   async answerDialog(id: string, answer: DialogAnswer): Promise<Answer> {
     return this.#ask(`dialogs/${encodeURIComponent(id)}`, answer);
+  }
+
+  /** Ends the run, whatever this pi takes that to be; the texts are what was queued and never delivered. */
+  async stop(): Promise<Answer<{ texts: string[] }>> {
+    return this.#ask<{ texts: string[] }>('stop', {});
   }
 
   async restart(how: Restart = {}): Promise<Answer> {

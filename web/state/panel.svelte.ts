@@ -36,11 +36,13 @@ export class Panel {
   isOpened = $state(false);
   #build: string | null = null;
   #remembered = '';
+  readonly #only: string | null;
   readonly #tokens: string[];
 
-  /** `tokens`, at least one: what to try, the best first. */
-  constructor(tokens: string[]) {
+  /** `tokens`, at least one: what to try, the best first. `agent`: the only one that this page is for. */
+  constructor(tokens: string[], agent: string | null = null) {
     this.#tokens = tokens;
+    this.#only = agent;
     this.api = new Api(tokens[0] ?? '');
     this.connection = new Connection({
       api: this.api,
@@ -130,6 +132,10 @@ export class Panel {
   /** After a restart the ids are new, but the session is the same: its agent is found or started. */
   async #pick(shown: Shown | null): Promise<{ agent: AgentInfo; isSame: boolean } | null> {
     await this.refreshAgents();
+    if (this.#only !== null) {
+      const only = this.agents.find(({ id }) => id === this.#only);
+      return only ? { agent: only, isSame: true } : null;
+    }
     const same = this.agents.find(
       ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
     );

@@ -1,6 +1,7 @@
 // What this page has open: which regions, which file, which run. Local to the page, remembered by the browser,
 // never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
+import { isPageAction, type ActionId, type PageActionId } from '../lib/keys.ts';
 
 export type Tab = 'chat' | 'files' | 'editor' | 'terminal' | 'sessions';
 export type Rail = 'files' | 'sessions' | 'changes';
@@ -13,6 +14,13 @@ export interface FileRequest {
   /** Show what this tool run changed in it, as a diff. */
   diffOf?: string;
   /** Counts, so that asking for the same file twice is two requests. */
+  n: number;
+}
+
+/** Something to do, asked for by a key or a slash command instead of by a row of the palette. */
+export interface ActionRequest {
+  id: ActionId;
+  /** Counts, so that asking twice is two requests. */
   n: number;
 }
 
@@ -43,12 +51,20 @@ export class Workbench {
   /** The run that the terminal shows; null follows the newest running one. */
   selectedRun = $state<string | null>(null);
   fileRequest = $state.raw<FileRequest | null>(null);
+  /** The tool call that the chat is to bring into sight; counts, so that asking twice is two requests. */
+  callRequest = $state.raw<{ id: string; n: number } | null>(null);
   isPaletteOpen = $state(false);
+  isKeyTableOpen = $state(false);
+  isLogOpen = $state(false);
+  /** What the palette is to do without being opened first; it opens when there is something to ask. */
+  actionRequest = $state.raw<ActionRequest | null>(null);
   /** Pane sizes in px or percent, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
   /** Set by the composer: puts text into the draft without losing what stands there. */
   insertIntoDraft: ((text: string) => void) | null = null;
   focusComposer: (() => void) | null = null;
+  /** Set by the frame, for what it does itself. */
+  doOnPage: ((id: PageActionId) => void) | null = null;
   /** Set by the dialogs: puts the focus on the question that waits longest. */
   focusDialog: (() => void) | null = null;
 
@@ -80,10 +96,21 @@ export class Workbench {
     localStorage.setItem(KEY, JSON.stringify(stored));
   }
 
+  act(id: ActionId): void {
+    if (isPageAction(id)) this.doOnPage?.(id);
+    else this.actionRequest = { id, n: (this.actionRequest?.n ?? 0) + 1 };
+  }
+
   showRun(id: string): void {
     this.selectedRun = id;
     this.isTerminalOpen = true;
     this.tab = 'terminal';
+  }
+
+  /** Where the conversation asked for this run. */
+  showCall(id: string): void {
+    this.callRequest = { id, n: (this.callRequest?.n ?? 0) + 1 };
+    this.tab = 'chat';
   }
 
   showFile(path: string, where: { line?: number; diffOf?: string } = {}): void {

@@ -1,0 +1,139 @@
+// The one table of pi's commands on this page: the words for each, where else it stands, and what the palette does
+// for it. The README's table is made of it; what a pi can do since when is told by shared/pi/abilities.ts.
+import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
+import type { PiCommand } from '../../shared/pi/commands.ts';
+import type { View } from '../../shared/view/view.ts';
+import { nextModel, nextThinking, pickModel, pickThinking } from './model-acts.ts';
+import { just, type Act } from './page.ts';
+import { followUp, runBash, steer, stop, takeQueue, writeMessage } from './run-acts.ts';
+import { cloneSession, compact, fork, nameSession, newSession, pickSession } from './session-acts.ts';
+import { pickAutoCompaction, pickAutoRetry, pickFollowUpMode, pickSteeringMode } from './setting-acts.ts';
+import { copyLastAnswer, exportHtml, show, showStats } from './show-acts.ts';
+
+export type CommandType = PiCommand['type'];
+
+/** The first pi that the panel knows how to speak with. */
+export const FIRST_PI = '0.73.1';
+
+export interface CommandRow {
+  words: string;
+  /** Where it stands beside the palette; null: only there. */
+  place: string | null;
+  act: Act;
+  /** Why there is nothing to do now; undefined when there is. */
+  idle?: (view: View) => string | undefined;
+}
+
+const unlessRunning = (view: View) => (view.run ? undefined : 'The agent is not running.');
+
+export const COMMANDS: Record<CommandType, CommandRow> = {
+  prompt: { words: 'Write a message', place: 'composer: Send', act: writeMessage },
+  steer: { words: 'Steer the run', place: 'composer, during a run: Steer', act: steer, idle: unlessRunning },
+  follow_up: {
+    words: 'Follow up on the run',
+    place: 'composer, during a run: Follow up',
+    act: followUp,
+    idle: unlessRunning,
+  },
+  abort: {
+    words: 'Stop',
+    place: 'composer, during a run: Stop',
+    act: stop,
+    idle: (view) => (view.run || view.compaction || view.retry ? undefined : 'Nothing runs.'),
+  },
+  clear_queue: {
+    words: 'Take the queue back into the composer',
+    place: 'queue: Edit queue',
+    act: takeQueue,
+    idle: ({ queue }) =>
+      queue.steering.length + queue.followUp.length > 0 ? undefined : 'Nothing is queued.',
+  },
+  new_session: { words: 'New session', place: 'bar: New session; Sessions; /new', act: newSession },
+  switch_session: { words: 'Resume a session', place: 'Sessions; /resume', act: pickSession },
+  set_session_name: { words: 'Name this session', place: 'bar: Session name; /name', act: nameSession },
+  fork: { words: 'Go back to a message (fork)', place: '/fork', act: fork },
+  clone: { words: 'Clone this session', place: '/clone', act: cloneSession },
+  compact: { words: 'Compact the conversation', place: 'bar: Compact; /compact', act: compact },
+  export_html: { words: 'Download the session as HTML', place: '/export', act: exportHtml },
+  get_session_stats: {
+    words: 'Session: tokens and cost',
+    place: 'bar: Context, Cost; /session',
+    act: showStats,
+  },
+  get_last_assistant_text: {
+    words: 'Copy the last answer',
+    place: 'answer: Copy; /copy',
+    act: copyLastAnswer,
+  },
+  set_model: { words: 'Choose the model', place: 'bar: Model; /model', act: pickModel },
+  cycle_model: { words: 'Next model', place: null, act: nextModel },
+  get_available_models: {
+    words: 'Show the available models',
+    place: 'bar: Model (its list)',
+    act: show({ type: 'get_available_models' }, 'Available models'),
+  },
+  set_thinking_level: { words: 'Choose the thinking level', place: 'bar: Thinking', act: pickThinking },
+  cycle_thinking_level: { words: 'Next thinking level', place: null, act: nextThinking },
+  get_available_thinking_levels: {
+    words: 'Show the thinking levels',
+    place: 'bar: Thinking (its list)',
+    act: show({ type: 'get_available_thinking_levels' }, 'Thinking levels'),
+  },
+  bash: { words: 'Run a command in your shell', place: 'composer: !command, !!command', act: runBash },
+  abort_bash: {
+    words: 'Stop your own command',
+    place: 'chat and terminal, beside the command',
+    act: just({ type: 'abort_bash' }),
+  },
+  abort_retry: {
+    words: 'Stop retrying',
+    place: 'status bar, during a retry: Stop retrying',
+    act: just({ type: 'abort_retry' }),
+    idle: (view) => (view.retry ? undefined : 'Nothing is being retried.'),
+  },
+  set_steering_mode: { words: 'Steering: one at a time or all', place: null, act: pickSteeringMode },
+  set_follow_up_mode: { words: 'Follow-ups: one at a time or all', place: null, act: pickFollowUpMode },
+  set_auto_compaction: { words: 'Automatic compaction on or off', place: null, act: pickAutoCompaction },
+  set_auto_retry: { words: 'Automatic retry on or off', place: null, act: pickAutoRetry },
+  get_tree: {
+    words: 'Show the session as a tree',
+    place: '/tree',
+    act: show({ type: 'get_tree' }, 'Session tree'),
+  },
+  get_entries: {
+    words: 'Show the entries of the session',
+    place: null,
+    act: show({ type: 'get_entries' }, 'Session entries'),
+  },
+  get_messages: {
+    words: 'Show the messages that the model sees',
+    place: null,
+    act: show({ type: 'get_messages' }, 'Messages'),
+  },
+  get_fork_messages: {
+    words: 'Show the messages to fork from',
+    place: '/fork (its list)',
+    act: show({ type: 'get_fork_messages' }, 'Messages to fork from'),
+  },
+  get_state: { words: "Show pi's state", place: null, act: show({ type: 'get_state' }, "pi's state") },
+  get_commands: {
+    words: "Show pi's slash commands",
+    place: 'composer: / (its list)',
+    act: show({ type: 'get_commands' }, 'Slash commands'),
+  },
+};
+
+export function sinceOf(type: CommandType): string {
+  const needed = neededFor({ type });
+  return needed ? sinceWhich(needed) : FIRST_PI;
+}
+
+/** Why this cannot be asked of this pi now; undefined when it can. */
+export function lackOf(type: CommandType, view: View): string | undefined {
+  const needed = neededFor({ type });
+  if (needed && !view.can[needed])
+    return `pi ${view.version} cannot: it takes ${sinceWhich(needed)} or newer.`;
+  if (view.exit) return 'The agent is gone: restart it.';
+  if (!view.ready) return 'The agent is still starting.';
+  return COMMANDS[type].idle?.(view);
+}

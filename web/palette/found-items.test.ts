@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foundItems, MAX_ROWS } from './found-items.ts';
+import type { Item } from './step.ts';
+
+const item = (id: string, label: string, detail?: string): Item => ({
+  id,
+  label,
+  ...(detail && { detail }),
+  act: () => null,
+});
+const ids = (items: readonly Item[]): string[] => items.map(({ id }) => id);
+
+const items = [
+  item('pi:compact', 'Compact the conversation', 'compact'),
+  item('pi:clone', 'Clone this session', 'clone'),
+  item('pi:set_auto_retry', 'Automatic retry on or off', 'set_auto_retry'),
+];
+
+test('without a word what was used last comes first, and everything else stays in its order', () => {
+  const found = foundItems({ items, query: ' ', recent: ['pi:set_auto_retry', 'gone'] });
+  assert.deepEqual(ids(found), ['pi:set_auto_retry', 'pi:compact', 'pi:clone']);
+});
+
+test("pi's own name of a command finds it, as its words do", () => {
+  assert.equal(foundItems({ items, query: 'set_auto' })[0]?.id, 'pi:set_auto_retry');
+  assert.equal(foundItems({ items, query: 'retry' })[0]?.id, 'pi:set_auto_retry');
+});
+
+test('letters that only stand in the right order are enough', () => {
+  assert.equal(foundItems({ items, query: 'clses' })[0]?.id, 'pi:clone');
+});
+
+test('of two that match alike, the one that was used lately comes first', () => {
+  const alike = [item('a', 'deploy-one.ts'), item('b', 'deploy-two.ts')];
+  assert.deepEqual(ids(foundItems({ items: alike, query: 'deploy', recent: ['b'] })), ['b', 'a']);
+});
+
+test('a list is bounded, however much there is', () => {
+  const many = Array.from({ length: 500 }, (_, n) => item(String(n), `Session ${n}`));
+  assert.equal(foundItems({ items: many, query: '' }).length, MAX_ROWS);
+});

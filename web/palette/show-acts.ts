@@ -1,0 +1,70 @@
+// What pi is asked for to be read, copied or saved.
+import { dollars, tokens } from '../lib/amounts.ts';
+import { copyText } from '../lib/clipboard.ts';
+import { saveFile } from '../lib/save-file.ts';
+import type { SessionStats } from '../../shared/pi/commands.ts';
+import type { PageCommand } from '../../shared/wire.ts';
+import { ask, Refused, type Act } from './page.ts';
+
+/** pi's answer as it is. */
+export function show(command: PageCommand, title: string): Act {
+  return async (page) => ({
+    kind: 'show',
+    title,
+    text: JSON.stringify(await ask(page, command), null, 2) ?? 'null',
+    file: `${command.type}.json`,
+  });
+}
+
+export const showStats: Act = async (page) => {
+  const stats = await ask<SessionStats>(page, { type: 'get_session_stats' });
+  return { kind: 'show', title: 'Session', text: statsText(stats), file: 'session.txt' };
+};
+
+export function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): string {
+  const rows: [string, string][] = [
+    ['Session', stats.sessionId],
+    ['File', stats.sessionFile ?? 'none: it is not saved'],
+    [
+      'Messages',
+      `${stats.userMessages} yours, ${stats.assistantMessages} answers, ${stats.totalMessages} in all`,
+    ],
+    ['Tool calls', `${stats.toolCalls}, with ${stats.toolResults} results`],
+    ['Tokens in', tokens(used.input)],
+    ['Tokens out', tokens(used.output)],
+    ['Cache read', tokens(used.cacheRead)],
+    ['Cache written', tokens(used.cacheWrite)],
+    ['Cost', dollars(stats.cost)],
+  ];
+  if (contextUsage) {
+    const filled = contextUsage.tokens === null ? 'unknown' : tokens(contextUsage.tokens);
+    rows.push(['Context', `${filled} of ${tokens(contextUsage.contextWindow)}`]);
+  }
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+export const copyLastAnswer: Act = async (page) => {
+  // Without an answer pi sends no text at all (any version).
+  const { text } = await ask<{ text?: string | null }>(page, { type: 'get_last_assistant_text' });
+  if (!text) throw new Refused('There is no answer to copy yet.');
+  if (!(await copyText(text))) throw new Refused('The browser did not let the answer be copied.');
+  page.say('info', 'The last answer was copied.');
+  return null;
+};
+
+/** pi writes the page into the folder it works in and says its name; from there it is downloaded. */
+export const exportHtml: Act = async (page) => {
+  const { path } = await ask<{ path: string }>(page, { type: 'export_html' });
+  const { workspace } = page.view;
+  const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
+  if (inside.startsWith('/') || inside.startsWith('..')) {
+    page.say('info', `pi wrote the session to ${path}.`);
+    return null;
+  }
+  const response = await page.agent.api.fetch(`${page.agent.path}/file?path=${encodeURIComponent(inside)}`);
+  const name = inside.split('/').at(-1)!;
+  saveFile(new Blob([await response.blob()], { type: 'text/html' }), name);
+  page.say('info', `The session was downloaded. pi also left it in the workspace: ${inside}`);
+  return null;
+};
