@@ -6,11 +6,10 @@ import { test } from 'node:test';
 import { neededFor } from '../../shared/pi/abilities.ts';
 import type { BashResult, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
 import type { AgentMessage, Model } from '../../shared/pi/messages.ts';
-import { plainText } from '../../shared/view/history.ts';
-import type { View } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { Lab } from './lab.ts';
 import { onEveryPi } from './every-pi.ts';
+import { OVERLOADED, rowsOf, wordsOf } from './said.ts';
 
 type Sent<T extends PageCommand['type']> = Extract<PageCommand, { type: T }>;
 
@@ -24,15 +23,13 @@ interface Row<T extends PageCommand['type']> {
   then: (panel: Lab, data: unknown, sent: Sent<T>) => Promise<void> | void;
 }
 
-const OVERLOADED = { status: 529, body: { error: { type: 'overloaded_error', message: 'Overloaded' } } };
-
 const ROWS: { [T in PageCommand['type']]: Row<T> } = {
   prompt: {
     sends: { type: 'prompt', message: 'Say hello' },
     given: (panel) => Promise.resolve(panel.model.queue([{ steps: [{ text: 'Hello.' }] }])),
     then: async (panel) => {
       await panel.until('it is answered', ({ entries }) => entries.length === 2);
-      assert.deepEqual(texts(await panel.idle()), ['Say hello', 'Hello.']);
+      assert.deepEqual(rowsOf(await panel.idle()), ['You: Say hello', 'Assistant: Hello.']);
     },
   },
   steer: {
@@ -205,7 +202,7 @@ const ROWS: { [T in PageCommand['type']]: Row<T> } = {
       assert.deepEqual([(data as BashResult).output, (data as BashResult).exitCode], ['one', 3]);
       const [run] = Object.values(panel.view.toolRuns);
       assert.deepEqual([run?.state, run?.exitCode, run?.output.tail], ['failed', 3, 'one']);
-      assert.deepEqual(roles(panel.view), ['bashExecution']);
+      assert.deepEqual(rowsOf(panel.view), ['bashExecution']);
     },
   },
   abort_bash: {
@@ -249,7 +246,7 @@ const ROWS: { [T in PageCommand['type']]: Row<T> } = {
     },
     then: async (panel, _data, { session }) => {
       await panel.until('the page follows', (view) => view.session?.id === session);
-      assert.deepEqual(texts(panel.view), ['Hello', 'Hello.']);
+      assert.deepEqual(rowsOf(panel.view), ['You: Hello', 'Assistant: Hello.']);
       assert.equal(panel.view.session?.name, 'the first');
     },
   },
@@ -271,7 +268,7 @@ const ROWS: { [T in PageCommand['type']]: Row<T> } = {
     then: async (panel) => {
       const { sessionId } = await stateOf(panel);
       await panel.until('the page follows', ({ session }) => session?.id === sessionId);
-      assert.deepEqual(texts(panel.view), ['Hello', 'Hello.']);
+      assert.deepEqual(rowsOf(panel.view), ['You: Hello', 'Assistant: Hello.']);
       const { sessions } = (await (await panel.ask('sessions')).json()) as { sessions: { id: string }[] };
       assert.equal(sessions.filter(({ id }) => id === sessionId).length, 1);
     },
@@ -361,9 +358,9 @@ async function carriesOut(
 }
 
 async function refuses(panel: Lab, type: PageCommand['type']): Promise<void> {
-  const { status, body } = await panel.command({ type } as PageCommand);
-  assert.equal(status, 409);
-  assert.match((body.error as { message: string }).message, new RegExp(`has no ${type}: that takes pi`));
+  const answer = await panel.command({ type } as PageCommand);
+  assert.equal(answer.status, 409);
+  assert.match(wordsOf(answer), new RegExp(`has no ${type}: that takes pi`));
   assert.ok((await panel.sent()).every((record) => record.type !== type));
 }
 
@@ -401,16 +398,4 @@ async function storedSession(panel: Lab): Promise<{ id: string }> {
 
 async function forkMessages(panel: Lab): Promise<{ entryId: string }[]> {
   return (await panel.must<{ messages: { entryId: string }[] }>({ type: 'get_fork_messages' })).messages;
-}
-
-function roles(view: View): string[] {
-  return view.entries.map(({ message }) => message.role);
-}
-
-function texts(view: View): string[] {
-  return view.entries.flatMap(({ message }) => {
-    if (message.role === 'user') return [plainText(message.content)];
-    if (message.role !== 'assistant') return [];
-    return [message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')];
-  });
 }

@@ -1,12 +1,12 @@
 // The person's Stop on real pi: one route, and afterwards nothing goes on, whatever `abort` means in that version.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionState } from '../../shared/pi/commands.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { View } from '../../shared/view/view.ts';
-import type { Lab, Said } from './lab.ts';
+import type { Said } from './lab.ts';
 import { onEveryPi } from './every-pi.ts';
+import { answerText, assertIdle, OVERLOADED, wordsOf } from './said.ts';
 
 const EXTENSION = `
 export default function (pi) {
@@ -52,7 +52,10 @@ onEveryPi({ extension: EXTENSION, files: FILES }, (pi, lab) => {
     panel.model.queue([{ steps: [{ text: 'A new answer.' }] }]);
     const before = said(panel.view);
     await panel.must({ type: 'prompt', message: 'next' });
-    await panel.until('it is answered', ({ entries }) => textOf(entries.at(-1)?.message) === 'A new answer.');
+    await panel.until(
+      'it is answered',
+      ({ entries }) => answerText(entries.at(-1)?.message) === 'A new answer.',
+    );
     await panel.idle();
     assert.deepEqual(said(panel.view), [...before, 'next']);
   });
@@ -100,9 +103,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, (pi, lab) => {
   test('the wait for a retry is stopped, with what was steered in meanwhile', async () => {
     const panel = lab();
     await panel.startOver();
-    panel.model.queue([
-      { status: 529, body: { error: { type: 'overloaded_error', message: 'Overloaded' } } },
-    ]);
+    panel.model.queue([OVERLOADED]);
     panel.model.queue([1, 2].map(() => ({ steps: [{ hang: true }] })));
     await panel.must({ type: 'prompt', message: 'go' });
     await panel.until('it waits', ({ retry }) => retry?.waiting);
@@ -200,7 +201,7 @@ onEveryPi(
       await assertIdle(panel);
       assert.ok(
         panel.view.entries.every(
-          ({ message }) => textOf(message) !== 'Another attempt' || isAborted(message),
+          ({ message }) => answerText(message) !== 'Another attempt' || isAborted(message),
         ),
       );
     });
@@ -213,25 +214,8 @@ function textsOf({ status, body }: Said): string[] {
   return (body.data as { texts: string[] }).texts;
 }
 
-function wordsOf({ body }: Said): string {
-  return (body.error as { message: string }).message;
-}
-
-/** The page shows it at once, and pi itself says so. */
-async function assertIdle(panel: Lab): Promise<void> {
-  const { run, retry, compaction, live } = await panel.snapshot();
-  assert.deepEqual([run, retry, compaction, live], [null, null, null, null]);
-  const state = await panel.must<SessionState>({ type: 'get_state' });
-  assert.deepEqual([state.isStreaming, state.isCompacting, state.pendingMessageCount], [false, false, 0]);
-}
-
 function said(view: View): string[] {
   return view.entries.flatMap(({ message }) => (message.role === 'user' ? [plainText(message.content)] : []));
-}
-
-function textOf(message: AgentMessage | undefined): string {
-  if (message?.role !== 'assistant') return '';
-  return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
 function isFailure(message: AgentMessage): boolean {
