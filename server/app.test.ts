@@ -228,6 +228,32 @@ test('stored sessions are listed, and one that runs is given, not started twice'
   assert.equal((await ask('agents', { method: 'POST', json: { session: 'nope' } })).status, 404);
 });
 
+test('a session that pi continues by an option of its own is shown', async () => {
+  const other = new Host({
+    workspace: path.join(folder, 'project'),
+    program: await ownPi(),
+    piOptions: ['--continue'],
+    isDemo: true,
+    gate: { token: TOKEN },
+    page: (_c, next) => next(),
+    build: 'test',
+    onBug: (error) => {
+      throw error;
+    },
+  });
+  const { agent: continued } = await other.open({});
+  const follower = continued.follow();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  follower.onReady = () => {
+    follower.take();
+    if (continued.view.stats) resolve();
+  };
+  follower.onReady();
+  await promise;
+  assert.equal(continued.view.entries[0]?.message.role, 'user');
+  await other.close();
+});
+
 test('bad requests for agents, dialogs and entries are refused in words', async () => {
   const wrong = await ask('agents', { method: 'POST', json: { workspace: 'relative' } });
   assert.match((await refusal(wrong))[1], /workspace/);

@@ -136,7 +136,10 @@ export class Agent {
       onExit: (exit) => this.#onExit(exit),
     });
     await this.commands.aside(async () => {
-      await this.session.readState();
+      const state = await this.session.readState();
+      // pi was told to continue one by its own options.
+      if (!sessionFile && state.sessionFile && state.messageCount > 0)
+        await this.session.show(state.sessionFile);
       await this.session.readStats();
     });
   }
