@@ -1,7 +1,7 @@
 // The terminal: what a program writes is what the reader sees, and the reader's place is the reader's own.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { agentStatus, expect, open, send, test, type RunningPanel } from './panel.ts';
+import { agentStatus, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
 
 const terminal = (page: Page): Locator => page.getByRole('region', { name: 'Terminal' });
 const screen = (page: Page): Locator => terminal(page).getByRole('tabpanel');
@@ -261,4 +261,113 @@ test('folded away it lets go of the stream, and shown again it goes on from ther
   const from = asked.map((url) => new URL(url).searchParams.get('from'));
   expect(from[0]).toBe('0');
   expect(Number(from[1])).toBeGreaterThan(1000);
+});
+
+test('every run of the session is listed, what runs first, and leads to its output and to its card', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await panel.write('notes.md', 'a line of notes');
+  await panel.write('failing.sh', 'for i in $(seq 1 60); do echo "failed line $i"; done; exit 4');
+  await panel.write('slow.sh', `echo still at it; ${until('go')}`);
+  panel.model.queue([
+    { steps: [{ tool: 'bash', args: { command: 'sh failing.sh' } }] },
+    {
+      steps: [
+        { text: `${'Words that fill the page.\n\n'.repeat(60)}` },
+        { tool: 'read', args: { path: 'notes.md' } },
+      ],
+    },
+    { steps: [{ tool: 'bash', args: { command: 'sh slow.sh' } }] },
+    { steps: [{ text: 'Done.' }] },
+  ]);
+  await send(page, 'work');
+  await expect(screen(page)).toContainText('still at it');
+
+  await terminal(page).getByRole('button', { name: 'All runs' }).click();
+  const list = page.getByRole('dialog', { name: 'All runs' });
+  const rows = list.getByRole('list', { name: 'Runs of this session' }).getByRole('button');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toHaveAccessibleName(/sh slow\.sh running \d+ s \d+ B/);
+  await expect(rows.last()).toHaveAccessibleName(/sh failing\.sh exit 4 .* B/);
+  await list.getByRole('checkbox', { name: 'Commands only' }).uncheck();
+  await expect(rows).toHaveCount(3);
+  await list.getByRole('searchbox', { name: 'Filter runs' }).fill('NOTES');
+  await expect(rows).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(list).toBeHidden();
+  await expect(screen(page)).toContainText('a line of notes');
+
+  await terminal(page).getByRole('button', { name: 'All runs' }).click();
+  await rows.last().click();
+  await expect(screen(page)).toContainText('failed line 60');
+  const card = entries(page, 'Tool bash: sh failing.sh');
+  await expect(card).not.toBeInViewport();
+  await terminal(page).getByRole('button', { name: 'Show in chat' }).click();
+  await expect(card).toBeInViewport();
+  await expect(card.getByRole('button').first()).toBeFocused();
+  await panel.write('go', '');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(card).toBeInViewport();
+});
+
+test('the output can be copied as it is, shown without wrapping, and cleared from the view only', async ({
+  page,
+  panel,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, panel);
+  const script = `printf '%0280d\\n' 7; echo one; ${until('go1')}; echo two; ${until('go2')}; echo three`;
+  await run(panel, page, { 'wide.sh': script });
+  await expect(screen(page)).toContainText('one');
+  const button = (name: string): Locator => terminal(page).getByRole('button', { name });
+  const rowsWith = (text: string): Locator => screen(page).locator('.xterm-rows > div', { hasText: text });
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+  await button('Copy output').click();
+  await expect(button('Copied')).toBeVisible();
+  expect(await copied()).toBe(`${'7'.padStart(280, '0')}\none\n`);
+
+  await expect(rowsWith('0000')).not.toHaveCount(1);
+  await button('Wrap lines').click();
+  await expect(rowsWith('0000')).toHaveCount(1);
+  await button('Wrap lines').click();
+  await expect(rowsWith('0000')).not.toHaveCount(1);
+
+  await button('Clear view').click();
+  await expect(screen(page)).not.toContainText('one');
+  await panel.write('go1', '');
+  await expect(screen(page)).toContainText('two');
+  await panel.write('go2', '');
+  await expect(tabs(page)).toHaveAccessibleName(/done/);
+  const link = terminal(page).getByRole('link', { name: 'Full output' });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^0+7\none\ntwo\nthree\n$/);
+});
+
+test('a run has a page of its own, live, whose address holds no token', async ({ page, panel }) => {
+  await open(page, panel);
+  await run(panel, page, {
+    'first.sh': 'echo of the first',
+    'own.sh': `echo before; ${until('go')}; echo after`,
+  });
+  await expect(screen(page)).toContainText('before');
+  const link = terminal(page).getByRole('link', { name: 'Open in a tab of its own' });
+  const [own] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+  expect(own.url()).not.toContain(panel.token);
+  const output = own.getByRole('region', { name: 'Output' });
+  await expect(own).toHaveTitle(/sh own\.sh/);
+  await expect(output).toContainText('before');
+  await expect(own.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+  await page.close();
+  await panel.write('go', '');
+  await expect(output).toContainText('after');
+  await expect(output).not.toContainText('of the first');
+  await expect(own.getByText(/^done · /)).toBeVisible();
+  await own.reload();
+  await expect(output).toContainText('after');
+  await own.goto(own.url().replace(/run=[^&]+/, 'run=none'));
+  await expect(own.getByText('This run is no longer at hand')).toBeVisible();
 });

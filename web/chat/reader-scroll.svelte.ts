@@ -61,6 +61,13 @@ export class ReaderScroll {
     this.isFollowing = this.#intent.isFollowing;
   }
 
+  /** Brings a row into sight, and stays there. */
+  show(row: Element): void {
+    this.hold();
+    row.scrollIntoView({ block: 'center' });
+    this.#remember();
+  }
+
   get isFarFromTop(): boolean {
     const { top, viewport } = this.#place();
     return top > 2 * viewport;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entry, ToolRun } from '../../shared/view/view.ts';
-import { bashRuns, currentRun, MAX_TABS, shortCommand } from './bash-runs.ts';
+import { bashRuns, currentRun, listedRuns, MAX_TABS, shortCommand, titleOf } from './bash-runs.ts';
 
 function run(id: string, more: Partial<ToolRun> = {}): ToolRun {
   return { id, name: 'bash', args: {}, state: 'ok', output: { bytes: 0, tail: '' }, ...more };
@@ -86,4 +86,31 @@ test('the short form of a command is its first line, with a sign that there is m
   assert.equal(shortCommand('\n  cd web\nnpm test\n'), 'cd web …');
   assert.equal(shortCommand('x'.repeat(500)), `${'x'.repeat(60)}…`);
   assert.equal(shortCommand(''), '');
+});
+
+test('the list holds the runs of every tool: what runs first, of that and of the rest the newest on top', () => {
+  const view = viewOf(
+    [
+      run('a', { state: 'running' }),
+      run('b', { name: 'read' }),
+      run('c', { state: 'running' }),
+      run('d', { state: 'failed' }),
+    ],
+    [asked('a'), asked('b'), asked('c'), asked('d')],
+  );
+  assert.deepEqual(ids(listedRuns(view)), ['c', 'a', 'd', 'b']);
+});
+
+test('a run of another tool has a tab while it is the chosen one', () => {
+  const read = run('r', { name: 'read' });
+  const view = viewOf([run('a'), read], [asked('a'), asked('r')]);
+  assert.deepEqual(ids(bashRuns(view)), ['a']);
+  assert.deepEqual(ids(bashRuns(view, read)), ['a', 'r']);
+});
+
+test('a title says the command, or the tool and the file or pattern that it was about', () => {
+  assert.equal(titleOf(run('a', { args: { command: 'npm test' } })), 'npm test');
+  assert.equal(titleOf(run('a', { name: 'read', args: { offset: 3, path: 'src/a.ts' } })), 'read src/a.ts');
+  assert.equal(titleOf(run('a', { name: 'lookup', args: { n: 1, topic: 'owls' } })), 'lookup owls');
+  assert.equal(titleOf(run('a', { name: 'noop' })), 'noop');
 });

@@ -1,25 +1,40 @@
-// Which runs the terminal has a tab for, in which order, and which of them is the current one.
+// Which runs the terminal has a tab for and which it lists, in which order, and which of them is the current one.
 import type { ToolRun, View } from '../../shared/view/view.ts';
 
 /** More tabs than this nobody looks through; an older run comes by its card in the chat. */
 export const MAX_TABS = 100;
 const MAX_SHORT = 60;
 
-/** The bash runs of the agent and of the person, the newest first; `pinned` is among them in any case. */
-export function bashRuns(view: Pick<View, 'entries' | 'toolRuns'>, pinned?: ToolRun): ToolRun[] {
+type Runs = Pick<View, 'entries' | 'toolRuns'>;
+
+/** The bash runs of the agent and of the person, the newest first; `pinned`, of any tool, is among them in any case. */
+export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
+  const shown = newestFirst(view)
+    .filter(({ name }) => name === 'bash')
+    .slice(0, MAX_TABS);
+  const isMissing = pinned && !shown.some(({ id }) => id === pinned.id);
+  return isMissing ? [...shown, pinned] : shown;
+}
+
+/** The runs of every tool: what runs now before what is over, of both the newest first. */
+export function listedRuns(runs: Runs): ToolRun[] {
+  const all = newestFirst(runs);
+  const isRunning = ({ state }: ToolRun): boolean => state === 'running';
+  return [...all.filter(isRunning), ...all.filter((run) => !isRunning(run))];
+}
+
+function newestFirst(view: Runs): ToolRun[] {
   const rows = rowsOf(view);
   const rowOf = ({ id, parentId }: ToolRun): number =>
     rows.get(id) ?? (parentId === undefined ? undefined : rows.get(parentId)) ?? Infinity;
-  const runs = Object.values(view.toolRuns)
-    .filter(({ name }) => name === 'bash')
-    .map((run) => ({ run, row: rowOf(run) }))
-    // Stable: what came later in the same row stays later.
-    .sort((a, b) => compare(a.row, b.row) || (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
-    .map(({ run }) => run)
-    .reverse();
-  const shown = runs.slice(0, MAX_TABS);
-  const isMissing = pinned?.name === 'bash' && !shown.some(({ id }) => id === pinned.id);
-  return isMissing ? [...shown, pinned] : shown;
+  return (
+    Object.values(view.toolRuns)
+      .map((run) => ({ run, row: rowOf(run) }))
+      // Stable: what came later in the same row stays later.
+      .sort((a, b) => compare(a.row, b.row) || (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
+      .map(({ run }) => run)
+      .reverse()
+  );
 }
 
 /** What "follow" shows: the newest that runs, else the newest. `runs` as `bashRuns` gives them. */
@@ -29,6 +44,14 @@ export function currentRun(runs: readonly ToolRun[]): ToolRun | undefined {
 
 export function commandOf(run: ToolRun): string {
   return typeof run.args.command === 'string' ? run.args.command : '';
+}
+
+/** What was run, in one line: a command, or the tool and what it was about. */
+export function titleOf(run: ToolRun): string {
+  if (run.name === 'bash') return shortCommand(commandOf(run));
+  const { path, pattern, ...others } = run.args;
+  const about = [path, pattern, ...Object.values(others)].find((value) => typeof value === 'string');
+  return shortCommand(`${run.name} ${about ?? ''}`);
 }
 
 /** For a tab: the first line that says something, up to 60 characters, and `…` for what is left out. */

@@ -17,6 +17,8 @@ import { screenTheme } from './screen-theme.ts';
 const HIGH_WATERMARK = 500_000;
 const LOW_WATERMARK = 100_000;
 const SCROLLBACK = 10_000;
+/** Without wrapping. A cell takes 12 bytes whether anything stands in it or not: full scrollback is 36 MB then. */
+const UNWRAPPED_COLUMNS = 300;
 
 /** Mouse reporting and alternate screens would take the wheel and the scrollback away from the reader. */
 const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
@@ -41,6 +43,7 @@ export class Screen implements OutputSink {
   readonly #fit = new FitAddon();
   readonly #sizes = new ResizeObserver(() => this.#fitIn());
   #decorations: ReturnType<typeof screenTheme>['matches'];
+  #isWrapping = true;
   #wasAtEnd = true;
   #noting: number | null = null;
   #pending = 0;
@@ -126,6 +129,31 @@ export class Screen implements OutputSink {
     else this.#search.findPrevious(query, options);
   }
 
+  /** False: lines go on to the right, up to 300 columns, and the host scrolls. */
+  wrap(isWrapping: boolean): void {
+    if (isWrapping === this.#isWrapping) return;
+    this.#isWrapping = isWrapping;
+    this.#fitIn();
+    this.#host.scrollLeft = 0;
+  }
+
+  /** What is selected, or all lines that the scrollback holds, without the line breaks that wrapping adds. */
+  text(): string {
+    if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
+    this.#terminal.selectAll();
+    const text = this.#terminal.getSelection();
+    this.#terminal.clearSelection();
+    return `${text.trimEnd()}\n`;
+  }
+
+  /** Empties the view; the line being written stays, and what comes goes on below it. */
+  clear(): void {
+    this.#endSearch();
+    this.#terminal.clear();
+    this.#noteScroll();
+    this.newLines = 0;
+  }
+
   focus(): void {
     this.#terminal.focus();
   }
@@ -152,7 +180,9 @@ export class Screen implements OutputSink {
   /** Nobody sees it while it has no size, and then its lines keep the width they had. */
   #fitIn(): void {
     if (this.#host.clientWidth === 0 || this.#host.clientHeight === 0) return;
-    this.#fit.fit();
+    const size = this.#fit.proposeDimensions();
+    if (!size) return;
+    this.#terminal.resize(this.#isWrapping ? size.cols : Math.max(size.cols, UNWRAPPED_COLUMNS), size.rows);
     this.#noteScroll();
   }
 
