@@ -371,3 +371,31 @@ test('a run has a page of its own, live, whose address holds no token', async ({
   await own.goto(own.url().replace(/run=[^&]+/, 'run=none'));
   await expect(own.getByText('This run is no longer at hand')).toBeVisible();
 });
+
+test.describe('colours', () => {
+  // The test runner sets it for what it starts.
+  test.use({ panelOptions: { env: { FORCE_COLOR: '' } } });
+
+  test('programs are asked for colours once that is wanted, and the session goes on', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    const script = 'echo "colours: ${FORCE_COLOR:-none} ${CLICOLOR_FORCE:-none}"';
+    await run(panel, page, { 'asked.sh': script });
+    await expect(screen(page)).toContainText('colours: none none');
+    await expect(agentStatus(page)).toHaveText(/idle/);
+
+    const colours = terminal(page).getByRole('button', { name: 'Colours from programs' });
+    await expect(colours).toHaveAttribute('aria-pressed', 'false');
+    await colours.click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('the model reads their codes');
+    await question.getByRole('button', { name: 'Restart pi' }).click();
+    await expect(colours).toHaveAttribute('aria-pressed', 'true');
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expect(entries(page, 'You').first()).toContainText('run asked.sh');
+    await run(panel, page, { 'asked.sh': script });
+    await expect(screen(page)).toContainText('colours: 1 1');
+  });
+});

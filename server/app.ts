@@ -18,7 +18,11 @@ const newAgent = v.strictObject({
   trust: v.optional(v.boolean()),
   demo: v.optional(v.boolean()),
 });
-const restart = v.strictObject({ withoutExtensions: v.optional(v.boolean()), demo: v.optional(v.boolean()) });
+const restart = v.strictObject({
+  withoutExtensions: v.optional(v.boolean()),
+  demo: v.optional(v.boolean()),
+  colors: v.optional(v.boolean()),
+});
 
 export function createApp(host: Host): Hono {
   const app = new Hono();
@@ -92,6 +96,13 @@ export function createApp(host: Host): Hono {
     return c.json(
       await agentOf(c).session.entriesBefore(before, countOf(c, 'limit', { otherwise: 40, most: 200 })),
     );
+  });
+
+  api.get('/agents/:agent/log', (c) => {
+    const since = Number(c.req.query('since') ?? 0);
+    if (!Number.isInteger(since) || since < 0)
+      throw new Refusal(400, 'bad_query', 'since: is the number of a line, or 0.');
+    return c.json(agentOf(c).log.since(since));
   });
 
   api.get('/agents/:agent/calls/:call/output', async (c) => {

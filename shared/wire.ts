@@ -35,6 +35,8 @@ export interface Restart {
   withoutExtensions?: boolean;
   /** Start on the scripted demo model. */
   demo?: boolean;
+  /** Ask the programs that pi starts for colours, by the environment; off until it is asked for. */
+  colors?: boolean;
 }
 
 /** `event: snapshot` on GET /api/events. `build` names the page's build, to notice an upgrade under an open page. */
@@ -65,6 +67,30 @@ export interface EntriesPage {
   /** The runs that these entries show. */
   toolRuns: Record<string, ToolRun>;
   hasOlder: boolean;
+}
+
+/** GET /api/agents/:agent/log?since=N: what pi wrote after line N, as far as it is kept. */
+export interface LogPage {
+  /** The oldest first. */
+  lines: LoggedLine[];
+  /** There are more after these already. */
+  hasMore: boolean;
+  /** How many there were since the agent began, kept or not. */
+  count: number;
+}
+
+export interface LoggedLine {
+  /** Counts from 1, over every process of this agent. */
+  n: number;
+  /** ms since 1970 */
+  at: number;
+  /** Of the whole line. */
+  bytes: number;
+  text: string;
+  /** It is no record, or an answer that nobody waited for. */
+  isBad?: boolean;
+  /** `text` is only the beginning. */
+  isCut?: boolean;
 }
 
 /** GET /api/agents/:agent/files?path=DIR */

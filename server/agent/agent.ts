@@ -9,6 +9,7 @@ import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
 import { DialogDesk } from './dialog-desk.ts';
 import { answerOf, CommandRunner } from './command-runner.ts';
+import { EventLog } from './event-log.ts';
 import { exitReason } from './exit-reason.ts';
 import type { Follower } from './fan-out.ts';
 import { Feed } from './feed.ts';
@@ -17,7 +18,7 @@ import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { QueueTexts } from './queue-texts.ts';
 import { RunStopper } from './run-stopper.ts';
-import { commandLine, type Flags, type Program } from './program.ts';
+import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import { Session } from './session.ts';
 
 export interface AgentOptions {
@@ -39,6 +40,7 @@ export class Agent {
   readonly id: string;
   readonly images = new ImageStore();
   readonly idempotency = new Idempotency();
+  readonly log = new EventLog();
   readonly outputs: Outputs;
   readonly session: Session;
   readonly commands: CommandRunner;
@@ -130,8 +132,9 @@ export class Agent {
     this.#pi = startPi({
       argv: [...commandLine(this.#options.program, this.#flags), ...more.args],
       cwd: this.view.workspace,
-      env: { ...this.#options.env, ...more.env },
+      env: { ...this.#options.env, ...flagEnvironment(this.#flags), ...more.env },
       onEvents: (events) => this.#feed.push(events),
+      onLine: (line, text, isBad) => this.log.add(line, text, isBad),
       onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
       onExit: (exit) => this.#onExit(exit),
     });
@@ -149,12 +152,17 @@ export class Agent {
     return (this.#restarting ??= this.#restart(how).finally(() => (this.#restarting = null)));
   }
 
-  async #restart({ withoutExtensions = false, demo = this.#flags.demo }: Restart): Promise<void> {
+  async #restart({
+    withoutExtensions = false,
+    demo = this.#flags.demo,
+    colors = this.#flags.colors,
+  }: Restart): Promise<void> {
     await this.#pi?.close();
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
-    this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo };
+    this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo, colors };
     this.#feed.replace(({ workspace, notices, undelivered, entries }) => ({
       ...emptyView(workspace, this.#options.program.version),
+      colors: colors ?? false,
       notices,
       // Up to 0.87.1 a session is written with its first answer: without a file, what was asked is with us only.
       undelivered: sessionFile ? undelivered : [...entries.flatMap(promptOf), ...undelivered],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { childEnvironment, commandLine, foreignPi, ownPi } from './program.ts';
+import { childEnvironment, commandLine, flagEnvironment, foreignPi, ownPi } from './program.ts';
 
 test('the pi of this package is run by the Node that runs the panel', async () => {
   const { argv, version } = await ownPi();
@@ -59,4 +59,10 @@ test("npm's traces and our own node_modules/.bin do not reach the agent's bash",
 test('without npm the path is left as the person has it', () => {
   const PATH = ['/mine/node_modules/.bin', '/usr/bin'].join(path.delimiter);
   assert.deepEqual(childEnvironment({ PATH }), { PATH });
+});
+
+test('programs are asked for colours only when that is wanted, and then nothing says the opposite', () => {
+  assert.deepEqual(flagEnvironment({}), {});
+  const env = { NO_COLOR: '1', ...flagEnvironment({ colors: true }) };
+  assert.deepEqual(env, { NO_COLOR: undefined, FORCE_COLOR: '1', CLICOLOR_FORCE: '1' });
 });

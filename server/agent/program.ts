@@ -24,6 +24,8 @@ export interface Flags {
   withoutExtensions?: boolean | undefined;
   /** On the scripted demo model. */
   demo?: boolean | undefined;
+  /** Programs that it starts are asked for colours. */
+  colors?: boolean | undefined;
   /** Passed on as they are, after our own. */
   extra?: readonly string[] | undefined;
 }
@@ -55,6 +57,14 @@ export function commandLine(program: Program, flags: Flags): string[] {
   // Up to 0.78 an unknown flag ends pi; there, project resources are always loaded.
   if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
   return [...argv, ...(flags.extra ?? [])];
+}
+
+/**
+ * What an agent's environment gets besides: there is no terminal behind pi's bash, so most programs print no
+ * colours unless they are told to. NO_COLOR would contradict it.
+ */
+export function flagEnvironment({ colors }: Flags): NodeJS.ProcessEnv {
+  return colors ? { FORCE_COLOR: '1', CLICOLOR_FORCE: '1', NO_COLOR: undefined } : {};
 }
 
 /**

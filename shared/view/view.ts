@@ -140,6 +140,8 @@ export interface View {
   title: string | null;
   /** What an extension put into the composer last; `n` counts, so that a page applies it once. */
   editorText: { text: string; n: number } | null;
+  /** The programs that pi starts are asked for colours. */
+  colors: boolean;
   /** Records of pi that could not be read. */
   badRecords: number;
 }
@@ -176,6 +178,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     widgets: [],
     title: null,
     editorText: null,
+    colors: false,
     badRecords: 0,
   };
 }
