@@ -202,9 +202,9 @@ test('a file that is no picture is refused in words', async ({ page, panel }) =>
 
 test("a command of pi's terminal interface says what to use here, and stays", async ({ page, panel }) => {
   await open(page, panel);
-  await send(page, '/model some-model');
-  await expect(page.getByText(/pick the model in the bar at the top/)).toBeVisible();
-  await expect(composer(page)).toHaveValue('/model some-model');
+  await send(page, '/scoped-models');
+  await expect(page.getByText(/run pi in a terminal for that/)).toBeVisible();
+  await expect(composer(page)).toHaveValue('/scoped-models');
 });
 
 test('the queue goes back into the composer, before what is being typed', async ({ page, panel }) => {

@@ -164,3 +164,27 @@ test('a key is changed by the person, taken from whoever had it, and kept over a
   await table.getByRole('button', { name: 'Reset all' }).click();
   await expect(table.getByRole('button', { name: /^Terminal: (Ctrl\+|⌘)J$/ })).toBeVisible();
 });
+
+test("commands of pi's terminal typed in the composer do what they say", async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
+  await open(page, panel);
+  await send(page, 'a question');
+  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await send(page, '/hotkeys');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await send(page, '/model');
+  await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await send(page, '/resume');
+  await expect(page.getByRole('searchbox', { name: 'Search sessions' })).toBeVisible();
+  await send(page, '/session');
+  await expect(palette(page)).toContainText('1 yours');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await send(page, '/fork');
+  await expect(options(page)).toHaveText([/a question/]);
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toHaveValue('a question');
+  await expect(conversation(page)).not.toContainText('An answer.');
+});

@@ -2,6 +2,7 @@
 // only by pi's own yes. It writes no remote state: what was said comes back as an event.
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { PageCommand } from '../../shared/wire.ts';
+import type { ActionId } from '../lib/keys.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import { asContent, type Attachment } from './attachment.ts';
 import { requestOf, type Request } from './draft-text.ts';
@@ -35,10 +36,19 @@ export class Delivery {
   #last: { what: string; key: string } | null = null;
   #queued: Queued[] = [];
 
-  constructor(options: { draft: Draft; agent: () => Agent; known: () => ReadonlySet<string> }) {
+  readonly #act: (id: ActionId) => void;
+
+  /** `act`: what the page does by itself. */
+  constructor(options: {
+    draft: Draft;
+    agent: () => Agent;
+    known: () => ReadonlySet<string>;
+    act: (id: ActionId) => void;
+  }) {
     this.#draft = options.draft;
     this.#agent = options.agent;
     this.#known = options.known;
+    this.#act = options.act;
   }
 
   /** `way` counts while a run is on: into it, or after it. Does nothing while the same, or a message, is on its way. */
@@ -51,6 +61,11 @@ export class Delivery {
     this.canRetry = false;
     if (request.kind === 'elsewhere') {
       this.error = `/${request.command} belongs to pi's terminal interface. Here: ${request.instead}.`;
+      return;
+    }
+    if (request.kind === 'page') {
+      this.#draft.sent(text, []);
+      this.#act(request.action);
       return;
     }
     if (text.trim() === '') {
@@ -105,7 +120,7 @@ export class Delivery {
   }
 
   #carryOut(
-    request: Exclude<Request, { kind: 'elsewhere' }>,
+    request: Exclude<Request, { kind: 'elsewhere' | 'page' }>,
     way: Way,
     images: readonly Attachment[],
   ): Promise<Answer> {

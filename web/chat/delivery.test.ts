@@ -46,13 +46,19 @@ beforeEach(() => {
     Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
 });
 
-function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Delivery } {
+function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Delivery; acted: string[] } {
+  const acted: string[] = [];
   const agent = new FakeAgent();
   const draft = new Draft();
   draft.use('session', true);
   draft.text = text;
-  const delivery = new Delivery({ draft, agent: () => agent as unknown as Agent, known: () => new Set() });
-  return { agent, draft, delivery };
+  const delivery = new Delivery({
+    draft,
+    agent: () => agent as unknown as Agent,
+    known: () => new Set(),
+    act: (id) => acted.push(id),
+  });
+  return { agent, draft, delivery, acted };
 }
 
 const running = (agent: FakeAgent): void => void (agent.view = { ...agent.view, run: { startedAt: 1 } });
@@ -68,6 +74,14 @@ test('the composer is emptied by the yes of pi, not before', async () => {
   await sent;
   assert.equal(draft.text, '');
   assert.deepEqual(delivery.sending, []);
+});
+
+test('what the page does by itself empties the composer and is not sent', async () => {
+  const { agent, draft, delivery, acted } = composer('/hotkeys');
+  await delivery.send('steer');
+  assert.deepEqual(acted, ['showKeys']);
+  assert.deepEqual(agent.asked, []);
+  assert.equal(draft.text, '');
 });
 
 test('a refusal leaves the text and gives the reason', async () => {
@@ -174,7 +188,7 @@ test('pictures of a queued message come back with its text', async () => {
 test('what is meant for the shell or for the panel never reaches the model', async () => {
   const { agent, draft, delivery } = composer('!!ls');
   await delivery.send('steer');
-  for (const text of ['/compact short', '/new', '/name Mine', '/model x']) {
+  for (const text of ['/compact short', '/new', '/name Mine', '/login x']) {
     draft.text = text;
     await delivery.send('steer');
   }
@@ -184,6 +198,6 @@ test('what is meant for the shell or for the panel never reaches the model', asy
     { type: 'new_session' },
     { type: 'set_session_name', name: 'Mine' },
   ]);
-  assert.equal(draft.text, '/model x');
-  assert.match(delivery.error ?? '', /pick the model/);
+  assert.equal(draft.text, '/login x');
+  assert.match(delivery.error ?? '', /run .pi. and .login/);
 });

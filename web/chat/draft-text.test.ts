@@ -19,9 +19,15 @@ test('compact, new and name are carried out, not said to the model', () => {
   assert.deepEqual(requestOf('/name  A name '), { kind: 'name', name: 'A name' });
 });
 
-test("a command of pi's terminal interface says what to use instead", () => {
-  const request = requestOf('/model claude');
-  assert.equal(request.kind === 'elsewhere' && request.instead, 'pick the model in the bar at the top');
+test("a command of pi's terminal interface is done by the page where it can", () => {
+  assert.deepEqual(requestOf('/model claude'), { kind: 'page', action: 'pickModel' });
+  assert.deepEqual(requestOf('/fork'), { kind: 'page', action: 'fork' });
+  assert.deepEqual(requestOf('/name'), { kind: 'page', action: 'set_session_name' });
+});
+
+test("a command of pi's terminal interface that has no equal here says what to do instead", () => {
+  const request = requestOf('/quit');
+  assert.equal(request.kind === 'elsewhere' && request.instead, 'close the tab');
   assert.equal(requestOf('/constructor').kind, 'message');
 });
 

@@ -1,4 +1,6 @@
 // What a text in the composer asks for, and how texts are put together without losing one. Pure.
+import type { ActionId } from '../lib/keys.ts';
+import { TERMINAL_COMMANDS } from '../lib/terminal-commands.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 
 export type Request =
@@ -8,41 +10,19 @@ export type Request =
   | { kind: 'compact'; instructions: string }
   | { kind: 'new' }
   | { kind: 'name'; name: string }
+  /** Something that the page does by itself, or asks more about. */
+  | { kind: 'page'; action: ActionId }
   /** A command of pi's terminal interface, which as a prompt would go to the model as text. */
   | { kind: 'elsewhere'; command: string; instead: string };
-
-const IN_TERMINAL = 'run pi in a terminal for that';
-
-/** pi's own commands (0.87.1) that need its terminal interface, and what to use here. */
-const ELSEWHERE: Record<string, string> = {
-  model: 'pick the model in the bar at the top',
-  thinking: 'pick the thinking level in the bar at the top',
-  resume: 'open Sessions at the side',
-  session: 'tokens and cost stand in the bar at the top',
-  quit: 'close the tab',
-  hotkeys: 'press Ctrl+K or Cmd+K',
-  copy: 'every answer has a button to copy it',
-  login: 'run `pi` and /login in a terminal, then restart here',
-  logout: IN_TERMINAL,
-  settings: IN_TERMINAL,
-  'scoped-models': IN_TERMINAL,
-  tree: IN_TERMINAL,
-  fork: IN_TERMINAL,
-  clone: IN_TERMINAL,
-  export: IN_TERMINAL,
-  import: IN_TERMINAL,
-  share: IN_TERMINAL,
-  trust: IN_TERMINAL,
-  reload: IN_TERMINAL,
-  changelog: IN_TERMINAL,
-  bug: IN_TERMINAL,
-};
 
 /** Commands that the page carries out itself, as `get_commands` would list them. */
 export const OWN_COMMANDS: readonly (Pick<SlashCommand, 'name' | 'description'> & { source: 'panel' })[] = [
   { name: 'compact', description: 'Summarise what went before, to make room', source: 'panel' },
   { name: 'new', description: 'Start a new session', source: 'panel' },
   { name: 'name', description: 'Name this session', source: 'panel' },
+  ...Object.entries(TERMINAL_COMMANDS).flatMap(([name, command]) =>
+    'does' in command ? [{ name, description: command.description, source: 'panel' as const }] : [],
+  ),
 ];
 
 /** `known`: names of pi's own commands, templates and skills, which come before everything else. */
@@ -55,9 +35,11 @@ export function requestOf(text: string, known: ReadonlySet<string> = new Set()):
   if (name === 'compact') return { kind: 'compact', instructions: rest.trim() };
   if (name === 'new') return { kind: 'new' };
   if (name === 'name' && rest.trim()) return { kind: 'name', name: rest.trim() };
-  if (name === 'name') return { kind: 'elsewhere', command: name, instead: 'write the name behind it' };
-  if (Object.hasOwn(ELSEWHERE, name)) return { kind: 'elsewhere', command: name, instead: ELSEWHERE[name]! };
-  return { kind: 'message', text };
+  if (name === 'name') return { kind: 'page', action: 'set_session_name' };
+  const own = Object.hasOwn(TERMINAL_COMMANDS, name) ? TERMINAL_COMMANDS[name] : undefined;
+  if (!own) return { kind: 'message', text };
+  if ('does' in own) return { kind: 'page', action: own.does };
+  return { kind: 'elsewhere', command: name, instead: own.instead };
 }
 
 /** Whether a text begins like a command for the shell, while it is typed. */

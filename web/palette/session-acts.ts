@@ -2,6 +2,7 @@
 // is asked first.
 import { relativeTime } from '../lib/time.ts';
 import type { StoredSessions } from '../../shared/wire.ts';
+import { otherSession } from './other-session.svelte.ts';
 import { ask, type Act, type Page } from './page.ts';
 import type { Item, Outcome, Step } from './step.ts';
 
@@ -73,7 +74,9 @@ export const fork: Act = async (page): Promise<Step> => {
       label: text.replace(/\s+/g, ' ').trim().slice(0, 200) || 'A message without text',
       act: () =>
         endingRun(page, 'Stop and fork', async () => {
+          const before = page.agent.view?.session?.id;
           const forked = await ask<{ text?: string }>(page, { type: 'fork', entryId });
+          await otherSession(page.agent, before);
           return () => {
             page.workbench.tab = 'chat';
             page.workbench.insertIntoDraft?.(forked.text ?? text);
