@@ -21,6 +21,8 @@ const MAX_BAD_RECORD = 4096;
 export interface PiOptions extends LaunchOptions {
   /** What one chunk of stdout brought, in order, before any answer that followed it there settles. */
   onEvents(events: PiEvent[]): void;
+  /** Every line of stdout before anything is made of it; `isBad` as below. */
+  onLine?(line: Buffer, text: string, isBad: boolean): void;
   /** A line that is no record, or an answer that nobody waits for; only its beginning when it is long. */
   onBadRecord(line: string): void;
   /** Called once, last of all: nothing that this pi started is left, and every open request is rejected. */
@@ -134,10 +136,16 @@ class RunningPi implements Pi {
 
   #readLine(line: Buffer): void {
     const text = line.toString('utf8');
-    const record = parseRecord(text);
-    if (!record) this.#refuseLine(text);
-    else if (record.type !== 'response') this.#events.push(record as PiEvent);
-    else if (!this.#requests.settle(record as ResponseRecord)) this.#refuseLine(text);
+    const isTaken = this.#takeRecord(parseRecord(text));
+    this.#options.onLine?.(line, text, !isTaken);
+    if (!isTaken) this.#refuseLine(text);
+  }
+
+  #takeRecord(record: { type: string } | null): boolean {
+    if (!record) return false;
+    if (record.type === 'response') return this.#requests.settle(record as ResponseRecord);
+    this.#events.push(record as PiEvent);
+    return true;
   }
 
   #refuseLine(text: string): void {

@@ -1,0 +1,60 @@
+// Every line that pi writes, as it came, for whoever debugs an extension or this panel: the last ones, bounded in
+// number and size. It reads nothing out of them.
+import type { LoggedLine, LogPage } from '../../shared/wire.ts';
+
+const MAX_LINES = 2000;
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Of one line; what it had is noted. */
+const MAX_LINE_BYTES = 64 * 1024;
+/** Of one answer, so that nobody waits for eight megabytes; the next question brings the rest. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+export class EventLog {
+  #lines: LoggedLine[] = [];
+  /** Bytes that are kept. */
+  #size = 0;
+  #count = 0;
+
+  /** A line of pi's stdout without its end; `text` is the same, decoded. */
+  add(line: Buffer, text: string, isBad: boolean): void {
+    const isCut = line.length > MAX_LINE_BYTES;
+    this.#lines.push({
+      n: ++this.#count,
+      at: Date.now(),
+      bytes: line.length,
+      text: isCut ? cut(line) : text,
+      ...(isBad && { isBad }),
+      ...(isCut && { isCut }),
+    });
+    this.#size += Math.min(line.length, MAX_LINE_BYTES);
+    this.#makeRoom();
+  }
+
+  /** What came after line `n`, the oldest first. */
+  since(n: number): LogPage {
+    const after = this.#lines.slice(this.#firstAfter(n));
+    let size = 0;
+    const last = after.findIndex(({ bytes }) => (size += Math.min(bytes, MAX_LINE_BYTES)) > MAX_PAGE_BYTES);
+    const lines = last < 0 ? after : after.slice(0, Math.max(1, last));
+    return { lines, hasMore: lines.length < after.length, count: this.#count };
+  }
+
+  #firstAfter(n: number): number {
+    const first = this.#lines[0];
+    return first ? Math.max(0, n - first.n + 1) : 0;
+  }
+
+  #makeRoom(): void {
+    let gone = 0;
+    while (this.#lines.length - gone > MAX_LINES || this.#size > MAX_BYTES) {
+      this.#size -= Math.min(this.#lines[gone]!.bytes, MAX_LINE_BYTES);
+      gone += 1;
+    }
+    if (gone > 0) this.#lines.splice(0, gone);
+  }
+}
+
+/** A copy of its own: a part of a string or a buffer would keep the whole in memory. */
+function cut(line: Buffer): string {
+  return line.toString('utf8', 0, MAX_LINE_BYTES);
+}
