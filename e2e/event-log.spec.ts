@@ -1,0 +1,79 @@
+// The event log: what pi wrote, as it came, for whoever wants to see it.
+import type { Locator, Page } from '@playwright/test';
+import { command } from './commands.ts';
+import { entries, expect, open, send, test } from './panel.ts';
+
+const NOISY = `export default function (pi) {
+  pi.registerCommand('noise', {
+    description: 'writes to stdout what is no record',
+    handler: async () => {
+      // Past pi's own guard of stdout, as a native module would.
+      const { writeSync } = await import('node:fs');
+      writeSync(1, 'this is <no> json\\n');
+    },
+  });
+}
+`;
+
+test.use({ panelOptions: { piArgs: ['-e', './noisy.ts'], files: { 'noisy.ts': NOISY } } });
+
+const log = (page: Page): Locator => page.getByRole('region', { name: 'Event log' });
+const records = (page: Page): Locator => log(page).getByRole('listitem');
+
+test('every record of a run is there, unslimmed, and opens as JSON', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
+  await open(page, panel);
+  await page.keyboard.press('Alt+L');
+  await send(page, 'a question');
+  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await expect(records(page).filter({ hasText: 'agent_settled' })).toHaveCount(1);
+  // What pi repeats is left out of the page's stream, but not here.
+  await log(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('message_end');
+  await expect(records(page).first()).toContainText('message_end');
+  await log(page).getByRole('searchbox', { name: 'Filter by text' }).fill('AN ANSWER');
+  await expect(records(page)).toHaveCount(1);
+  await records(page).getByRole('button').first().click();
+  await expect(records(page).getByLabel(/^Record \d+$/)).toContainText('"text": "An answer."');
+});
+
+test('a line that is no record is counted in the status bar, and leads to the log', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await command(panel, { type: 'prompt', message: '/noise' });
+  await page.getByRole('button', { name: '1 unreadable' }).click();
+  await log(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('unreadable');
+  await expect(records(page)).toHaveCount(1);
+  await expect(records(page)).toContainText('this is <no> json');
+});
+
+test('paused, nothing moves; going on, what came meanwhile is there', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.keyboard.press('Alt+L');
+  await expect(records(page).first()).toBeVisible();
+  const pause = log(page).getByRole('button', { name: 'Pause' });
+  await pause.click();
+  await command(panel, { type: 'set_session_name', name: 'while paused' });
+  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('while paused');
+  await expect(records(page).filter({ hasText: 'while paused' })).toHaveCount(0);
+  await pause.click();
+  await expect(records(page).filter({ hasText: 'while paused' })).not.toHaveCount(0);
+});
+
+test('closed, it asks for nothing', async ({ page, panel }) => {
+  await open(page, panel);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/log?')) asked.push(request.url());
+  });
+  await page.keyboard.press('Alt+L');
+  await expect(records(page).first()).toBeVisible();
+  expect(asked.length).toBeGreaterThan(0);
+  await log(page).getByRole('button', { name: 'Close event log' }).click();
+  await expect(log(page)).toBeHidden();
+  const before = asked.length;
+  await command(panel, { type: 'set_session_name', name: 'after closing' });
+  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('after closing');
+  expect(asked.length - before).toBeLessThanOrEqual(1);
+});

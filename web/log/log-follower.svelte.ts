@@ -1,0 +1,59 @@
+// The lines of one agent's log, asked for again and again while somebody looks. Bounded like the server's own.
+import { ApiError } from '../lib/api.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import type { LogPage } from '../../shared/wire.ts';
+import { recordLine, type RecordLine } from './record-line.ts';
+
+const MAX_LINES = 2000;
+const PAUSE_MS = 700;
+
+export class LogFollower {
+  lines = $state.raw<readonly RecordLine[]>([]);
+  /** While paused nothing is asked for; what comes meanwhile is there afterwards, as far as the server keeps it. */
+  isPaused = $state(false);
+  failure = $state<string | null>(null);
+
+  readonly #agent: Agent;
+  #last = 0;
+
+  constructor(agent: Agent) {
+    this.#agent = agent;
+  }
+
+  /** Asks until the signal says stop. */
+  async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const hasMore = this.isPaused || document.hidden ? false : await this.#fetch(signal);
+      if (!hasMore) await pause(signal);
+    }
+  }
+
+  clear(): void {
+    this.lines = [];
+  }
+
+  async #fetch(signal: AbortSignal): Promise<boolean> {
+    try {
+      const path = `${this.#agent.path}/log?since=${this.#last}`;
+      const page = await this.#agent.api.json<LogPage>(path, { signal });
+      this.failure = null;
+      const last = page.lines.at(-1);
+      if (!last) return false;
+      this.#last = last.n;
+      this.lines = [...this.lines, ...page.lines.map(recordLine)].slice(-MAX_LINES);
+      return page.hasMore;
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (!(error instanceof ApiError)) throw error;
+      this.failure = `The log could not be fetched: ${error.message}`;
+      return false;
+    }
+  }
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

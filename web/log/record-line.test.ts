@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LoggedLine } from '../../shared/wire.ts';
+import { prettyText, recordLine, rowText, typesOf, wantedLines } from './record-line.ts';
+
+const line = (text: string, more: Partial<LoggedLine> = {}): LoggedLine => ({
+  n: 1,
+  at: 0,
+  bytes: text.length,
+  text,
+  ...more,
+});
+
+test('a line is named by the type of its record, also when it is cut', () => {
+  assert.equal(recordLine(line('{"type":"turn_start","x":{"type":"y"}}')).type, 'turn_start');
+  assert.equal(recordLine(line('{"id":"1","type":"response","da', { isCut: true })).type, 'response');
+});
+
+test('a line that is no record is called unreadable', () => {
+  assert.equal(recordLine(line('Debugger attached.', { isBad: true })).type, 'unreadable');
+  assert.equal(recordLine(line('{"type":"response"}', { isBad: true })).type, 'unreadable');
+});
+
+test('opened, a record is laid out; what is no JSON stays as it came', () => {
+  assert.equal(prettyText(line('{"a":[1]}')), '{\n  "a": [\n    1\n  ]\n}');
+  assert.equal(prettyText(line('oops {')), 'oops {');
+  assert.match(prettyText(line('{"a":"xxx', { isCut: true, bytes: 100_000 })), /had 100,000 bytes/);
+});
+
+test('a row is bounded', () => {
+  assert.ok(rowText(line('x'.repeat(10_000))).length < 500);
+});
+
+test('type and words filter together, whatever the case', () => {
+  const lines = ['{"type":"a","t":"Hello"}', '{"type":"b","t":"hello"}', '{"type":"b"}'].map((text) =>
+    recordLine(line(text)),
+  );
+  assert.deepEqual(wantedLines(lines, { type: 'b', text: 'HELLO' }), [lines[1]]);
+  assert.equal(wantedLines(lines, { type: '', text: ' ' }), lines);
+  assert.deepEqual(typesOf(lines), ['a', 'b']);
+});
