@@ -1,0 +1,48 @@
+// The results as docs/extensions.md.
+import type { Tried } from './try-example.ts';
+import type { Verdict } from './verdict.ts';
+
+const WORDS: Record<Verdict, string> = {
+  works: 'works',
+  degrades: 'degrades',
+  cannot: 'cannot work over RPC',
+  needs: 'needs what was not here',
+  fails: '**fails**',
+};
+
+export function documentOf({ tried, version }: { tried: readonly Tried[]; version: string }): string {
+  const counts = Object.entries(WORDS)
+    .map(([verdict, words]) => [tried.filter((one) => one.verdict === verdict).length, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`);
+  const head = ['Example', 'Here it', 'Seen', 'Not carried, or needed', 'Asks the page for'];
+  const rows = [head, head.map(() => '---'), ...tried.map(rowOf)];
+  return `# The example extensions of pi, in the panel
+
+Made by \`npm run examples -- --write\`, not by hand: each of the ${tried.length} examples in the package of pi ${version} was
+loaded into a real pi behind the panel, with a scripted model and a person who answers its dialogs, and driven
+through what it is for. "Seen" is what was then found on the page (or in the file, or in what the model was
+told); what was looked for and did not come is struck through.
+
+${counts.join(' · ')}
+
+- **works**: all of it, and it tries nothing that RPC does not carry.
+- **degrades**: it is of use, and something of it is for the terminal only; the table says what.
+- **cannot work over RPC**: what it is for is the terminal itself. pi swallows such calls; nothing breaks.
+- **needs what was not here**: a key, a network, a package or a machine. Not judged.
+
+${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
+`;
+}
+
+function rowOf({ name, verdict, points, lost, needs, trouble, methods }: Tried): string[] {
+  const seen = Object.entries(points).map(([what, isSo]) => (isSo ? what : `~~${what}~~`));
+  const words = lost.map(({ what }) => `It ${what}.`);
+  if (needs) words.push(`It needs ${needs}.`);
+  if (verdict === 'fails' && trouble) words.push(`(${trouble})`);
+  return [name, WORDS[verdict], seen.join('; '), words.join(' '), methods.join(', ')];
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+}

@@ -1,0 +1,41 @@
+// The extensions that ship as examples inside the pi package: where each lies, and what pi's own list says of it.
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(
+  new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
+);
+
+export interface PackageExample {
+  /** As the package names it: `todo.ts`, or `subagent` for a folder. */
+  name: string;
+  /** What goes behind `-e`: a file. pi 0.87.1 takes a folder with `prompts/` for a package and leaves out its `index.ts`. */
+  path: string;
+}
+
+/** By name. */
+export async function packageExamples(): Promise<PackageExample[]> {
+  const entries = await readdir(FOLDER, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+    .map((entry) => ({
+      name: entry.name,
+      path: join(FOLDER, entry.isDirectory() ? join(entry.name, 'index.ts') : entry.name),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** All its code, for the scan. */
+export async function sourceOf({ path }: PackageExample): Promise<string> {
+  if (basename(path) !== 'index.ts') return readFile(path, 'utf8');
+  const folder = dirname(path);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.join('\n');
+}
+
+/** `todo` for `todo.ts`. */
+export function shortName({ name }: PackageExample): string {
+  return basename(name, '.ts');
+}

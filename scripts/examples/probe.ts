@@ -1,0 +1,43 @@
+// Runs inside pi, loaded before the example: writes down which calls the example makes that RPC swallows.
+// It changes none of them. pi makes a new `ctx.ui` for each session, the same one for all extensions (0.87.1).
+import { appendFileSync } from 'node:fs';
+import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+
+/** Calls of `ctx.ui` that do nothing in RPC mode (dist/modes/rpc/rpc-mode.js of pi 0.87.1). */
+const SWALLOWED = [
+  'custom',
+  'setFooter',
+  'setHeader',
+  'setEditorComponent',
+  'addAutocompleteProvider',
+  'onTerminalInput',
+  'setTheme',
+  'setWorkingMessage',
+  'setWorkingVisible',
+  'setWorkingIndicator',
+  'setHiddenThinkingLabel',
+  'setToolsExpanded',
+] as const;
+
+type Callable = Record<string, (...args: unknown[]) => unknown>;
+
+export default function probe(pi: ExtensionAPI): void {
+  const file = process.env.EXAMPLE_PROBE_FILE;
+  if (!file) throw new Error('EXAMPLE_PROBE_FILE is not set: this extension belongs to `npm run examples`.');
+  pi.on('session_start', (_event, ctx) => watch(ctx.ui, (call) => appendFileSync(file, `${call}\n`)));
+}
+
+function watch(ui: ExtensionContext['ui'], note: (call: string) => void): void {
+  const calls = ui as unknown as Callable;
+  const wrap = (name: string, isSwallowed: (args: unknown[]) => boolean): void => {
+    const original = calls[name];
+    if (!original) return;
+    calls[name] = (...args) => {
+      if (isSwallowed(args)) note(name);
+      return original.apply(ui, args);
+    };
+  };
+  for (const name of SWALLOWED) wrap(name, () => true);
+  // Lines travel, a component does not.
+  wrap('setWidget', ([, content]) => typeof content === 'function');
+}

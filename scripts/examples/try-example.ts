@@ -1,0 +1,87 @@
+// Runs one example on the real pi and says what came of it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ContractPi } from '../../server/contract/contract-pis.ts';
+import { shortName, sourceOf, type PackageExample } from './package-examples.ts';
+import { openStage, type Stage } from './stage.ts';
+import { terminalOnly } from './terminal-only.ts';
+import type { Trial } from './trial.ts';
+import { verdictOf, type Outcome, type Verdict } from './verdict.ts';
+
+/** How long a point may take to come true after the last thing that was done. */
+const GRACE_MS = 2_000;
+const LOOK_MS = 50;
+
+export interface Tried extends Outcome {
+  name: string;
+  verdict: Verdict;
+  /** Of the nine requests of an extension, those that reached the page. */
+  methods: string[];
+}
+
+export async function tryExample(pi: ContractPi, example: PackageExample, trial: Trial): Promise<Tried> {
+  const wings = await mkdtemp(join(tmpdir(), 'pi-panel-example-'));
+  const { lab = {}, answers = [] } = trial;
+  trial.before?.();
+  const stage = await openStage({ pi, example: example.path, lab, answers, wings });
+  try {
+    const trouble = await drive(stage, trial);
+    const points = await pointsOf(stage, trial);
+    const source = await sourceOf(example);
+    const lost = terminalOnly({ calls: stage.swallowed, source });
+    if (trial.limit && Object.values(points).includes(false)) lost.push({ what: trial.limit, excuses: true });
+    const { needs } = trial;
+    const outcome: Outcome = { points, lost, ...(needs && { needs }), ...(trouble && { trouble }) };
+    const verdict = verdictOf(outcome);
+    return { name: shortName(example), ...outcome, verdict, methods: methodsOn(stage) };
+  } finally {
+    await stage.close();
+    await rm(wings, { recursive: true, force: true });
+  }
+}
+
+/** Why the trial came to no end, if so. */
+async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
+  const { exit } = stage.lab.view;
+  if (exit) return `pi did not start: ${causeOf(exit.stderr) ?? exit.reason}`;
+  try {
+    await trial.drive?.(stage);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const failed = stage.lab.events.find((event) => event.type === 'extension_error');
+  return failed && `${failed.event}: ${failed.error}`;
+}
+
+async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, boolean>> {
+  const look = (): Record<string, boolean> =>
+    Object.fromEntries(Object.entries(trial.points).map(([what, isSo]) => [what, isSo(stage.seen, stage)]));
+  const until = performance.now() + GRACE_MS;
+  let points = look();
+  while (Object.values(points).includes(false) && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    points = look();
+  }
+  return points;
+}
+
+function methodsOn(stage: Stage): string[] {
+  const methods = new Set<string>();
+  for (const event of stage.lab.events) {
+    if (event.type === 'extension_ui_request') methods.add(event.method);
+  }
+  // What came before the first snapshot is in it.
+  const { notices, statuses, widgets, title, editorText } = stage.lab.view;
+  if (notices.length > 0) methods.add('notify');
+  if (Object.keys(statuses).length > 0) methods.add('setStatus');
+  if (widgets.length > 0) methods.add('setWidget');
+  if (title !== null) methods.add('setTitle');
+  if (editorText) methods.add('set_editor_text');
+  for (const { method } of stage.seen.answered) methods.add(method);
+  return [...methods].sort();
+}
+
+function causeOf(stderr: string): string | undefined {
+  return stderr.split('\n').find((line) => /Cannot find|Error:/.test(line));
+}
