@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import type { AgentInfo, EventFrame, SnapshotFrame } from '../shared/wire.ts';
+import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wire.ts';
 import { createApp } from './app.ts';
 import { ownPi } from './agent/program.ts';
 import { Host } from './host.ts';
@@ -102,6 +102,19 @@ test('nothing is said without the token, and no route is an exception', async ()
     });
     assert.equal(response.status, 401, route);
   }
+});
+
+test('what pi wrote can be read line by line, from any line on', async () => {
+  await watch(isReady);
+  const all = (await (await ask(`agents/${agent}/log`)).json()) as LogPage;
+  assert.ok(all.lines.some(({ text }) => text.includes('"command":"get_state"')));
+  const last = all.lines.at(-1)!.n;
+  const rest = (await (await ask(`agents/${agent}/log?since=${last - 1}`)).json()) as LogPage;
+  assert.equal(rest.lines[0]?.n, last);
+  assert.deepEqual(await refusal(await ask(`agents/${agent}/log?since=x`)), [
+    400,
+    'since: is the number of a line, or 0.',
+  ]);
 });
 
 test('an agent is listed with its workspace and what pi says of itself', async () => {

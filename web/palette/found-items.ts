@@ -19,7 +19,8 @@ export interface Search {
 export function foundItems({ items, query, recent = [] }: Search): readonly Item[] {
   const wanted = query.trim();
   if (!wanted) return recentFirst(items, recent).slice(0, MAX_ROWS);
-  const keys = [(item: Item) => item.label, (item: Item) => item.detail];
+  // By its kind too: "model" lists the models.
+  const keys = [(item: Item) => item.label, (item: Item) => item.detail, (item: Item) => item.hint];
   return fuzzysort
     .go(wanted, items, { keys, threshold: LEAST_SCORE })
     .map(({ obj, score }) => ({ obj, score: score + (recent.includes(obj.id) ? RECENT_WORTH : 0) }))
