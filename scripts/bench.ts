@@ -13,9 +13,19 @@ import { openLab, type OpenLab } from './bench/lab.ts';
 import { described, load, readMachine } from './bench/machine.ts';
 import { failsBench, judged, type Result } from './bench/result.ts';
 import { start } from './bench/start.ts';
+import { steerAnswer } from './bench/steer-answer.ts';
 import { markdownTable, terminalTable } from './bench/table.ts';
+import { terminalPaint } from './bench/terminal-paint.ts';
 
-const METRICS: readonly Metric[] = [eventLatency, answerBytes, bashOutput, start, firstScript];
+const METRICS: readonly Metric[] = [
+  eventLatency,
+  answerBytes,
+  bashOutput,
+  terminalPaint,
+  start,
+  steerAnswer,
+  firstScript,
+];
 const REPETITIONS = 5;
 const QUICK = 2;
 const DOCUMENT = fileURLToPath(new URL('../docs/bench.md', import.meta.url));

@@ -1,6 +1,6 @@
 // A program that speaks as much of pi's RPC (0.87.1) as the panel asks for at the start, and answers a prompt
 // `RATE COUNT` with COUNT deltas, RATE of them a second, each holding the moment of its writing in microseconds
-// by the clock of `clock.ts`, and a space. It exists because a real pi cannot say when it wrote what.
+// by the clock of `clock.ts`, and a space; a steer is acknowledged at once and changes nothing. It exists because a real pi cannot say when it wrote what.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -36,9 +36,10 @@ if (process.argv.includes('--version')) {
   for await (const line of createInterface(process.stdin)) {
     const { id, type, message } = JSON.parse(line);
     const data = ANSWERS[type];
-    const isKnown = data !== undefined || type === 'prompt';
+    const isKnown = data !== undefined || type === 'prompt' || type === 'steer';
     say({ id, type: 'response', command: type, success: isKnown, ...(data && { data }) });
-    if (type === 'prompt') await answer(message);
+    // Not awaited: like pi it reads on while it answers.
+    if (type === 'prompt') void answer(message);
   }
 }
 

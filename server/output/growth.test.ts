@@ -14,6 +14,25 @@ test('growth is told at once, then gathered, then told with what came meanwhile'
   assert.deepEqual(told, ['a', 'bc']);
 });
 
+test('steady growth is told of 20 times a second, a flood by as much text as that of a few cards', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const toldIn10s = (added: string): string[] => {
+    const told: string[] = [];
+    const growth = new Growth((delta) => told.push(delta));
+    for (let ms = 0; ms < 10_000; ms += 5) {
+      growth.add(added);
+      t.mock.timers.tick(5);
+    }
+    growth.close();
+    return told;
+  };
+  assert.equal(toldIn10s('a').length, 1 + 10 * 20);
+  const flood = toldIn10s('x'.repeat(5000));
+  const chars = flood.reduce((sum, delta) => sum + delta.length, 0);
+  assert.ok(chars <= 10 * 12_000 + TOLD_CHARS, `${chars} characters`);
+  assert.ok(flood.length > 20, `${flood.length} times`);
+});
+
 test('of much text only the end is told, and no character of it is cut in half', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const told: string[] = [];

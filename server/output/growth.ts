@@ -1,8 +1,10 @@
 // How a run tells that it grew: at once after a pause, then at most 20 times a second, and never with much text.
+// Every page gets this, also those that do not look at the run: a flood is told of more rarely.
 
 /** Characters that are told at most: what a closed card can show of the end. */
 export const TOLD_CHARS = 4096;
 const INTERVAL_MS = 50;
+const CHARS_PER_SECOND = 12_000;
 
 export class Growth {
   readonly #tell: (delta: string) => void;
@@ -21,12 +23,7 @@ export class Growth {
     this.#waiting = lastChars(
       this.#waiting + (typeof added === 'string' ? lastChars(added) : lastText(added)),
     );
-    if (this.#timer) return;
-    this.flush();
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.flush();
-    }, INTERVAL_MS).unref();
+    if (!this.#timer) this.#tellAndWait();
   }
 
   /** Tells what waits. */
@@ -40,6 +37,15 @@ export class Growth {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+  }
+
+  #tellAndWait(): void {
+    const pause = Math.max(INTERVAL_MS, (this.#waiting.length * 1000) / CHARS_PER_SECOND);
+    this.flush();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#waiting !== '') this.#tellAndWait();
+    }, pause).unref();
   }
 }
 

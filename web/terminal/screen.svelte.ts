@@ -16,6 +16,8 @@ import { screenTheme } from './screen-theme.ts';
 /** Bytes that may wait for xterm to parse them; awaiting every chunk instead costs a factor of ten and more. */
 const HIGH_WATERMARK = 500_000;
 const LOW_WATERMARK = 100_000;
+/** xterm lets the page breathe between two writes only: a megabyte in one of them is a frame of 50 ms and more. */
+const PIECE = 65_536;
 const SCROLLBACK = 10_000;
 /** Without wrapping. A cell takes 12 bytes whether anything stands in it or not: full scrollback is 36 MB then. */
 const UNWRAPPED_COLUMNS = 300;
@@ -104,12 +106,7 @@ export class Screen implements OutputSink {
 
   write(bytes: Uint8Array): void {
     if (!this.#wasAtEnd) this.newLines += lineFeeds(bytes);
-    this.#pending += bytes.length;
-    this.#terminal.write(bytes, () => {
-      this.#pending -= bytes.length;
-      if (this.#pending > LOW_WATERMARK) return;
-      for (const resolve of this.#onDrained.splice(0)) resolve();
-    });
+    for (let from = 0; from < bytes.length; from += PIECE) this.#write(bytes.subarray(from, from + PIECE));
   }
 
   drained(): Promise<void> {
@@ -170,6 +167,15 @@ export class Screen implements OutputSink {
     if (this.#noting !== null) cancelAnimationFrame(this.#noting);
     this.#terminal.dispose();
     for (const resolve of this.#onDrained.splice(0)) resolve();
+  }
+
+  #write(piece: Uint8Array): void {
+    this.#pending += piece.length;
+    this.#terminal.write(piece, () => {
+      this.#pending -= piece.length;
+      if (this.#pending > LOW_WATERMARK) return;
+      for (const resolve of this.#onDrained.splice(0)) resolve();
+    });
   }
 
   #endSearch(): void {
