@@ -35,9 +35,10 @@ ${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
 `;
 }
 
-function rowOf({ name, verdict, points, lost, needs, trouble, methods }: Tried): string[] {
+function rowOf({ name, verdict, points, lost, needs, trouble, methods, said }: Tried): string[] {
   const seen = Object.entries(points).map(([what, isSo]) => (isSo ? what : `~~${what}~~`));
   const words = lost.map(({ what }) => `It ${what}.`);
+  if (said) words.push(`It says: “${said.trim()}”`);
   if (needs) words.push(`It needs ${needs}.`);
   if (verdict === 'fails' && trouble) words.push(`(${trouble})`);
   return [name, WORDS[verdict], seen.join('; '), words.join(' '), methods.join(', ')];

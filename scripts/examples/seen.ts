@@ -59,9 +59,11 @@ export class Seen {
     );
   }
 
-  /** In any state, whatever its name. */
-  anyTool(output: RegExp): boolean {
-    return Object.values(this.view.toolRuns).some((run) => output.test(run.output.tail));
+  /** What the person ran with `!`. */
+  ownCommand(command: string, state: ToolRun['state']): boolean {
+    return Object.values(this.view.toolRuns).some(
+      (run) => run.user && run.args.command === command && run.state === state,
+    );
   }
 
   /** In pi's session file. */

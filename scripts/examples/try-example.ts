@@ -12,12 +12,16 @@ import { verdictOf, type Outcome, type Verdict } from './verdict.ts';
 /** How long a point may take to come true after the last thing that was done. */
 const GRACE_MS = 2_000;
 const LOOK_MS = 50;
+/** How examples word that they want pi's terminal. */
+const REFUSAL = /interactive mode|interactive commands|\bTUI\b/i;
 
 export interface Tried extends Outcome {
   name: string;
   verdict: Verdict;
   /** Of the nine requests of an extension, those that reached the page. */
   methods: string[];
+  /** Its own words for why it does not do something here. */
+  said?: string;
 }
 
 export async function tryExample(pi: ContractPi, example: PackageExample, trial: Trial): Promise<Tried> {
@@ -34,7 +38,9 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
     const { needs } = trial;
     const outcome: Outcome = { points, lost, ...(needs && { needs }), ...(trouble && { trouble }) };
     const verdict = verdictOf(outcome);
-    return { name: shortName(example), ...outcome, verdict, methods: methodsOn(stage) };
+    const said = refusalOn(stage);
+    const name = shortName(example);
+    return { name, ...outcome, verdict, methods: methodsOn(stage), ...(said && { said }) };
   } finally {
     await stage.close();
     await rm(wings, { recursive: true, force: true });
@@ -50,8 +56,8 @@ async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  const failed = stage.lab.events.find((event) => event.type === 'extension_error');
-  return failed && `${failed.event}: ${failed.error}`;
+  const { notices } = stage.lab.view;
+  return notices.find(({ kind, message }) => kind === 'error' && / failed in \w+: /.test(message))?.message;
 }
 
 async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, boolean>> {
@@ -64,6 +70,14 @@ async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, bool
     points = look();
   }
   return points;
+}
+
+function refusalOn({ lab: { view } }: Stage): string | undefined {
+  const texts = [
+    ...view.notices.map(({ message }) => message),
+    ...Object.values(view.toolRuns).map(({ output }) => output.tail),
+  ];
+  return texts.find((text) => REFUSAL.test(text));
 }
 
 function methodsOn(stage: Stage): string[] {

@@ -69,7 +69,7 @@ export const modelTrials: Trials = {
     points: {
       'says that it begins': (seen) => seen.notice(/Custom compaction extension triggered/),
       'its own summary is used': (seen) =>
-        !seen.notice(/using default compaction|Compaction failed|No API key/),
+        seen.notice(/Custom compaction: summarizing/) && !seen.notice(/default compaction|failed/),
     },
     needs: 'a key for Gemini',
   },

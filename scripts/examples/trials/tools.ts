@@ -33,7 +33,7 @@ export const toolTrials: Trials = {
       stage.call('question', { question: 'Which?', options: [{ label: 'A' }, { label: 'B' }] }),
     points: {
       'asks, and the model gets the answer': (seen) =>
-        seen.tool('question', 'ok', /^/) && !seen.modelWasTold(REFUSED),
+        seen.answered.length > 0 && !seen.modelWasTold(REFUSED),
     },
   },
   questionnaire: {
@@ -43,7 +43,7 @@ export const toolTrials: Trials = {
       }),
     points: {
       'asks, and the model gets the answers': (seen) =>
-        seen.tool('questionnaire', 'ok', /^/) && !seen.modelWasTold(REFUSED),
+        seen.answered.length > 0 && !seen.modelWasTold(REFUSED),
     },
   },
   'tool-override': {
@@ -153,7 +153,7 @@ export const toolTrials: Trials = {
     },
     points: {
       'the model sees the board': (seen) => seen.tool('tic_tac_toe_see_board', 'ok', /Your cursor/),
-      'a person can play': (seen) => !seen.notice(/requires interactive mode/),
+      'a person can play': (seen) => seen.answered.length > 0,
     },
   },
 };
