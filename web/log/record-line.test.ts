@@ -27,6 +27,13 @@ test('opened, a record is laid out; what is no JSON stays as it came', () => {
   assert.match(prettyText(line('{"a":"xxx', { isCut: true, bytes: 100_000 })), /had 100,000 bytes/);
 });
 
+test('a row leaves out what its neighbours have as well', () => {
+  const text = '{"type":"message_update","usage":{"input":0,"cost":{"total":0}},"delta":"x"}';
+  assert.equal(rowText(line(text)), '{"delta":"x"}');
+  assert.equal(rowText(line('{"type":"turn_start"}')), '{}');
+  assert.equal(rowText(line('no json')), 'no json');
+});
+
 test('a row is bounded', () => {
   assert.ok(rowText(line('x'.repeat(10_000))).length < 500);
 });

@@ -15,8 +15,13 @@ export function recordLine(line: LoggedLine): RecordLine {
   return { ...line, type: line.isBad || type === undefined ? 'unreadable' : type };
 }
 
+/** What tells a record from its neighbours: its type stands beside it, and its usage is mostly the same. */
 export function rowText({ text }: LoggedLine): string {
-  return text.length > ROW_CHARS ? `${text.slice(0, ROW_CHARS)} ...` : text;
+  const start = text
+    .slice(0, 4 * ROW_CHARS)
+    .replace(/^\{"type":"\w+",?/, '{')
+    .replace(/"usage":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\},?/, '');
+  return start.length > ROW_CHARS ? `${start.slice(0, ROW_CHARS)} ...` : start;
 }
 
 /** What is no JSON, or cut, stays as it came. */

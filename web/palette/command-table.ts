@@ -84,6 +84,10 @@ export const COMMANDS: Record<CommandType, CommandRow> = {
     words: 'Stop your own command',
     place: 'chat and terminal, beside the command',
     act: just({ type: 'abort_bash' }),
+    idle: ({ toolRuns }) =>
+      Object.values(toolRuns).some(({ user, state }) => user && state === 'running')
+        ? undefined
+        : 'No command of yours runs.',
   },
   abort_retry: {
     words: 'Stop retrying',

@@ -1,13 +1,12 @@
 // Which model answers, and how much it thinks.
 import { tokens } from '../lib/amounts.ts';
+import { IN_SETTINGS } from '../lib/picker-item.ts';
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
 import { ask, type Act, type Page } from './page.ts';
 import type { Item } from './step.ts';
 
 const LEVELS: ThinkingLevel[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
-export const IN_SETTINGS = 'pi writes this into your settings.json.';
 
 /** Before 0.84.3 model and thinking level are no matter of the session alone. */
 export const settingsNote = ({ can }: View): { note?: string } =>

@@ -26,6 +26,7 @@ export interface ActionRequest {
 
 const KEY = 'pi-panel.workbench';
 
+const isNarrow = new MediaQuery('(max-width: 699px)');
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 
 interface Stored {
@@ -38,7 +39,7 @@ interface Stored {
 
 export class Workbench {
   /** The region that a phone shows. */
-  tab = $state<Tab>('chat');
+  #tab = $state<Tab>('chat');
   theme = $state<Theme>('system');
   /** The open panel of the rail; null when it is folded away. */
   rail = $state<Rail | null>('files');
@@ -96,6 +97,16 @@ export class Workbench {
     localStorage.setItem(KEY, JSON.stringify(stored));
   }
 
+  get tab(): Tab {
+    return this.#tab;
+  }
+
+  set tab(tab: Tab) {
+    this.#tab = tab;
+    // There the log lies over whatever region is shown.
+    if (isNarrow.current) this.isLogOpen = false;
+  }
+
   act(id: ActionId): void {
     if (isPageAction(id)) this.doOnPage?.(id);
     else this.actionRequest = { id, n: (this.actionRequest?.n ?? 0) + 1 };
@@ -103,6 +114,7 @@ export class Workbench {
 
   showRun(id: string): void {
     this.selectedRun = id;
+    this.isLogOpen = false;
     this.isTerminalOpen = true;
     this.tab = 'terminal';
   }
