@@ -38,6 +38,8 @@ const CHANGES_STATE = new Set<string>([
   'set_session_name',
 ]);
 const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork', 'clone']);
+/** A tool that waits in a dialog does not notice that its run is to end, and these wait for it (any version). */
+const ENDS_RUN = new Set<string>(['abort', 'compact', ...CHANGES_SESSION]);
 
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
@@ -56,7 +58,8 @@ export class CommandRunner {
   /** pi's answer. Throws a Refusal while there is no pi, and for what may not be asked. */
   async run(command: PageCommand): Promise<Answer> {
     this.#requireAbility(command);
-    const { desk, findSession } = this.#options;
+    const { desk, findSession, view } = this.#options;
+    if (ENDS_RUN.has(command.type) && (view().run || CHANGES_SESSION.has(command.type))) desk.cancelAll();
     switch (command.type) {
       case 'prompt':
         return this.#prompts.next(desk, () => this.#prompt(command));
@@ -68,10 +71,6 @@ export class CommandRunner {
         return this.#clearQueue();
       case 'bash':
         return this.bash(command.command, command.excludeFromContext ?? false).answer;
-      case 'abort':
-        // A tool that waits in a dialog does not notice an abort (any version).
-        desk.cancelAll();
-        return this.#ask(command);
       case 'switch_session':
         return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
       default:

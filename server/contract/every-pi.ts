@@ -6,10 +6,13 @@ import { contractPis, type ContractPi } from './contract-pis.ts';
 
 const { pis, absent } = await contractPis();
 
+/** A pi that never answers fails its tests instead of holding up all others. */
+const TIMEOUT_MS = 60_000;
+
 /** `tests` is called once for each version, and declares its tests. */
 export function onEveryPi(options: LabOptions, tests: (pi: ContractPi, lab: () => Lab) => void): void {
   for (const pi of pis) {
-    describe(`pi ${pi.version}`, () => {
+    describe(`pi ${pi.version}`, { timeout: TIMEOUT_MS }, () => {
       let lab: Lab;
       before(async () => {
         lab = await openLab(pi, options);

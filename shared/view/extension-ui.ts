@@ -4,6 +4,8 @@ import type { Dialog, Notice, View, Widget } from './view.ts';
 
 const MAX_NOTICES = 100;
 const MAX_WIDGET_LINES = 500;
+/** The same words within this time are one notice. */
+const TWICE_MS = 250;
 
 type Request = Extract<SlimEvent, { type: 'extension_ui_request' }>;
 
@@ -15,12 +17,14 @@ export function applyUiRequest(view: View, event: Request): View {
     case 'editor':
       return openDialog(view, event);
     case 'notify':
-      return addNotice(view, {
-        id: event.id,
-        kind: event.notifyType ?? 'info',
-        message: event.message,
-        at: event.panel_at,
-      });
+      return isSaidAgain(view, event)
+        ? view
+        : addNotice(view, {
+            id: event.id,
+            kind: event.notifyType ?? 'info',
+            message: event.message,
+            at: event.panel_at,
+          });
     case 'setStatus':
       return { ...view, statuses: withKey(view.statuses, event.statusKey, event.statusText) };
     case 'setWidget':
@@ -41,6 +45,17 @@ export function closeDialog(view: View, id: string): View {
 
 export function addNotice(view: View, notice: Notice): View {
   return { ...view, notices: [...view.notices, notice].slice(-MAX_NOTICES) };
+}
+
+/**
+ * After new_session, switch_session and fork, pi's handlers of session_start run twice (RPC mode, any version):
+ * what they say comes twice within one moment.
+ */
+function isSaidAgain(view: View, event: Extract<Request, { method: 'notify' }>): boolean {
+  return view.notices.some(
+    ({ message, kind, at }) =>
+      message === event.message && kind === (event.notifyType ?? 'info') && event.panel_at - at < TWICE_MS,
+  );
 }
 
 function openDialog(view: View, event: Extract<Request, { title: string; method: Dialog['method'] }>): View {
