@@ -14,8 +14,8 @@ import type { OutputSink } from './output-follower.ts';
 import { screenTheme } from './screen-theme.ts';
 
 /** Bytes that may wait for xterm to parse them; awaiting every chunk instead costs a factor of ten and more. */
-const HIGH_WATERMARK = 500_000;
-const LOW_WATERMARK = 100_000;
+const HIGH_WATERMARK = 1_000_000;
+const LOW_WATERMARK = 500_000;
 /** xterm lets the page breathe between two writes only: a megabyte in one of them is a frame of 50 ms and more. */
 const PIECE = 65_536;
 const SCROLLBACK = 10_000;
