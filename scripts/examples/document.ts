@@ -31,6 +31,10 @@ ${counts.join(' · ')}
 - **cannot work over RPC**: what it is for is the terminal itself. pi swallows such calls; nothing breaks.
 - **needs what was not here**: a key, a network, a package or a machine. Not judged.
 
+That it draws its tools, messages or entries, has a key, brings a theme, asks for a terminal or writes to it is read
+from its code; every other loss is a call that it made while it ran and that pi's RPC mode swallowed, or a question
+that was waited for and did not come.
+
 ${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
 `;
 }
@@ -39,7 +43,7 @@ function rowOf({ name, verdict, points, lost, needs, trouble, methods, said }: T
   const seen = Object.entries(points).map(([what, isSo]) => (isSo ? what : `~~${what}~~`));
   const words = lost.map(({ what }) => `It ${what}.`);
   if (said) words.push(`It says: “${said.trim()}”`);
-  if (needs) words.push(`It needs ${needs}.`);
+  if (needs) words.push(`It needs ${needs}${verdict === 'needs' ? '' : ', which was found here'}.`);
   if (verdict === 'fails' && trouble) words.push(`(${trouble})`);
   return [name, WORDS[verdict], seen.join('; '), words.join(' '), methods.join(', ')];
 }

@@ -12,6 +12,8 @@ import { verdictOf, type Outcome, type Verdict } from './verdict.ts';
 /** How long a point may take to come true after the last thing that was done. */
 const GRACE_MS = 2_000;
 const LOOK_MS = 50;
+/** Far beyond what any trial takes. */
+const PATIENCE_MS = 60_000;
 /** How examples word that they want pi's terminal. */
 const REFUSAL = /interactive mode|interactive commands|\bTUI\b/i;
 
@@ -52,7 +54,7 @@ async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
   const { exit } = stage.lab.view;
   if (exit) return `pi did not start: ${causeOf(exit.stderr) ?? exit.reason}`;
   try {
-    await trial.drive?.(stage);
+    await inTime(trial.drive?.(stage) ?? Promise.resolve());
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -70,6 +72,17 @@ async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, bool
     points = look();
   }
   return points;
+}
+
+async function inTime(trial: Promise<unknown>): Promise<void> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const error = new Error(`The trial came to no end in ${PATIENCE_MS / 1000} s.`);
+  const timer = setTimeout(() => reject(error), PATIENCE_MS);
+  try {
+    await Promise.race([trial, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function refusalOn({ lab: { view } }: Stage): string | undefined {
