@@ -399,3 +399,50 @@ test.describe('colours', () => {
     await expect(screen(page)).toContainText('colours: 1 1');
   });
 });
+
+test('fifty runs of a megabyte, looked at one after the other, leave the page as small as five of them', async ({
+  page,
+  panel,
+}) => {
+  test.setTimeout(180_000);
+  await open(page, panel);
+  await panel.write('much.sh', 'yes "line of run $1" | head -c 1000000; echo; echo "end of run $1"');
+  const numbers = Array.from({ length: 50 }, (_, at) => at + 1);
+  const { agents } = (await (await panel.fetch('api/agents')).json()) as { agents: { id: string }[] };
+  for (const number of numbers) {
+    // Kept from the model: its context would not hold that much.
+    const body = { type: 'bash', command: `sh much.sh ${number}`, excludeFromContext: true };
+    const answer = await panel.fetch(`api/agents/${agents[0]!.id}/commands`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(await answer.json()).toMatchObject({ success: true });
+  }
+  await expect(tabs(page)).toHaveCount(50);
+
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const look = async (number: number): Promise<void> => {
+    await terminal(page)
+      .getByRole('tab', { name: new RegExp(`much\\.sh ${number}\\b`) })
+      .click();
+    await expect(screen(page)).toContainText(`end of run ${number} `);
+  };
+  const size = async (): Promise<{ nodes: number; heap: number }> => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const of = (name: string): number => metrics.find((metric) => metric.name === name)!.value;
+    return { nodes: of('Nodes'), heap: of('JSHeapUsedSize') };
+  };
+  for (const number of numbers.slice(0, 5)) await look(number);
+  const five = await size();
+  for (const number of numbers.filter((each) => each > 5 && each % 3 === 0)) await look(number);
+  const twenty = await size();
+
+  await expect(terminal(page).locator('.xterm')).toHaveCount(1);
+  expect(await screen(page).locator('.xterm-rows > div').count()).toBeLessThan(100);
+  // One screen's scrollback is 12 MB and more: with two of them kept this would not hold.
+  expect(twenty.heap - five.heap, 'bytes of heap more than after five').toBeLessThan(10_000_000);
+  expect(twenty.nodes / five.nodes, 'DOM nodes beside those after five').toBeLessThan(1.25);
+});
