@@ -221,8 +221,8 @@ test('the queue goes back into the composer, before what is being typed', async 
   await composer(page).press('Alt+Enter');
   const queue = page.getByRole('region', { name: 'Queue' });
   await expect(queue.getByRole('listitem')).toHaveText([
-    /steer by Enter.*Steer/s,
-    /follow by Alt\+Enter.*Follow-up/s,
+    /Steer.*steer by Enter/s,
+    /Follow-up.*follow by Alt\+Enter/s,
   ]);
   await composer(page).fill('being typed');
   await queue.getByRole('button', { name: 'Edit queue' }).click();
