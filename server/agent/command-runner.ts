@@ -1,5 +1,6 @@
 // The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
 // version) is read again afterwards.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
 import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -41,9 +42,15 @@ const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork'
 /** A tool that waits in a dialog does not notice that its run is to end, and these wait for it (any version). */
 const ENDS_RUN = new Set<string>(['abort', 'compact', ...CHANGES_SESSION]);
 
+/** A shell that ignores its end for longer than these together is left to itself. */
+const ABORT_TRIES = 20;
+const ABORT_PAUSE_MS = 100;
+
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
   readonly #prompts = new PromptLine();
+  /** The person's bashes that pi has not answered yet. */
+  readonly #running = new Set<string>();
   /** Prompts that pi has not answered and that will begin a run then; commands of extensions need not. */
   #due = 0;
 
@@ -71,6 +78,8 @@ export class CommandRunner {
         return this.#clearQueue();
       case 'bash':
         return this.bash(command.command, command.excludeFromContext ?? false).answer;
+      case 'abort_bash':
+        return this.#abortBash();
       case 'switch_session':
         return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
       default:
@@ -85,7 +94,22 @@ export class CommandRunner {
     const { id: call, answer } = pi().request({ type: 'bash', command, excludeFromContext });
     outputs.start(call);
     emit({ type: 'panel_bash_start', call, command, excludeFromContext, panel_at: Date.now() });
-    return { call, answer: this.#endBash(call, answer) };
+    this.#running.add(call);
+    return { call, answer: this.#endBash(call, answer).finally(() => this.#running.delete(call)) };
+  }
+
+  /**
+   * What pi was given a moment ago it may not have begun: then there is nothing to stop yet, and it says success
+   * (0.87.1). So it is asked again until what ran when the person stopped it has ended.
+   */
+  async #abortBash(): Promise<Answer> {
+    const stopped = [...this.#running];
+    let answer = await this.#ask({ type: 'abort_bash' });
+    for (let tries = 1; tries < ABORT_TRIES && stopped.some((call) => this.#running.has(call)); tries++) {
+      await wait(ABORT_PAUSE_MS);
+      answer = await this.#ask({ type: 'abort_bash' });
+    }
+    return answer;
   }
 
   /** The session as its file has it. False when it has none yet, or an extension held it back. */
