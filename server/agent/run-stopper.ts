@@ -9,6 +9,8 @@ import type { DialogDesk } from './dialog-desk.ts';
 
 /** How long a Stop tries before it says that something goes on, in ms. */
 const PATIENCE = 10_000;
+/** After this a command is stopped once more, in ms: pi >= 0.87 overlooks what it has only just been asked to run. */
+const AGAIN = 250;
 
 export interface RunStopperOptions {
   view: () => View;
@@ -92,13 +94,15 @@ export class RunStopper {
     const begun = this.#begun;
     const abort = this.#asked(() => commands.run({ type: 'abort' }));
     const last = userBashes(view()).at(-1);
-    const bash = last ? this.#asked(() => commands.run({ type: 'abort_bash' })) : abort;
+    const stopBash = () => (last ? this.#asked(() => commands.run({ type: 'abort_bash' })) : abort);
+    let bash = stopBash();
     // 0.80.10 to 0.85.1 answer an abort only when the run is over that they begin with the queue.
     while (this.#begun === begun && !(abort.isDone && bash.isDone && this.#isQuiet())) {
       if (abort.error ?? bash.error) throw abort.error ?? bash.error;
       desk.cancelAll();
       this.#refuseImpossible(abort.isDone, last);
-      await this.#change(deadline);
+      const isChanged = await this.#change(deadline);
+      if (!isChanged && bash.isDone && userBashes(view()).length > 0) bash = stopBash();
     }
   }
 
@@ -150,14 +154,15 @@ export class RunStopper {
     return false;
   }
 
-  /** Resolves with the next event or answer. */
-  async #change(deadline: number): Promise<void> {
+  /** True with the next event or answer, false when none came for a moment. */
+  async #change(deadline: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#wake = () => resolve(true);
-    const timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), false);
+    const timer = setTimeout(resolve, AGAIN, false);
     const isChanged = await promise;
     clearTimeout(timer);
-    if (!isChanged) throw stillRunning(this.#whatGoesOn());
+    if (performance.now() >= deadline) throw stillRunning(this.#whatGoesOn());
+    return isChanged;
   }
 
   #whatGoesOn(): string {

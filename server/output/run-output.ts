@@ -41,6 +41,8 @@ export class RunOutput {
   /** Bytes of output by what pi said; the log may be behind. */
   #expected?: number;
   #isUserBash = false;
+  /** Bytes of pi's file when the run ended, for a pi that does not count them. */
+  #sizeAtEnd = 0;
   #isOver = false;
   #isClosed = false;
 
@@ -55,7 +57,7 @@ export class RunOutput {
   /** After the end of the run: all there will be, also while the file is still being read. */
   get bytes(): number {
     if (!this.#isOver || this.#log.isComplete) return this.#log.bytes;
-    return Math.max(this.#log.bytes, this.#expected ?? this.#stored?.size ?? 0);
+    return Math.max(this.#log.bytes, this.#expected ?? this.#stored?.size ?? this.#sizeAtEnd);
   }
 
   /** Nothing happens any more unless somebody reads: it may be moved, let go or forgotten. */
@@ -157,7 +159,10 @@ export class RunOutput {
 
   #takeEnd(result: EndResult): void {
     const end = snapshotOf(result);
-    if (end.fullOutputPath !== undefined) this.#followFile(end.fullOutputPath);
+    if (end.fullOutputPath !== undefined) {
+      this.#followFile(end.fullOutputPath);
+      this.#sizeAtEnd = sizeOfPiFile(end.fullOutputPath, this.#options.folder) ?? 0;
+    }
     if (this.#isUserBash || 'output' in result) {
       this.#isUserBash = true;
       this.#last = end;
