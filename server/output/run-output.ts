@@ -41,7 +41,7 @@ export class RunOutput {
   /** Bytes of output by what pi said; the log may be behind. */
   #expected?: number;
   #isUserBash = false;
-  /** Bytes of pi's file when the run ended, for a pi that does not count them. */
+  /** Bytes that there were at least when the run ended, for a pi that does not count them. */
   #sizeAtEnd = 0;
   #isOver = false;
   #isClosed = false;
@@ -161,7 +161,8 @@ export class RunOutput {
     const end = snapshotOf(result);
     if (end.fullOutputPath !== undefined) {
       this.#followFile(end.fullOutputPath);
-      this.#sizeAtEnd = sizeOfPiFile(end.fullOutputPath, this.#options.folder) ?? 0;
+      const size = sizeOfPiFile(end.fullOutputPath, this.#options.folder) ?? 0;
+      this.#sizeAtEnd = Math.max(size, Buffer.byteLength(end.text));
     }
     if (this.#isUserBash || 'output' in result) {
       this.#isUserBash = true;
