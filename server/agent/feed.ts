@@ -30,6 +30,8 @@ export class Feed {
   readonly #slim: Slimmer;
   readonly #merger: Merger;
   #view: View;
+  /** Set while a chunk is slimmed. */
+  #chunk: ViewEvent[] | null = null;
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -50,12 +52,23 @@ export class Feed {
 
   /** What one chunk of pi's stdout brought. */
   push(events: readonly PiEvent[]): void {
-    this.#merger.push(this.#settle.push(events.flatMap((event) => this.#slim.push(event))));
+    const slimmed: ViewEvent[] = [];
+    this.#chunk = slimmed;
+    try {
+      for (const event of events) slimmed.push(...this.#slim.push(event));
+    } finally {
+      this.#chunk = null;
+    }
+    this.#merger.push(this.#settle.push(slimmed));
   }
 
-  /** What the server itself has to say; it keeps its place among pi's events. */
+  /**
+   * What the server itself has to say; it keeps its place among pi's events. Output that grew is told while the
+   * event that brought it is slimmed: it must not overtake the start of its run, which may stand in the same chunk.
+   */
   emit(event: ViewEvent): void {
-    this.#merger.push([event]);
+    if (this.#chunk) this.#chunk.push(event);
+    else this.#merger.push([event]);
   }
 
   /** A view that is not the old one folded on: another session, or a new process. Everybody gets it whole. */
