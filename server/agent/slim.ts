@@ -95,9 +95,12 @@ export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): S
       // Uncut: these texts go back into the composer.
       case 'queue_update':
         return [queueTexts?.update(event) ?? event];
-      // Repeats the message or the result that it stored (pi >= 0.80.4).
-      case 'entry_appended':
-        return [];
+      case 'entry_appended': {
+        const { type, replacement } = event.entry;
+        // All else repeats the message or the result that it stored (pi >= 0.80.4).
+        if (type !== 'context_edit' || replacement !== null) return [];
+        return [{ type: 'entry_appended', entry: { type: 'context_edit' } }];
+      }
       default:
         event satisfies never;
         return [slimUnknown(event)];

@@ -50,7 +50,7 @@ export class StoredConversation {
     let id = history.header && (await history.findId({ role, timestamp: keyTime(key) }));
     while (id) {
       const stored = await history.before(id, limit);
-      const page = this.#page(history, stored);
+      const page = this.#page(history, stored, role);
       if (page.entries.length > 0 || !page.hasOlder) return page;
       id = stored[0]?.id;
     }
@@ -75,12 +75,15 @@ export class StoredConversation {
     return this.#history;
   }
 
-  #page(history: History, stored: SessionEntry[]): EntriesPage {
+  #page(history: History, stored: SessionEntry[], next?: string): EntriesPage {
     const first = stored.findIndex((entry) => !isToolResult(entry));
     // Results at the start belong to calls of the page before: they come with it.
     const whole = first > 0 ? stored.slice(first) : stored;
     const start = whole[0];
-    return { ...historyOf(whole, this.#slim), hasOlder: start !== undefined && history.hasBefore(start.id) };
+    return {
+      ...historyOf(whole, this.#slim, next),
+      hasOlder: start !== undefined && history.hasBefore(start.id),
+    };
   }
 }
 

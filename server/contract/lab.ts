@@ -37,6 +37,11 @@ export interface Said {
   body: Partial<Answer> & { success?: boolean; data?: unknown; error?: unknown };
 }
 
+interface Waiter {
+  claim: (view: View) => unknown;
+  resolve: (view: View) => void;
+}
+
 export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise<Lab> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-contract-')));
   const model = await startModel({ pace: 1, tour: false });
@@ -96,7 +101,7 @@ export class Lab {
   readonly #app: Hono;
   readonly #ended = new AbortController();
   #view: View | null = null;
-  #wake: () => void = () => undefined;
+  readonly #waiters = new Set<Waiter>();
   #following: Promise<void>;
 
   constructor({ folder, workspace, model, host, app, agent }: LabParts) {
@@ -157,18 +162,19 @@ export class Lab {
     await this.until('the answer has begun', ({ live }) => live?.blocks.some((block) => block));
   }
 
-  async until(what: string, claim: (view: View) => unknown): Promise<View> {
-    const deadline = performance.now() + PATIENCE_MS;
-    while (!this.#view || !claim(this.#view)) {
-      const left = deadline - performance.now();
-      if (left <= 0) throw new Error(`Waited in vain until ${what}. The view: ${this.#gist()}`);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      const timer = setTimeout(resolve, left);
-      await promise;
+  /** The view in which the claim came true, be it for one event only. */
+  until(what: string, claim: (view: View) => unknown): Promise<View> {
+    if (this.#view && claim(this.#view)) return Promise.resolve(this.#view);
+    const { promise, resolve, reject } = Promise.withResolvers<View>();
+    const waiter: Waiter = { claim, resolve };
+    this.#waiters.add(waiter);
+    const timer = setTimeout(() => {
+      reject(new Error(`Waited in vain until ${what}. The view: ${this.#gist()}`));
+    }, PATIENCE_MS);
+    return promise.finally(() => {
       clearTimeout(timer);
-    }
-    return this.#view;
+      this.#waiters.delete(waiter);
+    });
   }
 
   idle(): Promise<View> {
@@ -209,8 +215,12 @@ export class Lab {
         this.events.push(event);
         if (this.#view) this.#view = reduce(this.#view, event);
       }
-      this.#wake();
+      this.#tellWaiters();
     }
+  }
+
+  #tellWaiters(): void {
+    for (const { claim, resolve } of this.#waiters) if (claim(this.view)) resolve(this.view);
   }
 
   async *#frames(ended: AbortController): AsyncGenerator<EventFrame | SnapshotFrame> {

@@ -13,13 +13,13 @@ export interface History {
 /** Makes a stored message fit for the view: cuts, and images as references. */
 export type Slim = (message: AgentMessage) => AgentMessage;
 
-/** `stored` is one stretch of a branch in order, without what context edits removed. */
-export function historyOf(stored: readonly SessionEntry[], slim: Slim): History {
+/** `stored` is one stretch of a branch in order, without what context edits removed; `next`: the role of the row after it. */
+export function historyOf(stored: readonly SessionEntry[], slim: Slim, next?: string): History {
   const entries: Entry[] = [];
   const toolRuns: Record<string, ToolRun> = {};
-  for (const entry of stored) {
+  for (const [at, entry] of stored.entries()) {
     const raw = messageOf(entry);
-    if (!raw) continue;
+    if (!raw || isTriedAgain(stored.slice(at), next)) continue;
     const message = slim(raw);
     if (message.role === 'toolResult') addResult(toolRuns, message, raw);
     else if (isShown(message)) {
@@ -33,6 +33,22 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim): History 
     }
   }
   return { entries, toolRuns };
+}
+
+/**
+ * pi before 0.87 keeps failed attempts in the file, each directly before the next; the live view takes them back.
+ * What the person ran beside it, and the compaction that made room for the next attempt, may stand between.
+ */
+function isTriedAgain([entry, ...rest]: readonly SessionEntry[], nextRow: string | undefined): boolean {
+  if (entry?.type !== 'message' || entry.message.role !== 'assistant') return false;
+  const { stopReason } = settled(entry.message) as AssistantMessage;
+  if (stopReason !== 'error') return false;
+  for (const next of rest) {
+    if (next.type === 'custom_message' || next.type === 'branch_summary') return false;
+    if (next.type !== 'message' || next.message.role === 'bashExecution') continue;
+    return next.message.role === 'assistant';
+  }
+  return nextRow === 'assistant';
 }
 
 /** The message that an entry puts into the conversation, if any. */

@@ -2,9 +2,9 @@
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';
-import { appendEntry, entryKey, takeBackFailedAttempt } from './transcript.ts';
+import { appendEntry, entryKey, failedAttempt, takeBackFailedAttempt } from './transcript.ts';
 import type { PanelEvent, SlimEvent } from './view-event.ts';
-import type { SessionInfo, View } from './view.ts';
+import type { Retry, SessionInfo, View } from './view.ts';
 
 type Of<T extends string> = Extract<SlimEvent | PanelEvent, { type: T }>;
 
@@ -22,13 +22,16 @@ export function settleRun(view: View): View {
 
 export function startRetry(view: View, event: Of<'auto_retry_start'>): View {
   const { attempt, maxAttempts, errorMessage, delayMs, panel_at } = event;
-  const retry = { attempt, maxAttempts, errorMessage, until: panel_at + delayMs, waiting: true };
+  const retry: Retry = { attempt, maxAttempts, errorMessage, until: panel_at + delayMs, waiting: true };
+  const failed = failedAttempt(view);
+  if (failed) retry.failed = failed;
   return { ...takeBackFailedAttempt(view), retry };
 }
 
 export function endRetry(view: View, event: Of<'auto_retry_end'>): View {
   const { retry } = view;
   if (event.success || !retry) return { ...view, retry: null };
+  if (retry.waiting && retry.failed) return appendEntry({ ...view, retry: null }, retry.failed);
   // Up to 0.80.3 nothing else follows a cancelled wait; the last error was taken back, so it is said here.
   const message = event.finalError ?? retry.errorMessage;
   return addNotice(
@@ -37,13 +40,22 @@ export function endRetry(view: View, event: Of<'auto_retry_end'>): View {
   );
 }
 
+/** pi >= 0.87 takes what failed out of the stored conversation, before it tries again. */
+export function forgetFailed(view: View): View {
+  if (!view.retry?.failed) return takeBackFailedAttempt(view);
+  const { failed: _gone, ...retry } = view.retry;
+  return { ...view, retry };
+}
+
 export function startCompaction(view: View, event: Of<'compaction_start'>): View {
   const { reason, panel_at: startedAt } = event;
   return { ...closeLive(view), compaction: { reason, startedAt } };
 }
 
 export function endCompaction(view: View, event: Of<'compaction_end'>): View {
-  const ended: View = { ...view, compaction: null, retry: null };
+  // What overflowed is tried again, as after a retry.
+  const before = event.willRetry ? takeBackFailedAttempt(view) : view;
+  const ended: View = { ...before, compaction: null, retry: null };
   const { result, panel_at: at } = event;
   if (result) {
     const message = {

@@ -6,6 +6,7 @@ import {
   endCompaction,
   endRetry,
   exited,
+  forgetFailed,
   renameSession,
   settleRun,
   startCompaction,
@@ -44,6 +45,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return endToolRun(view, event);
     case 'queue_update':
       return { ...view, queue: { steering: event.steering, followUp: event.followUp } };
+    case 'entry_appended':
+      return forgetFailed(view);
     case 'compaction_start':
       return startCompaction(view, event);
     case 'compaction_end':

@@ -53,12 +53,17 @@ export function settled(message: EntryMessage): EntryMessage {
   return { ...message, stopReason: 'aborted' };
 }
 
+/** The attempt that failed last, if nothing came after it but what the person ran beside it. */
+export function failedAttempt({ entries }: View): Entry | undefined {
+  const last = entries.findLast(({ message }) => message.role !== 'bashExecution');
+  if (last?.message.role !== 'assistant') return undefined;
+  return ['error', 'length'].includes(last.message.stopReason) ? last : undefined;
+}
+
 /** A retry follows: pi forgets the failed attempt, and so does the page. */
 export function takeBackFailedAttempt(view: View): View {
-  const last = view.entries.at(-1)?.message;
-  if (last?.role !== 'assistant') return view;
-  if (last.stopReason !== 'error' && last.stopReason !== 'length') return view;
-  return { ...view, entries: view.entries.slice(0, -1) };
+  const failed = failedAttempt(view);
+  return failed ? { ...view, entries: view.entries.filter((entry) => entry !== failed) } : view;
 }
 
 /** Keys are searched from the end: a clash can only be with a neighbour. */

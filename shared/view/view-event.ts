@@ -59,6 +59,8 @@ export type SlimEvent =
       panel_images?: ImageContent[];
       panel_details?: unknown;
     } & Stamped)
+  /** Only the edit by which pi >= 0.87 takes a failed attempt out of the conversation. */
+  | { type: 'entry_appended'; entry: { type: 'context_edit' } }
   | ({ type: 'compaction_start'; reason: CompactionReason } & Stamped)
   | (Extract<PiEvent, { type: 'compaction_end' }> & Stamped)
   | (Extract<PiEvent, { type: 'auto_retry_start' }> & Stamped)

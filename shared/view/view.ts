@@ -84,6 +84,8 @@ export interface Retry {
   until: number;
   /** True during the wait, false while the attempt runs. */
   waiting: boolean;
+  /** What was taken back for it and is still stored (pi < 0.87): it comes back when the wait is broken off. */
+  failed?: Entry;
 }
 
 export interface Exit {
