@@ -79,7 +79,10 @@ const schemas = {
   get_entries: v.strictObject({ type: v.literal('get_entries'), since: v.optional(name) }),
   get_tree: bare('get_tree'),
   get_last_assistant_text: bare('get_last_assistant_text'),
-  set_session_name: v.strictObject({ type: v.literal('set_session_name'), name: v.pipe(v.string(), v.trim(), name) }),
+  set_session_name: v.strictObject({
+    type: v.literal('set_session_name'),
+    name: v.pipe(v.string(), v.trim(), name),
+  }),
   get_commands: bare('get_commands'),
 } satisfies { [T in PageCommand['type']]: v.GenericSchema<unknown, unknown> };
 

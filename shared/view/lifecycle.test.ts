@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reduce } from './reduce.ts';
+import type { ViewEvent } from './view-event.ts';
+import { emptyView, type View } from './view.ts';
+
+const failure = {
+  role: 'assistant',
+  content: [],
+  stopReason: 'error',
+  errorMessage: 'Overloaded',
+  timestamp: 2,
+};
+const failed = [
+  { type: 'agent_start', panel_at: 1 },
+  { type: 'message_end', message: { role: 'user', content: 'go', timestamp: 1 } },
+  { type: 'message_end', message: failure },
+] as ViewEvent[];
+const retry = { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 50, panel_at: 3 };
+const retrying = [...failed, { ...retry, errorMessage: 'Overloaded' }] as ViewEvent[];
+const brokenOff = {
+  type: 'auto_retry_end',
+  success: false,
+  attempt: 1,
+  finalError: 'Retry cancelled',
+} as ViewEvent;
+const forgotten = { type: 'entry_appended', entry: { type: 'context_edit' } } as ViewEvent;
+const bash = {
+  type: 'panel_bash_start',
+  call: 'b',
+  command: 'ls',
+  excludeFromContext: false,
+  panel_at: 2,
+} as ViewEvent;
+
+function rows(view: View): string[] {
+  return view.entries.map(({ message }) => message.role);
+}
+
+const fold = (events: ViewEvent[]): View => events.reduce(reduce, emptyView('/'));
+
+test('a failed attempt goes when the next is announced, also from above what the person ran since', () => {
+  assert.deepEqual(rows(fold(retrying)), ['user']);
+  const events = [...failed, bash, retrying.at(-1)!];
+  assert.deepEqual(rows(fold(events)), ['user', 'bashExecution']);
+});
+
+test('when the wait is broken off, the error is back where pi still has it', () => {
+  const view = fold([...retrying, brokenOff]);
+  assert.deepEqual([rows(view), view.notices, view.retry], [['user', 'assistant'], [], null]);
+});
+
+test('when pi has forgotten the attempt already, only its words are left', () => {
+  const view = fold([...retrying, forgotten, brokenOff]);
+  assert.deepEqual(rows(view), ['user']);
+  assert.deepEqual(
+    view.notices.map(({ message }) => message),
+    ['Retry cancelled'],
+  );
+});
+
+test('an attempt that was too long goes with the compaction that makes room for the next', () => {
+  const compaction = [
+    { type: 'compaction_start', reason: 'overflow', panel_at: 4 },
+    {
+      type: 'compaction_end',
+      reason: 'overflow',
+      willRetry: true,
+      result: { summary: 's', tokensBefore: 1 },
+      panel_at: 5,
+    },
+  ] as ViewEvent[];
+  assert.deepEqual(rows(fold([...failed, ...compaction])), ['user', 'compactionSummary']);
+  assert.deepEqual(rows(fold([...failed, forgotten, ...compaction])), ['user', 'compactionSummary']);
+});
+
+test('texts of a Stop that failed wait to be taken back', () => {
+  const view = fold([{ type: 'panel_undelivered', texts: ['one', 'two'] }]);
+  assert.deepEqual(view.undelivered, ['one', 'two']);
+});
