@@ -85,18 +85,16 @@ export class Delivery {
     this.#draft.sent(text, request.kind === 'message' ? images : []);
   }
 
-  /** What was queued comes back first, since up to 0.85 pi would go on with it; then the run ends. */
+  /** Whatever goes on ends, and what was queued and not delivered comes back. */
   async stop(): Promise<void> {
     if (this.isStopping) return;
     this.isStopping = true;
     this.error = null;
     this.canRetry = false;
-    const cleared = await this.#takeQueue();
-    const answer = await this.#agent().send({ type: 'abort' });
+    const answer = await this.#agent().stop();
     this.isStopping = false;
-    if (!answer.success) this.error = `It could not be stopped: ${answer.error}`;
-    // Before pi 0.84.4 there is no such command; an empty queue needs none either.
-    else if (!cleared.success && this.#hasQueue) this.error = `What is queued stays: ${cleared.error}`;
+    if (answer.success) this.#giveBack(answer.data?.texts ?? []);
+    else this.error = `It could not be stopped: ${answer.error}`;
   }
 
   async editQueue(): Promise<void> {
@@ -167,11 +165,6 @@ export class Delivery {
     });
     if (answer.success && answer.data) this.#giveBack([...answer.data.steering, ...answer.data.followUp]);
     return answer;
-  }
-
-  get #hasQueue(): boolean {
-    const { steering = [], followUp = [] } = this.#agent().view?.queue ?? {};
-    return steering.length + followUp.length > 0;
   }
 
   #giveBack(texts: readonly string[]): void {

@@ -11,6 +11,8 @@ import { Draft } from './draft.svelte.ts';
 class FakeAgent {
   view: View = emptyView('/work');
   readonly asked: { command: PageCommand; key: string }[] = [];
+  stops = 0;
+  stopped: Answer<{ texts: string[] }> = { success: true, data: { texts: [] } };
   answer: (command: PageCommand) => Promise<Answer> | Answer = () => ({ success: true });
 
   async send(command: PageCommand, key = 'none'): Promise<Answer> {
@@ -20,6 +22,11 @@ class FakeAgent {
 
   async bash(command: string, excludeFromContext: boolean): Promise<Answer> {
     return this.send({ type: 'bash', command, excludeFromContext });
+  }
+
+  async stop(): Promise<Answer<{ texts: string[] }>> {
+    this.stops += 1;
+    return this.stopped;
   }
 
   get commands(): unknown[] {
@@ -150,26 +157,22 @@ test('while a run is on, a message says at which boundary it is to be heard', as
   ]);
 });
 
-test('Stop takes the queue back before it ends the run, in order and before what is being typed', async () => {
+test('what a Stop gives back stands in order and before what is being typed, and one Stop is enough', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
-  agent.answer = ({ type }) =>
-    type === 'clear_queue'
-      ? { success: true, data: { steering: ['s1', 's2'], followUp: ['f1'] } }
-      : { success: true };
+  agent.stopped = { success: true, data: { texts: ['s1', 's2', 'f1'] } };
   await Promise.all([delivery.stop(), delivery.stop()]);
-  assert.deepEqual(agent.commands, [{ type: 'clear_queue' }, { type: 'abort' }]);
+  assert.equal(agent.stops, 1);
   assert.equal(draft.text, 's1\n\ns2\n\nf1\n\ntyping');
 });
 
-test('an agent that cannot clear its queue is stopped all the same', async () => {
-  const { agent, delivery } = composer('');
+test('why something goes on after a Stop is said', async () => {
+  const { agent, draft, delivery } = composer('typing');
   running(agent);
-  agent.answer = ({ type }) =>
-    type === 'clear_queue' ? { success: false, error: 'Unknown command: clear_queue' } : { success: true };
+  agent.stopped = { success: false, error: 'pi 0.84.4 cannot break off a compaction.' };
   await delivery.stop();
-  assert.deepEqual(agent.commands.at(-1), { type: 'abort' });
-  assert.equal(delivery.error, null);
+  assert.match(delivery.error ?? '', /cannot break off a compaction/);
+  assert.equal(draft.text, 'typing');
 });
 
 test('pictures of a queued message come back with its text', async () => {
