@@ -90,7 +90,10 @@ export interface BashResult {
 }
 
 /** pi's answer to one command, as the page gets it. */
-export type Answer<T = unknown> = { success: true; data?: T } | { success: false; error: string };
+export type Answer<T = unknown> =
+  | { success: true; data?: T }
+  /** `isLost`: no answer came at all, so it may have been carried out. */
+  | { success: false; error: string; isLost?: boolean };
 
 export interface ResponseRecord {
   type: 'response';

@@ -33,7 +33,7 @@ export class Delivery {
   /** Names of pi's commands, templates and skills. */
   readonly #known: () => ReadonlySet<string>;
   /** The same text tried again is the same request: it reaches pi once. */
-  #last: { what: string; key: string } | null = null;
+  #last: { what: string; command: PageCommand; key: string } | null = null;
   #queued: Queued[] = [];
 
   readonly #act: (id: ActionId) => void;
@@ -153,10 +153,17 @@ export class Delivery {
     return answer;
   }
 
-  #ask(command: PageCommand): Promise<Answer> {
-    const what = JSON.stringify(command);
-    if (this.#last?.what !== what) this.#last = { what, key: crypto.randomUUID() };
-    return this.#agent().send(command, this.#last.key);
+  /**
+   * Whose answer was lost is asked again as the very same request: the run that it may have started must not
+   * make another one of it. After a refusal the next try is a new one.
+   */
+  async #ask(command: PageCommand): Promise<Answer> {
+    const { streamingBehavior: _way, ...said } = { streamingBehavior: undefined, ...command };
+    const what = JSON.stringify(said);
+    if (this.#last?.what !== what) this.#last = { what, command, key: crypto.randomUUID() };
+    const answer = await this.#agent().send(this.#last.command, this.#last.key);
+    if (!answer.success && !answer.isLost) this.#last = null;
+    return answer;
   }
 
   async #takeQueue(): Promise<Answer> {

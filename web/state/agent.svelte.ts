@@ -165,7 +165,8 @@ export class Agent {
       if (response.status === 204) return { success: true };
       return (await response.json()) as Answer<T>;
     } catch (error) {
-      if (error instanceof ApiError) return { success: false, error: error.message };
+      if (error instanceof ApiError)
+        return { success: false, error: error.message, ...(error.status === 0 && { isLost: true }) };
       throw error;
     }
   }
