@@ -20,6 +20,7 @@ const newAgent = v.strictObject({
 });
 const restart = v.strictObject({
   withoutExtensions: v.optional(v.boolean()),
+  trust: v.optional(v.boolean()),
   demo: v.optional(v.boolean()),
   colors: v.optional(v.boolean()),
 });

@@ -33,6 +33,8 @@ export interface NewAgent {
 export interface Restart {
   /** Start pi with `--no-extensions`: the way out when an extension keeps it from starting. */
   withoutExtensions?: boolean;
+  /** Load the project's own extensions, prompts and settings (`--approve`, pi >= 0.79), until the agent ends. */
+  trust?: boolean;
   /** Start on the scripted demo model. */
   demo?: boolean;
   /** Ask the programs that pi starts for colours, by the environment; off until it is asked for. */

@@ -20,6 +20,7 @@ import { QueueTexts } from './queue-texts.ts';
 import { RunStopper } from './run-stopper.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import { Session } from './session.ts';
+import { findUntrusted } from './untrusted.ts';
 
 export interface AgentOptions {
   id: string;
@@ -51,6 +52,8 @@ export class Agent {
   #flags: Flags;
   #pi: Pi | null = null;
   #restarting: Promise<void> | null = null;
+  /** That of the pi that runs. */
+  #env: NodeJS.ProcessEnv = {};
   #isClosed = false;
 
   constructor(options: AgentOptions) {
@@ -75,6 +78,8 @@ export class Agent {
       feed: this.#feed,
       images: this.images,
       outputs: this.outputs,
+      findUntrusted: () =>
+        findUntrusted({ workspace: this.workspace, env: this.#env, flags: this.#flags, can: this.view.can }),
       ask: (command) => this.#read(command),
     });
     this.#desk = new DialogDesk({
@@ -129,10 +134,11 @@ export class Agent {
     const more = demo ? await this.#options.demo().catch(asError) : { args: [], env: {} };
     if (this.#isClosed) return;
     if (more instanceof Error) return this.#onExit({ code: null, signal: null, stderr: '', error: more });
+    this.#env = { ...this.#options.env, ...flagEnvironment(this.#flags), ...more.env };
     this.#pi = startPi({
       argv: [...commandLine(this.#options.program, this.#flags), ...more.args],
       cwd: this.view.workspace,
-      env: { ...this.#options.env, ...flagEnvironment(this.#flags), ...more.env },
+      env: this.#env,
       onEvents: (events) => this.#feed.push(events),
       onLine: (line, text, isBad) => this.log.add(line, text, isBad),
       onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
@@ -143,6 +149,7 @@ export class Agent {
       // pi was told to continue one by its own options.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
         await this.session.show(state.sessionFile);
+      await this.session.readTrust();
       await this.session.readStats();
     });
   }
@@ -156,10 +163,11 @@ export class Agent {
     withoutExtensions = false,
     demo = this.#flags.demo,
     colors = this.#flags.colors,
+    trust = this.#flags.trust,
   }: Restart): Promise<void> {
     await this.#pi?.close();
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
-    this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo, colors };
+    this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo, colors, trust };
     this.#feed.replace(({ workspace, notices, undelivered, entries }) => ({
       ...emptyView(workspace, this.#options.program.version),
       colors: colors ?? false,

@@ -40,6 +40,16 @@ test('flags that a pi does not know are not given to it', () => {
   ]);
 });
 
+test('without extensions means without those that the person named, too', () => {
+  const pi = { argv: ['pi'], version: '0.87.1' };
+  const extra = ['-e', 'a.ts', '--name', 'x', '--extension', 'b.ts'];
+  assert.deepEqual(commandLine(pi, { withoutExtensions: true, extra }), [
+    ...['pi', '--mode', 'rpc', '--no-extensions'],
+    ...['--name', 'x'],
+  ]);
+  assert.deepEqual(commandLine(pi, { extra }), ['pi', '--mode', 'rpc', ...extra]);
+});
+
 test("npm's traces and our own node_modules/.bin do not reach the agent's bash", () => {
   const env = {
     HOME: '/home/me',

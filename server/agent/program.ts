@@ -56,7 +56,14 @@ export function commandLine(program: Program, flags: Flags): string[] {
   if (flags.withoutExtensions) argv.push('--no-extensions');
   // Up to 0.78 an unknown flag ends pi; there, project resources are always loaded.
   if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
-  return [...argv, ...(flags.extra ?? [])];
+  const extra = flags.extra ?? [];
+  return [...argv, ...(flags.withoutExtensions ? withoutNamedExtensions(extra) : extra)];
+}
+
+/** --no-extensions leaves out those that pi finds, not those that are named (0.73.1 to 1.5.2). */
+function withoutNamedExtensions(options: readonly string[]): string[] {
+  const isNamed = (option: string | undefined): boolean => option === '-e' || option === '--extension';
+  return options.filter((option, at) => !isNamed(option) && !isNamed(options[at - 1]));
 }
 
 /**

@@ -1,7 +1,7 @@
 // The session that an agent is on: what pi says about it when asked, and what stands in its file. pi tells
 // neither a change of session, model or mode, nor statistics by an event (any version), so both are read again
 // after whatever may have changed them, and put into the feed.
-import type { PiCommand, SessionState, SessionStats } from '../../shared/pi/commands.ts';
+import type { PiCommand, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
 import type { ThinkingLevel } from '../../shared/pi/messages.ts';
 import { textOf } from '../../shared/view/history.ts';
 import type { EntriesPage } from '../../shared/wire.ts';
@@ -15,6 +15,8 @@ export interface SessionOptions {
   feed: Feed;
   images: ImageStore;
   outputs: Outputs;
+  /** What pi leaves aside in the folder that it works in, relative paths. */
+  findUntrusted: () => Promise<string[]>;
   /** The data of pi's answer; rejects with a Refusal when pi is gone or says no. */
   ask: <T>(command: PiCommand) => Promise<T>;
 }
@@ -54,10 +56,23 @@ export class Session {
     this.#options.feed.emit({ type: 'panel_stats', stats });
   }
 
+  /** To be called whenever the folder may be another. */
+  async readTrust(): Promise<void> {
+    const { ask, feed, findUntrusted } = this.#options;
+    let paths = await findUntrusted();
+    if (paths.length > 0) {
+      // An extension of the person's may have trusted the folder: then something of it is loaded.
+      const { commands } = await ask<{ commands: SlashCommand[] }>({ type: 'get_commands' });
+      if (commands.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
+    }
+    if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
+  }
+
   /** pi is on another session now. */
   async follow(): Promise<void> {
     const { sessionFile } = await this.readState();
     if (sessionFile) await this.show(sessionFile);
+    await this.readTrust();
     await this.readStats();
   }
 

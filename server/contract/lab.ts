@@ -193,6 +193,11 @@ export class Lab {
       });
   }
 
+  /** As the system would that has no memory left. */
+  async killPi(): Promise<void> {
+    process.kill(Number(await readFile(path.join(this.folder, 'stdin.jsonl.pid'), 'utf8')), 'SIGKILL');
+  }
+
   /** The view as a page gets it that opens now. */
   async snapshot(): Promise<View> {
     for await (const frame of this.#frames(new AbortController())) if ('view' in frame) return frame.view;

@@ -1,9 +1,11 @@
-// Stands before a real pi and keeps what it is sent: node recording-pi.ts LOG PROGRAM [ARGUMENT ...]
+// Stands before a real pi and keeps what it is sent, and in LOG.pid which process it is:
+//   node recording-pi.ts LOG PROGRAM [ARGUMENT ...]
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 
 const [log = '', program = '', ...args] = process.argv.slice(2);
 const pi = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+writeFileSync(`${log}.pid`, String(pi.pid));
 process.stdin.on('data', (chunk: Buffer) => {
   appendFileSync(log, chunk);
   pi.stdin.write(chunk);

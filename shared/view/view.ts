@@ -106,6 +106,8 @@ export interface SessionInfo {
 
 export interface View {
   workspace: string;
+  /** What the project brings along and pi leaves aside, since nobody said that it may be trusted; relative paths. */
+  untrusted: string[];
   /** pi's version, where it said one. */
   version?: string;
   /** What this pi can do that an older one cannot: a page shows the rest as impossible. */
@@ -153,6 +155,7 @@ export type Status = 'starting' | 'idle' | 'running' | 'compacting' | 'retrying'
 export function emptyView(workspace: string, version: string | null = null): View {
   return {
     workspace,
+    untrusted: [],
     ...(version && { version }),
     can: abilitiesOf(version),
     ready: false,
