@@ -101,7 +101,7 @@ test('a refusal leaves the text and gives the reason', async () => {
 
 test('the same text tried again is the same request; another text is another', async () => {
   const { agent, draft, delivery } = composer('hello');
-  agent.answer = () => ({ success: false, error: 'lost' });
+  agent.answer = () => ({ success: false, error: 'lost', isLost: true });
   await delivery.send('steer');
   await delivery.send('steer');
   draft.text = 'hello there';
