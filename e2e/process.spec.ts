@@ -69,3 +69,28 @@ test.describe('with an agent that dies', () => {
     await expect(conversation(page)).toContainText('An answer from after.');
   });
 });
+
+test.describe('with a project that brings files for pi', () => {
+  test.use({ panelOptions: { files: { '.pi/prompts/fix-here.md': 'Fix it here.' } } });
+
+  test('they are named once, and loaded when a person trusts the project for this run', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    const notice = page.getByRole('region', { name: 'Untrusted project' });
+    await expect(notice).toContainText('.pi/prompts/fix-here.md');
+    await notice.getByRole('button', { name: 'Not now' }).click();
+    await expect(notice).toBeHidden();
+    await page.reload();
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expect(notice).toBeHidden();
+    await page.evaluate(() => localStorage.removeItem('pi-panel.untrusted-seen'));
+    await page.reload();
+    await notice.getByRole('button', { name: 'Trust for this run' }).click();
+    await expect(notice).toBeHidden();
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    await composer(page).fill('/fix');
+    await expect(page.getByRole('option', { name: /fix-here/ })).toBeVisible();
+  });
+});
