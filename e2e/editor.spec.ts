@@ -159,6 +159,16 @@ test('an edit here and an edit of the agent are both kept, also over a reload, u
   await expect.poll(() => panel.read('notes.txt')).toBe('one\ntwo\nthree\nmine');
 });
 
+test('what was typed just before a reload is there after it', async ({ page, panel }) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await type(page, 'Control+End', 'the last word');
+  await page.reload();
+  await expect(text(page)).toContainText('the last word');
+  await expect(tab(page, 'notes.txt unsaved')).toBeVisible();
+  expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\n');
+});
+
 test('"take theirs" shows what is on disk, and undo brings mine back', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');

@@ -45,6 +45,8 @@ export class OpenFile {
 
   readonly #live = new LiveText();
   #keeping: ReturnType<typeof setTimeout> | undefined;
+  /** How many times edits are on their way to the store now. */
+  #underWay = 0;
   #turns: Promise<unknown> = Promise.resolve();
 
   constructor(options: OpenFileOptions) {
@@ -146,17 +148,20 @@ export class OpenFile {
     this.#keeping = undefined;
     const { workspace, unsaved } = this.#options;
     const { path } = this;
+    this.#underWay += 1;
     try {
       if (!this.#state?.isDirty) return await unsaved.delete(workspace, path);
       await unsaved.put({ workspace, path, text: this.text, base: this.#state.base, at: Date.now() });
     } catch (error) {
       if (this.isDirty) this.trouble = `A reload would lose these edits: ${messageOf(error)}. Save them.`;
+    } finally {
+      this.#underWay -= 1;
     }
   }
 
   /** Whether edits would be lost if the page went away now. */
   get isUnkept(): boolean {
-    return this.#keeping !== undefined;
+    return this.#keeping !== undefined || this.#underWay > 0;
   }
 
   /** Drops unsaved edits for good. */

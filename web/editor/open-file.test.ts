@@ -244,6 +244,17 @@ test('nothing is kept of a file that was saved or closed', async () => {
   assert.equal(kept.size, 0);
 });
 
+test('edits count as unkept until the browser has them, not only until it was asked', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  assert.equal(file.isUnkept, true);
+  const keeping = file.keep();
+  assert.equal(file.isUnkept, true);
+  await keeping;
+  assert.equal(file.isUnkept, false);
+  await file.close();
+});
+
 test('edits that the browser cannot keep are said to be in danger', async () => {
   const file = await open();
   edit(file).replace('mine\n');

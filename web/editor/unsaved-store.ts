@@ -50,6 +50,8 @@ export class UnsavedStore {
       // A write counts once the transaction is through: only then the quota has had its say.
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error ?? new Error('the browser did not keep it'));
+      // Without that it would wait for an answer to this page, and be undone when the page goes away first.
+      if (mode === 'readwrite') transaction.commit();
     });
   }
 
