@@ -55,7 +55,10 @@ test('typing filters a long list', async ({ page, panel }) => {
   await asked;
 });
 
-test('a confirm shows what would be unseen, and No is an answer of its own', async ({ page, panel }) => {
+test('S-47: a confirm shows what would be unseen, and No is an answer of its own', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   const asked = ask(panel, 'sure');
   const dialog = page.getByRole('dialog', { name: 'Delete it?' });

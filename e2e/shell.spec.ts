@@ -196,12 +196,12 @@ test('a page without a token says so, and how to get the link', async ({ page, p
   await expect(page.getByText('npm start')).toBeVisible();
 });
 
-test('a token that is refused says so', async ({ page, panel }) => {
+test('S-22: a token that is refused says so', async ({ page, panel }) => {
   await page.goto(`${panel.origin}/#t=${'x'.repeat(43)}`);
   await expect(page.getByRole('heading')).toHaveText('This link is no longer valid');
 });
 
-test('nothing on the page breaks its own policy', async ({ page, panel }) => {
+test('S-46: nothing on the page breaks its own policy', async ({ page, panel }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

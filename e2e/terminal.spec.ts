@@ -127,7 +127,7 @@ test('after a reload in the middle of a run all of its output is there, and goes
   await expect(screen(page)).toContainText('after the end');
 });
 
-test('the full output is a download of every byte, and its address holds no token', async ({
+test('S-18, S-40: the full output is a download of every byte, and its address holds no token', async ({
   page,
   panel,
 }) => {
@@ -161,7 +161,7 @@ test('what is searched for is counted and marked', async ({ page, panel }) => {
   await expect(terminal(page).getByText('0 of 0')).toBeVisible();
 });
 
-test('output can neither take the wheel, nor the clipboard, nor the title, nor say anything back', async ({
+test('S-51, S-53, S-54: output can neither take the wheel, nor the clipboard, nor the title, nor say anything back', async ({
   page,
   panel,
 }) => {
@@ -187,7 +187,7 @@ ${LONG}`;
   expect(title).not.toContain('evil');
 });
 
-test('a link shows where it leads before it opens, and only web addresses are links', async ({
+test('S-52: a link shows where it leads before it opens, and only web addresses are links', async ({
   page,
   panel,
 }) => {
@@ -400,7 +400,7 @@ test.describe('colours', () => {
   });
 });
 
-test('fifty runs of a megabyte, looked at one after the other, leave the page as small as five of them', async ({
+test('S-55: fifty runs of a megabyte, looked at one after the other, leave the page as small as five of them', async ({
   page,
   panel,
 }) => {

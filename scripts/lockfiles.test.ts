@@ -26,7 +26,7 @@ for (const file of [
     assert.deepEqual(missing, []);
   });
 
-  test(`${file} says for every package what its bytes must be`, () => {
+  test(`S-61: ${file} says for every package what its bytes must be`, () => {
     const unsigned = Object.entries(packages).filter(([place, entry]) => place !== '' && !entry.integrity);
     assert.deepEqual(
       unsigned.map(([place]) => place),

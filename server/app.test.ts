@@ -89,7 +89,7 @@ async function watch(
 const isReady = (frame: EventFrame | SnapshotFrame): boolean =>
   'view' in frame ? frame.view.ready : frame.type === 'panel_state';
 
-test('nothing is said without the token, and no route is an exception', async () => {
+test('S-16: nothing is said without the token, and no route is an exception', async () => {
   for (const route of [
     'agents',
     'events?agents=x',
@@ -154,7 +154,7 @@ test('a prompt that is sent twice under one key reaches pi once', async () => {
   assert.equal((await ask(`agents/${agent}/commands`, other)).status, 422);
 });
 
-test('a command that cannot be meant is refused with the name of the field', async () => {
+test('S-58: a command that cannot be meant is refused with the name of the field', async () => {
   const send = (json: unknown): Promise<Response> =>
     ask(`agents/${agent}/commands`, { method: 'POST', json });
   assert.deepEqual(

@@ -54,7 +54,7 @@ for (const host of [
   '*',
   '192.168.1.5',
 ]) {
-  test(`--host ${JSON.stringify(host)} is refused without TLS or a proxy`, () => {
+  test(`S-01: --host ${JSON.stringify(host)} is refused without TLS or a proxy`, () => {
     assert.match(wrong([`--host=${host}`]), /--host/);
     assert.equal(options([`--host=${host}`, '--behind-proxy']).behindProxy, true);
   });

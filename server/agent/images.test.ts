@@ -22,7 +22,7 @@ test('the same picture has the same reference, as another type another one', () 
   assert.notEqual(put(store, 'image/png', picture(1)), put(store, 'image/gif', picture(1)));
 });
 
-test('what could carry script or is no picture is not kept', () => {
+test('S-40: what could carry script or is no picture is not kept', () => {
   const store = new ImageStore();
   for (const type of ['image/svg+xml', 'text/html', 'application/pdf', 'image/PNG', '']) {
     assert.equal(store.put(type, picture(1)), null);

@@ -31,7 +31,7 @@ function ask(more: Partial<TrustQuestion> = {}, version = '0.87.1'): Promise<str
   return findUntrusted({ workspace, env, flags: {}, can: abilitiesOf(version), ...more });
 }
 
-test('what pi leaves aside is named, and what is the own of the person is not', async () => {
+test('S-59: what pi leaves aside is named, and what is the own of the person is not', async () => {
   assert.deepEqual((await ask()).sort(), [
     '../.agents/skills/review',
     '.pi/extensions/lint.ts',

@@ -17,7 +17,7 @@ const PROJECT = {
 };
 
 onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, lab) => {
-  test('what a project brings along is named and left aside, until a person trusts it for this run', async () => {
+  test('S-59: what a project brings along is named and left aside, until a person trusts it for this run', async () => {
     const panel = lab();
     await panel.until('trust was looked at', ({ stats }) => stats);
     assert.deepEqual(

@@ -55,7 +55,7 @@ test('a request of our own page with the token gets in', async () => {
   assert.equal((await ask({ path: '/api/agents', headers })).status, 200);
 });
 
-test('only exact names at our own port are hosts, in any case of letters', async () => {
+test('S-02, S-04: only exact names at our own port are hosts, in any case of letters', async () => {
   for (const good of [host, 'localhost:4317', 'LOCALHOST:4317', '[::1]:4317']) {
     assert.equal((await ask({ path: '/', headers: { host: good } })).status, 200, good);
   }
@@ -77,18 +77,18 @@ test('only exact names at our own port are hosts, in any case of letters', async
   }
 });
 
-test('a request without a Host is malformed, whatever the URL of the framework says', async () => {
+test('S-04: a request without a Host is malformed, whatever the URL of the framework says', async () => {
   const { status, text } = await ask({ path: `http://${host}/`, headers: {} });
   assert.equal(status, 400);
   assert.equal((JSON.parse(text) as { error: { code: string } }).error.code, 'malformed_request');
 });
 
-test('a forwarded host never counts', async () => {
+test('S-04: a forwarded host never counts', async () => {
   const headers = { ...known, host: 'evil.test', 'x-forwarded-host': host };
   assert.equal((await ask({ path: '/', headers })).status, 403);
 });
 
-test('an allowed host is let in with the port, without it, and by its own origin only', async () => {
+test('S-02, S-05: an allowed host is let in with the port, without it, and by its own origin only', async () => {
   const options = { allowedHosts: ['Panel.example', 'other.example:8443'], transport: 'proxy' as const };
   for (const good of ['panel.example', 'panel.example:4317', 'other.example:8443', host]) {
     assert.equal((await ask({ path: '/', headers: { host: good } }, options)).status, 200, good);
@@ -100,7 +100,7 @@ test('an allowed host is let in with the port, without it, and by its own origin
   assert.equal((await from('https://panel.example.evil.test')).status, 403);
 });
 
-test('an Origin that is not exactly ours is refused, and nothing allows it to read', async () => {
+test('S-05: an Origin that is not exactly ours is refused, and nothing allows it to read', async () => {
   const strange = ['null', 'http://localhost:3000', `http://${host}.evil.test`, `https://${host}`, 'file://'];
   for (const origin of [...strange, 'http://127.0.0.1', 'https://evil.test', '']) {
     const { response, reached } = await ask({ path: '/api/agents', headers: { ...known, origin } });
@@ -110,7 +110,7 @@ test('an Origin that is not exactly ours is refused, and nothing allows it to re
   }
 });
 
-test('a rebound page cannot write: its Origin equals its Host, and neither is ours', async () => {
+test('S-03: a rebound page cannot write: its Origin equals its Host, and neither is ours', async () => {
   const headers = {
     ...json,
     host: 'evil.test:4317',
@@ -122,7 +122,7 @@ test('a rebound page cannot write: its Origin equals its Host, and neither is ou
   assert.deepEqual(reached, []);
 });
 
-test('another local port is another site: it gets nothing of ours into its own page', async () => {
+test('S-07, S-11, S-12: another local port is another site: it gets nothing of ours into its own page', async () => {
   for (const site of ['same-site', 'cross-site', 'none']) {
     for (const [mode, dest] of [
       ['no-cors', 'image'],
@@ -137,7 +137,7 @@ test('another local port is another site: it gets nothing of ours into its own p
   }
 });
 
-test('a tab may be opened at the page from anywhere, and at nothing else', async () => {
+test('S-07: a tab may be opened at the page from anywhere, and at nothing else', async () => {
   for (const site of ['none', 'cross-site', 'same-site']) {
     const headers = {
       host,
@@ -158,7 +158,7 @@ test('a tab may be opened at the page from anywhere, and at nothing else', async
   }
 });
 
-test('every API path wants the token, known or not, by any method and in any spelling', async () => {
+test('S-16: every API path wants the token, known or not, by any method and in any spelling', async () => {
   for (const path of [
     '/api',
     '/api/',
@@ -175,11 +175,11 @@ test('every API path wants the token, known or not, by any method and in any spe
   }
 });
 
-test('a token in the URL is no token', async () => {
+test('S-18: a token in the URL is no token', async () => {
   assert.equal((await ask({ path: `/api/agents?token=${token}`, headers: { host } })).status, 401);
 });
 
-test('whatever is wrong about the token, the answer is the same to the byte', async () => {
+test('S-19: whatever is wrong about the token, the answer is the same to the byte', async () => {
   const wrong = ['', 'Bearer', 'Bearer ', `Basic ${token}`, `Bearer ${token.slice(1)}`, `Bearer  ${token}`];
   const answers = new Set<string>();
   for (const authorization of [...wrong, `Bearer ${token}x`, token, `Bearer ${token}, Bearer ${token}`]) {
@@ -199,7 +199,7 @@ test('the scheme of the token may be written in any case', async () => {
   );
 });
 
-test('OPTIONS is answered by nobody and grants nothing, a preflight least of all', async () => {
+test('S-05, S-13: OPTIONS is answered by nobody and grants nothing, a preflight least of all', async () => {
   const preflight = {
     'access-control-request-method': 'POST',
     'access-control-request-private-network': 'true',
@@ -216,7 +216,7 @@ test('OPTIONS is answered by nobody and grants nothing, a preflight least of all
   }
 });
 
-test('a write has to say that it is JSON, and PUT that it is bytes', async () => {
+test('S-06: a write has to say that it is JSON, and PUT that it is bytes', async () => {
   const types = ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'];
   for (const type of [...types, 'application/json;charset=x, text/plain', 'application/jsonp', '']) {
     const headers = { ...known, 'content-type': type };
@@ -239,7 +239,7 @@ test('a DELETE without a body needs no content type', async () => {
   assert.equal((await ask({ method: 'DELETE', path: '/api/agents/a', headers: known })).status, 204);
 });
 
-test('a declared body that is too large is refused before it is read', async () => {
+test('S-27: a declared body that is too large is refused before it is read', async () => {
   let pulled = 0;
   const body = new ReadableStream({ pull: () => void pulled++ }, { highWaterMark: 0 });
   const headers = { ...json, 'content-length': String(bodyLimits.json + 1) };
@@ -249,7 +249,7 @@ test('a declared body that is too large is refused before it is read', async () 
   assert.deepEqual(reached, []);
 });
 
-test('a body of unknown length is refused once it is too large, and no sooner', async () => {
+test('S-27: a body of unknown length is refused once it is too large, and no sooner', async () => {
   const put = (bytes: number) => {
     const headers = { ...known, 'content-type': 'application/octet-stream' };
     return ask({
@@ -266,12 +266,12 @@ test('a body of unknown length is refused once it is too large, and no sooner', 
   assert.deepEqual(tooLarge.reached, []);
 });
 
-test('a stranger learns nothing from size or type: without the token it is always 401', async () => {
+test('S-27: a stranger learns nothing from size or type: without the token it is always 401', async () => {
   const headers = { host, 'content-type': 'text/plain', 'content-length': '20000000' };
   assert.equal((await ask({ method: 'POST', path: '/api/agents', headers, body: 'x' })).status, 401);
 });
 
-test('every answer carries the security headers, and no cookie', async () => {
+test('S-08, S-12, S-32: every answer carries the security headers, and no cookie', async () => {
   const cases: [Asked, number][] = [
     [{ path: '/', headers: { host } }, 200],
     [{ path: '/app.js', headers: { host } }, 200],
@@ -302,7 +302,7 @@ test('every answer carries the security headers, and no cookie', async () => {
   }
 });
 
-test('the page runs under its policy, and bytes of the workspace under none that runs', async () => {
+test('S-40: the page runs under its policy, and bytes of the workspace under none that runs', async () => {
   const page = await ask({ path: '/', headers: { host } });
   assert.equal(page.response.headers.get('content-security-policy'), pagePolicy);
   const file = await ask({ path: '/api/file', headers: known });

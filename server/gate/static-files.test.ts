@@ -54,7 +54,7 @@ test('what a browser has already is not sent again', async () => {
   }
 });
 
-test('nothing but a listed name is found, in whatever spelling', async () => {
+test('S-33: nothing but a listed name is found, in whatever spelling', async () => {
   const traversal = [
     '/assets/../../secret.txt',
     '/assets/%2e%2e/%2e%2e/secret.txt',
@@ -82,7 +82,7 @@ test('nothing but a listed name is found, in whatever spelling', async () => {
   }
 });
 
-test('a query changes nothing about the file that is served', async () => {
+test('S-33: a query changes nothing about the file that is served', async () => {
   assert.equal(await (await app.request('/assets/index-Bx3k9_Qz.js?raw??')).text(), 'export {};');
 });
 

@@ -14,13 +14,13 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }));
 
-test('a token is 256 random bits that fit into a URL', () => {
+test('S-20: a token is 256 random bits that fit into a URL', () => {
   const tokens = new Set(Array.from({ length: 100 }, createToken));
   assert.equal(tokens.size, 100);
   for (const token of tokens) assert.match(token, /^[\w-]{43}$/);
 });
 
-test('a missing file is made for its owner alone, and then gives the same token again', async () => {
+test('S-21, S-24: a missing file is made for its owner alone, and then gives the same token again', async () => {
   const path = join(folder, 'new', 'token');
   const token = await readTokenFile(path);
   assert.match(token, /^[\w-]{43}$/);
@@ -30,7 +30,7 @@ test('a missing file is made for its owner alone, and then gives the same token 
   assert.equal((await readFile(path, 'utf8')).trim(), token);
 });
 
-test('a file that others may read is refused with the command that mends it', async () => {
+test('S-21: a file that others may read is refused with the command that mends it', async () => {
   const path = join(folder, 'loose');
   for (const mode of [0o644, 0o640, 0o604, 0o660]) {
     await rm(path, { force: true });
@@ -49,7 +49,7 @@ test('a file without a token is refused and left as it is', async () => {
   }
 });
 
-test('a link is not followed to somebody else’s file', async () => {
+test('S-21: a link is not followed to somebody else’s file', async () => {
   const target = join(folder, 'target');
   await writeFile(target, createToken(), { mode: 0o600 });
   await symlink(target, join(folder, 'link'));

@@ -56,7 +56,7 @@ test('a file with another name, or in another folder, is refused', async (t) => 
   await assertRefused(`${folder}/inner/../inner/${NAME}`, folder, /is not in/);
 });
 
-test('a link, a second name, a folder and a pipe are refused', async (t) => {
+test('S-36, S-38, S-39: a link, a second name, a folder and a pipe are refused', async (t) => {
   const folder = await temporaryFolder(t);
   const target = join(folder, 'secret');
   const name = (n: number) => join(folder, `pi-bash-000000000000000${n}.log`);

@@ -215,7 +215,7 @@ test('nothing that pi could say breaks it', async (t) => {
   assert.equal((await collect(outputs.read('odd'))).toString(), 'text');
 });
 
-test('a path of another file is never opened', async (t) => {
+test('S-36: a path of another file is never opened', async (t) => {
   const outputs = open(t);
   outputs.snapshot('run', {
     content: [{ type: 'text', text: 'shown' }],

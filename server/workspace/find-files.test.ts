@@ -50,7 +50,7 @@ test('an empty query gives the files nearest to the top', async () => {
   assert.deepEqual(await workspace.find('', 2), ['b.txt', 'z.txt']);
 });
 
-test('git, node_modules, links and what is ignored are left out', async () => {
+test('S-36: git, node_modules, links and what is ignored are left out', async () => {
   await write(
     '.git/config',
     'node_modules/m/index.js',

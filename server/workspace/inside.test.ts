@@ -24,7 +24,7 @@ after(() => rm(folder, { recursive: true }));
 
 const refusedAsOutside = (error: unknown) => error instanceof Refusal && error.code === 'outside_workspace';
 
-test('a sibling whose name starts with ours is not ours', () => {
+test('S-35: a sibling whose name starts with ours is not ours', () => {
   assert.equal(isWithin('/ws', '/ws'), true);
   assert.equal(isWithin('/ws', '/ws/a'), true);
   assert.equal(isWithin('/ws', '/ws-evil/a'), false);
@@ -35,7 +35,7 @@ test('a sibling whose name starts with ours is not ours', () => {
 for (const descriptors of [undefined, '/nowhere/fd']) {
   const how = descriptors ? 'by its inode' : 'by its descriptor';
 
-  test(`a file that is outside once it is open is refused ${how}, though its path was inside`, async () => {
+  test(`S-37: a file that is outside once it is open is refused ${how}, though its path was inside`, async () => {
     const known = { ...root, ...(descriptors ? { descriptors } : {}) };
     const at = { real: join(root.real, 'sub', 'a.txt'), path: 'sub/a.txt' };
     const swapped = await open(join(folder, 'ws-evil', 'a.txt'));
@@ -47,7 +47,7 @@ for (const descriptors of [undefined, '/nowhere/fd']) {
 }
 
 // Only the descriptor itself tells for certain: what is compared by path can change between two looks.
-test('no read escapes while a folder and a link to the outside change places', async () => {
+test('S-37: no read escapes while a folder and a link to the outside change places', async () => {
   const flip = join(root.real, 'flip');
   const real = join(root.real, 'flip-real');
   const link = join(root.real, 'flip-link');
@@ -77,7 +77,7 @@ test('no read escapes while a folder and a link to the outside change places', a
   await rm(flip, { recursive: true });
   await rm(link);
 });
-test('a link that leads in a circle and one that leads out are both refused', async () => {
+test('S-36: a link that leads in a circle and one that leads out are both refused', async () => {
   await symlink('loop-b', join(root.real, 'loop-a'));
   await symlink('loop-a', join(root.real, 'loop-b'));
   await symlink('../ws-evil', join(root.real, 'out'));
@@ -87,7 +87,7 @@ test('a link that leads in a circle and one that leads out are both refused', as
   }
 });
 
-test('an open folder stays the same folder when its name is given to another', async () => {
+test('S-37: an open folder stays the same folder when its name is given to another', async () => {
   await mkdir(join(root.real, 'held'));
   const held = await openFolder(root, 'held');
   await rename(join(root.real, 'held'), join(root.real, 'moved'));

@@ -47,7 +47,7 @@ test('an entry says its kind, its size in bytes and its time in ms', async () =>
   assert.equal(truncated, false);
 });
 
-test('a link says what it leads to, and one to a folder inside stands among the folders', async () => {
+test('S-36: a link says what it leads to, and one to a folder inside stands among the folders', async () => {
   await writeFile(join(dir, 'a.txt'), 'x');
   await symlink('a.txt', join(dir, 'to-file'));
   await symlink('src', join(dir, 'to-folder'));
@@ -66,7 +66,7 @@ test('a link says what it leads to, and one to a folder inside stands among the 
   assert.deepEqual(await names('to-folder'), ['deep']);
 });
 
-test('a folder outside, a missing one and a file are refused', async () => {
+test('S-36: a folder outside, a missing one and a file are refused', async () => {
   await symlink('../ws-evil', join(dir, 'out'));
   await writeFile(join(dir, 'a.txt'), 'x');
   const cases: [string, number][] = [

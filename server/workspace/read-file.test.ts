@@ -39,7 +39,7 @@ function refused(status: number, code: string, path: string) {
   };
 }
 
-test('a link inside the workspace is read like its target, one that leads out is not read at all', async () => {
+test('S-36: a link inside the workspace is read like its target, one that leads out is not read at all', async () => {
   await writeFile(join(dir, 'sub', 'a.txt'), 'text');
   await symlink('sub', join(dir, 'link'));
   await symlink(join(dir, 'sub', 'a.txt'), join(dir, 'a-link.txt'));
@@ -63,7 +63,7 @@ test('what is missing, a folder, or a file where a folder should be is refused b
   await assert.rejects(workspace.read('../ws-evil/s.txt'), refused(400, 'bad_path', '../ws-evil/s.txt'));
 });
 
-test('a FIFO that nobody writes to and a socket are refused at once', async (t) => {
+test('S-38: a FIFO that nobody writes to and a socket are refused at once', async (t) => {
   if (process.platform === 'win32') return t.skip('no such files');
   execFileSync('mkfifo', [join(dir, 'fifo')]);
   await assert.rejects(workspace.read('fifo'), refused(400, 'not_a_file', 'fifo'));
@@ -77,7 +77,7 @@ test('a FIFO that nobody writes to and a socket are refused at once', async (t) 
   server.close();
 });
 
-test('10 MiB can be read, one byte more or 5 GB of nothing cannot', async () => {
+test('S-38: 10 MiB can be read, one byte more or 5 GB of nothing cannot', async () => {
   await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize, 'x'));
   assert.equal((await workspace.read('large')).bytes.length, maxFileSize);
   await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize + 1, 'x'));

@@ -27,7 +27,7 @@ test('dots and doubled slashes are tidied away', () => {
   assert.equal(parsePath('.'), '');
 });
 
-test('whatever could lead elsewhere is refused with the name of its field', () => {
+test('S-34: whatever could lead elsewhere is refused with the name of its field', () => {
   const parents = [
     '..',
     '../x',
@@ -61,7 +61,7 @@ test('whatever could lead elsewhere is refused with the name of its field', () =
   }
 });
 
-test('no accepted path has a part that means another folder', () => {
+test('S-34: no accepted path has a part that means another folder', () => {
   const piece = fc.constantFrom('a', '..', '.', '/', '\\', '~', ':', '%2e', '%2f', ' ', '\u0000', 'C:', 'ä');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {

@@ -173,7 +173,7 @@ test('a saved file keeps its mode, and a new one gets the usual one', async () =
   assert.equal((await stat(join(dir, 'new.txt'))).mode & 0o777, 0o666 & ~process.umask());
 });
 
-test('a link inside is written through and stays a link; its target outside is never touched', async () => {
+test('S-36: a link inside is written through and stays a link; its target outside is never touched', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   await symlink('a.txt', join(dir, 'inside'));
   await workspace.write('inside', bytes('new'), { ifMatch: etagOf('old') });

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { hasColours, onlyColours, plainText } from './ansi.ts';
 import { ansiSpans } from './ansi-spans.ts';
 
-test('colours stay, and all else that a terminal would act on goes', () => {
+test('S-56: colours stay, and all else that a terminal would act on goes', () => {
   const text = '\x1b]0;title\x07\x1b[2J\x1b[1;1H\x1b[31mred\x1b[0m\x1b[K\x1b[?25l\x1b(B\x07 done';
   assert.equal(onlyColours(text), '\x1b[31mred\x1b[0m done');
   assert.equal(plainText(text), 'red done');
 });
 
-test('a link keeps its text and loses its target', () => {
+test('S-52, S-56: a link keeps its text and loses its target', () => {
   assert.equal(plainText('\x1b]8;;https://evil.test\x1b\\here\x1b]8;;\x1b\\'), 'here');
 });
 
@@ -65,7 +65,7 @@ test('reversed text swaps the page’s own colours where none was given', () => 
   assert.equal(ansiSpans('\x1b[7mx')[0]!.style, 'color:var(--bg);background:var(--text)');
 });
 
-test('nothing in a text can reach the style but numbers', () => {
+test('S-46: nothing in a text can reach the style but numbers', () => {
   const [span] = ansiSpans('\x1b[38;2;1;2;3;url(x)mtext');
   assert.doesNotMatch(span!.style, /url/);
 });

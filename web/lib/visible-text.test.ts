@@ -20,11 +20,11 @@ test('zero-width characters and joiners are spelled out', () => {
   assert.equal(shown('ad\u200bmin\ufeff\u2060'), 'ad[\\u200b]min[\\ufeff\\u2060]');
 });
 
-test('controls are spelled out, so that a colour or a bell cannot hide text', () => {
+test('S-47: controls are spelled out, so that a colour or a bell cannot hide text', () => {
   assert.equal(shown('\x1b[8msecret\x07\r\n'), '[\\u001b][8msecret[\\u0007\\u000d]\n');
 });
 
-test('tag characters, which can carry a whole hidden sentence, are spelled out', () => {
+test('S-47: tag characters, which can carry a whole hidden sentence, are spelled out', () => {
   assert.equal(shown('hi\u{e0041}\u{e0100}'), 'hi[\\u{e0041}\\u{e0100}]');
 });
 
