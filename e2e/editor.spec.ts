@@ -133,6 +133,30 @@ test('a file that the agent changes is read again, marked in the tree, and opens
   await expect(diff).toContainText('ZWEI');
 });
 
+test('the files that the agent changed are listed with their lines, and open as one diff of all its edits', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await expect(item(page, 'notes.txt')).toBeVisible();
+  await expect(changes).toBeHidden();
+
+  await agentEdits(page, panel, ['two', 'ZWEI']);
+  await agentEdits(page, panel, ['three', 'DREI\nVIER']);
+  const row = changes.getByRole('list').getByRole('listitem');
+  await expect(row).toHaveText(/notes\.txt\s*\+3 −2/);
+  await page.reload();
+  await row.getByRole('button').click();
+  await expect(tab(page, 'notes.txt changes')).toHaveAttribute('aria-selected', 'true');
+  const diff = editor(page).locator('.monaco-diff-editor');
+  for (const line of ['two', 'three', 'ZWEI', 'VIER']) await expect(diff).toContainText(line);
+
+  await agentEdits(page, panel, ['one', 'EINS']);
+  await expect(diff, 'the same tab goes on').toContainText('EINS');
+  await expect(diff).toContainText('one');
+});
+
 test('an edit here and an edit of the agent are both kept, also over a reload, until one is chosen', async ({
   page,
   panel,

@@ -1,5 +1,4 @@
 // What a tool call is called on its one line. Tools that nobody here knows keep their own name.
-import { diffCounts, diffLinesOf, type DiffCounts } from './diff-lines.ts';
 
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 
@@ -54,12 +53,6 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
 /** Tools that only look: ten of them in a row are one line. */
 export function isLook(name: string): boolean {
   return name === 'read';
-}
-
-/** Lines added and removed by an edit, null when its result does not say. */
-export function editCounts(details: unknown): DiffCounts | null {
-  const lines = diffLinesOf(details);
-  return lines && diffCounts(lines);
 }
 
 /** As pi's tools are told paths: relative, or absolute within the workspace. */

@@ -1,5 +1,5 @@
 // What an edit asked for, before its result says what came of it. Arguments may be incomplete.
-import type { DiffLine } from './diff-lines.ts';
+import type { DiffLine } from '../lib/diff-lines.ts';
 
 /** `edits: [{oldText, newText}]`, or one pair at the top as models of all versions also send it. */
 export function wantedEdits(args: Record<string, unknown>): DiffLine[] {

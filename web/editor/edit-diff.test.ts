@@ -8,20 +8,20 @@ const args = { path: 'a.txt', edits: [{ oldText: 'two', newText: 'TWO\ntwo-and-h
 const after = 'one\nTWO\ntwo-and-half\nthree\n';
 
 test('the file before an edit is found by undoing its patch', () => {
-  const change = changeOf({ args, details: { patch } }, after);
+  const change = changeOf([{ args, details: { patch } }], after);
   assert.deepEqual(change, { original: 'one\ntwo\nthree\n', modified: after });
 });
 
 test('later edits elsewhere in the file are on both sides', () => {
   const now = `# new head\n\n${after}and a new end\n`;
-  const change = changeOf({ args, details: { patch } }, now);
+  const change = changeOf([{ args, details: { patch } }], now);
   assert.equal(change?.original, '# new head\n\none\ntwo\nthree\nand a new end\n');
   assert.equal(change?.modified, now);
 });
 
 test('when the changed place was changed again, the edit is shown alone with the numbers of its lines', () => {
   const later = '--- a\n+++ a\n@@ -4,1 +4,1 @@\n-x\n+y\n@@ -10,2 +10,1 @@\n keep\n-gone\n';
-  assert.deepEqual(changeOf({ args: {}, details: { patch: later } }, 'something else\n'), {
+  assert.deepEqual(changeOf([{ args: {}, details: { patch: later } }], 'something else\n'), {
     original: 'x\n\nkeep\ngone',
     modified: 'y\n\nkeep',
     lines: { original: [4, null, 10, 11], modified: [4, null, 10] },
@@ -29,21 +29,21 @@ test('when the changed place was changed again, the edit is shown alone with the
 });
 
 test('a file that is gone still shows what the edit was', () => {
-  assert.equal(changeOf({ args, details: { patch } }, null)?.modified, 'one\nTWO\ntwo-and-half\nthree');
+  assert.equal(changeOf([{ args, details: { patch } }], null)?.modified, 'one\nTWO\ntwo-and-half\nthree');
 });
 
 test('without a patch, or with one that was cut, the texts of the call are undone', () => {
   const expected = { original: 'one\ntwo\nthree\n', modified: after };
-  assert.deepEqual(changeOf({ args }, after), expected);
-  assert.deepEqual(changeOf({ args, details: { patch: patch.slice(0, 40) } }, after), expected);
+  assert.deepEqual(changeOf([{ args }], after), expected);
+  assert.deepEqual(changeOf([{ args, details: { patch: patch.slice(0, 40) } }], after), expected);
   assert.deepEqual(
-    changeOf({ args: { path: 'a.txt', oldText: 'two', newText: 'TWO\ntwo-and-half' } }, after),
+    changeOf([{ args: { path: 'a.txt', oldText: 'two', newText: 'TWO\ntwo-and-half' } }], after),
     expected,
   );
 });
 
 test('a new text that stands in the file twice is not undone by guessing', () => {
-  const change = changeOf({ args: { oldText: 'a', newText: 'b' } }, 'b\nb\n');
+  const change = changeOf([{ args: { oldText: 'a', newText: 'b' } }], 'b\nb\n');
   assert.deepEqual(change, {
     original: 'a',
     modified: 'b',
@@ -52,5 +52,27 @@ test('a new text that stands in the file twice is not undone by guessing', () =>
 });
 
 test('a call that is no edit has no change to show', () => {
-  assert.equal(changeOf({ args: { path: 'a', content: 'x' } }, 'x'), null);
+  assert.equal(changeOf([{ args: { path: 'a', content: 'x' } }], 'x'), null);
+});
+
+test('several edits of a file are undone together, whatever way they are told', () => {
+  const edits = [
+    { args: { oldText: 'one', newText: 'ONE' } },
+    { args, details: { patch: patch.replaceAll(' one', ' ONE') } },
+    { args: { oldText: 'three', newText: 'THREE' } },
+  ];
+  const now = 'ONE\nTWO\ntwo-and-half\nTHREE\n';
+  assert.deepEqual(changeOf(edits, now), { original: 'one\ntwo\nthree\n', modified: now });
+});
+
+test('edits are undone as far back as is certain, and that something is missing is said', () => {
+  const written = { args: { path: 'a.txt', content: 'one\ntwo\nthree\n' } };
+  assert.deepEqual(changeOf([written, { args, details: { patch } }], after), {
+    original: 'one\ntwo\nthree\n',
+    modified: after,
+    isPartial: true,
+  });
+  const alone = changeOf([written, { args, details: { patch } }], null);
+  assert.equal(alone?.isPartial, true);
+  assert.equal(alone?.modified, 'one\nTWO\ntwo-and-half\nthree');
 });

@@ -1,5 +1,5 @@
-// What one edit of the agent changed, as two texts to compare: worked out backwards from the file as it is now,
-// or, when that has moved on, from the edit alone.
+// What edits of the agent changed in a file, as two texts to compare: worked out backwards from the file as it is
+// now, or, when that has moved on, from the last edit alone.
 import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from 'diff';
 import type { ToolRun } from '../../shared/view/view.ts';
 
@@ -8,15 +8,48 @@ export interface Change {
   modified: string;
   /** Set when only the changed places are shown: the number of each line in its file, null for a line between. */
   lines?: { original: (number | null)[]; modified: (number | null)[] };
+  /** Set when there were changes before these, which cannot be worked out any more. */
+  isPartial?: true;
 }
 
-/** `current`: the file as it is now, line ends "\n"; null when it is gone. Null when nobody knows any more. */
-export function changeOf(run: Pick<ToolRun, 'args' | 'details'>, current: string | null): Change | null {
-  const patch = patchOf(run.details);
-  if (patch) return wholeFile(patch, current) ?? onlyHunks(patch);
-  const edits = editsOf(run.args);
-  if (edits.length === 0) return null;
-  return undone(edits, current) ?? onlyEdits(edits);
+type Edit = Pick<ToolRun, 'args' | 'details'>;
+
+/**
+ * `edits`: of one file, the oldest first. `current`: the file as it is now, line ends "\n"; null when it is gone.
+ * Null when nobody knows any more.
+ */
+export function changeOf(edits: readonly Edit[], current: string | null): Change | null {
+  let original = current;
+  let undone = 0;
+  for (const edit of edits.toReversed()) {
+    const before = original === null ? null : textBefore(edit, original);
+    if (before === null) break;
+    original = before;
+    undone += 1;
+  }
+  const last = edits.at(-1);
+  const change =
+    undone > 0 && original !== null && current !== null
+      ? { original, modified: current }
+      : last && onlyChanged(last);
+  if (!change) return null;
+  return Math.max(undone, 1) < edits.length ? { ...change, isPartial: true } : change;
+}
+
+/** The file before this edit; null when that cannot be known for certain. */
+function textBefore({ args, details }: Edit, after: string): string | null {
+  const patch = patchOf(details);
+  if (!patch) return undone(editsOf(args), after);
+  const before = applyPatch(after, reversePatch(patch), { fuzzFactor: 0 });
+  return before === false ? null : before;
+}
+
+/** The changed places alone. */
+function onlyChanged({ args, details }: Edit): Change | null {
+  const patch = patchOf(details);
+  if (patch) return onlyHunks(patch);
+  const edits = editsOf(args);
+  return edits.length > 0 ? onlyEdits(edits) : null;
 }
 
 /** pi 0.74 and later: `details.patch` is a unified diff. It may have been cut on the way to the page. */
@@ -29,11 +62,6 @@ function patchOf(details: unknown): StructuredPatch | null {
   } catch {
     return null;
   }
-}
-
-function wholeFile(patch: StructuredPatch, current: string | null): Change | null {
-  const original = current !== null && applyPatch(current, reversePatch(patch), { fuzzFactor: 0 });
-  return typeof original === 'string' && current !== null ? { original, modified: current } : null;
 }
 
 function onlyHunks({ hunks }: StructuredPatch): Change {
@@ -64,15 +92,15 @@ function isTextEdit(value: unknown): value is TextEdit {
 }
 
 /** Only where every new text stands in the file exactly once: elsewhere it would be a guess. */
-function undone(edits: TextEdit[], current: string | null): Change | null {
-  if (current === null) return null;
-  let original = current;
+function undone(edits: TextEdit[], after: string): string | null {
+  if (edits.length === 0) return null;
+  let original = after;
   for (const { oldText, newText } of edits.toReversed()) {
     const at = newText === '' ? -1 : original.indexOf(newText);
     if (at === -1 || original.includes(newText, at + 1)) return null;
     original = original.slice(0, at) + oldText + original.slice(at + newText.length);
   }
-  return { original, modified: current };
+  return original;
 }
 
 function onlyEdits(edits: TextEdit[]): Change {

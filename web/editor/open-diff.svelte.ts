@@ -1,23 +1,39 @@
-// What one edit of the agent changed in a file, as a tab of its own. Only to be read.
+// What the agent changed in a file, by one edit or in the whole conversation, as a tab of its own. Only to be read.
+import type { ToolRun } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent.svelte.ts';
+import type { DiffOf } from '../state/workbench.svelte.ts';
+import { changedFiles } from './changed-files.ts';
 import type { Change } from './edit-diff.ts';
 import { readVersion } from './file-route.ts';
 
 export type DiffPhase =
   { status: 'loading' } | { status: 'refused'; message: string } | { status: 'open'; change: Change };
 
+export interface OpenDiffOptions {
+  path: string;
+  workspace: string;
+  of: DiffOf;
+  agent: () => Agent;
+}
+
 export class OpenDiff {
   readonly kind = 'diff';
   readonly path: string;
-  /** Id of the tool run. */
-  readonly run: string;
+  readonly of: DiffOf;
+  readonly #workspace: string;
   readonly #agent: () => Agent;
   phase = $state.raw<DiffPhase>({ status: 'loading' });
 
-  constructor(path: string, run: string, agent: () => Agent) {
+  constructor({ path, workspace, of, agent }: OpenDiffOptions) {
     this.path = path;
-    this.run = run;
+    this.of = of;
+    this.#workspace = workspace;
     this.#agent = agent;
+  }
+
+  isOf(of: DiffOf): boolean {
+    if (of === 'conversation' || this.of === 'conversation') return of === this.of;
+    return of.run === this.of.run;
   }
 
   async load(): Promise<void> {
@@ -29,13 +45,24 @@ export class OpenDiff {
   }
 
   async #compare(): Promise<DiffPhase> {
-    const agent = this.#agent();
-    const run = agent.toolRun(this.run);
-    if (!run)
+    const edits = this.#edits();
+    if (edits.length === 0)
       return { status: 'refused', message: 'This edit is too far back: load older messages in the chat.' };
-    const [{ changeOf }, now] = await Promise.all([import('./edit-diff.ts'), readVersion(agent, this.path)]);
-    const change = changeOf(run, now === 'deleted' ? null : now.text);
+    const [{ changeOf }, now] = await Promise.all([
+      import('./edit-diff.ts'),
+      readVersion(this.#agent(), this.path),
+    ]);
+    const change = changeOf(edits, now === 'deleted' ? null : now.text);
     if (change) return { status: 'open', change };
     return { status: 'refused', message: 'What stood in this file before was not kept.' };
+  }
+
+  #edits(): ToolRun[] {
+    const agent = this.#agent();
+    if (this.of !== 'conversation') {
+      const run = agent.toolRun(this.of.run);
+      return run ? [run] : [];
+    }
+    return changedFiles(agent.toolRuns, this.#workspace).find(({ path }) => path === this.path)?.runs ?? [];
   }
 }

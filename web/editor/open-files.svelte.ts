@@ -1,6 +1,6 @@
 // The tabs of the editor for one workspace: which files and diffs are open, which one is shown.
 import type { Agent } from '../state/agent.svelte.ts';
-import type { FileRequest } from '../state/workbench.svelte.ts';
+import type { DiffOf, FileRequest } from '../state/workbench.svelte.ts';
 import { OpenDiff } from './open-diff.svelte.ts';
 import { OpenFile } from './open-file.svelte.ts';
 import { rememberedTabs, rememberTabs } from './remembered-tabs.ts';
@@ -100,10 +100,10 @@ export class OpenFiles {
     return file;
   }
 
-  #openDiff(path: string, run: string): OpenDiff {
-    const known = this.tabs.find((tab) => tab.kind === 'diff' && tab.run === run && tab.path === path);
+  #openDiff(path: string, of: DiffOf): OpenDiff {
+    const known = this.tabs.find((tab) => tab.kind === 'diff' && tab.path === path && tab.isOf(of));
     if (known?.kind === 'diff') return known;
-    const diff = new OpenDiff(path, run, () => this.agent);
+    const diff = new OpenDiff({ path, workspace: this.workspace, of, agent: () => this.agent });
     this.#insert(diff);
     void diff.load();
     return diff;

@@ -1,9 +1,7 @@
 // Which regions are shown now: what the workbench has open, as the window's width allows.
 import { MediaQuery } from 'svelte/reactivity';
-import type { Workbench } from '../state/workbench.svelte.ts';
+import type { Rail, Workbench } from '../state/workbench.svelte.ts';
 import type { LayoutMode } from './layout.ts';
-
-export type RailPanel = 'files' | 'sessions';
 
 const isNarrow = new MediaQuery('(max-width: 699px)');
 const isBelowWide = new MediaQuery('(max-width: 1099px)');
@@ -12,8 +10,8 @@ export class Layout {
   readonly #workbench: Workbench;
   readonly #hasRuns: () => boolean;
   /** In the middle layout the rail lies over the regions, until something else was asked for. */
-  #overlay = $state.raw<{ panel: RailPanel; n: number } | null>(null);
-  #lastPanel: RailPanel = 'files';
+  #overlay = $state.raw<{ panel: Rail; n: number } | null>(null);
+  #lastPanel: Rail = 'files';
 
   /** `hasRuns`: there is a bash run that the terminal could show. */
   constructor(workbench: Workbench, hasRuns: () => boolean) {
@@ -27,11 +25,11 @@ export class Layout {
   }
 
   /** The panel of the rail that can be seen. */
-  get rail(): RailPanel | null {
+  get rail(): Rail | null {
     const { tab, rail } = this.#workbench;
     if (this.mode === 'narrow') return tab === 'files' || tab === 'sessions' ? tab : null;
     if (this.mode === 'middle') return this.#overlay?.n === this.#asked ? this.#overlay.panel : null;
-    return rail === 'changes' ? 'files' : rail;
+    return rail;
   }
 
   get isChatShown(): boolean {
@@ -47,14 +45,14 @@ export class Layout {
     return this.#workbench.isTerminalOpen ?? (this.mode === 'wide' && this.#hasRuns());
   }
 
-  showRail(panel: RailPanel | null): void {
+  showRail(panel: Rail | null): void {
     if (panel) this.#lastPanel = panel;
     if (this.mode === 'narrow') this.#workbench.tab = panel ?? 'chat';
     else if (this.mode === 'middle') this.#overlay = panel && { panel, n: this.#asked };
     else this.#workbench.rail = panel;
   }
 
-  toggleRail(panel: RailPanel = this.rail ?? this.#lastPanel): void {
+  toggleRail(panel: Rail = this.rail ?? this.#lastPanel): void {
     this.showRail(this.rail === panel ? null : panel);
   }
 

@@ -4,15 +4,18 @@ import { MediaQuery } from 'svelte/reactivity';
 import { isPageAction, type ActionId, type PageActionId } from '../lib/keys.ts';
 
 export type Tab = 'chat' | 'files' | 'editor' | 'terminal' | 'sessions';
-export type Rail = 'files' | 'sessions' | 'changes';
+export type Rail = 'files' | 'sessions';
 export type Theme = 'system' | 'light' | 'dark';
+
+/** What one tool run changed in a file, or all those of the conversation together. */
+export type DiffOf = { run: string } | 'conversation';
 
 export interface FileRequest {
   path: string;
   /** 1-based. */
   line?: number;
-  /** Show what this tool run changed in it, as a diff. */
-  diffOf?: string;
+  /** Show what changed in it, as a diff. */
+  diffOf?: DiffOf;
   /** Counts, so that asking for the same file twice is two requests. */
   n: number;
 }
@@ -125,7 +128,7 @@ export class Workbench {
     this.tab = 'chat';
   }
 
-  showFile(path: string, where: { line?: number; diffOf?: string } = {}): void {
+  showFile(path: string, where: { line?: number; diffOf?: DiffOf } = {}): void {
     this.fileRequest = { path, ...where, n: (this.fileRequest?.n ?? 0) + 1 };
     this.hasOpenFiles = true;
     this.tab = 'editor';

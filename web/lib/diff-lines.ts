@@ -24,7 +24,10 @@ export function diffLinesOf(details: unknown): DiffLine[] | null {
   return null;
 }
 
-export function diffCounts(lines: readonly DiffLine[]): DiffCounts {
+/** How many lines an edit added and removed; null when its details do not say. */
+export function diffCounts(details: unknown): DiffCounts | null {
+  const lines = diffLinesOf(details);
+  if (!lines) return null;
   const count = (wanted: DiffLine['kind']): number => lines.filter(({ kind }) => kind === wanted).length;
   return { added: count('added'), removed: count('removed') };
 }

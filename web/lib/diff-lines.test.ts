@@ -22,7 +22,7 @@ test("pi's own form says the same where there is no patch", () => {
     lines?.map(({ kind, text }) => `${kind} ${text}`),
     ['same one', 'removed two', 'added TWO', 'added two-and-half', 'same three'],
   );
-  assert.deepEqual(diffCounts(lines ?? []), { added: 2, removed: 1 });
+  assert.deepEqual(diffCounts({ diff: DIFF }), { added: 2, removed: 1 });
 });
 
 test('a removed line that begins with dashes is a line, and hunks are divided by a gap', () => {

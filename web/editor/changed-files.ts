@@ -1,0 +1,61 @@
+import type { ToolRun } from '../../shared/view/view.ts';
+import { diffCounts } from '../lib/diff-lines.ts';
+import { folderOf, workspacePath } from './workspace-path.ts';
+
+export interface ChangedFile {
+  /** Relative to the workspace. */
+  path: string;
+  /** The runs that changed it, the oldest first. */
+  runs: ToolRun[];
+  /** Lines, over all of its edits; null as soon as one of its runs does not say (`write` never does). */
+  counts: { added: number; removed: number } | null;
+}
+
+/**
+ * The files that edit and write calls have changed, by path. `toolRuns`: those of the conversation, as far as it is
+ * at hand.
+ */
+export function changedFiles(toolRuns: Readonly<Record<string, ToolRun>>, workspace: string): ChangedFile[] {
+  const runsOf = new Map<string, ToolRun[]>();
+  for (const run of Object.values(toolRuns)) {
+    const { name, state, args } = run;
+    if ((name !== 'edit' && name !== 'write') || state !== 'ok' || typeof args.path !== 'string') continue;
+    const path = workspacePath(workspace, args.path);
+    if (path) runsOf.set(path, [...(runsOf.get(path) ?? []), run]);
+  }
+  return [...runsOf]
+    .map(([path, runs]) => ({ path, runs, counts: sum(runs) }))
+    .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/** Every folder that one of these paths lies in, at any depth. */
+export function foldersAround(paths: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.add(folder);
+  }
+  return folders;
+}
+
+function sum(runs: readonly ToolRun[]): ChangedFile['counts'] {
+  const counts = { added: 0, removed: 0 };
+  for (const run of runs) {
+    const more = countsOf(run);
+    if (!more) return null;
+    counts.added += more.added;
+    counts.removed += more.removed;
+  }
+  return counts;
+}
+
+/** A run that has ended stays the same object, while other runs go on and ask for the list anew. */
+const known = new WeakMap<ToolRun, ChangedFile['counts']>();
+
+function countsOf(run: ToolRun): ChangedFile['counts'] {
+  let counts = known.get(run);
+  if (counts === undefined) {
+    counts = diffCounts(run.details);
+    known.set(run, counts);
+  }
+  return counts;
+}
