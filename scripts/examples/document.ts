@@ -1,17 +1,9 @@
 // The results as docs/extensions.md.
 import type { Tried } from './try-example.ts';
-import type { Verdict } from './verdict.ts';
-
-const WORDS: Record<Verdict, string> = {
-  works: 'works',
-  degrades: 'degrades',
-  cannot: 'cannot work over RPC',
-  needs: 'needs what was not here',
-  fails: '**fails**',
-};
+import { VERDICT_WORDS } from './verdict.ts';
 
 export function documentOf({ tried, version }: { tried: readonly Tried[]; version: string }): string {
-  const counts = Object.entries(WORDS)
+  const counts = Object.entries(VERDICT_WORDS)
     .map(([verdict, words]) => [tried.filter((one) => one.verdict === verdict).length, words] as const)
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`);
@@ -19,7 +11,7 @@ export function documentOf({ tried, version }: { tried: readonly Tried[]; versio
   const rows = [head, head.map(() => '---'), ...tried.map(rowOf)];
   return `# The example extensions of pi, in the panel
 
-Made by \`npm run examples -- --write\`, not by hand: each of the ${tried.length} examples in the package of pi ${version} was
+Made by \`npm run examples\`, not by hand: each of the ${tried.length} examples in the package of pi ${version} was
 loaded into a real pi behind the panel, with a scripted model and a person who answers its dialogs, and driven
 through what it is for. "Seen" is what was then found on the page (or in the file, or in what the model was
 told); what was looked for and did not come is struck through.
@@ -45,7 +37,7 @@ function rowOf({ name, verdict, points, lost, needs, trouble, methods, said }: T
   if (said) words.push(`It says: “${said.trim()}”`);
   if (needs) words.push(`It needs ${needs}${verdict === 'needs' ? '' : ', which was found here'}.`);
   if (verdict === 'fails' && trouble) words.push(`(${trouble})`);
-  return [name, WORDS[verdict], seen.join('; '), words.join(' '), methods.join(', ')];
+  return [name, VERDICT_WORDS[verdict], seen.join('; '), words.join(' '), methods.join(', ')];
 }
 
 function cell(text: string): string {

@@ -3,6 +3,7 @@ import type { LabOptions } from '../../server/contract/lab.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { Seen } from './seen.ts';
 import type { Stage } from './stage.ts';
+import type { Loss } from './verdict.ts';
 
 export interface Trial {
   lab?: LabOptions;
@@ -14,8 +15,8 @@ export interface Trial {
   points: Record<string, (seen: Seen, stage: Stage) => boolean>;
   /** What it wants and is not here (a key, a program, a network). */
   needs?: string;
-  /** Why a point is missing that no call of its own explains, as the end of "It ...". */
-  limit?: string;
+  /** Why a point is missing that no call of its own explains. */
+  limit?: Pick<Loss, 'word' | 'what'>;
 }
 
 /** By the example's name without `.ts`. */

@@ -36,7 +36,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
     const points = await pointsOf(stage, trial);
     const source = await sourceOf(example);
     const lost = terminalOnly({ calls: stage.swallowed, source });
-    if (trial.limit && Object.values(points).includes(false)) lost.push({ what: trial.limit, excuses: true });
+    if (trial.limit && Object.values(points).includes(false)) lost.push({ ...trial.limit, excuses: true });
     const { needs } = trial;
     const outcome: Outcome = { points, lost, ...(needs && { needs }), ...(trouble && { trouble }) };
     const verdict = verdictOf(outcome);

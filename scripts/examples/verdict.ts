@@ -2,8 +2,18 @@
 
 export type Verdict = 'works' | 'degrades' | 'cannot' | 'needs' | 'fails';
 
+export const VERDICT_WORDS: Record<Verdict, string> = {
+  works: 'works',
+  degrades: 'degrades',
+  cannot: 'cannot work over RPC',
+  needs: 'needs what was not here',
+  fails: '**fails**',
+};
+
 /** Something that RPC does not carry. */
 export interface Loss {
+  /** A noun for it. */
+  word: string;
   /** As the end of "It ...". */
   what: string;
   /** Explains why something is missing; how a thing looks does not. */

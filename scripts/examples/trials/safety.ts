@@ -22,7 +22,10 @@ export const safetyTrials: Trials = {
       'says that it is loaded': (seen) => seen.notice(/loaded after trust resolution/),
       'asks whether to trust the folder': (seen) => seen.asked('select', /Project trust/),
     },
-    limit: 'is not asked about trust with a person there: pi tells it that nobody can answer',
+    limit: {
+      word: 'its question',
+      what: 'is not asked about trust with a person there: pi tells it that nobody can answer',
+    },
   },
   'protected-paths': {
     drive: (stage) => stage.call('write', { path: '.env', content: 'SECRET=1' }),
@@ -88,8 +91,10 @@ export const safetyTrials: Trials = {
         /dangling commit/.test(stage.git('fsck', '--no-reflogs')),
       'asks at a fork whether to restore the code': (seen) => seen.asked('select', /Restore code state/),
     },
-    limit:
-      'forgets its checkpoints when a run settles, and keeps them by ids of answers while forks name prompts: its question comes nowhere, in the terminal neither',
+    limit: {
+      word: 'its question at a fork, which comes in no terminal either',
+      what: 'forgets its checkpoints when a run settles, and keeps them by ids of answers while forks name prompts: its question comes nowhere, in the terminal neither',
+    },
   },
   'git-merge-and-resolve': {
     lab: { files: { 'a.txt': 'one\n' } },
