@@ -1,6 +1,7 @@
 // What extensions say and ask on real pi: dialogs, their ends, what is said twice, and what must stay unseen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Dialog, View } from '../../shared/view/view.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
 import { assertIdle, rowsOf, runsOf } from './said.ts';
@@ -17,6 +18,32 @@ export default function (pi) {
   command('both', async (_args, ctx) => {
     const answers = await Promise.all([ctx.ui.confirm('First?', 'one'), ctx.ui.select('Second?', ['x', 'y'])]);
     ctx.ui.notify('answers ' + JSON.stringify(answers), 'info');
+  });
+  command('nine', async (_args, { ui }) => {
+    for (const kind of ['info', 'warning', 'error']) ui.notify('of kind ' + kind, kind);
+    ui.setStatus('colour', '\\u001b[32mgreen\\u001b[0m');
+    ui.setStatus('gone', 'x');
+    ui.setStatus('gone', undefined);
+    ui.setWidget('over', ['\\u001b[1mone', 'two']);
+    ui.setWidget('under', ['three'], { placement: 'belowEditor' });
+    ui.setWidget('gone', ['x']);
+    ui.setWidget('gone', undefined);
+    ui.setTitle('Nine');
+    ui.setEditorText('to be edited');
+    for (const nth of ['answered', 'cancelled']) {
+      const answers = [
+        await ui.select('Which?', ['a', 'b'], { timeout: 60000 }),
+        await ui.confirm('Sure?', 'why', { timeout: 60000 }),
+        await ui.input('Name?', 'a hint', { timeout: 60000 }),
+        await ui.editor('Text?', 'to begin with'),
+      ];
+      ui.notify(nth + ' ' + answers.join(), 'info');
+    }
+  });
+  command('fifty', async (_args, { ui }) => {
+    const answers = [];
+    for (let i = 0; i < 50; i++) answers.push(await ui.select('Question ' + i, ['mine', 'yours']));
+    ui.notify('fifty ' + answers.join(), 'info');
   });
   command('short', async (_args, ctx) => {
     ctx.ui.notify('short ' + (await ctx.ui.input('Quick!', 'text', { timeout: 150 })), 'info');
@@ -59,11 +86,83 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
       await panel.startOver();
     }
     assert.deepEqual(panel.view.statuses.here, 'present');
-    assert.deepEqual(
-      panel.view.widgets.map(({ lines }) => lines),
-      [['one line']],
-    );
+    assert.deepEqual(panel.view.widgets.find(({ key }) => key === 'box')?.lines, ['one line']);
     assert.equal(panel.view.title, 'A title');
+  });
+
+  test('each of the nine requests stands on the page with its fields, and its answer comes back', async () => {
+    const panel = lab();
+    await panel.startOver();
+    const ended = panel.must({ type: 'prompt', message: '/nine' });
+    const asked: Dialog[] = [];
+    const given = [{ value: 'b' }, { confirmed: true }, { value: 'typed' }, { value: 'one\ntwo' }];
+    for (const answer of [...given, ...given.map(() => ({ cancelled: true }))]) {
+      const { dialogs } = await panel.until('it asks', (view) => isNext(view, asked));
+      asked.push(...dialogs);
+      assert.equal((await panel.post(`dialogs/${dialogs[0]!.id}`, answer)).status, 204);
+    }
+    await ended;
+    assert.deepEqual(
+      asked.slice(0, 4).map(({ type: _, id: _id, openedAt, ...fields }) => {
+        const { expiresAt, ...rest } = fields;
+        return { ...rest, ...(expiresAt !== undefined && { lasts: expiresAt - openedAt }) };
+      }),
+      [
+        { method: 'select', title: 'Which?', options: ['a', 'b'], timeout: 60_000, lasts: 60_000 },
+        { method: 'confirm', title: 'Sure?', message: 'why', timeout: 60_000, lasts: 60_000 },
+        { method: 'input', title: 'Name?', placeholder: 'a hint', timeout: 60_000, lasts: 60_000 },
+        { method: 'editor', title: 'Text?', prefill: 'to begin with' },
+      ],
+    );
+    const { notices, statuses, widgets, title, editorText, dialogs } = panel.view;
+    assert.deepEqual(
+      notices.slice(-5).map(({ kind, message }) => [kind, message]),
+      [
+        ...['info', 'warning', 'error'].map((kind) => [kind, `of kind ${kind}`]),
+        ['info', 'answered b,true,typed,one\ntwo'],
+        ['info', 'cancelled ,false,,'],
+      ],
+    );
+    assert.deepEqual(statuses, { here: 'present', colour: '\u001b[32mgreen\u001b[0m' });
+    assert.deepEqual(
+      widgets.filter(({ key }) => key !== 'box'),
+      [
+        { key: 'over', placement: 'aboveEditor', lines: ['\u001b[1mone', 'two'] },
+        { key: 'under', placement: 'belowEditor', lines: ['three'] },
+      ],
+    );
+    assert.deepEqual([title, editorText?.text, dialogs], ['Nine', 'to be edited', []]);
+    // A page that comes now sees all of it.
+    const { notices: _, ...late } = await panel.snapshot();
+    const { notices: _notices, ...early } = panel.view;
+    assert.deepEqual(late, early);
+  });
+
+  test('of two that answer the same dialog, fifty times, one is heard and the other told so', async () => {
+    const panel = lab();
+    await panel.startOver();
+    const before = (await panel.sent()).length;
+    const ended = panel.must({ type: 'prompt', message: '/fifty' });
+    const heard: string[] = [];
+    for (let nth = 0; nth < 50; nth++) {
+      const { dialogs } = await panel.until(`question ${nth}`, (view) =>
+        view.dialogs.some((dialog) => dialog.title === `Question ${nth}`),
+      );
+      const values = nth % 2 ? ['mine', 'yours'] : ['yours', 'mine'];
+      const answers = await Promise.all(
+        values.map((value) => panel.post(`dialogs/${dialogs[0]!.id}`, { value })),
+      );
+      const statuses = answers.map(({ status }) => status);
+      assert.deepEqual(statuses.toSorted(), [204, 409], `question ${nth}`);
+      heard.push(values[statuses.indexOf(204)]!);
+    }
+    await ended;
+    assert.equal(said(panel, `fifty ${heard.join()}`).length, 1);
+    const answers = (await panel.sent()).slice(before).filter(({ type }) => type === 'extension_ui_response');
+    assert.deepEqual(
+      answers.map(({ value }) => value),
+      heard,
+    );
   });
 
   test('dialogs that are open at once are answered in any order, and wrong answers do not reach pi', async () => {
@@ -184,6 +283,11 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     assert.deepEqual([run?.state, run?.output.tail], ['failed', 'Not that.']);
   });
 });
+
+/** A dialog is open, and not one of those. */
+function isNext({ dialogs }: View, asked: readonly Dialog[]): boolean {
+  return dialogs.some(({ id }) => asked.every((dialog) => dialog.id !== id));
+}
 
 function said(panel: Lab, message: string): unknown[] {
   return panel.view.notices.filter((notice) => notice.message === message);
