@@ -1,0 +1,88 @@
+// What must never come of a text, whoever wrote it: the components are rendered to a string, as far as every byte of
+// it, and everything in that string that is no text is looked at.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Component } from 'svelte';
+import { createServer } from 'vite';
+import { MarkdownBlocks, type Block } from './blocks.ts';
+
+const PAYLOADS = JSON.parse(readFileSync(new URL('../../../e2e/payloads.json', import.meta.url), 'utf8')) as {
+  name: string;
+  text: string;
+}[];
+
+const vite = await createServer({
+  configFile: fileURLToPath(new URL('../../../vite.config.ts', import.meta.url)),
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, hmr: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+  ssr: { noExternal: true },
+});
+after(() => vite.close());
+const { render } = (await vite.ssrLoadModule('svelte/server')) as typeof import('svelte/server');
+const { default: Blocks } = (await vite.ssrLoadModule('/lib/markdown/Blocks.svelte')) as {
+  default: Component<{ blocks: readonly Block[] }>;
+};
+
+test('S-43, S-44, S-45, S-46: no payload becomes anything but text and safe links, whole or cut at any byte', () => {
+  for (const { name, text } of PAYLOADS) {
+    const bytes = new TextEncoder().encode(text);
+    const decoder = new TextDecoder();
+    const blocks = new MarkdownBlocks();
+    let soFar = '';
+    for (const byte of bytes) {
+      soFar += decoder.decode(Uint8Array.of(byte), { stream: true });
+      assertHarmless(blocks.update(soFar), name);
+    }
+    assert.equal(soFar, text);
+    assertHarmless(blocks.settle(text), name);
+  }
+});
+
+test('S-43, S-44: nor does it within other Markdown', () => {
+  const around: ((text: string) => string)[] = [
+    (text) => `- one\n- ${text}\n`,
+    (text) => `> ${text}\n`,
+    (text) => `# ${text}\n`,
+    (text) => `**${text}** _${text}_ ~~${text}~~\n`,
+    (text) => `[${text}](https://example.org) ![${text}](${text})\n`,
+    (text) => `| ${text} | b |\n|---|---|\n| ${text} | ${text} |\n`,
+    (text) => `\`${text}\` and <${text}>\n`,
+    (text) => `[${text}]: ${text}\n\n[${text}] and [x][${text}]\n`,
+  ];
+  for (const { name, text } of PAYLOADS)
+    for (const wrap of around) assertHarmless(new MarkdownBlocks().settle(wrap(text)), name);
+});
+
+/** Everything that the components make, with the shapes inside an icon. */
+const ELEMENTS = new Set([
+  ...['a', 'blockquote', 'br', 'button', 'code', 'del', 'div', 'em', 'figcaption', 'figure', 'hr'],
+  ...['h3', 'h4', 'h5', 'h6', 'input', 'li', 'ol', 'p', 'pre', 'span', 'strong', 'ul'],
+  ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'svg', 'line', 'path', 'rect'],
+]);
+/** Those that a text can reach are looked at one by one. */
+const FIXED = /^(aria-\w+|checked|class|data-depth|disabled|role|scope|start|tabindex|type)$/;
+const TAG = /<(\/?)([a-z0-9]+)((?:\s+[^\s=<>"]+(?:="[^"<]*")?)*)\s*\/?>/g;
+
+function assertHarmless(blocks: readonly Block[], name: string): void {
+  const html = render(Blocks, { props: { blocks } }).body.replaceAll(/<!--(\[!?|\[-?\d+|\])?-->/g, '');
+  const text = html.replaceAll(TAG, (tag, _end, element: string, attributes: string) => {
+    assert.ok(ELEMENTS.has(element), `${name}: ${tag}`);
+    if (element === 'svg' || ['line', 'path', 'rect'].includes(element))
+      assert.doesNotMatch(tag, /href|url|\son/);
+    else
+      for (const [, key = '', value = ''] of attributes.matchAll(/\s([^\s=]+)(?:="([^"]*)")?/g)) {
+        if (key === 'href') assert.match(value, /^(https?:\/\/[^/@]+(\/|$)|mailto:)/, `${name}: ${tag}`);
+        else if (key === 'target')
+          assert.match(attributes, / rel="noopener noreferrer nofollow"/, `${name}: ${tag}`);
+        else if (key === 'style')
+          assert.match(value, /^text-align: ?(left|right|center);?$/, `${name}: ${tag}`);
+        else assert.match(key, key === 'rel' || key === 'title' ? /./ : FIXED, `${name}: ${tag}`);
+      }
+    return '';
+  });
+  assert.doesNotMatch(text, /</, name);
+}
