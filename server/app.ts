@@ -150,6 +150,7 @@ export function createApp(host: Host): Hono {
     const { etag } = await workspace.write(pathOf(c), bytes, {
       ifMatch: c.req.header('If-Match'),
       ifNoneMatch: c.req.header('If-None-Match'),
+      confirm: c.req.header('Confirm'),
     });
     return c.json({ etag }, 200, { ETag: etag });
   });

@@ -115,6 +115,16 @@ export interface FileEntry {
   target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
 }
 
+/**
+ * The codes of a save's 409: what a person has to know first. The header `Confirm` with the code (several: joined
+ * by commas) says that they do.
+ */
+export type SaveCaution =
+  /** Something runs this file later by itself, such as git a hook. */
+  | 'runs_code'
+  /** The file has a second name, which would keep the old text. */
+  | 'hardlinked';
+
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
 export interface FoundFiles {
   files: string[];

@@ -26,7 +26,7 @@ export interface Workspace {
   /** A text file with its etag; its folder is watched from then on. */
   read: (path: string) => Promise<FileContent>;
   /** Saves a file under a precondition and gives its new etag. */
-  write: (path: string, bytes: Uint8Array, precondition: Precondition) => Promise<{ etag: string }>;
+  write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
   /** Paths of files that match, the best first; at most 200. */
   find: (query: string, limit?: number) => Promise<string[]>;
   /** Tells of changes until the function that it gives is called. */
@@ -35,6 +35,11 @@ export interface Workspace {
   note: (path: string) => void;
   /** Ends all watching. */
   close: () => void;
+}
+
+export interface SaveTerms extends Precondition {
+  /** Codes of refusals that the person has read and saves all the same, joined by commas: `runs_code`, `hardlinked`. */
+  confirm?: string | undefined;
 }
 
 export interface WorkspaceListener {
@@ -86,10 +91,10 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
       await follow(parentOf(path));
       return readFile(root, path);
     },
-    write: async (text, bytes, precondition) => {
+    write: async (text, bytes, { confirm = '', ...precondition }) => {
       const path = parsePath(text);
       if (path === '') throw notAFile(path);
-      const saved = await writer({ path, bytes, precondition });
+      const saved = await writer({ path, bytes, precondition, confirmed: new Set(confirm.split(/\s*,\s*/)) });
       changed(path, precondition.ifMatch === undefined);
       return saved;
     },

@@ -198,20 +198,74 @@ test('S-36: a link inside is written through and stays a link; its target outsid
   assert.deepEqual(await readdir(join(folder, 'ws-evil')), ['s.txt']);
 });
 
-test('the other name of a hard-linked file keeps its content', async () => {
+test('S-39: a file with a second name is saved only by who knows, and the other name keeps its content', async () => {
   await writeFile(join(folder, 'ws-evil', 'other'), 'old');
   await link(join(folder, 'ws-evil', 'other'), join(dir, 'a.txt'));
-  await workspace.write('a.txt', bytes('new'), { ifMatch: etagOf('old') });
+  const ifMatch = etagOf('old');
+  for (const confirm of [undefined, '', 'runs_code', 'true']) {
+    await assert.rejects(
+      workspace.write('a.txt', bytes('new'), { ifMatch, confirm }),
+      refused(409, 'hardlinked'),
+    );
+  }
+  assert.equal(await readFile(join(dir, 'a.txt'), 'utf8'), 'old');
+  assert.deepEqual(await readdir(dir), ['a.txt']);
+  await workspace.write('a.txt', bytes('new'), { ifMatch, confirm: 'hardlinked' });
+  assert.equal(await readFile(join(dir, 'a.txt'), 'utf8'), 'new');
   assert.equal(await readFile(join(folder, 'ws-evil', 'other'), 'utf8'), 'old');
 });
 
 test('what belongs to git is not written, in any spelling or through a link', async () => {
   await mkdir(join(dir, '.git/hooks'), { recursive: true });
-  await symlink('.git/hooks', join(dir, 'tools'));
-  for (const path of ['.git/hooks/pre-commit', 'sub/.GIT/config', 'tools/pre-commit', '.git']) {
-    await assert.rejects(workspace.write(path, bytes('x'), asNew), refused(403, 'protected'), path);
+  await symlink('.git', join(dir, 'records'));
+  for (const path of ['.git/HEAD', 'sub/.GIT/index', 'records/refs/heads/main', '.git']) {
+    const terms = { ...asNew, confirm: 'runs_code' };
+    await assert.rejects(workspace.write(path, bytes('x'), terms), refused(403, 'protected'), path);
   }
+  assert.deepEqual(await readdir(join(dir, '.git')), ['hooks']);
+});
+
+test('S-41, S-42: what something runs later is saved only by who knows, in any spelling and through a link', async () => {
+  await mkdir(join(dir, '.git/hooks'), { recursive: true });
+  await symlink('.git/hooks', join(dir, 'tools'));
+  const runs = [
+    '.git/hooks/pre-commit',
+    'sub/.GIT/config',
+    'tools/pre-commit',
+    '.git/modules/a/hooks/post-merge',
+  ];
+  const others = [
+    '.envrc',
+    'deep/.ENVRC',
+    '.pi/extensions/a/index.ts',
+    '.pi/settings.json',
+    '.vscode/tasks.json',
+  ];
+  const shells = ['.bashrc', '.zshenv', '.bash_profile', '.profile', '.husky/pre-push', '.mcp.json'];
+  for (const path of [...runs, ...others, ...shells]) {
+    for (const confirm of [undefined, '', 'hardlinked', 'true']) {
+      const save = workspace.write(path, bytes('x'), { ...asNew, confirm });
+      await assert.rejects(save, refused(409, 'runs_code'), path);
+    }
+  }
+  await assert.rejects(workspace.write('.envrc', bytes('x'), {}), refused(409, 'runs_code'));
+  assert.deepEqual((await readdir(dir)).sort(), ['.git', 'tools']);
   assert.deepEqual(await readdir(join(dir, '.git/hooks')), []);
+  await workspace.write('tools/pre-commit', bytes('x'), { ...asNew, confirm: 'hardlinked, runs_code' });
+  assert.equal(await readFile(join(dir, '.git/hooks/pre-commit'), 'utf8'), 'x');
+});
+
+test('names that only look like those that are run are saved without a question', async () => {
+  for (const path of [
+    'envrc',
+    'hooks/a.ts',
+    'src/.pi-extensions/x',
+    '.vscode/settings.json',
+    'a.bashrc',
+    '.gitignore',
+  ]) {
+    await workspace.write(path, bytes('x'), asNew);
+  }
 });
 
 test('more than 10 MiB are refused, and 10 MiB are saved', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
+import { refuseShared, refuseUnawares, runnerOf } from './caution.ts';
 import { notAFile, onDisk } from './disk-error.ts';
 import type { Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
@@ -17,25 +18,29 @@ export interface Save {
   path: string;
   bytes: Uint8Array;
   precondition: Precondition;
+  /** Codes of the cautions that the person has been told of (see `caution.ts`). */
+  confirmed: ReadonlySet<string>;
 }
 
 /**
  * A function that saves and gives the new etag; two saves of one file run one after the other. Missing
  * folders of a new file are made. It refuses with 428 without a precondition, 412 (with the current etag if
  * there is a file) when it does not hold, 413 above 10 MiB, 403 outside, in `.git` or without the right to
- * write, 507 when the disk is full. The old file is untouched then.
+ * write, 409 for what is asked about first, 507 when the disk is full. The old file is untouched then.
  */
 export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }> {
   const inTurn = turns();
-  return async ({ path, bytes, precondition }) => {
-    const expected = expectedEtag(precondition);
+  return async ({ path, bytes, precondition, confirmed }) => {
     if (bytes.length > maxFileSize) throw tooLarge(path, bytes.length);
     const real = await resolveLinks(root, path);
     refuseProtected(real);
+    refuseUnawares([path, real], confirmed);
+    const expected = expectedEtag(precondition);
     await inTurn(real, async () => {
       const confirm = () => checkVersion(root, real, expected);
       // Before anything is made: a refused save leaves no trace.
       await confirm();
+      await refuseShared(root, real, confirmed);
       await onDisk(path, () => save(root, { path: real, bytes, isNew: expected === undefined, confirm }));
     });
     return { etag: etagOf(createHash('sha256').update(bytes)) };
@@ -70,8 +75,8 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 function refuseProtected(path: string): void {
-  // Hooks and settings in there run as programs; git's own commands are the way to change them.
-  if (!path.split('/').some((name) => name.toLowerCase() === '.git')) return;
+  // Git's own commands are the way to change its records. Hooks and settings are texts of people, and asked about.
+  if (!path.split('/').some((name) => name.toLowerCase() === '.git') || runnerOf(path)) return;
   throw new Refusal(403, 'protected', `${JSON.stringify(path)} belongs to git and is not written from here.`);
 }
 

@@ -1,4 +1,5 @@
 // One file of the workspace through the server's route: bytes in, bytes out, each with its etag.
+import type { SaveCaution } from '../../shared/wire.ts';
 import { ApiError } from '../lib/api.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { Version } from './file-state.ts';
@@ -24,16 +25,24 @@ export async function readVersion(agent: FileAccess, path: string): Promise<Read
   }
 }
 
-/** `condition`: If-Match or If-None-Match. Gives the new etag; an ApiError of status 412 when it does not hold. */
+export interface Save {
+  bytes: Uint8Array;
+  /** If-Match or If-None-Match. */
+  condition: Record<string, string>;
+  /** What the person has been asked about and wants all the same. */
+  confirmed: ReadonlySet<SaveCaution>;
+}
+
+/** Gives the new etag; an ApiError of status 412 when the condition does not hold, 409 when there is a caution. */
 export async function writeBytes(
   agent: FileAccess,
   path: string,
-  { bytes, condition }: { bytes: Uint8Array; condition: Record<string, string> },
+  { bytes, condition, confirmed }: Save,
 ): Promise<string> {
   const response = await agent.api.fetch(routeOf(agent, path), {
     method: 'PUT',
     body: bytes,
-    headers: condition,
+    headers: { ...condition, ...(confirmed.size > 0 && { confirm: [...confirmed].join() }) },
   });
   return etagOf(response);
 }
@@ -41,6 +50,14 @@ export async function writeBytes(
 function routeOf(agent: FileAccess, path: string): string {
   return `${agent.path}/file?path=${encodeURIComponent(path)}`;
 }
+
+/** What the server asks about before it saves; undefined when it refused for another reason. */
+export function cautionOf(error: unknown): SaveCaution | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return CAUTIONS.find((code) => code === error.code);
+}
+
+const CAUTIONS: readonly SaveCaution[] = ['runs_code', 'hardlinked'];
 
 function etagOf(response: Response): string {
   const etag = response.headers.get('etag');

@@ -1,5 +1,6 @@
 // One file in the editor: read, edited, saved, and what happens on disk meanwhile. What is dirty, conflicting or
 // refused is decided here; the text itself is `LiveText`'s, the keeping of unsaved edits `UnsavedStore`'s.
+import type { SaveCaution } from '../../shared/wire.ts';
 import { ApiError } from '../lib/api.ts';
 import {
   keepMine,
@@ -10,7 +11,7 @@ import {
   type FileState,
   type Version,
 } from './file-state.ts';
-import { readVersion, writeBytes, type FileAccess, type ReadVersion } from './file-route.ts';
+import { cautionOf, readVersion, writeBytes, type FileAccess, type ReadVersion } from './file-route.ts';
 import { LiveText, type EditBuffer } from './live-text.svelte.ts';
 import { encodeText } from './text-format.ts';
 import type { UnsavedStore } from './unsaved-store.ts';
@@ -40,9 +41,13 @@ export class OpenFile {
   isSaving = $state(false);
   /** Why the last save, or the keeping of unsaved edits, did not work. */
   trouble = $state<string | null>(null);
+  /** What has to be known before it is saved; nothing is saved until `saveKnowing`. */
+  caution = $state.raw<{ code: SaveCaution; message: string } | null>(null);
   /** Somebody asked to see it, maybe at a line (from 1); until it is shown there. */
   asked = $state.raw<{ line?: number } | null>(null);
 
+  /** Asked once while it is open, not at every save. */
+  readonly #confirmed = new Set<SaveCaution>();
   readonly #live = new LiveText();
   #keeping: ReturnType<typeof setTimeout> | undefined;
   /** How many times edits are on their way to the store now. */
@@ -114,6 +119,12 @@ export class OpenFile {
     return !this.isDirty && !this.isDeleted;
   }
 
+  /** Saves, though the person knows what the caution says. */
+  async saveKnowing(): Promise<void> {
+    if (this.caution) this.#confirmed.add(this.caution.code);
+    await this.#inTurn(() => this.#write());
+  }
+
   /** Saves over theirs; a deleted file is made again. */
   async keepMine(): Promise<void> {
     if (this.#state) this.#state = keepMine(this.#state);
@@ -177,18 +188,22 @@ export class OpenFile {
     if (!this.#state.isDirty && !this.isDeleted) return;
     this.isSaving = true;
     this.trouble = null;
+    this.caution = null;
     const { base } = this.#state;
     const { text } = this;
     const { version } = this.#live;
     try {
       const bytes = encodeText(text, base);
       const condition = precondition(this.#state);
-      const etag = await writeBytes(this.#options.access(), this.path, { bytes, condition });
+      const confirmed = this.#confirmed;
+      const etag = await writeBytes(this.#options.access(), this.path, { bytes, condition, confirmed });
       this.#live.markClean(version);
       this.#state = saved({ ...base, text, etag }, () => this.text);
       await this.keep();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) await this.#lookAgain();
+      const code = cautionOf(error);
+      if (code) this.caution = { code, message: messageOf(error) };
+      else if (error instanceof ApiError && error.status === 412) await this.#lookAgain();
       else this.trouble = messageOf(error);
     } finally {
       this.isSaving = false;
@@ -235,6 +250,7 @@ export class OpenFile {
     if (!state.isDirty) {
       this.#live.markClean();
       this.trouble = null;
+      this.caution = null;
       if (wasDirty) void this.keep();
     }
   }

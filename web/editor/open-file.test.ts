@@ -10,6 +10,7 @@ import type { UnsavedFile, UnsavedStore } from './unsaved-store.ts';
 class Disk {
   bytes: Uint8Array | null = encode('one\n');
   refusal: ApiError | null = null;
+  cautions: string[] = [];
   saves: string[] = [];
   /** Runs between a save's request and its answer. */
   duringSave = (): void => {};
@@ -29,6 +30,9 @@ class Disk {
   fetch = async (_path: string, { method, body, headers }: RequestOptions = {}): Promise<Response> => {
     if (this.refusal) throw this.refusal;
     if (method === 'PUT') {
+      const confirmed = headers?.confirm?.split(',') ?? [];
+      const caution = this.cautions.find((code) => !confirmed.includes(code));
+      if (caution) throw new ApiError(409, caution, `it is ${caution}`);
       const isRight = headers?.['if-none-match'] ? !this.bytes : headers?.['if-match'] === this.etag;
       if (!isRight) throw new ApiError(412, 'changed', 'changed meanwhile');
       this.bytes = body as Uint8Array;
@@ -298,5 +302,25 @@ test('what is no UTF-8 can be read but not saved', async () => {
   edit(file).replace('other');
   await file.save();
   assert.deepEqual(disk.saves, []);
+  await file.close();
+});
+
+test('S-42, S-39: what has to be known first is asked once while the file is open, and nothing is saved before', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  disk.cautions = ['runs_code', 'hardlinked'];
+  buffer.replace('mine\n');
+  assert.equal(await file.save(), false);
+  assert.equal(file.caution?.message, 'it is runs_code');
+  assert.equal(file.trouble, null);
+  assert.deepEqual(disk.saves, []);
+  await file.saveKnowing();
+  assert.equal(file.caution?.code, 'hardlinked', 'a second caution is a second question');
+  assert.deepEqual(disk.saves, []);
+  await file.saveKnowing();
+  assert.equal(file.caution, null);
+  buffer.replace('more\n');
+  assert.equal(await file.save(), true);
+  assert.deepEqual(disk.saves, ['mine\n', 'more\n']);
   await file.close();
 });
