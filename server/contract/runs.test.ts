@@ -137,9 +137,14 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, (pi, lab) => {
   test('tools of one turn run at once, and each ends with its own output', async () => {
     const panel = lab();
     await panel.startOver();
-    const commands = ['sleep 0.2; echo slow', 'echo quick', 'echo bad; exit 3'];
+    const commands = [
+      { command: 'sleep 0.2; echo slow' },
+      { command: 'echo quick' },
+      { command: 'echo bad; exit 3' },
+      { command: 'echo begun; sleep 60', timeout: 0.3 },
+    ];
     panel.model.queue([
-      { steps: commands.map((command, n) => ({ tool: 'bash', id: `call_${n}`, args: { command } })) },
+      { steps: commands.map((args, n) => ({ tool: 'bash', id: `call_${n}`, args })) },
       { steps: [{ text: 'Done.' }] },
     ]);
     await panel.must({ type: 'prompt', message: 'go' });
@@ -151,6 +156,7 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, (pi, lab) => {
         ['call_0', 'ok', 0],
         ['call_1', 'ok', 0],
         ['call_2', 'failed', 3],
+        ['call_3', 'timed-out', undefined],
       ],
     );
     assert.match(runs[0]!.output.tail, /slow/);

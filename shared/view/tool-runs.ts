@@ -98,10 +98,14 @@ export function trimToolRuns(
   return Object.fromEntries(Object.entries(runs).filter(([, run]) => isKept(run)));
 }
 
-/** pi says how a tool ended only in words (any version): "Command aborted", "Command exited with code 3". */
+/**
+ * pi says how a tool ended only in words, behind what it printed (0.73.1 to 1.5.2): "Command aborted", "Command
+ * timed out after 5 seconds", "Command exited with code 3".
+ */
 export function endState(isError: boolean, text: string): ToolRunState {
   if (!isError) return 'ok';
-  return /(Command aborted|Operation aborted)\s*$/.test(text) ? 'aborted' : 'failed';
+  if (/(Command aborted|Operation aborted)\s*$/.test(text)) return 'aborted';
+  return /Command timed out after [\d.]+ seconds\s*$/.test(text) ? 'timed-out' : 'failed';
 }
 
 export function exitCodeOf(run: Pick<ToolRun, 'name' | 'state' | 'output'>): number | undefined {

@@ -36,7 +36,8 @@ export interface LiveMessage {
   blocks: (LiveBlock | null)[];
 }
 
-export type ToolRunState = 'running' | 'ok' | 'failed' | 'aborted' | 'interrupted';
+/** Aborted by somebody; timed out by the limit that the model gave its command; interrupted with its pi. */
+export type ToolRunState = 'running' | 'ok' | 'failed' | 'aborted' | 'timed-out' | 'interrupted';
 
 export interface ToolRun {
   /** pi's toolCallId, or the server's id of a user bash. */

@@ -7,6 +7,7 @@ test('an exit code is said only where the run failed with one', () => {
   assert.equal(outcomeOf({ state: 'failed', exitCode: 3 }), 'exit 3');
   assert.equal(outcomeOf({ state: 'failed' }), 'failed');
   assert.equal(outcomeOf({ state: 'aborted', exitCode: 143 }), 'stopped');
+  assert.equal(outcomeOf({ state: 'timed-out' }), 'timed out');
 });
 
 test('a duration ticks while the run is on and stands still afterwards', () => {

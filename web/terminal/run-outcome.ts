@@ -2,7 +2,7 @@
 import { duration, ticking } from '../lib/time.ts';
 import type { ToolRun } from '../../shared/view/view.ts';
 
-/** `running`, `done`, `exit 3`, `failed`, `stopped` or `interrupted`. */
+/** `running`, `done`, `exit 3`, `failed`, `stopped`, `timed out` or `interrupted`. */
 export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {
   switch (state) {
     case 'running':
@@ -13,9 +13,16 @@ export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode
       return exitCode === undefined ? 'failed' : `exit ${exitCode}`;
     case 'aborted':
       return 'stopped';
+    case 'timed-out':
+      return 'timed out';
     case 'interrupted':
       return 'interrupted';
   }
+}
+
+/** By itself: nobody stopped it. */
+export function hasFailed({ state }: Pick<ToolRun, 'state'>): boolean {
+  return state === 'failed' || state === 'timed-out';
 }
 
 /** Ticks while it runs; empty for runs of which only the session file tells. */
