@@ -5,6 +5,7 @@
  * It owns its file handle, not the decision when to look for more.
  */
 import { isUtf8 } from 'node:buffer';
+import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -72,10 +73,18 @@ export class DecodedFile implements ByteSource {
     if (!this.#kept) return undefined;
     const scratch = (this.#scratch ??= Buffer.allocUnsafe(SCAN_BYTES));
     const { bytesRead } = await this.#kept.read(scratch, 0, SCAN_BYTES, this.#raw);
-    const read = scratch.subarray(0, bytesRead);
-    const cut = isLast && bytesRead < SCAN_BYTES ? bytesRead : cleanCut(read);
-    this.#unfinished = Buffer.from(read.subarray(cut));
-    return cut === 0 ? undefined : this.#take(Buffer.from(read.subarray(0, cut)));
+    return this.#takeScanned(scratch.subarray(0, bytesRead), isLast);
+  }
+
+  /**
+   * The same, at once: for what was written a moment ago. That is in the system's memory, and the way through the
+   * thread pool takes longer than the read. Throws as `scan` rejects.
+   */
+  scanNow(): Buffer | undefined {
+    if (!this.#kept) return undefined;
+    const scratch = (this.#scratch ??= Buffer.allocUnsafe(SCAN_BYTES));
+    const bytesRead = readSync(this.#kept.fd, scratch, 0, SCAN_BYTES, this.#raw);
+    return this.#takeScanned(scratch.subarray(0, bytesRead), false);
   }
 
   async read(from: number, max: number): Promise<Uint8Array> {
@@ -105,6 +114,12 @@ export class DecodedFile implements ByteSource {
       at += part.length;
     }
     return Buffer.concat(parts);
+  }
+
+  #takeScanned(read: Buffer, isLast: boolean): Buffer | undefined {
+    const cut = isLast && read.length < SCAN_BYTES ? read.length : cleanCut(read);
+    this.#unfinished = Buffer.from(read.subarray(cut));
+    return cut === 0 ? undefined : this.#take(Buffer.from(read.subarray(0, cut)));
   }
 
   #take(raw: Buffer): Buffer {

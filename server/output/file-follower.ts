@@ -1,5 +1,6 @@
 // Reads a file while somebody else writes it: at each sign of a change, and by a slow poll where the signs fail.
 import { watch, type FSWatcher } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { DecodedFile } from './decoded-file.ts';
 
 const POLL_MS = 250;
@@ -86,10 +87,12 @@ export class FileFollower {
     while (!this.#isClosed) {
       // Looked at before the scan: only what is read after the end of the run can be the last.
       const endedAt = this.#endedAt;
-      const bytes = await file.scan();
+      const bytes = endedAt === undefined ? file.scanNow() : await file.scan();
       if (bytes) {
         grewAt = performance.now();
         await take(bytes);
+        // There may be much more of it: everybody else has a turn, too.
+        await setImmediate();
       } else if (endedAt !== undefined) {
         if ((await isWhole()) || performance.now() - Math.max(grewAt, endedAt) > QUIET_MS) break;
         await this.#news(POLL_MS);

@@ -19,7 +19,8 @@ interface Piece {
   offset: number;
 }
 
-const CHUNK_BYTES = 256 * 1024;
+/** A file is opened, read and closed for each of them. */
+const CHUNK_BYTES = 1024 * 1024;
 
 export class OutputLog {
   #bytes = 0;

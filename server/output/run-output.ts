@@ -201,7 +201,8 @@ export class RunOutput {
       log: this.#log,
       head: this.#writer.own,
       isWhole: (text) => this.#isWhole(text),
-      onGrowth: (added) => this.#growth.add(added),
+      // Who looks at the run comes first: its bytes are on their way before all pages are told that it grew.
+      onGrowth: (added) => void setImmediate(() => this.#growth.add(added)),
     });
     this.#file = file;
     this.#following = file.run().then(
