@@ -33,6 +33,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   if (error.code === 'EADDRINUSE')
     return `port ${port} is taken; give another one with --port, or --port 0 for any.`;
   if (error.code === 'EACCES') return `port ${port} may not be used by you; give another one with --port.`;
-  if (error.code === 'EADDRNOTAVAIL') return `${host} is no address of this machine; see --host.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `${host} is no address of this machine; see --host.`;
   return error.message;
 }

@@ -4,22 +4,24 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import open from 'open';
 
-/** The browser has read the file long before. */
+/** A browser that has to start first has read the file by then. */
 const KEPT_MS = 60_000;
 
 /**
  * Opens the page where there is a display. Every user of the machine can read command lines, so the token
- * goes through a file that only this user can read.
+ * goes through a file that only this user can read. Gives how to take it away, for when the page has come in.
  */
-export async function openBrowser(url: string): Promise<void> {
+export async function openBrowser(url: string): Promise<() => Promise<void>> {
   const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  if (!hasDisplay) return;
+  if (!hasDisplay) return () => Promise.resolve();
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-open-'));
   const file = path.join(folder, 'open.html');
   const target = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const html = `<!doctype html><meta http-equiv="refresh" content="0;url=${target}"><title>pi-panel</title>`;
   await writeFile(file, html, { mode: 0o600 });
-  setTimeout(() => void rm(folder, { recursive: true, force: true }), KEPT_MS).unref();
+  let forgotten: Promise<void> | undefined;
+  const forget = (): Promise<void> => (forgotten ??= rm(folder, { recursive: true, force: true }));
+  setTimeout(() => void forget(), KEPT_MS).unref();
   try {
     await open(pathToFileURL(file).href);
   } catch (error) {
@@ -27,4 +29,5 @@ export async function openBrowser(url: string): Promise<void> {
       `No browser could be opened (${(error as Error).message}); use the address above.\n`,
     );
   }
+  return forget;
 }

@@ -1,6 +1,7 @@
 // The command line of the panel: what a person typed, checked, or why it cannot be meant.
 import { parseArgs } from 'node:util';
 import path from 'node:path';
+import { listeningName } from './listening-name.ts';
 
 export interface Options {
   /** Null: the sample project of the demo. */
@@ -9,6 +10,7 @@ export interface Options {
   /** The port was asked for: if it is taken, the next one will not do. */
   isPortFixed: boolean;
   host: string;
+  /** Names beside those of loopback: what was asked for, and the address that is listened on. */
   allowedHosts: string[];
   agent: string | null;
   demo: boolean;
@@ -86,7 +88,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       port,
       isPortFixed: values.port !== undefined,
       host: host === '[::1]' ? '::1' : host,
-      allowedHosts: values['allowed-host'] ?? [],
+      allowedHosts: allowedNames(host, values['allowed-host'] ?? []),
       agent: values.agent ?? null,
       demo: values.demo ?? false,
       open: !values['no-open'],
@@ -99,6 +101,12 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       piOptions: [...piOptions],
     },
   };
+}
+
+/** Whoever asks the panel to listen on an address opens it by that address. */
+function allowedNames(host: string, given: string[]): string[] {
+  const name = LOOPBACK.has(host) ? undefined : listeningName(host);
+  return name === undefined || given.includes(name) ? given : [name, ...given];
 }
 
 function parse(args: readonly string[]) {

@@ -6,9 +6,11 @@ import { createApp } from './app.ts';
 import { foreignPi, ownPi } from './agent/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
 import { createHttpServer } from './gate/http-server.ts';
+import { readTlsFiles } from './gate/tls-files.ts';
 import { readTokenFile } from './gate/token-file.ts';
 import { createToken } from './gate/token.ts';
 import { Host } from './host.ts';
+import { listeningName } from './listening-name.ts';
 import { listen } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
@@ -36,11 +38,12 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 async function start(options: Options): Promise<void> {
   const token = options.tokenFile ? await readTokenFile(options.tokenFile) : createToken();
-  const tls = options.tls && { cert: await readFile(options.tls.cert), key: await readFile(options.tls.key) };
+  const tls = options.tls && (await readTlsFiles(options.tls));
   const [page, program] = await Promise.all([
     options.dev ? devPage(ROOT) : builtPage(ROOT, options.basePath),
     options.agent === null ? ownPi() : foreignPi(options.agent),
   ]);
+  let forgetLink = (): Promise<void> => Promise.resolve();
   const sample = options.workspace === null ? await makeSampleProject() : null;
   const host = new Host({
     workspace: sample?.dir ?? options.workspace ?? process.cwd(),
@@ -51,6 +54,11 @@ async function start(options: Options): Promise<void> {
       token,
       allowedHosts: options.allowedHosts,
       basePath: options.basePath,
+      onGuesses: () => process.stderr.write(GUESSES),
+      // A token that lasts may be an open page's already: that it comes in says nothing about the link.
+      onAdmission: () => {
+        if (!options.tokenFile) void forgetLink();
+      },
       transport: options.tls ? 'tls' : options.behindProxy ? 'proxy' : 'plain',
     },
     page: page.handler,
@@ -58,7 +66,7 @@ async function start(options: Options): Promise<void> {
     onBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   const end = async (): Promise<void> => {
-    await host.close();
+    await Promise.all([host.close(), forgetLink()]);
     await Promise.all([page.close(), sample?.close()]);
   };
   endOnSignal(end);
@@ -74,11 +82,14 @@ async function start(options: Options): Promise<void> {
   host.server = server;
 
   const scheme = options.tls ? 'https' : 'http';
-  const name = options.host === '::1' ? '[::1]' : options.host;
+  const name = listeningName(options.host) ?? 'localhost';
   const url = `${scheme}://${name}:${host.port}${options.basePath}/#t=${token}`;
   process.stdout.write(`pi-panel ready: ${url}\n`);
-  if (options.open) await openBrowser(url);
+  if (options.open) forgetLink = await openBrowser(url);
 }
+
+const GUESSES =
+  'pi-panel: more than 100 wrong tokens within a minute. They are turned away; if it is no old tab of yours, somebody is trying to get in.\n';
 
 /** The first signal ends everything in order; a second one does not wait. */
 function endOnSignal(end: () => Promise<void>): void {

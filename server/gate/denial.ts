@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 /** A gate's "no". The message is read by people; it repeats nothing of the request but its media type. */
 export interface Denial {
-  status: 400 | 401 | 403 | 404 | 405 | 413 | 415;
+  status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429;
   code: string;
   message: string;
   headers?: Record<string, string>;

@@ -5,6 +5,7 @@ import { checkLength, checkType, isUndeclared, limitUndeclared } from './body.ts
 import type { Denial } from './denial.ts';
 import { deny } from './denial.ts';
 import { checkFetchSite } from './fetch-site.ts';
+import { guessLimit } from './guess-limit.ts';
 import type { HostOptions } from './known-hosts.ts';
 import { knownHosts } from './known-hosts.ts';
 import type { RawRequest } from './raw-request.ts';
@@ -16,6 +17,10 @@ export interface GateOptions extends HostOptions {
   token: string;
   /** Where the panel is mounted: '' or a path such as `/panel`, without a slash at its end. */
   basePath?: string;
+  /** Somebody sends one wrong token after another; told once a minute. */
+  onGuesses?: () => void;
+  /** A request with the token was let in. */
+  onAdmission?: () => void;
 }
 
 /**
@@ -23,13 +28,13 @@ export interface GateOptions extends HostOptions {
  * ```ts
  * app.use(gate({ token, port: () => port, allowedHosts: [] }));
  * ```
- * It refuses with 400, 403, 401, 405, 415 or 413 and puts the security headers on every answer, its own,
+ * It refuses with 400, 403, 401, 429, 405, 415 or 413 and puts the security headers on every answer, its own,
  * the routes', `onError`'s and `notFound`'s. It never emits a CORS header or a cookie.
  */
 export function gate(options: GateOptions): MiddlewareHandler {
   const basePath = options.basePath ?? '';
   const { checkHost, checkOrigin } = knownHosts(options);
-  const checkToken = tokenCheck(options.token);
+  const checkToken = tokenCheck(options.token, guessLimit(options.onGuesses));
 
   function refusal(c: Context, request: RawRequest): Denial | undefined {
     return (
@@ -47,6 +52,7 @@ export function gate(options: GateOptions): MiddlewareHandler {
   return async (c, next) => {
     const request = rawRequest(c);
     const denial = refusal(c, request);
+    if (!denial && isApi(c.req.path, basePath)) options.onAdmission?.();
     if (denial) c.res = deny(c, denial);
     else if (!isUndeclared(request)) await next();
     else {

@@ -25,6 +25,10 @@ export function createHttpServer({ fetch, tls }: HttpServerOptions): Server {
     void answer(request, response);
   };
   const server = tls ? createTlsServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
+  // Node would answer an expectation that it does not know on its own, without a header of ours.
+  server.on('checkExpectation', listener);
+  // Nothing here is a proxy; without this the connection would be closed without a word.
+  server.on('connect', (_request, socket: Duplex) => socket.end(bareAnswer(400)));
   // More than one person's tabs ever open, and more than half-open sockets can fill in `headersTimeout`.
   server.maxConnections = 512;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
