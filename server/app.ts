@@ -122,6 +122,21 @@ export function createApp(host: Host): Hono {
     });
   });
 
+  api.get('/agents/:agent/exports/:download', (c) => {
+    const taken = agentOf(c).exports.take(c.req.param('download'));
+    if (!taken)
+      throw new Refusal(
+        404,
+        'unknown_export',
+        'This export was downloaded already: export the session again.',
+      );
+    return c.body(taken.bytes, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(taken.name)}`,
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    });
+  });
+
   api.get('/agents/:agent/files', async (c) => {
     const workspace = await host.workspace(agentOf(c));
     return c.json(await workspace.list(c.req.query('path') ?? ''));

@@ -58,6 +58,13 @@ export type PageCommand =
   | { type: 'new_session' }
   | { type: 'export_html' };
 
+/** Answer of `export_html`: what pi wrote waits at GET /api/agents/:agent/exports/:download, for one download. */
+export interface ExportReady {
+  /** Name of the file. */
+  path: string;
+  download: string;
+}
+
 /** Answer of `bash` when it was asked for with `Prefer: respond-async` (202): its output comes by `call`. */
 export interface BashAccepted {
   call: string;

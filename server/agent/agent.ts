@@ -11,16 +11,18 @@ import { DialogDesk } from './dialog-desk.ts';
 import { answerOf, CommandRunner } from './command-runner.ts';
 import { EventLog } from './event-log.ts';
 import { exitReason } from './exit-reason.ts';
+import { Exports } from './exports.ts';
 import type { Follower } from './fan-out.ts';
 import { Feed } from './feed.ts';
 import { Idempotency } from './idempotency.ts';
 import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { QueueTexts } from './queue-texts.ts';
+import { readRetrySetting } from './retry-setting.ts';
 import { RunStopper } from './run-stopper.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import { Session } from './session.ts';
-import { findUntrusted } from './untrusted.ts';
+import { findUntrusted, type TrustQuestion } from './untrusted.ts';
 
 export interface AgentOptions {
   id: string;
@@ -42,6 +44,7 @@ export class Agent {
   readonly images = new ImageStore();
   readonly idempotency = new Idempotency();
   readonly log = new EventLog();
+  readonly exports = new Exports();
   readonly outputs: Outputs;
   readonly session: Session;
   readonly commands: CommandRunner;
@@ -78,8 +81,8 @@ export class Agent {
       feed: this.#feed,
       images: this.images,
       outputs: this.outputs,
-      findUntrusted: () =>
-        findUntrusted({ workspace: this.workspace, env: this.#env, flags: this.#flags, can: this.view.can }),
+      findUntrusted: () => findUntrusted(this.#trustQuestion),
+      readRetrySetting: () => readRetrySetting(this.#trustQuestion),
       ask: (command) => this.#read(command),
     });
     this.#desk = new DialogDesk({
@@ -93,6 +96,7 @@ export class Agent {
       desk: this.#desk,
       queueTexts,
       outputs: this.outputs,
+      exports: this.exports,
       emit: (event) => this.emit(event),
       findSession: (id) => options.findSession(id, this),
     });
@@ -149,7 +153,7 @@ export class Agent {
       // pi was told to continue one by its own options.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
         await this.session.show(state.sessionFile);
-      await this.session.readTrust();
+      await this.session.readFolder();
       await this.session.readStats();
     });
   }
@@ -184,6 +188,7 @@ export class Agent {
     this.#desk.forgetAll();
     this.#feed.close();
     await this.outputs.close();
+    await this.exports.close();
   }
 
   follow(): Follower {
@@ -204,6 +209,10 @@ export class Agent {
     const texts = this.view.undelivered;
     this.emit({ type: 'panel_undelivered_taken' });
     return texts;
+  }
+
+  get #trustQuestion(): TrustQuestion {
+    return { workspace: this.workspace, env: this.#env, flags: this.#flags, can: this.view.can };
   }
 
   #running(): Pi {

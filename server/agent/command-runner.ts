@@ -1,14 +1,16 @@
 // The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
 // version) is read again afterwards.
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
 import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
-import type { PageCommand } from '../../shared/wire.ts';
+import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
 import type { DialogDesk } from './dialog-desk.ts';
+import type { Exports } from './exports.ts';
 import type { Pi } from './pi.ts';
 import type { QueueTexts } from './queue-texts.ts';
 import { PromptLine } from './prompt-line.ts';
@@ -22,6 +24,7 @@ export interface CommandRunnerOptions {
   desk: DialogDesk;
   queueTexts: QueueTexts;
   outputs: Outputs;
+  exports: Exports;
   emit: (event: ViewEvent) => void;
   /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
   findSession: (id: string) => Promise<string>;
@@ -82,6 +85,10 @@ export class CommandRunner {
         return this.#abortBash();
       case 'switch_session':
         return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
+      case 'export_html':
+        return this.#export();
+      case 'set_auto_retry':
+        return this.#setAutoRetry(command);
       default:
         return this.#ask(command);
     }
@@ -185,6 +192,29 @@ export class CommandRunner {
       success: true,
       data: { steering: queueTexts.typed(steering), followUp: queueTexts.typed(followUp) },
     };
+  }
+
+  /** Left to itself pi writes into the folder that it works in (any version). */
+  async #export(): Promise<Answer> {
+    const { exports, view } = this.#options;
+    const session = view().session?.file?.replace(/\.jsonl$/, '') ?? 'unsaved';
+    const { id, file } = await exports.place(`pi-session-${session}.html`);
+    const answer = await this.#ask({ type: 'export_html', outputPath: file }).catch(
+      async (error: unknown) => {
+        await exports.drop(id);
+        throw error;
+      },
+    );
+    if (answer.success)
+      return { success: true, data: { path: path.basename(file), download: id } satisfies ExportReady };
+    await exports.drop(id);
+    return answer;
+  }
+
+  async #setAutoRetry(command: Extract<PiCommand, { type: 'set_auto_retry' }>): Promise<Answer> {
+    const answer = await this.#ask(command);
+    if (answer.success) this.#options.session.setAutoRetry(command.enabled);
+    return answer;
   }
 
   /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */

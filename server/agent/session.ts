@@ -8,6 +8,7 @@ import type { EntriesPage } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
 import type { Feed } from './feed.ts';
 import type { ImageStore } from './images.ts';
+import { autoRetryOf, type RetrySetting } from './retry-setting.ts';
 import { slimMessage } from './slim.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
@@ -17,6 +18,7 @@ export interface SessionOptions {
   outputs: Outputs;
   /** What pi leaves aside in the folder that it works in, relative paths. */
   findUntrusted: () => Promise<string[]>;
+  readRetrySetting: () => Promise<RetrySetting>;
   /** The data of pi's answer; rejects with a Refusal when pi is gone or says no. */
   ask: <T>(command: PiCommand) => Promise<T>;
 }
@@ -24,6 +26,7 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   #stored: StoredConversation | null = null;
+  #retrySetting: RetrySetting | null = null;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -57,7 +60,26 @@ export class Session {
   }
 
   /** To be called whenever the folder may be another. */
-  async readTrust(): Promise<void> {
+  async readFolder(): Promise<void> {
+    this.#retrySetting = await this.#options.readRetrySetting();
+    this.#tellAutoRetry();
+    await this.#readTrust();
+  }
+
+  /** pi took it, and wrote it into the settings of the person. */
+  setAutoRetry(enabled: boolean): void {
+    if (!this.#retrySetting) return;
+    this.#retrySetting = { ...this.#retrySetting, person: enabled };
+    this.#tellAutoRetry();
+  }
+
+  #tellAutoRetry(): void {
+    const { feed } = this.#options;
+    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
+    if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
+  }
+
+  async #readTrust(): Promise<void> {
     const { ask, feed, findUntrusted } = this.#options;
     let paths = await findUntrusted();
     if (paths.length > 0) {
@@ -72,7 +94,7 @@ export class Session {
   async follow(): Promise<void> {
     const { sessionFile } = await this.readState();
     if (sessionFile) await this.show(sessionFile);
-    await this.readTrust();
+    await this.readFolder();
     await this.readStats();
   }
 

@@ -1,12 +1,13 @@
 // Every command of pi's, as a page sends it: the record that pi gets, and what comes of it on the page.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { neededFor } from '../../shared/pi/abilities.ts';
 import type { BashResult, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
 import type { AgentMessage, Model } from '../../shared/pi/messages.ts';
-import type { PageCommand } from '../../shared/wire.ts';
+import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Lab } from './lab.ts';
 import { onEveryPi } from './every-pi.ts';
 import { OVERLOADED, rowsOf, wordsOf } from './said.ts';
@@ -176,11 +177,16 @@ const ROWS: { [T in PageCommand['type']]: Row<T> } = {
   set_auto_retry: {
     sends: { type: 'set_auto_retry', enabled: false },
     then: async (panel) => {
+      await panel.until('it is off', ({ autoRetry }) => autoRetry === false);
       panel.model.queue([OVERLOADED]);
       await panel.must({ type: 'prompt', message: 'Try' });
       await panel.until('it failed', ({ entries }) => entries.length === 2);
       assert.match(JSON.stringify((await panel.idle()).entries.at(-1)?.message), /"stopReason":"error"/);
+      // pi never says it: after a restart it is known all the same.
+      await panel.post('restart');
+      assert.equal((await panel.snapshot()).autoRetry, false);
       await panel.must({ type: 'set_auto_retry', enabled: true });
+      await panel.until('it is on', ({ autoRetry }) => autoRetry);
     },
   },
   abort_retry: {
@@ -226,9 +232,21 @@ const ROWS: { [T in PageCommand['type']]: Row<T> } = {
   export_html: {
     given: (panel) => say(panel, 'Hello there.'),
     sends: { type: 'export_html' },
+    piGets: async (panel) => {
+      const [sent] = (await panel.sent()).filter(({ type }) => type === 'export_html');
+      assert.match(
+        path.relative(tmpdir(), String(sent?.outputPath)),
+        /^pi-panel-export-\w+\/pi-session-.+\.html$/,
+      );
+      return { type: 'export_html', outputPath: sent?.outputPath };
+    },
     then: async (panel, data) => {
-      const { path: name } = data as { path: string };
-      assert.match(await readFile(path.resolve(panel.workspace, name), 'utf8'), /<html/i);
+      const { path: name, download } = data as ExportReady;
+      assert.match(name, /^pi-session-.+\.html$/);
+      const route = `agents/${panel.agent}/exports/${download}`;
+      assert.match(await (await panel.ask(route)).text(), /<html[^]*<\/html>/i);
+      assert.equal((await panel.ask(route)).status, 404);
+      assert.ok(!(await readdir(panel.workspace)).includes(name));
     },
   },
   switch_session: {

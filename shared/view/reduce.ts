@@ -83,6 +83,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return applyUiRequest(view, event);
     case 'panel_state':
       return applyState(view, event);
+    case 'panel_auto_retry':
+      return { ...view, autoRetry: event.enabled };
     case 'panel_untrusted':
       return { ...view, untrusted: event.paths };
     case 'panel_stats':

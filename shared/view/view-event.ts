@@ -74,6 +74,8 @@ export type PanelEvent =
   /** pi answered get_state: at start, and after commands that change what it says without an event. */
   | { type: 'panel_state'; state: SessionState; thinkingLevels?: ThinkingLevel[] }
   | { type: 'panel_stats'; stats: SessionStats }
+  /** Null: nobody can say. */
+  | { type: 'panel_auto_retry'; enabled: boolean | null }
   /** Relative paths; empty: nothing is left aside. */
   | { type: 'panel_untrusted'; paths: string[] }
   | ({ type: 'panel_bash_start'; call: string; command: string; excludeFromContext: boolean } & Stamped)

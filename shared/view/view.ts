@@ -124,6 +124,8 @@ export interface View {
   steeringMode: QueueMode;
   followUpMode: QueueMode;
   autoCompaction: boolean;
+  /** Null: no pi says it, and it could not be found out. */
+  autoRetry: boolean | null;
   stats: SessionStats | null;
   /** A run is on (agent_start to agent_settled); when it began. */
   run: { startedAt: number } | null;
@@ -167,6 +169,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     steeringMode: 'one-at-a-time',
     followUpMode: 'one-at-a-time',
     autoCompaction: true,
+    autoRetry: null,
     stats: null,
     run: null,
     compaction: null,

@@ -37,8 +37,8 @@ function pickSwitch(type: 'set_auto_compaction' | 'set_auto_retry', title: strin
     items: [true, false].map((enabled) => ({
       id: enabled ? 'on' : 'off',
       label: enabled ? 'On' : 'Off',
-      // pi tells nobody whether it retries.
-      isCurrent: type === 'set_auto_compaction' && page.view.autoCompaction === enabled,
+      isCurrent:
+        (type === 'set_auto_compaction' ? page.view.autoCompaction : page.view.autoRetry) === enabled,
       act: async () => {
         await ask(page, { type, enabled });
         page.say('info', `${title}: ${enabled ? 'on' : 'off'}`);

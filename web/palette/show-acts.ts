@@ -3,7 +3,7 @@ import { dollars, tokens } from '../lib/amounts.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { SessionStats } from '../../shared/pi/commands.ts';
-import type { PageCommand } from '../../shared/wire.ts';
+import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import { ask, Refused, type Act } from './page.ts';
 
 /** pi's answer as it is. */
@@ -53,18 +53,10 @@ export const copyLastAnswer: Act = async (page) => {
   return null;
 };
 
-/** pi writes the page into the folder it works in and says its name; from there it is downloaded. */
 export const exportHtml: Act = async (page) => {
-  const { path } = await ask<{ path: string }>(page, { type: 'export_html' });
-  const { workspace } = page.view;
-  const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
-  if (inside.startsWith('/') || inside.startsWith('..')) {
-    page.say('info', `pi wrote the session to ${path}.`);
-    return null;
-  }
-  const response = await page.agent.api.fetch(`${page.agent.path}/file?path=${encodeURIComponent(inside)}`);
-  const name = inside.split('/').at(-1)!;
-  saveFile(new Blob([await response.blob()], { type: 'text/html' }), name);
-  page.say('info', `The session was downloaded. pi also left it in the workspace: ${inside}`);
+  const { path, download } = await ask<ExportReady>(page, { type: 'export_html' });
+  const response = await page.agent.api.fetch(`${page.agent.path}/exports/${encodeURIComponent(download)}`);
+  saveFile(new Blob([await response.blob()], { type: 'text/html' }), path);
+  page.say('info', `The session was downloaded: ${path}`);
   return null;
 };
