@@ -1,5 +1,6 @@
-// Writes docs/commands.md anew from the table that the page uses.
-import { writeFile } from 'node:fs/promises';
-import { commandDocs } from '../web/palette/command-docs.ts';
+// Writes the README's table of commands anew from the table that the page uses.
+import { readFile, writeFile } from 'node:fs/promises';
+import { withCommands } from '../web/palette/command-docs.ts';
 
-await writeFile(new URL('../docs/commands.md', import.meta.url), commandDocs());
+const readme = new URL('../README.md', import.meta.url);
+await writeFile(readme, withCommands(await readFile(readme, 'utf8')));

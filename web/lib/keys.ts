@@ -12,6 +12,8 @@ export const KEYS = {
   showSessions: { keys: 'Alt+S', label: 'Sessions' },
   showLog: { keys: 'Alt+L', label: 'Event log' },
   showKeys: { keys: 'Alt+K', label: 'Keyboard shortcuts' },
+  showSettings: { keys: '', label: 'Settings of pi' },
+  restartAgent: { keys: '', label: 'Restart the agent' },
   newSession: { keys: 'Mod+Shift+O', label: 'New session' },
   pickModel: { keys: 'Mod+Shift+M', label: 'Model' },
 } as const satisfies Record<string, KeyEntry>;

@@ -1,26 +1,27 @@
-// The table of pi's commands as a document, so that what it says is what the page has.
+// The table of pi's commands as the README has it, so that what it says is what the page has.
 import { DEFAULT_BINDINGS, keyLabel } from '../lib/keys.ts';
 import { COMMANDS, FIRST_PI, sinceOf, type CommandType } from './command-table.ts';
+
+const BEGIN = '<!-- commands: made of web/palette/command-table.ts by node scripts/command-docs.ts -->';
+const END = '<!-- end of commands -->';
 
 /** Markdown, each cell as wide as its column. */
 export function commandDocs(): string {
   const rows = (Object.keys(COMMANDS) as CommandType[]).map((type) => [
     `\`${type}\``,
+    COMMANDS[type].place,
     COMMANDS[type].words,
-    COMMANDS[type].place ?? 'palette only',
     keyLabel(DEFAULT_BINDINGS[type] ?? '', false),
     sinceOf(type) === FIRST_PI ? 'all' : sinceOf(type),
   ]);
-  return [
-    '# Where each command of pi stands',
-    '',
-    `Every one is in the command palette (Ctrl+K, Cmd+K), under these words. "all" is every pi from ${FIRST_PI} on; what the running pi cannot do is shown there as such, with the version that can. Keys are changed under "Keyboard shortcuts".`,
-    '',
-    ...tableOf([['command', 'in the palette', 'place on the page', 'key', 'since pi'], ...rows]),
-    '',
-    'Made of `web/palette/command-table.ts` by `node scripts/command-docs.ts`.',
-    '',
-  ].join('\n');
+  return tableOf([['command', 'place on the page', 'in the palette', 'key', 'since pi'], ...rows]).join('\n');
+}
+
+/** The README with this table in the place of the one that it has. Throws when it has no place for one. */
+export function withCommands(readme: string): string {
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (begin === -1 || end < begin) throw new Error(`The README has no lines "${BEGIN}" and "${END}".`);
+  return `${readme.slice(0, begin)}${BEGIN}\n\n${commandDocs()}\n\n${readme.slice(end)}`;
 }
 
 function tableOf(rows: readonly string[][]): string[] {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { emptyView } from '../../shared/view/view.ts';
-import { commandDocs } from './command-docs.ts';
+import { withCommands } from './command-docs.ts';
 import { COMMANDS, lackOf, sinceOf } from './command-table.ts';
 
 const text = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -21,8 +21,15 @@ test('no two commands have the same words', () => {
   assert.equal(new Set(words).size, words.length);
 });
 
-test('the document of the commands says what the table says (node scripts/command-docs.ts writes it)', async () => {
-  assert.equal(await text('docs/commands.md'), commandDocs());
+test('every command has a place on the page beside the palette', () => {
+  for (const [type, { place }] of Object.entries(COMMANDS))
+    assert.match(place, /^(bar|composer|chat|queue|status bar|answer|event log|Sessions)\b/, type);
+});
+
+test('the README says where each stands, and since which pi (node scripts/command-docs.ts writes it)', async () => {
+  const readme = await text('README.md');
+  assert.equal(withCommands(readme), readme);
+  assert.throws(() => withCommands(''), /has no lines/);
 });
 
 test('a command that a pi is too old for says which pi has it', () => {

@@ -1,5 +1,5 @@
-// The one table of pi's commands on this page: the words for each, where else it stands, and what the palette does
-// for it. The README's table is made of it; what a pi can do since when is told by shared/pi/abilities.ts.
+// The one table of pi's commands on this page: the words for each, where it stands beside the palette, and what the
+// palette does for it. The README's table is made of it; what a pi can do since when is told by shared/pi/abilities.ts.
 import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { View } from '../../shared/view/view.ts';
@@ -17,8 +17,8 @@ export const FIRST_PI = '0.73.1';
 
 export interface CommandRow {
   words: string;
-  /** Where it stands beside the palette; null: only there. */
-  place: string | null;
+  /** Where a person would look for it: `part of the page: name of the control`. */
+  place: string;
   act: Act;
   /** Why there is nothing to do now; undefined when there is. */
   idle?: (view: View) => string | undefined;
@@ -51,10 +51,14 @@ export const COMMANDS: Record<CommandType, CommandRow> = {
   new_session: { words: 'New session', place: 'bar: New session; Sessions; /new', act: newSession },
   switch_session: { words: 'Resume a session', place: 'Sessions; /resume', act: pickSession },
   set_session_name: { words: 'Name this session', place: 'bar: Session name; /name', act: nameSession },
-  fork: { words: 'Go back to a message (fork)', place: '/fork', act: fork },
-  clone: { words: 'Clone this session', place: '/clone', act: cloneSession },
+  fork: { words: 'Go back to a message (fork)', place: 'Sessions: Go back to a message; /fork', act: fork },
+  clone: { words: 'Clone this session', place: 'Sessions: Clone; /clone', act: cloneSession },
   compact: { words: 'Compact the conversation', place: 'bar: Compact; /compact', act: compact },
-  export_html: { words: 'Download the session as HTML', place: '/export', act: exportHtml },
+  export_html: {
+    words: 'Download the session as HTML',
+    place: 'Sessions: Download; /export',
+    act: exportHtml,
+  },
   get_session_stats: {
     words: 'Session: tokens and cost',
     place: 'bar: Context, Cost; /session',
@@ -66,23 +70,31 @@ export const COMMANDS: Record<CommandType, CommandRow> = {
     act: copyLastAnswer,
   },
   set_model: { words: 'Choose the model', place: 'bar: Model; /model', act: pickModel },
-  cycle_model: { words: 'Next model', place: null, act: nextModel },
+  cycle_model: { words: 'Next model', place: 'bar: Model, Next model', act: nextModel },
   get_available_models: {
     words: 'Show the available models',
-    place: 'bar: Model (its list)',
+    place: 'bar: Model, its list',
     act: show({ type: 'get_available_models' }, 'Available models'),
   },
-  set_thinking_level: { words: 'Choose the thinking level', place: 'bar: Thinking', act: pickThinking },
-  cycle_thinking_level: { words: 'Next thinking level', place: null, act: nextThinking },
+  set_thinking_level: {
+    words: 'Choose the thinking level',
+    place: 'bar: Thinking; /thinking',
+    act: pickThinking,
+  },
+  cycle_thinking_level: {
+    words: 'Next thinking level',
+    place: 'bar: Thinking, Next level',
+    act: nextThinking,
+  },
   get_available_thinking_levels: {
     words: 'Show the thinking levels',
-    place: 'bar: Thinking (its list)',
+    place: 'bar: Thinking, its list',
     act: show({ type: 'get_available_thinking_levels' }, 'Thinking levels'),
   },
   bash: { words: 'Run a command in your shell', place: 'composer: !command, !!command', act: runBash },
   abort_bash: {
     words: 'Stop your own command',
-    place: 'chat and terminal, beside the command',
+    place: 'chat, terminal: Interrupt, beside the command',
     act: just({ type: 'abort_bash' }),
     idle: ({ toolRuns }) =>
       Object.values(toolRuns).some(({ user, state }) => user && state === 'running')
@@ -95,34 +107,54 @@ export const COMMANDS: Record<CommandType, CommandRow> = {
     act: just({ type: 'abort_retry' }),
     idle: (view) => (view.retry ? undefined : 'Nothing is being retried.'),
   },
-  set_steering_mode: { words: 'Steering: one at a time or all', place: null, act: pickSteeringMode },
-  set_follow_up_mode: { words: 'Follow-ups: one at a time or all', place: null, act: pickFollowUpMode },
-  set_auto_compaction: { words: 'Automatic compaction on or off', place: null, act: pickAutoCompaction },
-  set_auto_retry: { words: 'Automatic retry on or off', place: null, act: pickAutoRetry },
+  set_steering_mode: {
+    words: 'Steering: one at a time or all',
+    place: 'bar: Settings of pi; /settings',
+    act: pickSteeringMode,
+  },
+  set_follow_up_mode: {
+    words: 'Follow-ups: one at a time or all',
+    place: 'bar: Settings of pi; /settings',
+    act: pickFollowUpMode,
+  },
+  set_auto_compaction: {
+    words: 'Automatic compaction on or off',
+    place: 'bar: Settings of pi; /settings',
+    act: pickAutoCompaction,
+  },
+  set_auto_retry: {
+    words: 'Automatic retry on or off',
+    place: 'bar: Settings of pi; /settings',
+    act: pickAutoRetry,
+  },
   get_tree: {
     words: 'Show the session as a tree',
-    place: '/tree',
+    place: 'Sessions: Show as a tree; /tree',
     act: show({ type: 'get_tree' }, 'Session tree'),
   },
   get_entries: {
     words: 'Show the entries of the session',
-    place: null,
+    place: 'event log: Entries',
     act: show({ type: 'get_entries' }, 'Session entries'),
   },
   get_messages: {
     words: 'Show the messages that the model sees',
-    place: null,
+    place: 'event log: Messages',
     act: show({ type: 'get_messages' }, 'Messages'),
   },
   get_fork_messages: {
     words: 'Show the messages to fork from',
-    place: '/fork (its list)',
+    place: 'Sessions: Go back to a message, its list',
     act: show({ type: 'get_fork_messages' }, 'Messages to fork from'),
   },
-  get_state: { words: "Show pi's state", place: null, act: show({ type: 'get_state' }, "pi's state") },
+  get_state: {
+    words: "Show pi's state",
+    place: 'event log: State',
+    act: show({ type: 'get_state' }, "pi's state"),
+  },
   get_commands: {
     words: "Show pi's slash commands",
-    place: 'composer: / (its list)',
+    place: 'composer: /, its list',
     act: show({ type: 'get_commands' }, 'Slash commands'),
   },
 };
