@@ -26,7 +26,7 @@ test('an export is downloaded once, and nothing of it is left', async () => {
   const place = await written(exports, '<html>');
   const taken = exports.take(place.id);
   assert.equal(taken?.name, 'session.html');
-  assert.equal(await new Response(taken!.bytes).text(), '<html>');
+  assert.equal(await new Response(taken?.bytes).text(), '<html>');
   assert.equal(exports.take(place.id), undefined);
   await untilGone(place);
 });
