@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visibleParts } from './visible-text.ts';
+import { visibleParts, withControlSigns } from './visible-text.ts';
 
 const shown = (text: string): string =>
   visibleParts(text)
@@ -44,4 +44,8 @@ test('the parts joined and unescaped are the text again', () => {
     )
     .join('');
   assert.equal(back, text);
+});
+
+test('S-56: in text that is only read, each control is one sign, and line ends and tabs stay', () => {
+  assert.equal(withControlSigns('a\x1b[31mb\x00\x7f\x9b\n\tc'), 'a\ufffd[31mb\ufffd\ufffd\ufffd\n\tc');
 });

@@ -28,6 +28,15 @@ export function visibleParts(text: string): VisiblePart[] {
   return parts;
 }
 
+/** Controls but for line ends and tabs. */
+// eslint-disable-next-line no-control-regex -- these are what is replaced
+const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+
+/** For text that is only read: one sign stands for each control, so that the text keeps its length. */
+export function withControlSigns(text: string): string {
+  return text.replace(CONTROLS, '\ufffd');
+}
+
 function escape(character: string): string {
   const hex = character.codePointAt(0)!.toString(16);
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;

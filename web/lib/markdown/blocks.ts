@@ -2,6 +2,7 @@
 // more keeps its token and is never lexed again: a long answer costs what its last block costs.
 // It paints nothing, and the when (once a frame, or less often) is its caller's.
 import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
+import { withControlSigns } from '../visible-text.ts';
 import { OpenFence } from './open-fence.ts';
 import { keepSame } from './same-tokens.ts';
 
@@ -21,7 +22,7 @@ export class MarkdownBlocks {
    * and of the unfinished ones whatever did not change.
    */
   update(text: string): readonly Block[] {
-    const source = withPlainLineEnds(text);
+    const source = readable(text);
     if (source === this.#source) return this.#blocks;
     if (!source.startsWith(this.#source)) this.#startOver();
     const grownBy = source.slice(this.#source.length);
@@ -92,8 +93,9 @@ function newLexer(): Lexer {
 }
 
 /** A carriage return at the very end waits for the line feed that may follow. */
-function withPlainLineEnds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r$/, '').replace(/\r\n?/g, '\n') : text;
+function readable(text: string): string {
+  const plain = text.includes('\r') ? text.replace(/\r$/, '').replace(/\r\n?/g, '\n') : text;
+  return withControlSigns(plain);
 }
 
 /**

@@ -1,0 +1,214 @@
+// Text of others in every field that pi, a file or an extension can fill: it is shown, and does nothing.
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { command } from './commands.ts';
+import { agentStatus, entries, expect, gate, open, send, test } from './panel.ts';
+
+const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as {
+  name: string;
+  text: string;
+}[];
+const ALL = PAYLOADS.map(({ text }) => text).join('\n\n');
+/** One of them, by which a field is known to hold what it was given. */
+const SIGN = '<img src=x onerror=canary=1>';
+/** What a file system takes for a name. */
+const NAMES = PAYLOADS.map(({ text }) => text).filter((text) => !/[/\0]/.test(text) && text.length < 80);
+
+const EXTENSION = `import { readFileSync } from 'node:fs';
+const ALL = readFileSync('all.txt', 'utf8');
+const SIGN = ${JSON.stringify(SIGN)};
+export default function (pi) {
+  const model = { id: SIGN, name: ALL, reasoning: false, input: ['text'], contextWindow: 128000, maxTokens: 32000 };
+  pi.registerProvider(SIGN, {
+    name: ALL, baseUrl: process.env.PI_PANEL_DEMO_URL, apiKey: 'demo', api: 'openai-completions',
+    models: [{ ...model, cost: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 } }],
+  });
+  pi.registerTool({
+    name: 'strange', label: ALL, description: ALL, parameters: { type: 'object', properties: {} },
+    execute: async (_id, _args, _signal, onUpdate) => {
+      onUpdate({ content: [{ type: 'text', text: ALL }], details: { [SIGN]: ALL } });
+      return { content: [{ type: 'text', text: ALL }], details: { [SIGN]: ALL } };
+    },
+  });
+  pi.registerCommand('strange-show', {
+    description: ALL,
+    handler: async (_args, { ui }) => {
+      for (const kind of ['info', 'warning', 'error']) ui.notify(kind + ALL, kind);
+      ui.setStatus(SIGN, SIGN + ALL);
+      ui.setWidget(SIGN, [SIGN, ...ALL.split('\\n')]);
+      ui.setWidget('below', [SIGN, ...ALL.split('\\n')], { placement: 'belowEditor' });
+      ui.setTitle(SIGN + ALL);
+      ui.setEditorText(ALL);
+      pi.setSessionName(SIGN + ALL);
+      pi.sendMessage({ customType: SIGN, content: ALL, display: true, details: { [SIGN]: ALL } });
+      throw new Error(SIGN + ALL);
+    },
+  });
+  pi.registerCommand('strange-ask', {
+    description: SIGN,
+    handler: async (_args, { ui }) => {
+      await Promise.all([
+        ui.select('select ' + ALL, [SIGN, ...ALL.split('\\n')]),
+        ui.confirm('confirm ' + ALL, ALL),
+        ui.input('input ' + ALL, ALL),
+        ui.editor('editor ' + ALL, ALL),
+      ]);
+    },
+  });
+}
+`;
+
+test.use({
+  panelOptions: {
+    piArgs: ['-e', './strange.ts'],
+    files: {
+      'strange.ts': EXTENSION,
+      'all.txt': ALL,
+      ...Object.fromEntries(NAMES.map((name) => [name, ALL])),
+    },
+  },
+});
+
+test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: whatever fills a field is text there, and nothing runs, loads or leads away', async ({
+  page,
+  panel,
+}) => {
+  const deeds = await watch(page, panel.origin);
+  await open(page, panel);
+
+  const rest = gate();
+  panel.model.queue([
+    { steps: [{ think: ALL }, { text: ALL, chunk: 1 }, { tool: 'strange', args: { [SIGN]: ALL } }] },
+    {
+      steps: [
+        {
+          tool: 'bash',
+          args: { command: `cat all.txt # ${ALL.replaceAll('\n', ' ').replaceAll('\0', '')}` },
+        },
+      ],
+    },
+    {
+      steps: [
+        { tool: SIGN, args: { path: ALL } },
+        { tool: 'read', args: { path: NAMES[0] } },
+      ],
+    },
+    { steps: [{ text: 'So far. ' }, { until: rest.until }, { text: ALL }] },
+    { status: 400, body: { error: { message: ALL } } },
+  ]);
+  await send(page, ALL);
+  await expect(entries(page, /^Assistant/).last()).toContainText('So far.');
+  await command(panel, { type: 'follow_up', message: ALL });
+  await expect(page.getByRole('region', { name: 'Queue' })).toContainText(SIGN);
+  await expectHarmless(page, deeds);
+  rest.open();
+  await expect(agentStatus(page)).toHaveText('idle');
+
+  await command(panel, { type: 'set_model', provider: SIGN, modelId: SIGN });
+  await command(panel, { type: 'prompt', message: '/strange-show' });
+  const asked = command(panel, { type: 'prompt', message: '/strange-ask' });
+  await expect(page.getByRole('dialog')).toHaveCount(4);
+  await expectAllShown(page);
+  await expectHarmless(page, deeds);
+
+  // Once more from the snapshot and the session file.
+  await page.reload();
+  await expect(page.getByRole('dialog')).toHaveCount(4);
+  await expectAllShown(page);
+  await expectHarmless(page, deeds);
+  for (const dialog of await page.getByRole('dialog').all()) {
+    for (const escape of ['rm -rf ~ # \\u202etxt.eton', '\\u001b[31mred', '\\u009b31m'])
+      await expect(dialog).toContainText(escape);
+  }
+  for (const kind of ['select', 'confirm', 'input', 'editor'])
+    await page
+      .getByRole('dialog', { name: new RegExp(`^${kind}`) })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+  await asked;
+});
+
+/** Opens what is folded, and looks for the sign in each place. */
+async function expectAllShown(page: Page): Promise<void> {
+  // Not by the pointer: by now toasts and dialogs lie over some of them.
+  await page
+    .getByRole('log')
+    .locator('[aria-expanded="false"]')
+    .evaluateAll((folds) => folds.forEach((fold) => (fold as HTMLElement).click()));
+  const places: Locator[] = [
+    entries(page, /^You/).first(),
+    entries(page, /^Assistant/).first(),
+    entries(page, /^Tool strange/),
+    entries(page, /^Tool bash/),
+    entries(page, `Tool ${SIGN}`),
+    page.getByRole('article', { name: SIGN, exact: true }),
+    page.getByRole('region', { name: 'Widgets above' }),
+    page.getByRole('region', { name: 'Widgets below' }),
+    page.getByRole('region', { name: 'Status bar' }),
+    page.getByRole('tree', { name: 'Workspace' }),
+    page.getByRole('button', { name: /^Model:/ }),
+    ...(await page.getByRole('dialog').all()),
+  ];
+  for (const place of places) await expect(place).toContainText(SIGN);
+  await expect(page).toHaveTitle(new RegExp(SIGN));
+  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue(new RegExp(SIGN));
+}
+
+interface Deeds {
+  requests: string[];
+  navigations: string[];
+  complaints: string[];
+}
+
+/** Notes whatever the page does that a text must not make it do. */
+async function watch(page: Page, origin: string): Promise<Deeds> {
+  const deeds: Deeds = { requests: [], navigations: [], complaints: [] };
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) deeds.requests.push(url);
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame.url().split('#')[0] !== `${origin}/`) deeds.navigations.push(frame.url());
+  });
+  page.on('popup', (popup) => deeds.navigations.push(popup.url()));
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => deeds.complaints.push(dialog.message())));
+  page.on('console', (message) => {
+    if (message.type() === 'error') deeds.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => deeds.complaints.push(error.message));
+  return deeds;
+}
+
+async function expectHarmless(page: Page, deeds: Deeds): Promise<void> {
+  expect(deeds).toEqual({ requests: [], navigations: [], complaints: [] });
+  expect(page.frames()).toHaveLength(1);
+  expect(await page.evaluate(() => 'canary' in globalThis)).toBe(false);
+  expect(await controlsOn(page)).toEqual([]);
+}
+
+/** Characters that only a terminal or an editor may be given, each with the element whose text they are in. */
+function controlsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { data, parentElement } = walker.currentNode as Text;
+      if (!parentElement || parentElement.closest('.monaco-editor, .xterm')) continue;
+      // eslint-disable-next-line no-control-regex -- these are what is looked for
+      const control = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.exec(data);
+      if (!control) continue;
+      const path: string[] = [];
+      for (let at: Element | null = parentElement; at && path.length < 4; at = at.parentElement)
+        path.unshift(`${at.localName}.${at.classList[0] ?? ''}`);
+      found.add(
+        `${path.join(' ')}: ${JSON.stringify(data.slice(Math.max(0, control.index - 20), control.index + 20))}`,
+      );
+    }
+    return [...found];
+  });
+}
