@@ -7,7 +7,7 @@ import { Refusal } from '../shared/refusal.ts';
 import type { BashAccepted, ErrorBody } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { describe, parseCommand } from './agent/commands.ts';
-import { eventStream } from './event-stream.ts';
+import { eventStream, followAll } from './event-stream.ts';
 import { gate } from './gate/gate.ts';
 import type { Host } from './host.ts';
 import { serveOutput } from './output/serve.ts';
@@ -45,10 +45,11 @@ export function createApp(host: Host): Hono {
   });
 
   api.get('/events', (c) => {
-    const ids = (c.req.query('agents') ?? '').split(',').filter(Boolean);
-    if (ids.length === 0) throw new Refusal(400, 'bad_query', 'agents: name at least one agent.');
-    const agents = ids.map((id) => host.registry.get(id));
-    return c.body(eventStream(agents.map((agent) => agent.follow())), 200, {
+    const agents = (c.req.query('agents') ?? '').split(',').filter(Boolean);
+    if (agents.length === 0) throw new Refusal(400, 'bad_query', 'agents: name at least one agent.');
+    const known = (c.req.header('Last-Event-ID') ?? '').split(',').map((id) => id.trim());
+    const followers = followAll(host.registry, { agents, known });
+    return c.body(eventStream(followers, c.req.query('follow') === '0'), 200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',

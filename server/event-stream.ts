@@ -1,11 +1,35 @@
 // The body of GET /api/events: what one page's followers have to send, and a heartbeat. Pull-based: nothing is
 // taken from a follower before the socket asks for it, so the socket's back-pressure ends here.
-import type { Follower } from './agent/fan-out.ts';
+import { goneFrame, type Follower } from './agent/fan-out.ts';
+import type { Registry } from './agent/registry.ts';
 
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT = new TextEncoder().encode(': alive\n\n');
 
-export function eventStream(followers: readonly Follower[]): ReadableStream<Uint8Array> {
+/**
+ * One follower for each agent, from the event on that `known` names for it. An agent that is not there is said to be
+ * gone; when none of them is there, that is a Refusal 404.
+ */
+export function followAll(
+  registry: Registry,
+  { agents, known }: { agents: readonly string[]; known: readonly string[] },
+): Follower[] {
+  if (!agents.some((id) => registry.find(id))) registry.get(agents[0] ?? '');
+  const followers: Follower[] = [];
+  try {
+    for (const id of new Set(agents)) {
+      const after = known.find((event) => event.startsWith(`${id}.`));
+      followers.push(registry.find(id)?.follow(after) ?? goneFollower(id));
+    }
+    return followers;
+  } catch (error) {
+    for (const follower of followers) follower.close();
+    throw error;
+  }
+}
+
+/** `isOnce`: what there is, and then the end. */
+export function eventStream(followers: readonly Follower[], isOnce = false): ReadableStream<Uint8Array> {
   let wake: (() => void) | null = null;
   let heartbeat: NodeJS.Timeout;
   let isHeartbeatDue = false;
@@ -36,6 +60,11 @@ export function eventStream(followers: readonly Follower[]): ReadableStream<Uint
             for (const bytes of taken) controller.enqueue(bytes);
             return;
           }
+          if (isOnce) {
+            close();
+            controller.close();
+            return;
+          }
           if (isHeartbeatDue) {
             isHeartbeatDue = false;
             controller.enqueue(HEARTBEAT);
@@ -48,4 +77,17 @@ export function eventStream(followers: readonly Follower[]): ReadableStream<Uint
     },
     { highWaterMark: 0 },
   );
+}
+
+function goneFollower(agent: string): Follower {
+  let frame: Buffer | null = goneFrame(agent);
+  return {
+    onReady: null,
+    take() {
+      const said = frame;
+      frame = null;
+      return said;
+    },
+    close: () => undefined,
+  };
 }

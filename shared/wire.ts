@@ -41,6 +41,15 @@ export interface Restart {
   colors?: boolean;
 }
 
+/**
+ * The events of GET /api/events?agents=ID[,ID]. For each agent first `snapshot`, or, where `Last-Event-ID` (ids of
+ * several agents separated by commas) names an event that can be resumed from, `resumed` and what came since. Then
+ * `message` for each event; and again a `snapshot` for who fell behind. `gone`: there is no such agent (any more).
+ * An id is `<agent>.<number>`; the numbers of one agent rise by one, and no two agents ever have the same id.
+ * With `&follow=0` the stream ends once all of that was said.
+ */
+export type FrameKind = 'snapshot' | 'resumed' | 'message' | 'gone';
+
 /** `event: snapshot` on GET /api/events. `build` names the page's build, to notice an upgrade under an open page. */
 export interface SnapshotFrame {
   agent: string;

@@ -191,8 +191,14 @@ export class Agent {
     await this.exports.close();
   }
 
-  follow(): Follower {
-    return this.#feed.follow();
+  /** `after`: the id of the last event that the follower knows. Throws a Refusal 503 when there are too many. */
+  follow(after?: string): Follower {
+    return this.#feed.follow(after);
+  }
+
+  /** Its pages are told that it is not coming back; when the whole panel ends, they are to look for it again. */
+  sayGone(): void {
+    this.#feed.sayGone();
   }
 
   emit(event: ViewEvent): void {

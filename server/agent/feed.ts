@@ -80,9 +80,13 @@ export class Feed {
     this.#fanOut.sendSnapshot();
   }
 
-  /** A follower's first take is a snapshot; what still waits to be merged comes after it. */
-  follow(): Follower {
-    return this.#fanOut.follow();
+  /** What still waits to be merged comes after a follower's first take. See `FanOut.follow`. */
+  follow(after?: string): Follower {
+    return this.#fanOut.follow(after);
+  }
+
+  sayGone(): void {
+    this.#fanOut.sayGone();
   }
 
   close(): void {

@@ -29,9 +29,13 @@ export class Registry {
     return agent;
   }
 
+  find(id: string): Agent | undefined {
+    return this.#agents.get(id);
+  }
+
   /** Throws a Refusal 404. */
   get(id: string): Agent {
-    const agent = this.#agents.get(id);
+    const agent = this.find(id);
     if (agent) return agent;
     throw new Refusal(
       404,
@@ -53,6 +57,7 @@ export class Registry {
     const agent = this.get(id);
     this.#agents.delete(id);
     await agent.close();
+    agent.sayGone();
   }
 
   async close(): Promise<void> {

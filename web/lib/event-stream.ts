@@ -1,39 +1,52 @@
 // One attempt at the event stream: fetch and an SSE parser. The browser's own EventSource gives up for ever
-// on a 401, 500 or 503 and cannot send the token. Reconnecting is the connection's business, not this file's.
+// on a 401, 500 or 503 and cannot send the token. Reconnecting is not this file's business, nor what frames mean.
 import { createParser } from 'eventsource-parser';
-import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
+import type { FrameKind } from '../../shared/wire.ts';
 import type { Api } from './api.ts';
 
 /** The server sends a comment every 10 s: silence for longer than this means that the line is dead. */
 const SILENCE_MS = 35_000;
 
-export interface StreamHandlers {
-  onSnapshot: (frame: SnapshotFrame) => void;
-  onEvent: (frame: EventFrame) => void;
+/** As it stands on the wire: what is only passed on is not parsed. */
+export interface Frame {
+  kind: FrameKind;
+  /** `<agent>.<number>`; empty for `resumed` and `gone`. */
+  id: string;
+  /** JSON */
+  data: string;
 }
 
-export interface StreamOptions extends StreamHandlers {
+export interface StreamOptions {
   /** Ids, at least one. */
-  agents: string[];
+  agents: readonly string[];
+  /** Ids of the last events known, of agents whose events are not wanted from the beginning. */
+  after?: readonly string[];
+  /** Only what there is by now. */
+  isOnce?: boolean;
   signal: AbortSignal;
+  onFrame: (frame: Frame) => void;
+  /** Something came, a heartbeat at least. */
+  onBytes?: () => void;
+  /** Default: 35 s, in ms. */
+  silence?: number;
 }
 
 /** Resolves when the server ends the stream; rejects with an ApiError, or when it falls silent or is aborted. */
-export async function readEventStream(
-  api: Api,
-  { agents, signal, ...handlers }: StreamOptions,
-): Promise<void> {
+export async function readEventStream(api: Pick<Api, 'fetch'>, options: StreamOptions): Promise<void> {
+  const { agents, after = [], isOnce = false, signal, onFrame, onBytes } = options;
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const startTimer = () => setTimeout(() => silence.abort(), options.silence ?? SILENCE_MS);
+  let timer = startTimer();
   const parser = createParser({
-    onEvent({ event, data }) {
-      if (event === 'snapshot') handlers.onSnapshot(JSON.parse(data) as SnapshotFrame);
-      else if (event === 'message') handlers.onEvent(JSON.parse(data) as EventFrame);
-    },
+    onEvent: ({ event, id, data }) => onFrame({ kind: event as FrameKind, id: id ?? '', data }),
   });
   try {
-    const response = await api.fetch(`api/events?agents=${agents.map(encodeURIComponent).join(',')}`, {
-      headers: { accept: 'text/event-stream' },
+    const names = agents.map(encodeURIComponent).join(',');
+    const response = await api.fetch(`api/events?agents=${names}${isOnce ? '&follow=0' : ''}`, {
+      headers: {
+        accept: 'text/event-stream',
+        ...(after.length > 0 && { 'last-event-id': after.join(',') }),
+      },
       signal: AbortSignal.any([signal, silence.signal]),
     });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -41,7 +54,8 @@ export async function readEventStream(
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      timer = startTimer();
+      onBytes?.();
       parser.feed(value);
     }
   } finally {

@@ -43,6 +43,11 @@ export function relativeTime(at: number, now: number): string {
   });
 }
 
+/** `14:03:05`, in the reader's own zone. */
+export function timeOfDay(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB');
+}
+
 /** For a tooltip: day and time to the second, in the reader's own zone. */
 export function absoluteTime(at: number): string {
   return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });

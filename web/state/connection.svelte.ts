@@ -1,17 +1,19 @@
-// The one event stream of this page: keeps it open, says how it stands, and hands its frames on.
-// It holds no conversation state.
-import { ApiError, type Api } from '../lib/api.ts';
-import { readEventStream, type StreamHandlers } from '../lib/event-stream.ts';
-
-export type ConnectionStatus = 'live' | 'catching up' | 'reconnecting' | 'offline';
+// How this page stands with the panel: which agent it follows, how the stream that it shares with other tabs is
+// doing, and whether it has all of it. It holds no conversation state.
+import type { Api } from '../lib/api.ts';
+import { readEventStream, type Frame } from '../lib/event-stream.ts';
+import { FrameOrder } from '../lib/frame-order.ts';
+import { SharedStream, streamName } from '../lib/shared-stream.ts';
+import type { StreamStatus } from '../lib/stream-pump.ts';
+import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 10_000;
-/** After this many failures in a row the word is "offline"; the attempts go on. */
-const FAILURES_UNTIL_OFFLINE = 4;
+const LONGEST_WAIT_MS = 5000;
 
-interface Options extends StreamHandlers {
+interface Options {
   api: Api;
+  onSnapshot: (frame: SnapshotFrame) => void;
+  onEvent: (frame: EventFrame) => void;
   /** The token was refused: nothing will help but a new link. */
   onUnauthorised(): void;
   /** The agent is unknown to the server, which was restarted. Resolves to the id to follow from now on. */
@@ -19,77 +21,112 @@ interface Options extends StreamHandlers {
 }
 
 export class Connection {
-  status = $state<ConnectionStatus>('catching up');
-  /** ms since 1970 of the last time the stream was live. */
+  /** ms since 1970 of the last sign of life from the server. */
   lastLive = $state(Date.now());
+  #stream = $state<StreamStatus>('catching up');
+  #isComplete = $state(false);
 
   readonly #options: Options;
-  #following: AbortController | null = null;
-  #wake: (() => void) | null = null;
+  #shared: SharedStream | null = null;
+  #order: FrameOrder | null = null;
+  /** Counts what was opened, so that whatever comes late knows that it does. */
+  #opened = 0;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
+  get status(): StreamStatus {
+    return this.#stream === 'live' && !this.#isComplete ? 'catching up' : this.#stream;
+  }
+
+  get isCutOff(): boolean {
+    return this.#stream === 'reconnecting' || this.#stream === 'offline';
+  }
+
   /** Follows this agent and no other. Returns at once. */
   follow(agent: string): void {
-    this.close();
-    this.#following = new AbortController();
-    void this.#run(agent, this.#following.signal);
-  }
-
-  close(): void {
-    this.#following?.abort();
-    this.#following = null;
-  }
-
-  /** The page woke up, or the network came back: do not wait for the rest of the pause. */
-  retryNow(): void {
-    this.#wake?.();
-  }
-
-  async #run(first: string, signal: AbortSignal): Promise<void> {
-    let agent = first;
-    let failures = 0;
-    while (!signal.aborted) {
-      this.status = failures === 0 ? 'catching up' : this.status;
-      try {
-        const handlers = this.#handlers(() => (failures = 0));
-        await readEventStream(this.#options.api, { agents: [agent], signal, ...handlers });
-        failures += 1;
-      } catch (error) {
-        if (signal.aborted) return;
-        failures += 1;
-        if (error instanceof ApiError && error.status === 401) return this.#options.onUnauthorised();
-        if (error instanceof ApiError && error.status === 404)
-          agent = (await this.#options.onLost()) ?? agent;
-      }
-      if (this.status === 'live') this.lastLive = Date.now();
-      this.status = failures >= FAILURES_UNTIL_OFFLINE || !navigator.onLine ? 'offline' : 'reconnecting';
-      await this.#pause(failures);
+    this.#order?.close();
+    this.#isComplete = false;
+    const { api } = this.#options;
+    const order = new FrameOrder({
+      agent,
+      async ask(after, signal) {
+        const frames: Frame[] = [];
+        const onFrame = (frame: Frame): void => void frames.push(frame);
+        await readEventStream(api, {
+          agents: [agent],
+          after: after ? [after] : [],
+          isOnce: true,
+          signal,
+          onFrame,
+        });
+        return frames;
+      },
+      onFrame: (frame) => this.#hand(frame),
+      onGone: () => void this.#findAgain(order),
+      onChange: () => (this.#isComplete = order.isComplete),
+    });
+    this.#order = order;
+    if (!this.#shared) void this.#open();
+    else {
+      this.#shared.follow(agent);
+      if (!this.#shared.isLeading) void order.catchUp();
     }
   }
 
-  #handlers(onLive: () => void): StreamHandlers {
-    return {
-      onSnapshot: (frame) => {
-        onLive();
-        this.status = 'live';
-        this.lastLive = Date.now();
-        this.#options.onSnapshot(frame);
-      },
-      onEvent: (frame) => this.#options.onEvent(frame),
-    };
+  close(): void {
+    this.rest();
+    this.#order?.close();
+    this.#order = null;
   }
 
-  #pause(failures: number): Promise<void> {
-    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, longest * (0.5 + Math.random() / 2));
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+  /** The page is about to be frozen or put away: another tab is to lead. Where it was it goes on by `wake`. */
+  rest(): void {
+    this.#opened += 1;
+    this.#shared?.close();
+    this.#shared = null;
+  }
+
+  /** The page woke up, the network came back, or a person asks for it: nothing is waited for. */
+  wake(): void {
+    if (this.#shared) this.#shared.retryNow();
+    else if (this.#order) void this.#open();
+  }
+
+  async #open(): Promise<void> {
+    const opened = ++this.#opened;
+    const name = await streamName(this.#options.api.token);
+    if (opened !== this.#opened || !this.#order) return;
+    this.#shared = new SharedStream({
+      api: this.#options.api,
+      name,
+      position: () => this.#order?.position,
+      onFrame: (frame) => this.#order?.take(frame),
+      onStatus: (status, lastHeard) => {
+        this.#stream = status;
+        this.lastLive = lastHeard;
+      },
+      onRefused: () => this.#options.onUnauthorised(),
+      onFollow: () => void this.#order?.catchUp(),
+      isHidden: () => document.hidden,
     });
+    this.#shared.follow(this.#order.agent);
+  }
+
+  #hand({ kind, data }: Frame): void {
+    if (kind === 'snapshot') this.#options.onSnapshot(JSON.parse(data) as SnapshotFrame);
+    else this.#options.onEvent(JSON.parse(data) as EventFrame);
+  }
+
+  /** Until there is another one, or somebody else was asked for. */
+  async #findAgain(lost: FrameOrder): Promise<void> {
+    for (let wait = FIRST_WAIT_MS; this.#order === lost; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      this.#stream = 'reconnecting';
+      const found = await this.#options.onLost();
+      if (this.#order !== lost) return;
+      if (found) return this.follow(found);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
   }
 }

@@ -1,6 +1,7 @@
 // The bytes of one run, from the server to a sink: resumed from the byte reached after every break, let go of
 // while nobody looks, held back while the sink is busy. It decodes and keeps nothing.
 import { ApiError, type RequestOptions } from '../lib/api.ts';
+import { inTurn } from '../lib/turns.ts';
 import { fromNextLine } from './line-feeds.ts';
 
 export interface OutputSink {
@@ -64,9 +65,9 @@ export class OutputFollower {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        await this.#read(signal, () => (failures = 0));
-        if (!signal.aborted) this.#end('complete');
-        return;
+        const end = await inTurn({ signal }, (turn) => this.#read(turn, () => (failures = 0)));
+        if (signal.aborted) return;
+        if (end === 'finished') return this.#end('complete');
       } catch (error) {
         if (signal.aborted) return;
         if (isFinal(error)) return this.#end('lost');
@@ -84,7 +85,8 @@ export class OutputFollower {
     const reader = response.body!.getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || signal.aborted) return;
+      signal.throwIfAborted();
+      if (done) return;
       onBytes();
       this.#position += value.length;
       this.#hand(value);
