@@ -13,8 +13,8 @@ function openStreams(context: BrowserContext): Set<Request> {
   context.on('request', (request) => {
     if (isStream(request)) streams.add(request);
   });
-  for (const event of ['requestfailed', 'requestfinished'] as const)
-    context.on(event, (request) => streams.delete(request));
+  context.on('requestfailed', (request) => streams.delete(request));
+  context.on('requestfinished', (request) => streams.delete(request));
   return streams;
 }
 
