@@ -17,7 +17,8 @@ const ROOMS: Record<string, string[]> = {
   'server/workspace': ['shared'],
   'server/sessions': ['shared'],
   'server/demo': [],
-  'server/companion': [],
+  // It runs inside pi; what it says to the panel and back is written down in shared.
+  'server/companion': ['shared'],
   // What the panel promises of every pi, tried on real ones.
   'server/contract': ['shared', 'server', 'scripts'],
   // app.ts, host.ts, main.ts: the wiring.

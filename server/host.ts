@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../shared/refusal.ts';
 import type { NewAgent, StoredSession } from '../shared/wire.ts';
@@ -15,12 +16,17 @@ import { findSession, listSessions } from './sessions/list.ts';
 import { Workspaces } from './workspaces.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
+/** pi reads it as TypeScript. */
+const COMPANION = fileURLToPath(new URL('companion/companion.ts', import.meta.url));
+
 export interface HostOptions {
   /** Absolute; agents work here unless they are told otherwise. */
   workspace: string;
   program: Program;
   /** Passed on to every pi. */
   piOptions: readonly string[];
+  /** Every pi loads the panel's own extension. */
+  withCompanion: boolean;
   /** Every agent runs on the demo model unless it is told otherwise. */
   isDemo: boolean;
   gate: Omit<GateOptions, 'port'>;
@@ -79,7 +85,8 @@ export class Host {
     // Looked up after the last wait, so that two pages that ask at once get one agent.
     const running = sessionFile && this.registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
-    const flags = { sessionFile, trust, demo, extra: this.#options.piOptions };
+    const { piOptions: extra, withCompanion } = this.#options;
+    const flags = { sessionFile, trust, demo, extra, companion: withCompanion ? COMPANION : undefined };
     return { agent: this.registry.start({ workspace: folder, flags }), isNew: true };
   }
 

@@ -50,6 +50,7 @@ async function start(options: Options): Promise<void> {
     program,
     piOptions: options.piOptions,
     isDemo: options.demo,
+    withCompanion: options.companion,
     gate: {
       token,
       allowedHosts: options.allowedHosts,

@@ -65,7 +65,21 @@ export type PageCommand =
   | Exclude<PiCommand, { type: 'switch_session' | 'new_session' | 'export_html' }>
   | { type: 'switch_session'; session: string }
   | { type: 'new_session' }
-  | { type: 'export_html' };
+  | { type: 'export_html' }
+  | CompanionCommand;
+
+/** What pi has no command for and the panel's own extension does. The answers: `SessionTree`, `{text?}` or
+ * `{cancelled}`, none, `ToolChoice` twice, none. */
+export type CompanionCommand =
+  | { type: 'panel_tree' }
+  /** The conversation goes on from this entry; `text` is what the person had written there. */
+  | { type: 'panel_navigate'; entryId: string; summarize: boolean; instructions?: string }
+  /** An empty label removes it. */
+  | { type: 'panel_label'; entryId: string; label: string }
+  | { type: 'panel_tools' }
+  | { type: 'panel_use_tools'; names: string[] }
+  /** Extensions, skills, prompts and settings anew. */
+  | { type: 'panel_reload' };
 
 /** Answer of `export_html`: what pi wrote waits at GET /api/agents/:agent/exports/:download, for one download. */
 export interface ExportReady {

@@ -1,12 +1,14 @@
 // One agent: a pi process with the feed of what it says, its session, and the commands that it takes. It starts
 // and ends the process, and wires the others together.
 import type { PiCommand } from '../../shared/pi/commands.ts';
+import type { PiEvent } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
+import { CompanionLink } from './companion-link.ts';
 import { DialogDesk } from './dialog-desk.ts';
 import { answerOf, CommandRunner } from './command-runner.ts';
 import { EventLog } from './event-log.ts';
@@ -21,6 +23,7 @@ import { QueueTexts } from './queue-texts.ts';
 import { readRetrySetting } from './retry-setting.ts';
 import { RunStopper } from './run-stopper.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
+import { SaidTwice } from './said-twice.ts';
 import { Session } from './session.ts';
 import { findUntrusted, type TrustQuestion } from './untrusted.ts';
 
@@ -52,6 +55,8 @@ export class Agent {
   readonly #options: AgentOptions;
   readonly #feed: Feed;
   readonly #desk: DialogDesk;
+  readonly #companion: CompanionLink;
+  readonly #saidTwice = new SaidTwice();
   #flags: Flags;
   #pi: Pi | null = null;
   #restarting: Promise<void> | null = null;
@@ -89,11 +94,19 @@ export class Agent {
       answer: (id, answer) => this.#pi?.answerDialog(id, answer),
       emit: (event) => this.emit(event),
     });
+    this.#companion = new CompanionLink({
+      pi: () => this.#running(),
+      view: () => this.view,
+      emit: (event) => this.emit(event),
+      commandsUnderWay: () => this.commands.slashesUnderWay,
+    });
     this.commands = new CommandRunner({
       pi: () => this.#running(),
       view: () => this.view,
       session: this.session,
       desk: this.#desk,
+      companion: this.#companion,
+      saidTwice: this.#saidTwice,
       queueTexts,
       outputs: this.outputs,
       exports: this.exports,
@@ -139,11 +152,12 @@ export class Agent {
     if (this.#isClosed) return;
     if (more instanceof Error) return this.#onExit({ code: null, signal: null, stderr: '', error: more });
     this.#env = { ...this.#options.env, ...flagEnvironment(this.#flags), ...more.env };
+    this.#companion.reset(companionLack(this.#flags));
     this.#pi = startPi({
       argv: [...commandLine(this.#options.program, this.#flags), ...more.args],
       cwd: this.view.workspace,
       env: this.#env,
-      onEvents: (events) => this.#feed.push(events),
+      onEvents: (events) => this.#take(events),
       onLine: (line, text, isBad) => this.log.add(line, text, isBad),
       onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
       onExit: (exit) => this.#onExit(exit),
@@ -226,6 +240,11 @@ export class Agent {
     throw new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
   }
 
+  #take(events: readonly PiEvent[]): void {
+    const news = events.filter((event) => !this.#saidTwice.isRepeat(event));
+    this.#companion.sort(news, (plain) => this.#feed.push(plain));
+  }
+
   #onFolded(event: ViewEvent): void {
     if (event.type === 'agent_settled' || event.type === 'compaction_end')
       void this.commands.aside(() => this.session.readStats());
@@ -261,6 +280,13 @@ export class Agent {
     if (answer.success) return answer.data as T;
     throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
   }
+}
+
+/** Why this pi comes without the panel's extension; undefined when it brings it along. */
+function companionLack({ companion, withoutExtensions }: Flags): string | undefined {
+  if (withoutExtensions)
+    return 'pi runs without extensions, without that of the panel too: restart it with them.';
+  return companion ? undefined : 'The panel was started without its own extension (--no-companion).';
 }
 
 function asError(error: unknown): Error {

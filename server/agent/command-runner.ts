@@ -2,18 +2,27 @@
 // version) is read again afterwards.
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer, BashResult, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
+import type {
+  Answer,
+  BashResult,
+  PiCommand,
+  ResponseRecord,
+  SlashCommand,
+} from '../../shared/pi/commands.ts';
 import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
+import { CompanionCommands } from './companion-commands.ts';
+import type { CompanionLink } from './companion-link.ts';
 import type { DialogDesk } from './dialog-desk.ts';
 import type { Exports } from './exports.ts';
 import type { Pi } from './pi.ts';
 import type { QueueTexts } from './queue-texts.ts';
 import { PromptLine } from './prompt-line.ts';
+import type { SaidTwice } from './said-twice.ts';
 import type { Session } from './session.ts';
 
 export interface CommandRunnerOptions {
@@ -22,6 +31,8 @@ export interface CommandRunnerOptions {
   view: () => View;
   session: Session;
   desk: DialogDesk;
+  companion: CompanionLink;
+  saidTwice: SaidTwice;
   queueTexts: QueueTexts;
   outputs: Outputs;
   exports: Exports;
@@ -54,11 +65,21 @@ export class CommandRunner {
   readonly #prompts = new PromptLine();
   /** The person's bashes that pi has not answered yet. */
   readonly #running = new Set<string>();
+  readonly #companion: CompanionCommands;
+  /** Slash commands that pi has not answered yet, by the name of each. */
+  readonly #slashes = new Map<symbol, string>();
   /** Prompts that pi has not answered and that will begin a run then; commands of extensions need not. */
   #due = 0;
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
+    const { companion: link, session, view } = options;
+    this.#companion = new CompanionCommands({ link, session, view });
+  }
+
+  /** Names of the slash commands that pi has not answered yet. */
+  get slashesUnderWay(): string[] {
+    return [...this.#slashes.values()];
   }
 
   get isPromptDue(): boolean {
@@ -72,6 +93,8 @@ export class CommandRunner {
     if (ENDS_RUN.has(command.type) && (view().run || CHANGES_SESSION.has(command.type))) desk.cancelAll();
     switch (command.type) {
       case 'prompt':
+        if (this.#companion.isNavigating)
+          throw new Refusal(409, 'agent_busy', 'pi is on its way to another place of the session: wait.');
         return this.#prompts.next(desk, () => this.#prompt(command));
       case 'steer':
         return this.#queue('steering', command);
@@ -89,6 +112,15 @@ export class CommandRunner {
         return this.#export();
       case 'set_auto_retry':
         return this.#setAutoRetry(command);
+      case 'get_commands':
+        return this.#listCommands();
+      case 'panel_tree':
+      case 'panel_navigate':
+      case 'panel_label':
+      case 'panel_tools':
+      case 'panel_use_tools':
+      case 'panel_reload':
+        return this.#companion.run(command);
       default:
         return this.#ask(command);
     }
@@ -152,7 +184,7 @@ export class CommandRunner {
   }
 
   async #prompt(command: Extract<PiCommand, { type: 'prompt' }>): Promise<Answer> {
-    const { session, view } = this.#options;
+    const { desk, session, view } = this.#options;
     const { compaction, can } = view();
     if (compaction && !can.refuseWhileCompacting)
       throw new Refusal(
@@ -162,15 +194,23 @@ export class CommandRunner {
       );
     const { message, streamingBehavior } = command;
     const isCommand = message.startsWith('/');
-    if (!isCommand) this.#due += 1;
+    const before = isCommand ? desk.openIds : [];
+    const slash = Symbol();
+    if (isCommand) this.#slashes.set(slash, message.slice(1).split(/\s/, 1)[0]!);
+    else this.#due += 1;
     const answer = await this.#queue(
       streamingBehavior === 'followUp' ? 'followUp' : 'steering',
       command,
     ).finally(() => {
-      if (!isCommand) this.#due -= 1;
+      if (isCommand) this.#slashes.delete(slash);
+      else this.#due -= 1;
     });
     // A command of an extension may have changed the session without a word.
-    if (isCommand) await this.aside(() => session.followIfChanged());
+    if (isCommand)
+      await this.aside(async () => {
+        // What was asked before belongs to a session that is gone, and so does whoever waits for the answer.
+        if (await session.followIfChanged()) desk.cancel(before);
+      });
     return answer;
   }
 
@@ -181,6 +221,13 @@ export class CommandRunner {
   ): Promise<Answer> {
     const answered = this.#options.queueTexts.sending(lane, command.message);
     return this.#ask(command).finally(answered);
+  }
+
+  async #listCommands(): Promise<Answer> {
+    const answer = await this.#ask({ type: 'get_commands' });
+    if (!answer.success) return answer;
+    const { commands } = answer.data as { commands: SlashCommand[] };
+    return { success: true, data: { commands: this.#options.companion.withoutOwn(commands) } };
   }
 
   async #clearQueue(): Promise<Answer> {
@@ -218,7 +265,7 @@ export class CommandRunner {
   }
 
   /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */
-  #requireAbility(command: Parameters<typeof neededFor>[0]): void {
+  #requireAbility(command: { type: PageCommand['type']; excludeFromContext?: boolean | undefined }): void {
     const { can, version } = this.#options.view();
     const needed = neededFor(command);
     if (!needed || can[needed]) return;
@@ -231,8 +278,13 @@ export class CommandRunner {
   }
 
   async #ask(command: PiCommand): Promise<Answer> {
-    const { pi, session } = this.#options;
-    const answer = answerOf(await pi().request(command).answer);
+    const { pi, saidTwice, session } = this.#options;
+    const isOver = CHANGES_SESSION.has(command.type) ? saidTwice.begin() : null;
+    const answer = answerOf(
+      await pi()
+        .request(command)
+        .answer.finally(() => isOver?.()),
+    );
     if (!answer.success) return answer;
     if (CHANGES_STATE.has(command.type)) await this.aside(() => session.readState());
     const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;

@@ -84,6 +84,24 @@ const schemas = {
     name: v.pipe(v.string(), v.trim(), name),
   }),
   get_commands: bare('get_commands'),
+  panel_tree: bare('panel_tree'),
+  panel_navigate: v.strictObject({
+    type: v.literal('panel_navigate'),
+    entryId: name,
+    summarize: v.boolean(),
+    instructions: v.optional(text),
+  }),
+  panel_label: v.strictObject({
+    type: v.literal('panel_label'),
+    entryId: name,
+    label: v.pipe(v.string(), v.trim(), v.maxLength(200, 'is longer than 200 characters')),
+  }),
+  panel_tools: bare('panel_tools'),
+  panel_use_tools: v.strictObject({
+    type: v.literal('panel_use_tools'),
+    names: v.pipe(v.array(name), v.maxLength(1000, 'are more than 1,000')),
+  }),
+  panel_reload: bare('panel_reload'),
 } satisfies { [T in PageCommand['type']]: v.GenericSchema<unknown, unknown> };
 
 /** Throws a Refusal 400 that names the field. */

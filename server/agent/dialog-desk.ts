@@ -58,9 +58,18 @@ export class DialogDesk {
     this.#settle(id, 'cancelled' in answer ? 'cancelled' : 'answered');
   }
 
+  get openIds(): string[] {
+    return [...this.#open.keys()];
+  }
+
   /** A tool that waits in a dialog does not notice an abort (any version): the person's Stop cancels them all. */
   cancelAll(): void {
-    for (const id of [...this.#open.keys()]) {
+    this.cancel(this.openIds);
+  }
+
+  /** Those of them that are still open. */
+  cancel(ids: readonly string[]): void {
+    for (const id of ids.filter((open) => this.#open.has(open))) {
       this.#options.answer(id, { cancelled: true });
       this.#settle(id, 'cancelled');
     }

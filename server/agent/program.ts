@@ -22,6 +22,8 @@ export interface Flags {
   /** Load the project's own extensions, prompts and settings. */
   trust?: boolean | undefined;
   withoutExtensions?: boolean | undefined;
+  /** Path of the panel's own extension, which goes before all others; without extensions it stays away, too. */
+  companion?: string | undefined;
   /** On the scripted demo model. */
   demo?: boolean | undefined;
   /** Programs that it starts are asked for colours. */
@@ -54,6 +56,7 @@ export function commandLine(program: Program, flags: Flags): string[] {
   const argv = [...program.argv, '--mode', 'rpc'];
   if (flags.sessionFile) argv.push('--session', flags.sessionFile);
   if (flags.withoutExtensions) argv.push('--no-extensions');
+  else if (flags.companion) argv.push('-e', flags.companion);
   // Up to 0.78 an unknown flag ends pi; there, project resources are always loaded.
   if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
   const extra = flags.extra ?? [];

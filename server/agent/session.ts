@@ -98,16 +98,26 @@ export class Session {
     await this.readStats();
   }
 
-  /** pi may be on another session now. */
-  async followIfChanged(): Promise<void> {
+  /** pi may be on another session now: true when it is. */
+  async followIfChanged(): Promise<boolean> {
     const before = this.#options.feed.view.session?.id;
     const { sessionId } = await this.readState();
-    if (sessionId !== before) await this.follow();
+    if (sessionId === before) return false;
+    await this.follow();
+    return true;
+  }
+
+  /** pi went elsewhere in the tree of this session; nothing is appended there yet. */
+  async stand(leafId: string | null): Promise<void> {
+    const { sessionFile } = await this.readState();
+    if (sessionFile) await this.show(sessionFile, { leafId });
+    await this.readStats();
   }
 
   /** Puts the stored conversation of this file in the place of the one that is shown. */
-  async show(file: string): Promise<void> {
+  async show(file: string, stand?: { leafId: string | null }): Promise<void> {
     this.#stored = this.#at(file);
+    if (stand) await this.#stored.standAt(stand.leafId);
     const { page, session, workspace } = await this.#stored.tail();
     this.#options.feed.replace((view) => ({
       ...view,

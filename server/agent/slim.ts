@@ -97,7 +97,7 @@ export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): S
         return [queueTexts?.update(event) ?? event];
       case 'entry_appended': {
         const { type, replacement } = event.entry;
-        // All else repeats the message or the result that it stored (pi >= 0.80.4).
+        // All else repeats what is told otherwise, or is an extension's own (pi >= 0.80.4).
         if (type !== 'context_edit' || replacement !== null) return [];
         return [{ type: 'entry_appended', entry: { type: 'context_edit' } }];
       }

@@ -4,7 +4,7 @@ import type { AgentMessage, ToolResultMessage } from '../../shared/pi/messages.t
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { historyOf, messageOf, type Slim } from '../../shared/view/history.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
-import type { SessionInfo } from '../../shared/view/view.ts';
+import type { Entry, SessionInfo } from '../../shared/view/view.ts';
 import type { EntriesPage } from '../../shared/wire.ts';
 import { openHistory, type History } from '../sessions/history.ts';
 
@@ -41,6 +41,11 @@ export class StoredConversation {
       ...(name && { name }),
     };
     return { page, session, workspace: history.header.cwd };
+  }
+
+  /** pi went to this entry of the tree (null: before the first) and appended nothing. */
+  async standAt(leafId: string | null): Promise<void> {
+    (await this.#open()).standAt(leafId);
   }
 
   /** The rows before the row of this key, up to about `limit` of them. */
@@ -80,11 +85,19 @@ export class StoredConversation {
     // Results at the start belong to calls of the page before: they come with it.
     const whole = first > 0 ? stored.slice(first) : stored;
     const start = whole[0];
+    const { entries, toolRuns } = historyOf(whole, this.#slim, next);
+    const labels = history.labels();
     return {
-      ...historyOf(whole, this.#slim, next),
+      entries: labels.size === 0 ? entries : entries.map((entry) => withLabel(entry, labels)),
+      toolRuns,
       hasOlder: start !== undefined && history.hasBefore(start.id),
     };
   }
+}
+
+function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
+  const label = labels.get(entry.id ?? '');
+  return label === undefined ? entry : { ...entry, label };
 }
 
 function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { type: 'message' }> & {

@@ -7,14 +7,16 @@ import { test } from 'node:test';
 import { neededFor } from '../../shared/pi/abilities.ts';
 import type { BashResult, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
 import type { AgentMessage, Model } from '../../shared/pi/messages.ts';
-import type { ExportReady, PageCommand } from '../../shared/wire.ts';
+import type { CompanionCommand, ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Lab } from './lab.ts';
 import { onEveryPi } from './every-pi.ts';
 import { OVERLOADED, rowsOf, wordsOf } from './said.ts';
 
-type Sent<T extends PageCommand['type']> = Extract<PageCommand, { type: T }>;
+/** What the panel's own extension does is tried in `companion.test.ts`. */
+type PiCommandType = Exclude<PageCommand['type'], CompanionCommand['type']>;
+type Sent<T extends PiCommandType> = Extract<PageCommand, { type: T }>;
 
-interface Row<T extends PageCommand['type']> {
+interface Row<T extends PiCommandType> {
   /** Brings the panel to where the command means something. */
   given?: (panel: Lab) => Promise<unknown>;
   sends: Sent<T> | ((panel: Lab) => Promise<Sent<T>>);
@@ -24,7 +26,7 @@ interface Row<T extends PageCommand['type']> {
   then: (panel: Lab, data: unknown, sent: Sent<T>) => Promise<void> | void;
 }
 
-const ROWS: { [T in PageCommand['type']]: Row<T> } = {
+const ROWS: { [T in PiCommandType]: Row<T> } = {
   prompt: {
     sends: { type: 'prompt', message: 'Say hello' },
     given: (panel) => Promise.resolve(panel.model.queue([{ steps: [{ text: 'Hello.' }] }])),
@@ -346,7 +348,7 @@ onEveryPi(
     },
   },
   (pi, lab) => {
-    for (const row of Object.values(ROWS) as Row<PageCommand['type']>[]) {
+    for (const row of Object.values(ROWS) as Row<PiCommandType>[]) {
       const type = typeOf(row);
       const needed = neededFor({ type: type });
       if (needed && !pi.can[needed])
@@ -358,10 +360,7 @@ onEveryPi(
   },
 );
 
-async function carriesOut(
-  panel: Lab,
-  { given, sends, piGets, then }: Row<PageCommand['type']>,
-): Promise<void> {
+async function carriesOut(panel: Lab, { given, sends, piGets, then }: Row<PiCommandType>): Promise<void> {
   await panel.post('stop');
   await panel.startOver();
   await given?.(panel);
@@ -375,16 +374,16 @@ async function carriesOut(
   await then(panel, data, sent);
 }
 
-async function refuses(panel: Lab, type: PageCommand['type']): Promise<void> {
+async function refuses(panel: Lab, type: PiCommandType): Promise<void> {
   const answer = await panel.command({ type } as PageCommand);
   assert.equal(answer.status, 409);
   assert.match(wordsOf(answer), new RegExp(`has no ${type}: that takes pi`));
   assert.ok((await panel.sent()).every((record) => record.type !== type));
 }
 
-function typeOf(row: Row<PageCommand['type']>): PageCommand['type'] {
+function typeOf(row: Row<PiCommandType>): PiCommandType {
   const [type] = Object.entries(ROWS).find(([, other]) => (other as unknown) === row)!;
-  return type as PageCommand['type'];
+  return type as PiCommandType;
 }
 
 /** A whole turn: "Hello" is answered with this. */

@@ -9,9 +9,13 @@ const { pis, absent } = await contractPis();
 /** A pi that never answers fails its tests instead of holding up all others. */
 const TIMEOUT_MS = 60_000;
 
-/** `tests` is called once for each version, and declares its tests. */
-export function onEveryPi(options: LabOptions, tests: (pi: ContractPi, lab: () => Lab) => void): void {
-  for (const pi of pis) {
+/** `tests` is called once for each version, and declares its tests. `versions`: no others are tried. */
+export function onEveryPi(
+  { versions, ...options }: LabOptions & { versions?: readonly string[] },
+  tests: (pi: ContractPi, lab: () => Lab) => void,
+): void {
+  const isWanted = (version: string): boolean => versions?.includes(version) ?? true;
+  for (const pi of pis.filter(({ version }) => isWanted(version))) {
     describe(`pi ${pi.version}`, { timeout: TIMEOUT_MS }, () => {
       let lab: Lab;
       before(async () => {
@@ -21,7 +25,7 @@ export function onEveryPi(options: LabOptions, tests: (pi: ContractPi, lab: () =
       tests(pi, () => lab);
     });
   }
-  for (const version of absent) {
+  for (const version of absent.filter(isWanted)) {
     test(`pi ${version}`, { skip: 'is not here: `npm run versions` fetches it' }, () => undefined);
   }
 }

@@ -29,6 +29,8 @@ export interface LabOptions {
   settings?: object;
   /** Further options of pi. */
   piOptions?: string[];
+  /** Default: pi loads the panel's own extension, as it does for a person. */
+  withoutCompanion?: boolean;
 }
 
 export interface Said {
@@ -75,6 +77,7 @@ export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise
     },
     piOptions,
     isDemo: true,
+    withCompanion: !options.withoutCompanion,
     gate: { token: TOKEN },
     page: (_c, next) => next(),
     build: 'test',

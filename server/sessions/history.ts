@@ -34,6 +34,8 @@ export class History {
   #branch: IndexedEntry[] = [];
   /** The list that the branch was made of: the index replaces or lengthens it when something changes. */
   #branchSource: { entries: IndexedEntry[]; count: number } | undefined;
+  /** Where pi stands in the tree, until it appends to the file. */
+  #stand: { leafId: string | null; count: number } | null = null;
 
   constructor(file: string) {
     this.#index = new SessionIndex(file);
@@ -51,6 +53,25 @@ export class History {
   /** Takes in what was appended since, and everything anew when the file was rewritten or replaced. */
   async refresh(): Promise<void> {
     await this.#index.refresh();
+  }
+
+  /**
+   * pi went to this entry, null: before the first. The file does not say so until something is appended there;
+   * from then on the last line counts again.
+   */
+  standAt(leafId: string | null): void {
+    this.#stand = { leafId, count: this.#index.entries.length };
+    this.#branchSource = undefined;
+  }
+
+  /** By the id of the entry that has it. They hold on every branch. */
+  labels(): ReadonlyMap<string, string> {
+    const labels = new Map<string, string>();
+    for (const { label } of this.#index.entries) {
+      if (label?.label) labels.set(label.targetId, label.label);
+      else if (label) labels.delete(label.targetId);
+    }
+    return labels;
   }
 
   /** The last entries of the current branch (the one that ends in the last line), oldest first. */
@@ -105,8 +126,9 @@ export class History {
   #currentBranch(): IndexedEntry[] {
     const { entries, byId } = this.#index;
     if (this.#branchSource?.entries !== entries || this.#branchSource.count !== entries.length) {
-      const leaf = entries.at(-1);
-      this.#branch = conversationTo(byId, leaf?.id ?? null);
+      const stand = this.#stand?.count === entries.length ? this.#stand : null;
+      const leafId = stand ? stand.leafId : (entries.at(-1)?.id ?? null);
+      this.#branch = conversationTo(byId, leafId);
       this.#branchSource = { entries, count: entries.length };
     }
     return this.#branch;

@@ -1,7 +1,7 @@
 // Where every entry of one session file stands and which entry it follows; never what it says.
 // It holds no file descriptor: the file may be rewritten, replaced or deleted between two calls.
 import { open, type FileHandle } from 'node:fs/promises';
-import type { ContextEditEntry, SessionHeader } from '../../shared/pi/session.ts';
+import type { ContextEditEntry, LabelEntry, SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
 import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
 import { nodesById } from '../../shared/pi/session-tree.ts';
@@ -21,6 +21,7 @@ export interface IndexedEntry extends ByteRange {
   time: number;
   place: LinePlace;
   edit?: Pick<ContextEditEntry, 'targetId' | 'replacement'>;
+  label?: Pick<LabelEntry, 'targetId' | 'label'>;
 }
 
 export class SessionIndex {
@@ -149,7 +150,7 @@ export class SessionIndex {
       offset: line.offset,
       length: line.length,
       place,
-      edit: peek.type === 'context_edit' ? readEdit(line, place) : undefined,
+      ...readMeaning(line, place, peek.type),
     };
     this.entries.push(entry);
     this.byId.set(entry.id, entry);
@@ -165,14 +166,22 @@ async function openIfThere(name: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** An edit longer than a chunk replaces content, so its target stays in the conversation. */
-function readEdit(line: ScannedLine, place: LinePlace): IndexedEntry['edit'] {
-  const entry = parseWhole(line, place);
-  if (entry?.type !== 'context_edit') return undefined;
-  return {
-    targetId: entry.targetId,
-    replacement: entry.replacement === null ? null : { content: undefined },
-  };
+/**
+ * What an entry means for others, which has to be known without reading it again. An edit longer than a chunk
+ * replaces content, so its target stays in the conversation.
+ */
+function readMeaning(
+  line: ScannedLine,
+  place: LinePlace,
+  type: string,
+): Pick<IndexedEntry, 'edit' | 'label'> {
+  if (type !== 'context_edit' && type !== 'label') return {};
+  const entry: SessionEntry | undefined = parseWhole(line, place);
+  if (entry?.type === 'label')
+    return { label: { targetId: entry.targetId, ...(entry.label && { label: entry.label }) } };
+  if (entry?.type !== 'context_edit') return {};
+  const replacement = entry.replacement === null ? null : { content: undefined };
+  return { edit: { targetId: entry.targetId, replacement } };
 }
 
 function parseWhole(line: ScannedLine, place: LinePlace): ReturnType<typeof parseEntry> {

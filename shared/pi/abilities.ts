@@ -50,11 +50,11 @@ export function sinceWhich(ability: Ability): string {
 
 /** What a pi must be able to do to understand this command as it stands; undefined: every pi does. */
 export function neededFor(command: {
-  type: PiCommand['type'];
+  type: string;
   excludeFromContext?: boolean | undefined;
 }): Ability | undefined {
   if (command.type === 'bash' && command.excludeFromContext) return 'hideBash';
-  return NEEDED[command.type];
+  return Object.hasOwn(NEEDED, command.type) ? NEEDED[command.type as PiCommand['type']] : undefined;
 }
 
 function isAtLeast(version: string | null, least: string): boolean {

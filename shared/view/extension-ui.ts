@@ -1,13 +1,12 @@
 // What extensions show and ask: dialogs that wait for an answer, and last values by key for whoever comes late.
-import type { SlimEvent } from './view-event.ts';
+import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Dialog, Notice, View, Widget } from './view.ts';
 
 const MAX_NOTICES = 100;
 const MAX_WIDGET_LINES = 500;
-/** The same words within this time are one notice. */
-const TWICE_MS = 250;
 
 type Request = Extract<SlimEvent, { type: 'extension_ui_request' }>;
+type Closed = Extract<PanelEvent, { type: 'panel_dialog_closed' }>;
 
 export function applyUiRequest(view: View, event: Request): View {
   switch (event.method) {
@@ -17,14 +16,12 @@ export function applyUiRequest(view: View, event: Request): View {
     case 'editor':
       return openDialog(view, event);
     case 'notify':
-      return isSaidAgain(view, event)
-        ? view
-        : addNotice(view, {
-            id: event.id,
-            kind: event.notifyType ?? 'info',
-            message: event.message,
-            at: event.panel_at,
-          });
+      return addNotice(view, {
+        id: event.id,
+        kind: event.notifyType ?? 'info',
+        message: event.message,
+        at: event.panel_at,
+      });
     case 'setStatus':
       return { ...view, statuses: withKey(view.statuses, event.statusKey, event.statusText) };
     case 'setWidget':
@@ -38,29 +35,29 @@ export function applyUiRequest(view: View, event: Request): View {
   }
 }
 
-export function closeDialog(view: View, id: string): View {
-  if (!view.dialogs.some((dialog) => dialog.id === id)) return view;
-  return { ...view, dialogs: view.dialogs.filter((dialog) => dialog.id !== id) };
+/** Of a dialog whose time ran out it is said what pi took for the answer: pi itself says nothing (any version). */
+export function closeDialog(view: View, { id, outcome }: Pick<Closed, 'id' | 'outcome'>): View {
+  const dialog = view.dialogs.find((open) => open.id === id);
+  if (!dialog) return view;
+  const closed: View = { ...view, dialogs: view.dialogs.filter((open) => open !== dialog) };
+  if (outcome !== 'expired') return closed;
+  const assumed = dialog.method === 'confirm' ? 'pi took it for a No' : 'pi went on without an answer';
+  const message = `Nobody answered “${dialog.title}” in time: ${assumed}.`;
+  return addNotice(closed, { id, kind: 'warning', message, at: dialog.expiresAt ?? dialog.openedAt });
+}
+
+/** What belonged to extensions that are gone. A text that they put into the composer is the person's now. */
+export function forgetShown(view: View): View {
+  return { ...view, statuses: {}, widgets: [], title: null };
 }
 
 export function addNotice(view: View, notice: Notice): View {
   return { ...view, notices: [...view.notices, notice].slice(-MAX_NOTICES) };
 }
 
-/**
- * After new_session, switch_session and fork, pi's handlers of session_start run twice (RPC mode, any version):
- * what they say comes twice within one moment.
- */
-function isSaidAgain(view: View, event: Extract<Request, { method: 'notify' }>): boolean {
-  return view.notices.some(
-    ({ message, kind, at }) =>
-      message === event.message && kind === (event.notifyType ?? 'info') && event.panel_at - at < TWICE_MS,
-  );
-}
-
 function openDialog(view: View, event: Extract<Request, { title: string; method: Dialog['method'] }>): View {
-  const { panel_at, ...request } = event;
-  const dialog: Dialog = { ...request, openedAt: panel_at };
+  const { panel_at, panel_by: by, ...request } = event;
+  const dialog: Dialog = { ...request, openedAt: panel_at, ...(by && { by }) };
   if (request.method !== 'editor' && request.timeout !== undefined) {
     dialog.expiresAt = panel_at + request.timeout;
   }

@@ -1,6 +1,6 @@
 // The one fold: the server keeps a view with it for whoever comes late, the page paints with it.
 // Pure; for every cut of a record of events, the view there plus the rest gives the same end.
-import { addNotice, applyUiRequest, closeDialog } from './extension-ui.ts';
+import { addNotice, applyUiRequest, closeDialog, forgetShown } from './extension-ui.ts';
 import {
   applyState,
   endCompaction,
@@ -14,8 +14,15 @@ import {
   startRun,
 } from './lifecycle.ts';
 import { endLive, startLive, updateLive } from './live.ts';
-import { endToolRun, endUserBash, startToolRun, startUserBash, updateToolRun } from './tool-runs.ts';
-import { appendEntry, appendMessage, entryKey } from './transcript.ts';
+import {
+  blockToolRun,
+  endToolRun,
+  endUserBash,
+  startToolRun,
+  startUserBash,
+  updateToolRun,
+} from './tool-runs.ts';
+import { appendEntry, appendMessage, entryKey, labelEntry } from './transcript.ts';
 import type { PanelEvent, ViewEvent } from './view-event.ts';
 import type { View } from './view.ts';
 
@@ -94,11 +101,19 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'panel_bash_end':
       return settleUserBash(endUserBash(view, event), event);
     case 'panel_dialog_closed':
-      return closeDialog(view, event.id);
+      return closeDialog(view, event);
     case 'panel_undelivered':
       return { ...view, undelivered: [...view.undelivered, ...event.texts] };
     case 'panel_undelivered_taken':
       return { ...view, undelivered: [] };
+    case 'panel_companion':
+      return { ...view, companionLack: event.lack };
+    case 'panel_ui_reset':
+      return forgetShown(view);
+    case 'panel_tool_blocked':
+      return blockToolRun(view, event.call);
+    case 'panel_label':
+      return labelEntry(view, event);
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
     case 'panel_notice': {

@@ -33,7 +33,10 @@ export function endToolRun(view: View, event: Of<'tool_execution_end'>): View {
   const known = view.toolRuns[event.toolCallId];
   const run: ToolRun = {
     ...(known ?? { id: event.toolCallId, name: event.toolName, args: {} }),
-    state: endState(event.isError, event.panel_text ?? known?.output.tail ?? ''),
+    state:
+      known?.isBlocked && event.isError
+        ? 'blocked'
+        : endState(event.isError, event.panel_text ?? known?.output.tail ?? ''),
     endedAt: event.panel_at,
     output: { bytes: event.panel_bytes, tail: tailOf(event.panel_text ?? known?.output.tail ?? '') },
   };
@@ -42,6 +45,13 @@ export function endToolRun(view: View, event: Of<'tool_execution_end'>): View {
   const exitCode = exitCodeOf(run);
   if (exitCode !== undefined) run.exitCode = exitCode;
   return withRun(view, run);
+}
+
+/** Told before or after its end, by version. */
+export function blockToolRun(view: View, call: string): View {
+  const run = view.toolRuns[call];
+  if (!run) return view;
+  return withRun(view, { ...run, isBlocked: true, state: run.state === 'failed' ? 'blocked' : run.state });
 }
 
 export function startUserBash(view: View, event: Of<'panel_bash_start'>): View {

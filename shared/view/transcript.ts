@@ -1,7 +1,10 @@
 // The settled rows of the conversation: how they are keyed, appended, taken back and kept bounded.
 import type { AgentMessage } from '../pi/messages.ts';
 import { trimToolRuns } from './tool-runs.ts';
+import type { PanelEvent } from './view-event.ts';
 import type { Entry, EntryMessage, View } from './view.ts';
+
+type Labelled = Extract<PanelEvent, { type: 'panel_label' }>;
 
 /** When the view holds more rows than this, its head is dropped; older rows come on demand. */
 export const MAX_ENTRIES = 240;
@@ -30,6 +33,19 @@ export function appendEntry(view: View, entry: Entry): View {
   if (entries.length <= MAX_ENTRIES) return { ...view, entries };
   const kept = entries.slice(-KEPT_ENTRIES);
   return { ...view, entries: kept, hasOlder: true, toolRuns: trimToolRuns(view.toolRuns, kept) };
+}
+
+/** Live rows have no id yet, and what is no plain message is stored a moment after it was told. */
+export function labelEntry(view: View, { entryId, label, row }: Labelled): View {
+  const at = view.entries.findLastIndex(({ id, message }) => {
+    if (id !== undefined || message.role !== row?.role) return id === entryId;
+    const apart = Math.abs(message.timestamp - row.timestamp);
+    return ['user', 'assistant', 'bashExecution'].includes(message.role) ? apart === 0 : apart < 1000;
+  });
+  const entry = view.entries[at];
+  if (!entry || entry.label === label) return view;
+  const { label: _old, ...rest } = entry;
+  return { ...view, entries: view.entries.with(at, { ...rest, id: entryId, ...(label && { label }) }) };
 }
 
 export function appendMessage(view: View, message: EntryMessage): View {

@@ -4,7 +4,7 @@ import type { BashResult, SessionState, SessionStats } from '../pi/commands.ts';
 import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
 import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
-import type { EntryMessage, Exit } from './view.ts';
+import type { Asker, EntryMessage, Exit } from './view.ts';
 
 interface Stamped {
   panel_at: number;
@@ -66,7 +66,7 @@ export type SlimEvent =
   | (Extract<PiEvent, { type: 'auto_retry_start' }> & Stamped)
   | (Extract<PiEvent, { type: 'summarization_retry_scheduled' }> & Stamped)
   | (Extract<PiEvent, { type: 'extension_error' }> & Stamped)
-  | (UiRequest & Stamped);
+  | (UiRequest & { panel_by?: Asker } & Stamped);
 
 export type DialogOutcome = 'answered' | 'cancelled' | 'expired' | 'exited';
 
@@ -85,6 +85,13 @@ export type PanelEvent =
   /** Texts that were taken out of pi's queue for nobody. */
   | { type: 'panel_undelivered'; texts: string[] }
   | { type: 'panel_undelivered_taken' }
+  /** Whether the panel's own extension can be asked, or why not. */
+  | { type: 'panel_companion'; lack: string | null }
+  /** Another session began, or extensions were loaded anew: what they showed is gone, as in pi's own interface. */
+  | { type: 'panel_ui_reset' }
+  | { type: 'panel_tool_blocked'; call: string }
+  /** Without a label it was taken away; `row` is how the entry stands in the conversation, if it does. */
+  | { type: 'panel_label'; entryId: string; label?: string; row?: { role: string; timestamp: number } }
   | { type: 'panel_bad_record' }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
   /** Files of the workspace changed on disk; an empty path means: anything may have. */

@@ -18,6 +18,8 @@ export interface Entry {
   message: EntryMessage;
   /** The user bash that this row shows; the tool run of that id holds its output. */
   call?: string;
+  /** A bookmark in the session, by an extension or the person. */
+  label?: string;
 }
 
 export type LiveBlock =
@@ -36,8 +38,11 @@ export interface LiveMessage {
   blocks: (LiveBlock | null)[];
 }
 
-/** Aborted by somebody; timed out by the limit that the model gave its command; interrupted with its pi. */
-export type ToolRunState = 'running' | 'ok' | 'failed' | 'aborted' | 'timed-out' | 'interrupted';
+/**
+ * Aborted by somebody; timed out by the limit that the model gave its command; interrupted with its pi. Blocked by an
+ * extension that did not let it run, which without the panel's own extension is `failed`.
+ */
+export type ToolRunState = 'running' | 'ok' | 'failed' | 'blocked' | 'aborted' | 'timed-out' | 'interrupted';
 
 export interface ToolRun {
   /** pi's toolCallId, or the server's id of a user bash. */
@@ -56,12 +61,26 @@ export interface ToolRun {
   /** Set for a command that the person ran with `!` or `!!`. */
   user?: { excludeFromContext: boolean };
   exitCode?: number;
+  /** Known before its end: an extension does not let it run. */
+  isBlocked?: boolean;
+}
+
+/** Whose code asks, as far as the panel's extension can tell. */
+export interface Asker {
+  /** For a person: the name of its file or folder. */
+  extension: string;
+  path: string;
+  /** Its slash command that is under way, without the slash. */
+  command?: string;
+  /** Its tool that runs. */
+  tool?: string;
 }
 
 export type Dialog = DialogRequest & {
   /** ms since 1970 by the server's clock. */
   openedAt: number;
   expiresAt?: number;
+  by?: Asker;
 };
 
 export interface Notice {
@@ -113,6 +132,8 @@ export interface View {
   version?: string;
   /** What this pi can do that an older one cannot: a page shows the rest as impossible. */
   can: Abilities;
+  /** Why the panel's own extension cannot be asked; null: it is there. */
+  companionLack: string | null;
   /** False until pi answered its first command. */
   ready: boolean;
   session: SessionInfo | null;
@@ -161,6 +182,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     untrusted: [],
     ...(version && { version }),
     can: abilitiesOf(version),
+    companionLack: 'The extension of the panel is not loaded yet.',
     ready: false,
     session: null,
     model: null,

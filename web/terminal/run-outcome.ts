@@ -2,7 +2,7 @@
 import { duration, ticking } from '../lib/time.ts';
 import type { ToolRun } from '../../shared/view/view.ts';
 
-/** `running`, `done`, `exit 3`, `failed`, `stopped`, `timed out` or `interrupted`. */
+/** `running`, `done`, `exit 3`, `failed`, `blocked`, `stopped`, `timed out` or `interrupted`. */
 export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {
   switch (state) {
     case 'running':
@@ -11,6 +11,8 @@ export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode
       return 'done';
     case 'failed':
       return exitCode === undefined ? 'failed' : `exit ${exitCode}`;
+    case 'blocked':
+      return 'blocked';
     case 'aborted':
       return 'stopped';
     case 'timed-out':

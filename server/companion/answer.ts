@@ -1,0 +1,58 @@
+// What the panel can ask for, and how pi is asked for it (the same calls from 0.73.1 to 1.5.2).
+import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
+import { sessionTree, typedAt } from './session-tree.ts';
+import type { CompanionRequest, Navigated, ToolChoice } from '../../shared/companion.ts';
+
+/** Rejects with words for the person. */
+export async function answer(
+  request: CompanionRequest,
+  pi: ExtensionAPI,
+  ctx: ExtensionCommandContext,
+): Promise<unknown> {
+  switch (request.ask) {
+    case 'tree':
+      return sessionTree(ctx.sessionManager);
+    case 'navigate':
+      return navigate(request, ctx);
+    case 'label':
+      pi.setLabel(request.entryId, request.label || undefined);
+      return null;
+    case 'tools':
+      return toolChoice(pi);
+    case 'use_tools':
+      pi.setActiveTools(request.names);
+      return toolChoice(pi);
+    case 'reload':
+      await ctx.reload();
+      return null;
+    default:
+      request satisfies never;
+      throw new Error('This panel asks for something that its extension does not know.');
+  }
+}
+
+async function navigate(
+  { entryId, summarize, instructions }: Extract<CompanionRequest, { ask: 'navigate' }>,
+  ctx: ExtensionCommandContext,
+): Promise<Navigated> {
+  const text = typedAt(ctx.sessionManager.getEntry(entryId));
+  const { cancelled } = await ctx.navigateTree(entryId, {
+    summarize,
+    ...(instructions && { customInstructions: instructions }),
+  });
+  return {
+    isCancelled: cancelled,
+    leafId: ctx.sessionManager.getLeafId(),
+    ...(text !== undefined && !cancelled && { text }),
+  };
+}
+
+function toolChoice(pi: ExtensionAPI): ToolChoice {
+  const active = new Set(pi.getActiveTools());
+  const tools = pi.getAllTools().map(({ name, description }) => ({
+    name,
+    description: description.split('\n')[0]!.slice(0, 200),
+    isActive: active.has(name),
+  }));
+  return { tools };
+}

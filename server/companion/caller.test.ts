@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { callerIn, filesOf, nameOf } from './caller.ts';
+
+const OWN = new URL('watch-ui.ts', import.meta.url).pathname;
+const PI = '/x/node_modules/@earendil-works/pi-coding-agent/dist';
+
+const stackOf = (...places: string[]): string =>
+  ['Error', ...places.map((place) => `    at ${place}`)].join('\n');
+
+test('the caller is the first file that is neither ours nor of pi', () => {
+  const stack = stackOf(
+    `Object.calls.<computed> [as custom] (${OWN}:40:3)`,
+    `handler (/home/me/.pi/agent/extensions/snake.ts:7:21)`,
+    `async ExtensionRunner.emit (${PI}/core/extensions/runner.js:1:2)`,
+    `process.processTicksAndRejections (node:internal/process/task_queues:104:5)`,
+  );
+  assert.deepEqual(callerIn(stack), { name: 'snake.ts', path: '/home/me/.pi/agent/extensions/snake.ts' });
+});
+
+test('what pi does by itself, and what has no stack, has no caller', () => {
+  assert.equal(callerIn(stackOf(`custom (${OWN}:1:1)`, `open (${PI}/bundle/index.js:9:9)`)), null);
+  assert.equal(callerIn(stackOf('/$bunfs/root/pi:1:1')), null);
+  assert.equal(callerIn(undefined), null);
+});
+
+test('frames are read as V8 writes them: with a function or without, asynchronous, by address, on Windows', () => {
+  const stack = stackOf(
+    '/a/one.ts:1:2',
+    'async /a/two.ts:1:2',
+    'async Promise.all (index 0)',
+    'named (file:///a/with%20space.ts:1:2)',
+    'new Thing (C:\\work\\three.ts:1:2)',
+  );
+  assert.deepEqual(filesOf(stack), ['/a/one.ts', '/a/two.ts', '/a/with space.ts', 'C:\\work\\three.ts']);
+});
+
+test('an extension is named by its file, its folder or its package', () => {
+  assert.equal(nameOf('/x/todo.ts'), 'todo.ts');
+  assert.equal(nameOf('/x/plan-mode/index.ts'), 'plan-mode');
+  assert.equal(nameOf('/x/plan-mode/src/index.ts'), 'plan-mode');
+  assert.equal(nameOf('/x/node_modules/@me/pi-things/dist/main.js'), '@me/pi-things');
+});

@@ -1,0 +1,38 @@
+import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
+import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
+
+type Writable = { appendLabelChange?: (entryId: string, label: string | undefined) => string };
+
+/**
+ * No event tells of a label (0.73.1 to 1.5.2), but all of them go through one method of the session, whoever sets
+ * them. A pi that has another name for it sets labels as ever, and they are seen when the session is read again.
+ */
+export function watchLabels({ sessionManager, ui }: ExtensionContext): void {
+  const session = sessionManager as typeof sessionManager & Writable;
+  const original = session.appendLabelChange;
+  if (!original || Object.hasOwn(session, 'appendLabelChange')) return;
+  session.appendLabelChange = (entryId, label) => {
+    const id = original.call(session, entryId, label);
+    const entry = session.getEntry(entryId);
+    const row = entry && rowOf(entry);
+    const word: CompanionWord = { say: 'label', entryId, ...(label && { label }), ...(row && { row }) };
+    ui.setStatus(CHANNEL, JSON.stringify(word));
+    return id;
+  };
+}
+
+function rowOf(entry: SessionEntry): { role: string; timestamp: number } | null {
+  const timestamp = Date.parse(entry.timestamp);
+  switch (entry.type) {
+    case 'message':
+      return { role: entry.message.role, timestamp: entry.message.timestamp };
+    case 'custom_message':
+      return { role: 'custom', timestamp };
+    case 'compaction':
+      return { role: 'compactionSummary', timestamp };
+    case 'branch_summary':
+      return { role: 'branchSummary', timestamp };
+    default:
+      return null;
+  }
+}
