@@ -270,7 +270,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     assert.deepEqual(rowsOf(await panel.idle()), ['You: asked by an extension', 'Assistant: Answered.']);
   });
 
-  test('a tool that an extension blocks has failed with its reason', async () => {
+  test('a tool that an extension blocks is blocked, with its reason', async () => {
     const panel = lab();
     await panel.startOver();
     panel.model.queue([
@@ -280,7 +280,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     await panel.must({ type: 'prompt', message: 'go' });
     await panel.until('it is answered', ({ entries }) => entries.length === 3);
     const [run] = runsOf(await panel.idle());
-    assert.deepEqual([run?.state, run?.output.tail], ['failed', 'Not that.']);
+    assert.deepEqual([run?.state, run?.output.tail], ['blocked', 'Not that.']);
   });
 });
 

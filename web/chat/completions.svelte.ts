@@ -99,7 +99,7 @@ export class Completions {
 
   async #fetchCommands(): Promise<void> {
     const agent = this.#agent();
-    const of = `${agent.id} ${agent.view?.session?.id ?? ''}`;
+    const of = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
     if (of === this.#commandsOf) return;
     const answer = await agent.send<CommandList>({ type: 'get_commands' });
     if (!answer.success || !answer.data) return;

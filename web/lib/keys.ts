@@ -32,8 +32,11 @@ export interface KeyEntry {
 }
 
 export type PageActionId = keyof typeof KEYS;
+/** What pi has no command for and the panel's own extension does. */
+export const COMPANION_ACTIONS = ['panel_navigate', 'panel_use_tools', 'panel_reload'] as const;
+export type CompanionActionId = (typeof COMPANION_ACTIONS)[number];
 /** Whatever a key can be given to: what the page does, and what pi is asked for. */
-export type ActionId = PageActionId | PiCommand['type'];
+export type ActionId = PageActionId | PiCommand['type'] | CompanionActionId;
 /** Action to keys. */
 export type Bindings = Readonly<Record<string, string>>;
 
@@ -44,6 +47,10 @@ export const DEFAULT_BINDINGS: Bindings = {
 
 export function isPageAction(id: ActionId): id is PageActionId {
   return Object.hasOwn(KEYS, id);
+}
+
+export function isCompanionAction(id: ActionId): id is CompanionActionId {
+  return (COMPANION_ACTIONS as readonly string[]).includes(id);
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;

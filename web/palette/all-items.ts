@@ -1,9 +1,10 @@
 // Everything that the palette lists at its first step, each kind from where it is known.
 import { bindings } from '../lib/key-bindings.svelte.ts';
-import { KEYS, type PageActionId } from '../lib/keys.ts';
+import { COMPANION_ACTIONS, KEYS, type PageActionId } from '../lib/keys.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { CommandList, FoundFiles } from '../../shared/wire.ts';
 import { COMMANDS, lackOf, type CommandType } from './command-table.ts';
+import { companionLackOf, COMPANION_ACTS } from './companion-table.ts';
 import { modelItems } from './model-acts.ts';
 import { ask, type Page } from './page.ts';
 import { sessionItems } from './session-acts.ts';
@@ -21,6 +22,17 @@ export function piItems(page: Page): Item[] {
     keys: bindings.label(type) || bindings.label(SAME_KEY[type] ?? type),
     lack: lackOf(type, page.view),
     act: () => COMMANDS[type].act(page),
+  }));
+}
+
+export function companionItems(page: Page): Item[] {
+  return COMPANION_ACTIONS.map((id) => ({
+    id: `companion:${id}`,
+    label: COMPANION_ACTS[id].words,
+    hint: 'pi',
+    keys: bindings.label(id),
+    lack: companionLackOf(id, page.view),
+    act: () => COMPANION_ACTS[id].act(page),
   }));
 }
 

@@ -15,12 +15,14 @@ export interface Search {
   query: string;
   /** Ids, the newest first. */
   recent?: readonly string[];
+  /** Default: `MAX_ROWS`. */
+  most?: number;
 }
 
 /** Without a query: what was used last, then the rest as it comes. With one: the best first. */
-export function foundItems({ items, query, recent = [] }: Search): readonly Item[] {
+export function foundItems({ items, query, recent = [], most = MAX_ROWS }: Search): readonly Item[] {
   const wanted = query.trim();
-  if (!wanted) return recentFirst(items, recent).slice(0, MAX_ROWS);
+  if (!wanted) return recentFirst(items, recent).slice(0, most);
   const keys = [(item: Item) => item.label, (item: Item) => item.detail, (item: Item) => item.hint];
   return fuzzysort
     .go(wanted, items, {
@@ -31,7 +33,7 @@ export function foundItems({ items, query, recent = [] }: Search): readonly Item
     })
     .map(({ obj, score }) => ({ obj, score: score + (recent.includes(obj.id) ? RECENT_WORTH : 0) }))
     .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_ROWS)
+    .slice(0, most)
     .map(({ obj }) => obj);
 }
 

@@ -1,8 +1,16 @@
 // The actions that a key can be given to, in the order and with the words of the key table.
 import fuzzysort from 'fuzzysort';
 import { bindings } from '../lib/key-bindings.svelte.ts';
-import { isPageAction, KEYS, type ActionId, type PageActionId } from '../lib/keys.ts';
+import {
+  COMPANION_ACTIONS,
+  isCompanionAction,
+  isPageAction,
+  KEYS,
+  type ActionId,
+  type PageActionId,
+} from '../lib/keys.ts';
 import { COMMANDS, type CommandType } from './command-table.ts';
+import { COMPANION_ACTS } from './companion-table.ts';
 
 /** Keys of a place, which belong to it and are not changed. */
 export const FIXED_KEYS: readonly { words: string; keys: string }[] = [
@@ -21,9 +29,11 @@ const ACTIONS: readonly { id: ActionId; words: string }[] = [
   ...(Object.keys(COMMANDS) as CommandType[])
     .filter((type) => !TWICE.includes(type))
     .map((id) => ({ id, words: wordsOf(id) })),
+  ...COMPANION_ACTIONS.map((id) => ({ id, words: wordsOf(id) })),
 ];
 
 export function wordsOf(id: ActionId): string {
+  if (isCompanionAction(id)) return COMPANION_ACTS[id].words;
   return isPageAction(id) ? KEYS[id].label : COMMANDS[id].words;
 }
 

@@ -15,6 +15,12 @@ export interface PickStep {
   items: readonly Item[];
   /** What stands there when there is nothing to pick. */
   none?: string;
+  /** Every row is drawn, however many there are. */
+  isWhole?: boolean;
+  /** Id of the row to begin at. */
+  start?: string;
+  /** It takes the place of the step that led to it. */
+  replaces?: boolean;
 }
 
 export interface TextStep {
@@ -49,5 +55,11 @@ export interface Item {
   /** Why it cannot be done now; it is shown all the same. */
   lack?: string | undefined;
   isCurrent?: boolean;
+  /** How far it is moved in. */
+  indent?: number;
+  /** It is there, but not what this is about. */
+  isAside?: boolean;
+  /** A short word of somebody's own for it. */
+  tag?: string;
   act(): Outcome | Promise<Outcome>;
 }

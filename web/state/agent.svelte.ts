@@ -27,6 +27,8 @@ export class Agent {
     null,
   );
   loadingOlder = $state(false);
+  /** How often extensions were loaded anew: what pi said of its commands before counts no more. */
+  reloads = 0;
 
   #next: View | null = null;
   #scheduled = false;
@@ -82,6 +84,7 @@ export class Agent {
     const before = this.#next;
     this.#next = reduce(before, event);
     this.#keepDropped(before, this.#next);
+    if (event.type === 'panel_ui_reset') this.reloads += 1;
     for (const listener of this.#listeners) listener(event);
     if (this.#next !== before) this.#schedule();
   }

@@ -1,0 +1,56 @@
+// A session's tree as rows of a list: what follows stays below what it follows, and only where the session forks does
+// it move in. Pure.
+import type { SessionNode, SessionTree } from '../../shared/companion.ts';
+
+/** Deeper forks are not moved in further. */
+const MAX_DEPTH = 8;
+
+export interface TreeRow {
+  node: SessionNode;
+  /** How many forks lead here. */
+  depth: number;
+  /** The conversation as it stands comes by here. */
+  isOnPath: boolean;
+  /** The conversation ends here. */
+  isLeaf: boolean;
+}
+
+export function treeRows({ leafId, nodes }: SessionTree): TreeRow[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const children = Map.groupBy(nodes, ({ parentId }) => (parentId && byId.has(parentId) ? parentId : null));
+  const path = pathTo(byId, leafId);
+  const rows: TreeRow[] = [];
+  const waiting = forked(children.get(null), 0);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, depth } = next;
+    rows.push({ node, depth, isOnPath: path.has(node.id), isLeaf: node.id === leafId });
+    waiting.push(...forked(children.get(node.id), depth));
+  }
+  return rows;
+}
+
+/** The last one first, as a stack gives them back in order. */
+function forked(nodes: readonly SessionNode[] = [], depth: number): { node: SessionNode; depth: number }[] {
+  const inside = nodes.length > 1 ? Math.min(MAX_DEPTH, depth + 1) : depth;
+  return nodes.map((node) => ({ node, depth: inside })).reverse();
+}
+
+function pathTo(byId: ReadonlyMap<string, SessionNode>, leafId: string | null): Set<string> {
+  const path = new Set<string>();
+  for (let id = leafId; id !== null && !path.has(id); id = byId.get(id)?.parentId ?? null) path.add(id);
+  return path;
+}
+
+const WHO: Record<SessionNode['kind'], string> = {
+  user: 'You: ',
+  assistant: 'Assistant: ',
+  bash: '$ ',
+  custom: '',
+  compaction: 'Compacted: ',
+  summary: 'Summary: ',
+  other: '',
+};
+
+export function nodeWords({ kind, text }: SessionNode): string {
+  return `${WHO[kind]}${text || 'without text'}`;
+}
