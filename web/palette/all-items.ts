@@ -29,7 +29,7 @@ export function companionItems(page: Page): Item[] {
   return COMPANION_ACTIONS.map((id) => ({
     id: `companion:${id}`,
     label: COMPANION_ACTS[id].words,
-    hint: 'pi',
+    hint: 'panel',
     keys: bindings.label(id),
     lack: companionLackOf(id, page.view),
     act: () => COMPANION_ACTS[id].act(page),

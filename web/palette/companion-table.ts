@@ -7,7 +7,7 @@ import { showTree } from './tree-acts.ts';
 
 export const COMPANION_ACTS: Record<CompanionActionId, CommandRow> = {
   panel_navigate: {
-    words: 'Go to another point of the session, label it (tree)',
+    words: 'Go to another point of the session, or label it',
     place: '/tree',
     act: showTree,
   },

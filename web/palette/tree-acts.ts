@@ -12,7 +12,7 @@ async function treeStep(page: Page): Promise<PickStep> {
   const rows = treeRows(tree);
   return {
     kind: 'pick',
-    title: 'The session as a tree',
+    title: 'Go to another point of the session',
     note:
       tree.omitted > 0
         ? `${tree.omitted} older points are not listed.`
