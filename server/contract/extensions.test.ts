@@ -103,7 +103,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     }
     await ended;
     assert.deepEqual(
-      asked.slice(0, 4).map(({ type: _, id: _id, openedAt, ...fields }) => {
+      asked.slice(0, 4).map(({ type: _, id: _id, by: _by, openedAt, ...fields }) => {
         const { expiresAt, ...rest } = fields;
         return { ...rest, ...(expiresAt !== undefined && { lasts: expiresAt - openedAt }) };
       }),
