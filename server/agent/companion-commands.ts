@@ -61,7 +61,7 @@ export class CompanionCommands {
     const { link, session } = this.#options;
     await link.ask({ ask: 'reload' });
     await session.readState();
-    await session.readTrust();
+    await session.readFolder();
     return { success: true };
   }
 
