@@ -1,7 +1,9 @@
 // The terminal: what a program writes is what the reader sees, and the reader's place is the reader's own.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { agentStatus, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
 
 const terminal = (page: Page): Locator => page.getByRole('region', { name: 'Terminal' });
 const screen = (page: Page): Locator => terminal(page).getByRole('tabpanel');
@@ -127,25 +129,140 @@ test('after a reload in the middle of a run all of its output is there, and goes
   await expect(screen(page)).toContainText('after the end');
 });
 
-test('S-18, S-40: the full output is a download of every byte, and its address holds no token', async ({
+/** What the link "Full output" saves. */
+async function fullOutput(page: Page): Promise<Buffer> {
+  const link = terminal(page).getByRole('link', { name: 'Full output' });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return readFile(await download.path());
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What these programs print, to compare with. */
+const printedBy = (panel: RunningPanel, name: string): Buffer =>
+  execFileSync('sh', [name], { cwd: panel.workspace, maxBuffer: 100_000_000 });
+
+test('S-18, S-40: two million lines are a download of every byte, and what the screen does not hold comes on demand', async ({
   page,
   panel,
 }) => {
   await open(page, panel);
-  await run(panel, page, { 'big.sh': 'seq 1 800000' });
-  await expect(screen(page)).toContainText('800000', { timeout: 30_000 });
+  await run(panel, page, { 'big.sh': 'seq 1 2000000' });
+  await expect(screen(page)).toContainText('2000000', { timeout: 30_000 });
   await expect(tabs(page)).toHaveAccessibleName(/done/);
   const link = terminal(page).getByRole('link', { name: 'Full output' });
   expect(await link.evaluate((a) => (a as HTMLAnchorElement).href)).not.toContain(panel.token);
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  const saved = await readFile(await download.path(), 'utf8');
-  const lines = saved.trimEnd().split('\n');
-  expect(lines.length).toBeGreaterThanOrEqual(800_000);
-  expect(lines.slice(0, 2)).toEqual(['1', '2']);
+  expect(sha256(await fullOutput(page))).toBe(sha256(printedBy(panel, 'big.sh')));
 
   await page.reload();
-  await expect(screen(page)).toContainText(/The first .* are not shown here/);
-  await expect(screen(page)).toContainText('800000');
+  await expect(screen(page)).toContainText('2000000');
+  const earlier = terminal(page).getByRole('button', { name: 'Show earlier output' });
+  await expect(earlier).toBeHidden();
+  await terminal(page).getByRole('textbox', { name: 'Terminal output' }).focus();
+  await page.keyboard.press('Home');
+  await expect(earlier).toBeVisible();
+  const rows = screen(page).locator('.xterm-rows');
+  const first = Number(/\d{7}/.exec(await rows.innerText())![0]);
+  await earlier.click();
+  // Not a line is left out between the two parts.
+  await expect(rows).toContainText(String(first - 1));
+  await expect(terminal(page).getByText('An earlier part, up to')).toBeVisible();
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
+  await follow(page).click();
+  await expect(rows).toContainText('2000000');
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'true');
+});
+
+// `YES_MEGABYTES=50` is the same at full length.
+const YES_MEGABYTES = Number(process.env.YES_MEGABYTES ?? 5);
+
+test('five megabytes of one letter leave the page usable, and whatever else is printed arrives byte for byte', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const odd = `printf 'nul \\000 here\\n'; printf 'half \\303'; sleep 0.3; printf '\\251 one\\n'
+head -c 5000000 /dev/zero | tr '\\000' x; printf '\\nbehind the long line\\n'; seq 1 20000; printf 'wide 日本語 end'`;
+  await run(panel, page, { 'yes.sh': `yes | head -c ${YES_MEGABYTES}000000`, 'odd.sh': odd });
+  await expect(tabs(page).first()).toBeVisible();
+  await composer(page).fill('typed meanwhile');
+  await expect(composer(page)).toHaveValue('typed meanwhile');
+  await expect(agentStatus(page)).toHaveText(/idle/, { timeout: 60_000 });
+  await expect(screen(page)).toContainText('wide 日本語 end');
+  expect(sha256(await fullOutput(page))).toBe(sha256(printedBy(panel, 'odd.sh')));
+  await tabs(page).filter({ hasText: 'yes.sh' }).click();
+  await expect(screen(page)).toContainText('yyyyy');
+  expect(sha256(await fullOutput(page))).toBe(sha256(printedBy(panel, 'yes.sh')));
+  expect(await page.locator('.xterm-rows > div').count()).toBeLessThan(100);
+});
+
+test('a coloured test run and a progress bar look as in a terminal, both at once, each in a tab of its own', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await panel.write('sum.test.mjs', "import { test } from 'node:test';\ntest('one and one', () => {});\n");
+  await panel.write(
+    'bar.sh',
+    `for i in 1 2 3; do printf '\\r%d of 3 \\033[K' $i; done; ${until('go')}; printf '\\rall of it\\033[K\\n'`,
+  );
+  const tests = `FORCE_COLOR=1 "${process.execPath}" --test --test-reporter=spec sum.test.mjs; ${until('go')}`;
+  panel.model.queue([
+    { steps: ['sh bar.sh', tests].map((command) => ({ tool: 'bash', args: { command } })) },
+    { steps: [{ text: 'Done.' }] },
+  ]);
+  await send(page, 'run both');
+  await expect(tabs(page)).toHaveCount(2);
+  for (const tab of await tabs(page).all()) await expect(tab).toHaveAccessibleName(/running/);
+  await tabs(page).filter({ hasText: 'FORCE_COLOR' }).click();
+  await expect(screen(page)).toContainText('pass 1');
+  await expect(screen(page).locator('.xterm-rows span', { hasText: '✔' }).first()).toHaveClass(/xterm-fg-2/);
+  await tabs(page).filter({ hasText: 'bar.sh' }).click();
+  await expect(screen(page)).toContainText('3 of 3');
+  await expect(screen(page)).not.toContainText('2 of 3');
+  await panel.write('go', '');
+  await expect(screen(page)).toContainText('all of it');
+  await expect(screen(page)).not.toContainText('3 of 3');
+});
+
+test('neither another run, nor the end of the run, nor a reload moves a reader, and two tabs of the browser show the same', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await run(panel, page, { 'first.sh': 'echo this is the first', 'long.sh': LONG });
+  await expect(screen(page)).toContainText('end of rows');
+  await wheel(page, -6);
+  await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
+  const shown = (where = page): Promise<string> => screen(where).locator('.xterm-rows').innerText();
+  await expect.poll(shown).not.toContain('end of rows');
+  const place = await shown();
+
+  await tabs(page).filter({ hasText: 'first.sh' }).click();
+  await expect(screen(page)).toContainText('this is the first');
+  await tabs(page).filter({ hasText: 'long.sh' }).click();
+  await expect.poll(shown).toBe(place);
+  await panel.write('go', '');
+  const newLine = terminal(page).getByRole('button', { name: '1 new line' });
+  await expect(newLine).toBeVisible();
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  expect(await shown()).toBe(place);
+  await page.reload();
+  await expect.poll(shown).toBe(place);
+  await expect(newLine).toBeVisible();
+
+  const other = await page.context().newPage();
+  await open(other, panel);
+  await expect(screen(other)).toContainText('after the end');
+  await page.bringToFront();
+  await follow(page).click();
+  await expect(screen(page)).toContainText('after the end');
+  expect(await shown()).toBe(await shown(other));
+
+  await tabs(page).filter({ hasText: 'first.sh' }).click();
+  await expect(screen(page)).toContainText('this is the first');
+  await page.reload();
+  await expect(screen(page)).toContainText('this is the first');
 });
 
 test('what is searched for is counted and marked', async ({ page, panel }) => {
@@ -319,7 +436,7 @@ test('the output can be copied as it is, shown without wrapping, and cleared fro
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, panel);
-  const script = `printf '%0280d\\n' 7; echo one; ${until('go1')}; echo two; ${until('go2')}; echo three`;
+  const script = `printf '%0700d\\n' 7; echo one; ${until('go1')}; echo two; ${until('go2')}; echo three`;
   await run(panel, page, { 'wide.sh': script });
   await expect(screen(page)).toContainText('one');
   const button = (name: string): Locator => terminal(page).getByRole('button', { name });
@@ -328,11 +445,17 @@ test('the output can be copied as it is, shown without wrapping, and cleared fro
 
   await button('Copy output').click();
   await expect(button('Copied')).toBeVisible();
-  expect(await copied()).toBe(`${'7'.padStart(280, '0')}\none\n`);
+  expect(await copied()).toBe(`${'7'.padStart(700, '0')}\none\n`);
 
   await expect(rowsWith('0000')).not.toHaveCount(1);
   await button('Wrap lines').click();
   await expect(rowsWith('0000')).toHaveCount(1);
+  const host = screen(page).locator('.host');
+  const width = await host.evaluate((element) => element.clientWidth);
+  await host.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  expect(await host.evaluate((element) => element.scrollLeft), 'px to the end of the line').toBeGreaterThan(
+    width,
+  );
   await button('Wrap lines').click();
   await expect(rowsWith('0000')).not.toHaveCount(1);
 
@@ -368,6 +491,13 @@ test('a run has a page of its own, live, whose address holds no token', async ({
   await expect(own.getByText(/^done · /)).toBeVisible();
   await own.reload();
   await expect(output).toContainText('after');
+  // The next server has another agent for the same session.
+  await panel.stop('SIGKILL');
+  await panel.start();
+  await expect(output).toContainText('after');
+  await own.reload();
+  await expect(output).toContainText('after');
+  await expect(own).toHaveTitle(/sh own\.sh/);
   await own.goto(own.url().replace(/run=[^&]+/, 'run=none'));
   await expect(own.getByText('This run is no longer at hand')).toBeVisible();
 });

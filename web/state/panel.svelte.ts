@@ -12,6 +12,12 @@ import { Workbench } from './workbench.svelte.ts';
 
 const SHOWN_KEY = 'pi-panel.shown';
 
+/** A page for one agent, or for whichever runs its session after a restart of the server. */
+interface Only {
+  agent: string;
+  session: string | null;
+}
+
 /** What this page showed last, to come back to it after a restart of the server. */
 interface Shown {
   agent: string;
@@ -36,13 +42,13 @@ export class Panel {
   isOpened = $state(false);
   #build: string | null = null;
   #remembered = '';
-  readonly #only: string | null;
+  readonly #only: Only | null;
   readonly #tokens: string[];
 
-  /** `tokens`, at least one: what to try, the best first. `agent`: the only one that this page is for. */
-  constructor(tokens: string[], agent: string | null = null) {
+  /** `tokens`, at least one: what to try, the best first. `only`: what this page is for, where it is for one. */
+  constructor(tokens: string[], only: Only | null = null) {
     this.#tokens = tokens;
-    this.#only = agent;
+    this.#only = only;
     this.api = new Api(tokens[0] ?? '');
     this.connection = new Connection({
       api: this.api,
@@ -132,27 +138,36 @@ export class Panel {
   /** After a restart the ids are new, but the session is the same: its agent is found or started. */
   async #pick(shown: Shown | null): Promise<{ agent: AgentInfo; isSame: boolean } | null> {
     await this.refreshAgents();
-    if (this.#only !== null) {
-      const only = this.agents.find(({ id }) => id === this.#only);
-      return only ? { agent: only, isSame: true } : null;
-    }
+    if (this.#only) return this.#pickOnly(this.#only);
     const same = this.agents.find(
       ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
     );
     if (same) return { agent: same, isSame: true };
     if (shown?.session) {
-      const body: NewAgent = { workspace: shown.workspace, session: shown.session };
-      const started = await this.api
-        .json<AgentInfo>('api/agents', { method: 'POST', body })
-        .catch((error: unknown) => {
-          // The session was never written, or its folder is gone: any agent is better than none.
-          if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
-          throw error;
-        });
+      const { workspace, session } = shown;
+      const started = await this.#startOn({ workspace, session });
+      // Any agent is better than none.
       if (started) return { agent: started, isSame: true };
     }
     const other = this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0];
     return other ? { agent: other, isSame: false } : null;
+  }
+
+  async #pickOnly({ agent, session }: Only): Promise<{ agent: AgentInfo; isSame: boolean } | null> {
+    const found = this.agents.find(({ id, sessionId }) => id === agent || (session && sessionId === session));
+    if (found) return { agent: found, isSame: true };
+    const started = session === null ? null : await this.#startOn({ session });
+    return started && { agent: started, isSame: true };
+  }
+
+  /** Null where the session was never written, or its folder is gone. */
+  #startOn(session: NewAgent): Promise<AgentInfo | null> {
+    return this.api
+      .json<AgentInfo>('api/agents', { method: 'POST', body: session })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
+        throw error;
+      });
   }
 
   /** The one in the address may have been made up by another site; the known one may still be good. */

@@ -184,3 +184,16 @@ test('once complete it stays complete', async () => {
   follower.resume();
   assert.equal(asked.length, 1);
 });
+
+test('what comes from a wanted end on is neither read nor given, and the end is said', async () => {
+  let isCancelled = false;
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(bytes('abcdefgh')),
+    cancel: () => void (isCancelled = true),
+  });
+  const { follower, sink, until } = follow([() => new Response(endless)], { until: 20 });
+  follower.resume();
+  await until('complete');
+  assert.equal(sink.text, 'abcdefghabcdefghabcd');
+  assert.ok(isCancelled);
+});

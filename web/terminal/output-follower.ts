@@ -19,8 +19,10 @@ export interface FollowOptions {
   api: { fetch(path: string, options: RequestOptions): Promise<Response> };
   /** `api/agents/ID/calls/CALL/output` */
   path: string;
-  /** The first byte that is wanted. After 0 the first line is left out: it is most likely cut. */
+  /** The first byte that is wanted. After 0 the first line is left out: it is most likely cut. Of a very long one the rest is shown. */
   from: number;
+  /** Nothing is wanted from this byte on; default: all there is and will be. */
+  until?: number;
   sink: OutputSink;
   onState: (state: FollowState) => void;
   /** Waits before attempt `failures` (1, 2, ...); rejects when aborted. */
@@ -29,6 +31,8 @@ export interface FollowOptions {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
+/** Of a chunk; a line that goes on behind that is shown, although its beginning is missing. */
+const MOST_LEFT_OUT = 16 * 1024;
 
 export class OutputFollower {
   readonly #options: FollowOptions;
@@ -79,7 +83,7 @@ export class OutputFollower {
   }
 
   async #read(signal: AbortSignal, onBytes: () => void): Promise<void> {
-    const { api, path, sink, onState } = this.#options;
+    const { api, path, until = Infinity, sink, onState } = this.#options;
     const response = await api.fetch(`${path}?from=${this.#position}&follow=1`, { signal });
     onState('reading');
     const reader = response.body!.getReader();
@@ -88,14 +92,16 @@ export class OutputFollower {
       signal.throwIfAborted();
       if (done) return;
       onBytes();
-      this.#position += value.length;
-      this.#hand(value);
+      const wanted = value.subarray(0, until - this.#position);
+      this.#position += wanted.length;
+      this.#hand(wanted);
+      if (this.#position >= until) return reader.cancel();
       if (sink.isFull) await sink.drained();
     }
   }
 
   #hand(bytes: Uint8Array): void {
-    const whole = this.#isMidLine ? fromNextLine(bytes) : bytes;
+    const whole = this.#isMidLine ? fromNextLine(bytes, MOST_LEFT_OUT) : bytes;
     if (whole.length > 0 || bytes.at(-1) === 0x0a) this.#isMidLine = false;
     if (whole.length > 0) this.#options.sink.write(whole);
   }

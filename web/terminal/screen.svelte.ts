@@ -1,16 +1,12 @@
-// One xterm that shows one run and takes no input: nothing the output asks for is answered (onData is wired to
-// nothing), no clipboard, no title, no mouse. It knows bytes and lines, nothing of runs or of the network.
-//
-// xterm's DOM renderer, on purpose: it draws 27 MB/s at 55 frames a second, and its rows stay text that can be
-// selected, searched by the browser and read by assistive technology. A WebGL canvas gives that away.
+// The screen of one run: bytes go in, and the reader's place in their lines is the reader's own. It knows nothing
+// of runs or of the network; what xterm is allowed to do stands in `read-only-terminal.ts`.
 import { FitAddon } from '@xterm/addon-fit';
-import { SearchAddon } from '@xterm/addon-search';
-import { Unicode11Addon } from '@xterm/addon-unicode11';
-import { WebLinksAddon } from '@xterm/addon-web-links';
-import { Terminal } from '@xterm/xterm';
-import '@xterm/xterm/css/xterm.css';
+import type { Terminal } from '@xterm/xterm';
 import { lineFeeds } from './line-feeds.ts';
+import { columnsFor, longestLine, MOST_COLUMNS, scrollbackFor } from './long-lines.ts';
 import type { OutputSink } from './output-follower.ts';
+import { readOnlyTerminal } from './read-only-terminal.ts';
+import { ScreenSearch } from './screen-search.svelte.ts';
 import { screenTheme } from './screen-theme.ts';
 
 /** Bytes that may wait for xterm to parse them; awaiting every chunk instead costs a factor of ten and more. */
@@ -18,84 +14,57 @@ const HIGH_WATERMARK = 1_000_000;
 const LOW_WATERMARK = 500_000;
 /** xterm lets the page breathe between two writes only: a megabyte in one of them is a frame of 50 ms and more. */
 const PIECE = 65_536;
-const SCROLLBACK = 10_000;
-/** Without wrapping. A cell takes 12 bytes whether anything stands in it or not: full scrollback is 36 MB then. */
-const UNWRAPPED_COLUMNS = 300;
-
-/** Mouse reporting and alternate screens would take the wheel and the scrollback away from the reader. */
-const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
 
 export interface ScreenOptions {
   host: HTMLElement;
   /** A link was clicked; always http or https. */
   onLink: (url: string, at: { x: number; y: number }) => void;
+  /** The reader went to another line: rows from the last one in sight to the end, and how many lines came since. */
+  onPlace: (up: number, newLines: number) => void;
+  /** Its end is not the end of the output: that is elsewhere, and this leads there. */
+  toRealEnd?: () => void;
 }
 
 export class Screen implements OutputSink {
-  /** The last line is in sight. */
-  isAtEnd = $state(true);
-  /** Lines that came since it was not. */
+  /** The last line of the output is in sight. */
+  isAtEnd: boolean = $state(true);
+  /** So is the first one that is held here. */
+  isAtStart = $state(false);
+  /** Lines that came since the reader left the end. */
   newLines = $state(0);
-  /** Of the search: how many there are, and which one is shown (from 1, 0 for none). */
-  matches = $state.raw({ current: 0, count: 0 });
+  /** There were lines that are not held any more. */
+  isFullUp = $state(false);
+  /** Lines are broken although they are not to be wrapped. */
+  isTooWide = $state(false);
+  readonly search: ScreenSearch;
 
-  readonly #host: HTMLElement;
+  readonly #options: ScreenOptions;
   readonly #terminal: Terminal;
-  readonly #search = new SearchAddon({ highlightLimit: 1000 });
   readonly #fit = new FitAddon();
   readonly #sizes = new ResizeObserver(() => this.#fitIn());
-  #decorations: ReturnType<typeof screenTheme>['matches'];
   #isWrapping = true;
-  #wasAtEnd = true;
+  /** Columns of the longest line, while lines are not wrapped. */
+  #longest = 0;
+  /** Rows before this one are known to be no longer than that. */
+  #measured = 0;
+  #wasAtEnd: boolean;
+  /** The first in sight, when it was looked at last. */
+  #row = 0;
+  #isPlacing = false;
   #noting: number | null = null;
   #pending = 0;
   #onDrained: (() => void)[] = [];
 
-  readonly #moves: Record<string, () => void> = {
-    ArrowUp: () => this.#terminal.scrollLines(-1),
-    ArrowDown: () => this.#terminal.scrollLines(1),
-    PageUp: () => this.#terminal.scrollPages(-1),
-    PageDown: () => this.#terminal.scrollPages(1),
-    Home: () => this.#terminal.scrollToTop(),
-    End: () => this.#terminal.scrollToBottom(),
-  };
-
-  constructor({ host, onLink }: ScreenOptions) {
-    this.#host = host;
+  constructor(options: ScreenOptions) {
+    const { host, onLink } = options;
+    this.#options = options;
     const { theme, matches } = screenTheme(host);
-    this.#decorations = matches;
-    const open = (event: MouseEvent, url: string): void => {
-      if (isWebAddress(url)) onLink(url, { x: event.clientX, y: event.clientY });
-    };
-    this.#terminal = new Terminal({
-      allowProposedApi: true,
-      convertEol: true,
-      disableStdin: true,
-      cursorInactiveStyle: 'none',
-      cursorStyle: 'bar',
-      cursorWidth: 1,
-      scrollback: SCROLLBACK,
-      minimumContrastRatio: 4.5,
-      fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
-      fontSize: 12.5,
-      lineHeight: 1.15,
-      overviewRuler: { width: 10 },
-      theme,
-      linkHandler: { activate: open },
-    });
+    this.#terminal = readOnlyTerminal({ host, theme, onLink });
     this.#terminal.loadAddon(this.#fit);
-    this.#terminal.loadAddon(this.#search);
-    this.#terminal.loadAddon(new Unicode11Addon());
-    this.#terminal.loadAddon(new WebLinksAddon(open));
-    this.#terminal.unicode.activeVersion = '11';
-    this.#terminal.open(host);
-    this.#makeReadable();
-    this.#refuseModes();
-    this.#terminal.attachCustomKeyEventHandler((event) => this.#scrollByKey(event));
+    this.search = new ScreenSearch(this.#terminal, matches);
+    this.#wasAtEnd = this.isAtEnd = !options.toRealEnd;
     this.#terminal.onScroll(() => this.#noteScrollSoon());
-    this.#search.onDidChangeResults(({ resultIndex, resultCount }) => {
-      this.matches = { current: resultIndex + 1, count: resultCount };
-    });
+    this.#terminal.onWriteParsed(() => this.#isWrapping || this.#widen());
     this.#fitIn();
     this.#sizes.observe(host);
   }
@@ -104,8 +73,22 @@ export class Screen implements OutputSink {
     return this.#pending > HIGH_WATERMARK;
   }
 
+  /** Bytes that were written and do not stand on the screen yet. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Lines held here, however many rows each of them takes, with the one that is being written. */
+  get lines(): number {
+    const { active } = this.#terminal.buffer;
+    let lines = 0;
+    for (let row = active.baseY + active.cursorY; row >= 0; row--)
+      if (!active.getLine(row)?.isWrapped) lines += 1;
+    return lines;
+  }
+
   write(bytes: Uint8Array): void {
-    if (!this.#wasAtEnd) this.newLines += lineFeeds(bytes);
+    if (!this.#wasAtEnd && !this.#options.toRealEnd) this.newLines += lineFeeds(bytes);
     for (let from = 0; from < bytes.length; from += PIECE) this.#write(bytes.subarray(from, from + PIECE));
   }
 
@@ -114,24 +97,32 @@ export class Screen implements OutputSink {
   }
 
   scrollToEnd(): void {
+    if (this.#options.toRealEnd) return this.#options.toRealEnd();
     this.#terminal.scrollToBottom();
     this.#noteScroll();
   }
 
-  /** `typing` stays where it is while that still matches; from nowhere it starts at the end: the newest first. */
-  find(query: string, direction: 'next' | 'previous' | 'typing'): void {
-    const options = { decorations: this.#decorations, incremental: direction === 'typing' };
-    if (query === '') return this.#endSearch();
-    if (direction === 'next') this.#search.findNext(query, options);
-    else this.#search.findPrevious(query, options);
+  /** Goes to a place that `onPlace` told of, as soon as what was written so far stands here; what comes later is new. */
+  goTo(up: number, newLines: number): void {
+    this.#isPlacing = true;
+    this.#wasAtEnd = this.isAtEnd = false;
+    this.newLines = newLines;
+    this.#terminal.write('', () => {
+      this.#isPlacing = false;
+      this.#terminal.scrollLines(-up);
+      this.#noteScroll();
+    });
   }
 
-  /** False: lines go on to the right, up to 300 columns, and the host scrolls. */
+  /** False: lines go on to the right, and the host scrolls. */
   wrap(isWrapping: boolean): void {
     if (isWrapping === this.#isWrapping) return;
     this.#isWrapping = isWrapping;
-    this.#fitIn();
-    this.#host.scrollLeft = 0;
+    this.#longest = this.#measured = 0;
+    this.isTooWide = false;
+    if (isWrapping) this.#fitIn();
+    else this.#widen();
+    this.#options.host.scrollLeft = 0;
   }
 
   /** What is selected, or all lines that the scrollback holds, without the line breaks that wrapping adds. */
@@ -145,10 +136,11 @@ export class Screen implements OutputSink {
 
   /** Empties the view; the line being written stays, and what comes goes on below it. */
   clear(): void {
-    this.#endSearch();
+    this.search.end();
     this.#terminal.clear();
-    this.#noteScroll();
+    this.#measured = 0;
     this.newLines = 0;
+    this.#noteScroll();
   }
 
   focus(): void {
@@ -157,9 +149,9 @@ export class Screen implements OutputSink {
 
   /** To be called when the scheme of the page has changed. */
   takeColors(): void {
-    const { theme, matches } = screenTheme(this.#host);
+    const { theme, matches } = screenTheme(this.#options.host);
     this.#terminal.options.theme = theme;
-    this.#decorations = matches;
+    this.search.marks = matches;
   }
 
   dispose(): void {
@@ -178,17 +170,28 @@ export class Screen implements OutputSink {
     });
   }
 
-  #endSearch(): void {
-    this.#search.clearDecorations();
-    this.#terminal.clearSelection();
+  /** Takes as many columns as the longest line asks for. Only rows that came since the last time are looked at. */
+  #widen(): void {
+    const { active } = this.#terminal.buffer;
+    // Once rows fall out at the top they have other numbers; then all are looked at.
+    const longest = longestLine(active, this.isFullUp ? 0 : this.#measured, this.#terminal.cols);
+    if (longest > this.#longest) {
+      this.#longest = longest;
+      this.#fitIn();
+    }
+    this.isTooWide = this.#longest > MOST_COLUMNS;
+    this.#measured = active.length - 1;
   }
 
   /** Nobody sees it while it has no size, and then its lines keep the width they had. */
   #fitIn(): void {
-    if (this.#host.clientWidth === 0 || this.#host.clientHeight === 0) return;
+    const { host } = this.#options;
+    if (host.clientWidth === 0 || host.clientHeight === 0) return;
     const size = this.#fit.proposeDimensions();
     if (!size) return;
-    this.#terminal.resize(this.#isWrapping ? size.cols : Math.max(size.cols, UNWRAPPED_COLUMNS), size.rows);
+    const columns = this.#isWrapping ? size.cols : columnsFor(this.#longest, size.cols);
+    this.#terminal.options.scrollback = scrollbackFor(columns);
+    this.#terminal.resize(columns, size.rows);
     this.#noteScroll();
   }
 
@@ -202,37 +205,14 @@ export class Screen implements OutputSink {
 
   #noteScroll(): void {
     const { viewportY, baseY } = this.#terminal.buffer.active;
-    const isAtEnd = viewportY >= baseY;
-    if (isAtEnd === this.#wasAtEnd) return;
+    this.isAtStart = viewportY === 0 && baseY > 0;
+    this.isFullUp = baseY >= (this.#terminal.options.scrollback ?? 0);
+    const isAtEnd = viewportY >= baseY && !this.#options.toRealEnd;
+    const isWhereItWas = isAtEnd ? this.#wasAtEnd : viewportY === this.#row;
+    if (this.#isPlacing || isWhereItWas) return;
+    this.#row = viewportY;
     this.#wasAtEnd = this.isAtEnd = isAtEnd;
     if (isAtEnd) this.newLines = 0;
+    this.#options.onPlace(baseY - viewportY, this.newLines);
   }
-
-  /** xterm hides its rows from assistive technology, because a copy of its own may announce every line. */
-  #makeReadable(): void {
-    this.#host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
-    this.#terminal.textarea?.setAttribute('aria-label', 'Terminal output');
-  }
-
-  #refuseModes(): void {
-    for (const final of ['h', 'l']) {
-      this.#terminal.parser.registerCsiHandler({ prefix: '?', final }, (params) =>
-        params.some((mode) => typeof mode === 'number' && REFUSED_MODES.has(mode)),
-      );
-    }
-  }
-
-  /** Always false: keys are for scrolling here, and all others are the page's (Tab, copy, shortcuts). */
-  #scrollByKey(event: KeyboardEvent): false {
-    if (event.type !== 'keydown' || event.ctrlKey || event.metaKey || event.altKey) return false;
-    const move = this.#moves[event.key];
-    if (!move) return false;
-    move();
-    event.preventDefault();
-    return false;
-  }
-}
-
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }

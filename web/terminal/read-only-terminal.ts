@@ -1,0 +1,86 @@
+// An xterm that only shows: it takes no input, nothing that the output asks for is answered (onData is wired to
+// nothing), and the output gets neither the clipboard, nor the title, nor the mouse.
+//
+// xterm's DOM renderer, on purpose: it draws 27 MB/s at 55 frames a second, and its rows stay text that can be
+// selected, searched by the browser and read by assistive technology. A WebGL canvas gives that away.
+import { Unicode11Addon } from '@xterm/addon-unicode11';
+import { WebLinksAddon } from '@xterm/addon-web-links';
+import { Terminal, type ITheme } from '@xterm/xterm';
+import '@xterm/xterm/css/xterm.css';
+
+/** Mouse reporting and alternate screens would take the wheel and the scrollback away from the reader. */
+const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
+
+interface Options {
+  host: HTMLElement;
+  theme: ITheme;
+  /** A link was clicked; always http or https. */
+  onLink: (url: string, at: { x: number; y: number }) => void;
+}
+
+export function readOnlyTerminal({ host, theme, onLink }: Options): Terminal {
+  const open = (event: MouseEvent, url: string): void => {
+    if (isWebAddress(url)) onLink(url, { x: event.clientX, y: event.clientY });
+  };
+  const terminal = new Terminal({
+    allowProposedApi: true,
+    convertEol: true,
+    disableStdin: true,
+    cursorInactiveStyle: 'none',
+    cursorStyle: 'bar',
+    cursorWidth: 1,
+    minimumContrastRatio: 4.5,
+    fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
+    fontSize: 12.5,
+    lineHeight: 1.15,
+    overviewRuler: { width: 10 },
+    theme,
+    linkHandler: { activate: open },
+  });
+  terminal.loadAddon(new Unicode11Addon());
+  terminal.loadAddon(new WebLinksAddon(open));
+  terminal.unicode.activeVersion = '11';
+  terminal.open(host);
+  makeReadable(terminal, host);
+  refuseModes(terminal);
+  scrollByKeys(terminal);
+  return terminal;
+}
+
+/** xterm hides its rows from assistive technology, because a copy of its own may announce every line. */
+function makeReadable(terminal: Terminal, host: HTMLElement): void {
+  host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
+  terminal.textarea?.setAttribute('aria-label', 'Terminal output');
+}
+
+function refuseModes(terminal: Terminal): void {
+  for (const final of ['h', 'l']) {
+    terminal.parser.registerCsiHandler({ prefix: '?', final }, (params) =>
+      params.some((mode) => typeof mode === 'number' && REFUSED_MODES.has(mode)),
+    );
+  }
+}
+
+/** Keys are for scrolling here, and all others are the page's (Tab, copy, shortcuts). */
+function scrollByKeys(terminal: Terminal): void {
+  const moves: Record<string, () => void> = {
+    ArrowUp: () => terminal.scrollLines(-1),
+    ArrowDown: () => terminal.scrollLines(1),
+    PageUp: () => terminal.scrollPages(-1),
+    PageDown: () => terminal.scrollPages(1),
+    Home: () => terminal.scrollToTop(),
+    End: () => terminal.scrollToBottom(),
+  };
+  terminal.attachCustomKeyEventHandler((event) => {
+    if (event.type !== 'keydown' || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const move = moves[event.key];
+    if (!move) return false;
+    move();
+    event.preventDefault();
+    return false;
+  });
+}
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}
