@@ -1,16 +1,13 @@
-// The output of one run, from what pi says about it to a log that only grows. It begins with the text of pi's
-// snapshots or deltas; once pi keeps a file, the file is the source; where that cannot be read, pi's rolling tail.
+// The output of one run, as a log that only grows: read from any byte, told of as it grows, moved to disk or let go
+// when room is needed. What goes into it is the business of the intake.
 import type { ToolResult } from '../../shared/pi/events.ts';
-import type { DecodedFile } from './decoded-file.ts';
-import { FileIntake } from './file-intake.ts';
 import { Growth } from './growth.ts';
 import { OutputLog, type ReadOptions } from './output-log.ts';
 import { OutputWriter } from './output-writer.ts';
 import { sizeOfPiFile } from './pi-file.ts';
-import { snapshotOf, withoutNotices, type EndResult, type Snapshot } from './pi-result.ts';
-import { COMPARED_BYTES } from './rolling-tail.ts';
+import { withoutNotices, type EndResult } from './pi-result.ts';
+import { RunIntake } from './run-intake.ts';
 import type { Spool } from './spool.ts';
-import { TextIntake } from './text-intake.ts';
 
 export interface RunOptions {
   spool: Spool;
@@ -21,48 +18,45 @@ export interface RunOptions {
   onComplete: () => void;
 }
 
-/** Snapshots kept until it is known whether pi's file can be read: two seconds of them, 50 KB each at most. */
-const WAITING_SNAPSHOTS = 20;
-
 export class RunOutput {
   readonly #options: RunOptions;
   readonly #log = new OutputLog();
   readonly #growth: Growth;
   readonly #writer: OutputWriter;
-  readonly #text: TextIntake;
-  #file?: FileIntake;
-  #following?: Promise<void>;
-  #isFileRefused = false;
-  #waiting: Snapshot[] = [];
+  readonly #intake: RunIntake;
   /** A run known from the session file only: its file is opened when somebody wants to read. */
   #stored?: { path: string; size: number };
-  /** The last that pi showed, without its notices once the run is over. */
-  #last: Snapshot = { text: '', isTruncated: false };
-  /** Bytes of output by what pi said; the log may be behind. */
-  #expected?: number;
-  #isUserBash = false;
-  /** Bytes that there were at least when the run ended, for a pi that does not count them. */
-  #sizeAtEnd = 0;
   #isOver = false;
   #isClosed = false;
 
   constructor(options: RunOptions) {
-    const { spool, onGrowth } = options;
+    const { spool, folder, onGrowth } = options;
     this.#options = options;
     this.#growth = new Growth((delta) => onGrowth({ delta, bytes: this.#log.bytes }));
-    this.#writer = new OutputWriter({ log: this.#log, spool, onText: (text) => this.#growth.add(text) });
-    this.#text = new TextIntake(this.#writer);
+    this.#writer = new OutputWriter({
+      log: this.#log,
+      spool,
+      onText: (text) => this.#growth.add(text),
+    });
+    this.#intake = new RunIntake({
+      log: this.#log,
+      writer: this.#writer,
+      folder,
+      // Who looks at the run comes first: its bytes are on their way before all pages are told that it grew.
+      onGrowth: (added) => void setImmediate(() => this.#growth.add(added)),
+      onComplete: () => this.#complete(),
+    });
   }
 
   /** After the end of the run: all there will be, also while the file is still being read. */
   get bytes(): number {
     if (!this.#isOver || this.#log.isComplete) return this.#log.bytes;
-    return Math.max(this.#log.bytes, this.#expected ?? this.#stored?.size ?? this.#sizeAtEnd);
+    return Math.max(this.#log.bytes, this.#stored?.size ?? this.#intake.expectedBytes);
   }
 
   /** Nothing happens any more unless somebody reads: it may be moved, let go or forgotten. */
   get isAtRest(): boolean {
-    return this.#log.isComplete || (this.#stored !== undefined && !this.#file);
+    return this.#log.isComplete || (this.#stored !== undefined && !this.#intake.hasFile);
   }
 
   get memoryBytes(): number {
@@ -74,38 +68,28 @@ export class RunOutput {
   }
 
   snapshot(result: ToolResult): void {
-    if (this.#isOver) return;
-    const snapshot = snapshotOf(result);
-    this.#last = snapshot;
-    this.#expected = snapshot.isTruncated ? snapshot.totalBytes : Buffer.byteLength(snapshot.text);
-    if (snapshot.fullOutputPath !== undefined) this.#followFile(snapshot.fullOutputPath);
-    if (!this.#file) return this.#text.takeSnapshot(snapshot);
-    this.#file.nudge();
-    this.#waiting = this.#file.isOpen ? [] : [...this.#waiting, snapshot].slice(-WAITING_SNAPSHOTS);
+    this.#intake.snapshot(result);
   }
 
   append(text: string): void {
-    if (this.#isOver || text === '') return;
-    this.#isUserBash = true;
-    this.#expected = (this.#expected ?? 0) + Buffer.byteLength(text);
-    this.#text.takeDelta(text);
+    this.#intake.append(text);
   }
 
   /** Without a result the run was cut off with its pi. */
   end(result?: EndResult): void {
     if (this.#isOver) return;
-    if (result) this.#takeEnd(result);
+    this.#intake.end(result);
     this.#isOver = true;
     this.#log.end();
     this.#growth.flush();
     this.#growth.close();
-    if (this.#file) this.#file.end();
-    else this.#complete();
+    this.#intake.finish();
   }
 
   /** The run is over and known from pi's session file: `text` is its result as the model got it. */
   store(text: string, fullOutputPath?: string): void {
     this.#growth.close();
+    this.#intake.end();
     this.#isOver = true;
     this.#log.end();
     if (fullOutputPath !== undefined) {
@@ -121,10 +105,7 @@ export class RunOutput {
   }
 
   read(options: ReadOptions): AsyncGenerator<Uint8Array, void, void> {
-    if (this.#stored && !this.#isClosed) {
-      this.#followFile(this.#stored.path);
-      this.#file?.end();
-    }
+    if (this.#stored && !this.#isClosed) this.#intake.takeStored(this.#stored.path);
     return this.#log.read(options);
   }
 
@@ -153,106 +134,13 @@ export class RunOutput {
     this.#growth.close();
     this.#log.close();
     this.#writer.own.release();
-    this.#file?.close();
-    await this.#following;
-  }
-
-  #takeEnd(result: EndResult): void {
-    const end = snapshotOf(result);
-    if (end.fullOutputPath !== undefined) {
-      this.#followFile(end.fullOutputPath);
-      const size = sizeOfPiFile(end.fullOutputPath, this.#options.folder) ?? 0;
-      this.#sizeAtEnd = Math.max(size, Buffer.byteLength(end.text));
-    }
-    if (this.#isUserBash || 'output' in result) {
-      this.#isUserBash = true;
-      this.#last = end;
-      if (!this.#file) this.#takeBashOutput();
-      return;
-    }
-    const text = withoutNotices(end.text, this.#text.held, 'isError' in result ? result.isError : undefined);
-    // A failed bash has no details (below 1.x); the numbers of its last snapshot hold then.
-    if (this.#file && end.isTruncated) this.#expected = end.totalBytes ?? this.#expected;
-    this.#last = { ...end, text, isTruncated: this.#last.isTruncated || end.isTruncated };
-    if (this.#file) return;
-    // Other tools cut their results, too, but from the other end: no gap is made up for what they count.
-    if (this.#expected !== undefined) this.#text.takeTail(text, this.#expected);
-    this.#text.takeWhole(text);
-  }
-
-  /** pi's answer to the person's bash. The deltas (pi >= 0.82) are complete; before there were none. */
-  #takeBashOutput(): void {
-    const { text, isTruncated, fullOutputPath } = this.#last;
-    const { droppedBytes } = this.#writer;
-    if (droppedBytes > 0) return this.#writer.note(`${droppedBytes} bytes are missing`);
-    const isCut = isTruncated || fullOutputPath !== undefined;
-    if (!isCut) return this.#text.takeWhole(text);
-    if (this.#expected !== undefined) return;
-    this.#writer.note('earlier output is not shown by pi');
-    this.#writer.put(text);
-  }
-
-  #followFile(path: string): void {
-    if (this.#file || this.#isFileRefused) return;
-    if (this.#writer.droppedBytes > 0) this.#writer.note('the rest follows from pi’s file');
-    const file = new FileIntake({
-      path,
-      folder: this.#options.folder,
-      log: this.#log,
-      head: this.#writer.own,
-      isWhole: (text) => this.#isWhole(text),
-      // Who looks at the run comes first: its bytes are on their way before all pages are told that it grew.
-      onGrowth: (added) => void setImmediate(() => this.#growth.add(added)),
-    });
-    this.#file = file;
-    this.#following = file.run().then(
-      () => this.#finishFile(file),
-      () => this.#refuseFile(file),
-    );
-  }
-
-  async #isWhole(file: DecodedFile): Promise<boolean> {
-    if (this.#stored) return true;
-    if (this.#expected !== undefined) return file.lengthAtEnd >= this.#expected;
-    // pi < 0.82 says of the person's bash only how it ends, and does not wait for its file to be written.
-    const lastWords = Buffer.from(this.#last.text.trimEnd()).subarray(-1024);
-    return (await file.end(2048)).includes(lastWords);
-  }
-
-  /** The file was read to its end; where it holds less than pi counted, pi's last words must do. */
-  async #finishFile({ file, covered }: FileIntake): Promise<void> {
-    if (!this.#isClosed && !this.#stored && this.#expected !== undefined && this.#expected > covered) {
-      const end = await file.end(COMPARED_BYTES).catch(() => Buffer.alloc(0));
-      this.#writer.startAnew();
-      this.#text.continueFrom(covered, end);
-      this.#text.takeTail(this.#last.text, this.#expected);
-    }
-    this.#complete();
-  }
-
-  /** The file cannot be read: what pi showed while it was tried is put together instead. */
-  #refuseFile({ file, covered }: FileIntake): void {
-    if (this.#isClosed) return;
-    this.#isFileRefused = true;
-    this.#file = undefined;
-    if (file.length > 0) {
-      this.#writer.startAnew();
-      this.#text.continueFrom(covered, Buffer.alloc(0));
-    }
-    for (const snapshot of this.#waiting.splice(0)) this.#text.takeSnapshot(snapshot);
-    if (!this.#isOver) return;
-    if (this.#stored) this.#writer.note('the file in which pi keeps this output cannot be read');
-    else if (this.#isUserBash) this.#takeBashOutput();
-    else this.#text.takeSnapshot({ ...this.#last, totalBytes: this.#expected });
-    this.#complete();
+    await this.#intake.close();
   }
 
   #complete(): void {
     if (this.#isClosed) return;
     this.#log.complete();
     this.#writer.own.seal();
-    this.#text.forget();
-    this.#last = { text: '', isTruncated: false };
     this.#options.onComplete();
   }
 }

@@ -15,4 +15,8 @@ test('a line that is still being rewritten counts as one', () => {
 test("pi's sentence about the exit code is not what the command wrote", () => {
   assert.equal(failureWords('no such host\n\n\nCommand exited with code 3'), 'no such host');
   assert.equal(failureWords('Could not find the text'), 'Could not find the text');
+  assert.equal(
+    failureWords('half\n\n\nCommand timed out after 5 seconds'),
+    'half\nCommand timed out after 5 seconds',
+  );
 });

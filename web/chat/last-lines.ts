@@ -7,7 +7,12 @@ export function lastLines(text: string, count: number): string {
     .join('\n');
 }
 
-/** What a failed tool wrote last. pi adds the exit code as a sentence (any version), which stands in the card's line. */
+/**
+ * What a failed tool wrote last. pi adds how it ended as a paragraph of its own (any version): the exit code stands
+ * in the card's line already, a time limit does not.
+ */
 export function failureWords(text: string): string {
-  return text.replace(/\s*Command exited with code \d+\s*$/, '');
+  return text
+    .replace(/\s*Command exited with code \d+\s*$/, '')
+    .replace(/\n+(Command timed out after [^\n]*)\s*$/, '\n$1');
 }
