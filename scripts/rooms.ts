@@ -21,6 +21,8 @@ const ROOMS: Record<string, string[]> = {
   'server/companion': ['shared'],
   // What the panel promises of every pi, tried on real ones.
   'server/contract': ['shared', 'server', 'scripts'],
+  // A started panel, attacked from outside.
+  'server/siege': ['shared', 'server'],
   // app.ts, host.ts, main.ts: the wiring.
   server: ['shared', 'server'],
 

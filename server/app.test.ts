@@ -281,6 +281,31 @@ test('bad requests for agents, dialogs and entries are refused in words', async 
   assert.equal((await ask(`agents/${agent}/entries?before=user-1&limit=0`)).status, 400);
 });
 
+test('S-31: what fails inside is told to the one who runs the panel, and to nobody else', async (t) => {
+  const told: unknown[] = [];
+  const other = new Host({
+    workspace: folder,
+    program: { argv: [], version: null },
+    piOptions: [],
+    isDemo: true,
+    gate: { token: TOKEN },
+    page: (_c, next) => next(),
+    build: 'test',
+    onBug: (bug) => told.push(bug),
+  });
+  t.mock.method(other.registry, 'list', () => {
+    throw new Error(`cannot read ${folder}/secret`);
+  });
+  const broken = createApp(other);
+  const headers = { host: 'localhost:0', authorization: `Bearer ${TOKEN}` };
+  const response = await broken.request('http://localhost:0/api/agents', { headers });
+  assert.equal(response.status, 500);
+  const body = await response.text();
+  assert.equal((JSON.parse(body) as { error: { code: string } }).error.code, 'internal');
+  assert.doesNotMatch(body, /secret|\/|node_modules|:\d+:\d+/);
+  assert.match(String(told[0]), /secret/);
+});
+
 test('an agent that is ended is gone with its process', async () => {
   const started = (await (await ask('agents', { method: 'POST', json: {} })).json()) as AgentInfo;
   assert.equal((await ask(`agents/${started.id}`, { method: 'DELETE', json: {} })).status, 204);

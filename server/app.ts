@@ -183,10 +183,16 @@ export function createApp(host: Host): Hono {
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
       return errorAnswer(c, error.status as ContentfulStatusCode, error.code, error.message);
     }
+    if (isHangUp(error)) return errorAnswer(c, 400, 'aborted', 'The request ended before its body did.');
     host.onBug(error);
     return errorAnswer(c, 500, 'internal', 'The panel failed at this; what it was stands on its stderr.');
   });
   return app;
+}
+
+/** The client went away in the middle of its body: nobody's fault here, and no line in a log. */
+function isHangUp(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' && error.message === 'aborted';
 }
 
 function errorAnswer(

@@ -1,0 +1,18 @@
+// Loaded into every Node process of a besieged panel (`--import`): notes each connection that it makes in
+// EGRESS_LOG, as `<script> <host>`, and refuses those that leave this machine.
+import { appendFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const connect: (this: Socket, ...args: never[]) => Socket = Socket.prototype.connect;
+
+Socket.prototype.connect = function (this: Socket, ...args: never[]): Socket {
+  // Node's own modules hand their arguments on as one list.
+  const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[];
+  const options =
+    typeof first === 'object' && first !== null ? (first as { host?: string; path?: string }) : {};
+  const host = options.path ?? options.host ?? (typeof second === 'string' ? second : 'localhost');
+  appendFileSync(process.env.EGRESS_LOG ?? '', `${process.argv[1] ?? '-'} ${host}\n`);
+  if (!LOOPBACK.has(host) && !options.path) throw new Error(`no network in this test: ${host}`);
+  return connect.apply(this, args);
+} as typeof Socket.prototype.connect;
