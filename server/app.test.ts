@@ -288,6 +288,7 @@ test('S-31: what fails inside is told to the one who runs the panel, and to nobo
     program: { argv: [], version: null },
     piOptions: [],
     isDemo: true,
+    withCompanion: false,
     gate: { token: TOKEN },
     page: (_c, next) => next(),
     build: 'test',

@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the socket as its `this`, below
 const connect: (this: Socket, ...args: never[]) => Socket = Socket.prototype.connect;
 
 Socket.prototype.connect = function (this: Socket, ...args: never[]): Socket {
@@ -15,4 +16,4 @@ Socket.prototype.connect = function (this: Socket, ...args: never[]): Socket {
   appendFileSync(process.env.EGRESS_LOG ?? '', `${process.argv[1] ?? '-'} ${host}\n`);
   if (!LOOPBACK.has(host) && !options.path) throw new Error(`no network in this test: ${host}`);
   return connect.apply(this, args);
-} as typeof Socket.prototype.connect;
+};

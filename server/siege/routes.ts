@@ -15,6 +15,7 @@ export function apiRoutes(agent: string): Route[] {
     program: { argv: [], version: null },
     piOptions: [],
     isDemo: true,
+    withCompanion: false,
     gate: { token: 'x' },
     page: (_c, next) => next(),
     build: 'x',
