@@ -1,10 +1,29 @@
 // Questions of extensions: asked by a real extension in the real pi, answered on the page.
 import type { Locator, Page } from '@playwright/test';
 import { command } from './commands.ts';
-import { composer, expect, open, test, type RunningPanel } from './panel.ts';
+import {
+  agentStatus,
+  composer,
+  entries,
+  expect,
+  gate,
+  open,
+  send,
+  test,
+  type RunningPanel,
+} from './panel.ts';
 
 /** Each command asks one question and says by a notice what it was answered. */
-const ASKER = `export default function (pi) {
+const ASKER = `import { writeFileSync } from 'node:fs';
+export default function (pi) {
+  pi.registerTool({
+    name: 'gate', label: 'Gate', description: 'asks', parameters: { type: 'object', properties: {} },
+    execute: async (_id, _args, _signal, _onUpdate, ctx) => {
+      const answer = ctx.ui.confirm('Through?', 'A tool asks');
+      writeFileSync('asked.txt', 'asked');
+      return { content: [{ type: 'text', text: 'said ' + (await answer) }], details: {} };
+    },
+  });
   const said = (ctx, value) => ctx.ui.notify('answer: ' + JSON.stringify(value));
   const ask = (name, question) =>
     pi.registerCommand(name, { description: name, handler: async (args, ctx) => said(ctx, await question(ctx.ui)) });
@@ -13,6 +32,8 @@ const ASKER = `export default function (pi) {
   ask('sure', (ui) => ui.confirm('Delete it?', 'rm photo\\u202egpj.exe'));
   ask('name', (ui) => ui.input('Branch name', 'feature/...'));
   ask('text', (ui) => ui.editor('Commit message', 'fix: it'));
+  ask('long', (ui) => ui.editor('Release notes', Array.from({ length: 60 }, (_, i) => 'line ' + i).join('\\n')));
+  pi.registerCommand('puts', { description: 'puts', handler: async (_args, ctx) => ctx.ui.setEditorText('from an extension') });
   ask('soon', (ui) => ui.confirm('Quick, yes?', '', { timeout: 2500 }));
 }
 `;
@@ -23,9 +44,11 @@ test('a click on an option answers a select', async ({ page, panel }) => {
   await open(page, panel);
   const asked = ask(panel, 'way');
   const dialog = page.getByRole('dialog', { name: 'Which way?' });
+  await expect(dialog).toContainText('Asked by /way of asker.ts, just now');
   await dialog.getByRole('listbox').getByRole('option', { name: 'Right', exact: true }).click();
   await expectAnswer(page, '"Right"');
   await expect(dialog).toHaveCount(0);
+  await expect(notifications(page)).not.toContainText('another tab');
   await asked;
 });
 
@@ -147,7 +170,106 @@ test('a question that was answered in another tab goes from this one', async ({ 
   await expect(page.getByRole('dialog', { name: 'Delete it?' })).toBeVisible();
   await other.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(notifications(page)).toContainText('“Delete it?” was answered in another tab.');
+  await expect(notifications(other)).not.toContainText('another tab');
   await asked;
+});
+
+test('a long text opens in Monaco, and what was typed before that came is not lost', async ({
+  page,
+  panel,
+}) => {
+  const { promise: isWanted, resolve: give } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/text-editor-/, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await open(page, panel);
+  const asked = ask(panel, 'long');
+  const dialog = page.getByRole('dialog', { name: 'Release notes' });
+  const field = dialog.getByRole('textbox');
+  await field.press('ControlOrMeta+Home');
+  await field.pressSequentially('typed early ');
+  give();
+  await expect(dialog.locator('.monaco-editor')).toBeVisible();
+  await expect(dialog.locator('.view-line').first()).toContainText(/typed.early/);
+  await page.keyboard.type('and late ');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(
+    notifications(page).getByText('answer: "typed early and late line 0\\nline 1\\n'),
+  ).toBeVisible();
+  await asked;
+});
+
+test('a text that an extension puts into the composer can be taken out again', async ({ page, panel }) => {
+  await open(page, panel);
+  await composer(page).fill('half a thought');
+  await command(panel, { type: 'prompt', message: '/puts' });
+  await expect(composer(page)).toHaveValue('half a thought\n\nfrom an extension');
+  await page.getByRole('button', { name: 'Take it out' }).click();
+  await expect(composer(page)).toHaveValue('half a thought');
+  await expect(page.getByRole('button', { name: 'Take it out' })).toHaveCount(0);
+});
+
+test('a question is told on the desktop once the person has asked for that, and only out of sight', async ({
+  page,
+  panel,
+}) => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    class Recorded {
+      static permission = 'default';
+      static requestPermission = async (): Promise<string> => (Recorded.permission = 'granted');
+      constructor(title: string, { body }: { body: string }) {
+        told.push(`${title}: ${body}`);
+      }
+      close(): void {
+        told.push('closed');
+      }
+    }
+    Object.assign(window, { Notification: Recorded, told });
+    document.hasFocus = () => false;
+  });
+  const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  await open(page, panel);
+  const first = ask(panel, 'way');
+  await page.getByRole('option', { name: 'Left' }).click();
+  await first;
+  expect(await told()).toEqual([]);
+  await page.getByRole('button', { name: /notifications/i }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const second = ask(panel, 'sure');
+  await expect.poll(told).toEqual(['Waiting for you · project: Delete it?']);
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect.poll(told).toEqual(['Waiting for you · project: Delete it?', 'closed']);
+  await second;
+});
+
+test('with every tab closed a question waits, and the next tab shows it and lets the run go on', async ({
+  page,
+  panel,
+  context,
+}) => {
+  const hold = gate();
+  panel.model.queue([
+    { steps: [{ until: hold.until }, { tool: 'gate', args: {} }] },
+    { steps: [{ text: 'Done as you said.' }] },
+  ]);
+  await open(page, panel);
+  await send(page, 'go on without me');
+  await expect(agentStatus(page)).toHaveText(/running/);
+  await page.close();
+  hold.open();
+  await expect.poll(() => panel.read('asked.txt').catch(() => '')).toBe('asked');
+  const next = await context.newPage();
+  await next.goto(panel.url);
+  const dialog = next.getByRole('dialog', { name: 'Through?' });
+  await expect(dialog).toContainText('the tool gate of asker.ts');
+  await expect(next).toHaveTitle(/waiting for you/);
+  await dialog.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(entries(next, /^Assistant/).last()).toContainText('Done as you said.');
 });
 
 test('one key leads from the composer to the question and back, and an answer leads back too', async ({

@@ -1,4 +1,4 @@
-import { bindings } from '../lib/key-bindings.svelte.ts';
+import { bindings } from '../key-bindings.svelte.ts';
 
 /**
  * Monaco takes some of the page's own keys for the start of a chord (Ctrl+K). Inside `host` they go to the page

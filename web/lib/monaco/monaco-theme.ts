@@ -1,4 +1,4 @@
-import { tokenColors } from '../lib/token-colors.ts';
+import { tokenColors } from '../token-colors.ts';
 import { monaco } from './monaco-setup.ts';
 
 const NAMES = [

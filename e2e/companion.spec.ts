@@ -1,0 +1,68 @@
+// What the panel's own extension gives: the session's tree with its labels, the model's tools, a reload.
+import type { Locator, Page } from '@playwright/test';
+import { composer, conversation, entries, expect, open, send, test } from './panel.ts';
+
+const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
+const rows = (page: Page): Locator => palette(page).getByRole('option');
+
+test('the conversation goes on from any point of the tree, and a label stands there and on its row', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'First answer.' }] }, { steps: [{ text: 'Second answer.' }] }]);
+  await open(page, panel);
+  for (const [nth, text] of ['first question', 'second question'].entries()) {
+    await send(page, text);
+    await expect(entries(page, /^Assistant/)).toHaveCount(nth + 1);
+    await expect(entries(page, /^Assistant/).last()).toContainText('answer.');
+  }
+  await send(page, '/tree');
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page).last()).toContainText('Assistant: Second answer.');
+  await expect(rows(page).last()).toHaveAttribute('aria-selected', 'true');
+  await rows(page).filter({ hasText: 'First answer.' }).click();
+  await rows(page).filter({ hasText: 'Give it a label' }).click();
+  await page.keyboard.type('good start');
+  await page.keyboard.press('Enter');
+  await expect(conversation(page).getByText('good start')).toBeVisible();
+
+  await send(page, '/tree');
+  await expect(rows(page).filter({ hasText: 'First answer.' })).toContainText('good start');
+  await rows(page).filter({ hasText: 'You: second question' }).click();
+  await rows(page).filter({ hasText: 'Go on from here' }).first().click();
+  await expect(composer(page)).toHaveValue('second question');
+  await expect(entries(page, /^You/)).toHaveText([/first question/]);
+  await page.reload();
+  await expect(entries(page, /^Assistant/)).toHaveText([/First answer/]);
+  await expect(conversation(page).getByText('good start')).toBeVisible();
+});
+
+test('the tools of the model are switched one by one, where pi is set', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.getByRole('button', { name: 'Settings of pi' }).click();
+  await page.getByRole('button', { name: 'Tools of the model' }).click();
+  const bash = rows(page).filter({ hasText: /^bash/ });
+  await expect(bash).toHaveText(/on$/);
+  await bash.click();
+  await expect(bash).toHaveText(/off$/);
+  await expect(bash).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  panel.model.queue([{ steps: [{ text: 'Understood.' }] }]);
+  await send(page, 'go');
+  await expect(entries(page, /^Assistant/)).toContainText('Understood.');
+  const names = panel.model.requests.at(-1)?.tools?.map(({ function: { name } }) => name) ?? [];
+  expect(names).toContain('read');
+  expect(names).not.toContain('bash');
+});
+
+test.describe('without it', () => {
+  test.use({ panelOptions: { args: ['--no-companion'] } });
+
+  test('what it would do is shown with the reason why it cannot be done', async ({ page, panel }) => {
+    await open(page, panel);
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.type('another point of the session');
+    await expect(rows(page).first()).toHaveAttribute('aria-disabled', 'true');
+    await expect(rows(page).first()).toContainText('--no-companion');
+  });
+});

@@ -1,0 +1,62 @@
+// Monaco for one long text: what a person needs for writing, and nothing of a file. Loaded when a text is long.
+import { editorOptions } from '../lib/monaco/editor-options.ts';
+import { monaco } from '../lib/monaco/monaco-setup.ts';
+import { takeColors } from '../lib/monaco/monaco-theme.ts';
+import { passPageKeys } from '../lib/monaco/page-keys.ts';
+
+export interface TextEditorOptions {
+  text: string;
+  /** Offset in the text; null: it does not have the focus. */
+  caret: number | null;
+  scheme: 'light' | 'dark';
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}
+
+export interface TextEditor {
+  focus(): void;
+  /** After the page has changed its colours. */
+  recolor(scheme: 'light' | 'dark'): void;
+  dispose(): void;
+}
+
+export function createTextEditor(host: HTMLElement, options: TextEditorOptions): TextEditor {
+  const { text, caret, scheme, onChange, onSubmit } = options;
+  takeColors(host, scheme);
+  const editor = monaco.editor.create(host, {
+    ...editorOptions(host),
+    value: text,
+    language: 'markdown',
+    ariaLabel: 'Text',
+    wordWrap: 'on',
+    lineNumbers: 'off',
+    glyphMargin: false,
+    folding: false,
+  });
+  // The answer is the text as it was given, line ends and all.
+  const model = editor.getModel()!;
+  const change = model.onDidChangeContent(() => onChange(model.getValue()));
+  editor.addAction({
+    id: 'panel.submit',
+    label: 'Submit',
+    keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
+    run: onSubmit,
+  });
+  const undoKeys = passPageKeys(host);
+  if (caret !== null) {
+    const position = model.getPositionAt(caret);
+    editor.setPosition(position);
+    editor.revealPosition(position, monaco.editor.ScrollType.Immediate);
+    editor.focus();
+  }
+  return {
+    focus: () => editor.focus(),
+    recolor: (now) => takeColors(host, now),
+    dispose: () => {
+      change.dispose();
+      undoKeys();
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}
