@@ -32,6 +32,8 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     lineNumbers: 'off',
     glyphMargin: false,
     folding: false,
+    overviewRulerLanes: 0,
+    hideCursorInOverviewRuler: true,
   });
   // The answer is the text as it was given, line ends and all.
   const model = editor.getModel()!;
