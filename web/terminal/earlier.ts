@@ -1,5 +1,5 @@
-// Where the part of an output begins that the screen shows, so that the part before it can be asked for. xterm
-// tells its lines, not which bytes they were: they are counted back from the end, in the bytes themselves.
+// Where so many last lines of an output begin: all that a screen can hold, or what it shows now. xterm tells its
+// lines, not which bytes they were: they are counted back from the end, in the bytes themselves.
 import type { RequestOptions } from '../lib/api.ts';
 
 const STRETCH = 512 * 1024;
@@ -11,21 +11,28 @@ interface Output {
   path: string;
 }
 
+interface Wanted {
+  end: number;
+  lines: number;
+  /** No byte before this one is looked at; default 0. */
+  least?: number;
+}
+
 /**
- * The byte at which the last `lines` lines before byte `end` begin; 0 when there are not so many. The last of them
- * is the one that was being written, empty when `end` stands behind a line feed.
+ * The byte at which the last `lines` lines before byte `end` begin; `least` when there are not so many. The last of
+ * them is the one that was being written, empty when `end` stands behind a line feed.
  */
-export async function startOfLines(output: Output, end: number, lines: number): Promise<number> {
+export async function startOfLines(output: Output, { end, lines, least = 0 }: Wanted): Promise<number> {
   let left = lines;
-  for (let to = end; to > 0;) {
-    const from = Math.max(0, to - STRETCH);
+  for (let to = end; to > least;) {
+    const from = Math.max(least, to - STRETCH);
     const bytes = await read(output, from, to);
     for (let at = bytes.length - 1; at >= 0; at--) {
       if (bytes[at] === LINE_FEED && --left === 0) return from + at + 1;
     }
     to = from;
   }
-  return 0;
+  return least;
 }
 
 async function read({ api, path }: Output, from: number, to: number): Promise<Uint8Array> {

@@ -2,7 +2,7 @@
 // columns there can be.
 
 /** Lines that the page holds; what was before them is at the server. */
-const SCROLLBACK = 10_000;
+export const SCROLLBACK = 10_000;
 /** Longer lines are broken there, and the page says so. */
 export const MOST_COLUMNS = 2000;
 /** A cell takes 12 bytes whether anything stands in it or not: 48 MB, all lines at 400 columns. */

@@ -12,8 +12,12 @@ import { screenTheme } from './screen-theme.ts';
 /** Bytes that may wait for xterm to parse them; awaiting every chunk instead costs a factor of ten and more. */
 const HIGH_WATERMARK = 1_000_000;
 const LOW_WATERMARK = 500_000;
-/** xterm lets the page breathe between two writes only: a megabyte in one of them is a frame of 50 ms and more. */
-const PIECE = 65_536;
+/**
+ * xterm lets the page breathe between two writes only, and it is lines that cost: 64 kB of `yes` are a frame of 50 ms
+ * and more. The first ones cost ten times that, until the browser has compiled xterm's parser.
+ */
+const PIECE = 16_384;
+const FIRST_PIECE = 1024;
 
 export interface ScreenOptions {
   host: HTMLElement;
@@ -52,6 +56,7 @@ export class Screen implements OutputSink {
   #row = 0;
   #isPlacing = false;
   #noting: number | null = null;
+  #piece = FIRST_PIECE;
   #pending = 0;
   #onDrained: (() => void)[] = [];
 
@@ -89,7 +94,10 @@ export class Screen implements OutputSink {
 
   write(bytes: Uint8Array): void {
     if (!this.#wasAtEnd && !this.#options.toRealEnd) this.newLines += lineFeeds(bytes);
-    for (let from = 0; from < bytes.length; from += PIECE) this.#write(bytes.subarray(from, from + PIECE));
+    for (let from = 0; from < bytes.length; from += this.#piece) {
+      if (from > 0) this.#piece = Math.min(PIECE, this.#piece * 2);
+      this.#write(bytes.subarray(from, from + this.#piece));
+    }
   }
 
   drained(): Promise<void> {
