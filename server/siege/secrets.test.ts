@@ -61,7 +61,7 @@ async function until<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === 400) throw error;
+      if (tries === 2400) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
