@@ -87,7 +87,10 @@ test('a fork goes back to before a message and puts its text into the composer',
   await expect(conversation(page)).toContainText('First answer.');
 });
 
-test('the session is downloaded as HTML', async ({ page, panel }) => {
+test('S-26: the session is downloaded as HTML, and what looks like a secret in it is asked about first', async ({
+  page,
+  panel,
+}) => {
   panel.model.queue([{ steps: [{ text: 'To be kept.' }] }]);
   await open(page, panel);
   await send(page, 'keep this');
@@ -97,6 +100,21 @@ test('the session is downloaded as HTML', async ({ page, panel }) => {
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/\.html$/);
   expect(await readFile(await file.path(), 'utf8')).toContain('<html');
+
+  const secret = `sk-${'a1B2'.repeat(8)}`;
+  panel.model.queue([{ steps: [{ text: 'I forget it.' }] }]);
+  await send(page, `my key is ${secret}`);
+  await expect(entries(page, /^Assistant/).last()).toContainText('I forget it.');
+  const second = page.waitForEvent('download');
+  await choose(page, 'export', /Download the session/);
+  await expect(palette(page)).toContainText('sk-a1B… (35 characters)');
+  await palette(page)
+    .getByRole('option', { name: /without them/ })
+    .click();
+  const html = await readFile(await (await second).path(), 'utf8');
+  const data = Buffer.from(/id="session-data"[^>]*>([^<]*)</.exec(html)![1]!, 'base64').toString();
+  expect(data).toContain('my key is [removed]');
+  expect(data).not.toContain(secret);
 });
 
 test('what pi answers can be read: statistics and the tree', async ({ page, panel }) => {

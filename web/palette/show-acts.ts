@@ -4,7 +4,9 @@ import { copyText } from '../lib/clipboard.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { SessionStats } from '../../shared/pi/commands.ts';
 import type { ExportReady, PageCommand } from '../../shared/wire.ts';
+import { exportedSecrets, masked, withoutSecrets } from './exported-secrets.ts';
 import { ask, Refused, type Act } from './page.ts';
+import type { Outcome } from './step.ts';
 
 /** pi's answer as it is. */
 export function show(command: PageCommand, title: string): Act {
@@ -56,7 +58,26 @@ export const copyLastAnswer: Act = async (page) => {
 export const exportHtml: Act = async (page) => {
   const { path, download } = await ask<ExportReady>(page, { type: 'export_html' });
   const response = await page.agent.api.fetch(`${page.agent.path}/exports/${encodeURIComponent(download)}`);
-  saveFile(new Blob([await response.blob()], { type: 'text/html' }), path);
-  page.say('info', `The session was downloaded: ${path}`);
-  return null;
+  const html = await response.text();
+  const save = (text: string, what: string): Outcome => {
+    saveFile(new Blob([text], { type: 'text/html' }), path);
+    page.say('info', `${what} was downloaded: ${path}`);
+    return null;
+  };
+  const secrets = exportedSecrets(html);
+  if (secrets.length === 0) return save(html, 'The session');
+  return {
+    kind: 'pick',
+    title: 'The session holds what looks like secrets.',
+    note: secrets.map(masked).join(', '),
+    items: [
+      {
+        id: 'clean',
+        label: 'Download it without them',
+        act: () => save(withoutSecrets(html, secrets), 'The session without its secrets'),
+      },
+      { id: 'whole', label: 'Download it as it is', act: () => save(html, 'The session') },
+      { id: 'no', label: 'Cancel', act: () => null },
+    ],
+  };
 };
