@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { AgentInfo } from '../shared/wire.ts';
 import { findBrowser } from '../scripts/browser.mjs';
-import { agentStatus, composer, expect, open, test, type RunningPanel } from './panel.ts';
+import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
 import { attack, startStranger } from './stranger.ts';
 
 const RUNS = 'console.log("it ran in " + location.origin)';
@@ -124,6 +124,33 @@ test('S-09, S-10, S-15, S-18, S-23: a crafted link sends nothing, asks nobody el
   expect(asked.filter((url) => url.split('#')[0]!.includes(panel.token))).toEqual([]);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   expect(panel.model.requests).toEqual([]);
+});
+
+test('S-48, S-49: a block of code is text whatever its language, and its copy is what is shown', async ({
+  page,
+  panel,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const diagram = 'graph TD; A-->B; click A href "javascript:alert(1)"';
+  const shell = 'ls\u200b -l \u0007# \u001b[8mhidden';
+  const text = `\`\`\`mermaid\n${diagram}\n\`\`\`\n\n$$\\href{javascript:alert(1)}{x}$$\n\n\`\`\`sh\n${shell}\n\n\`\`\`\n`;
+  panel.model.queue([{ steps: [{ text }] }]);
+  await open(page, panel);
+  await send(page, 'show me');
+  const answer = entries(page, /^Assistant/).last();
+  await expect(answer.locator('code').first()).toHaveText(diagram);
+  await expect(answer.getByText('href{javascript')).toBeVisible();
+  await expect(answer.locator('a, svg foreignObject, iframe, math')).toHaveCount(0);
+  const shown = await answer
+    .locator('figure code')
+    .last()
+    .evaluate((code) => code.textContent);
+  expect(shown).toContain('ls');
+  await answer.getByRole('button', { name: 'Copy code' }).last().click();
+  await expect(answer.getByText('copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(shown.replace(/\n$/, ''));
+  expect(copied).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|\n$/);
 });
 
 test.describe('with files that would run in a browser', () => {

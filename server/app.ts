@@ -1,10 +1,11 @@
 // Every route, each with its handler beside the path. What comes in has passed the gate; what is refused is
 // thrown as a Refusal and mapped once, below.
+import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
 import { Refusal } from '../shared/refusal.ts';
-import type { BashAccepted, ErrorBody } from '../shared/wire.ts';
+import type { BashAccepted, ErrorBody, PageCommand } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { describe, parseCommand } from './agent/commands.ts';
 import { eventStream, followAll } from './event-stream.ts';
@@ -59,8 +60,10 @@ export function createApp(host: Host): Hono {
   api.post('/agents/:agent/commands', async (c) => {
     const agent = agentOf(c);
     const command = parseCommand(await readJson(c));
+    const isReading = command.type.startsWith('get_');
+    if (!isReading) agent.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
     // What only reads may be read twice, and its answer is too large to be kept.
-    const key = command.type.startsWith('get_') ? undefined : c.req.header('Idempotency-Key');
+    const key = isReading ? undefined : c.req.header('Idempotency-Key');
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
       const started = await agent.idempotency.once(key, command, async () => {
         const { call, answer } = agent.commands.bash(command.command, command.excludeFromContext ?? false);
@@ -88,7 +91,9 @@ export function createApp(host: Host): Hono {
   );
 
   api.post('/agents/:agent/dialogs/:dialog', async (c) => {
-    agentOf(c).answerDialog(c.req.param('dialog'), await readJson(c));
+    const [agent, dialog, answer] = [agentOf(c), c.req.param('dialog'), await readJson(c)];
+    agent.answerDialog(dialog, answer);
+    agent.log.note({ type: 'panel_answered', ...senderOf(c), dialog, answer });
     return c.body(null, 204);
   });
 
@@ -188,6 +193,18 @@ export function createApp(host: Host): Hono {
     return errorAnswer(c, 500, 'internal', 'The panel failed at this; what it was stands on its stderr.');
   });
   return app;
+}
+
+/** Who sent it, as far as that can be known: everybody has the same token. */
+function senderOf(c: Context): { from: string; client: string } {
+  // Without a socket (in tests) there is no such thing.
+  const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+  const client = c.req.header('User-Agent')?.slice(0, 200) ?? '';
+  return { from: incoming?.socket.remoteAddress ?? '', client };
+}
+
+function withoutImages(command: PageCommand): object {
+  return 'images' in command ? { ...command, images: command.images?.length } : command;
 }
 
 /** The client went away in the middle of its body: nobody's fault here, and no line in a log. */

@@ -1,5 +1,5 @@
-// Every line that pi writes, as it came, for whoever debugs an extension or this panel: the last ones, bounded in
-// number and size. It reads nothing out of them.
+// Every line that pi writes, as it came, and what pages asked for in between: for whoever debugs an extension or this
+// panel, or wants to know who did what. The last ones, bounded in number and size. It reads nothing out of them.
 import type { LoggedLine, LogPage } from '../../shared/wire.ts';
 
 const MAX_LINES = 2000;
@@ -28,6 +28,12 @@ export class EventLog {
     });
     this.#size += Math.min(line.length, MAX_LINE_BYTES);
     this.#makeRoom();
+  }
+
+  /** Something that a page asked for, as a record of the panel's own. */
+  note(record: { type: `panel_${string}` } & Record<string, unknown>): void {
+    const text = JSON.stringify(record);
+    this.add(Buffer.from(text), text, false);
   }
 
   /** What came after line `n`, the oldest first. */

@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import type { LogPage } from '../../shared/wire.ts';
 import type { RawAnswer } from '../gate/raw-exchange.ts';
 import { apiRoutes, type Route } from './routes.ts';
 import { startPanel, type StartedPanel } from './started-panel.ts';
@@ -529,6 +530,23 @@ test('S-40: a file of the workspace comes as bytes that no browser runs', async 
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
   }
+});
+
+test('S-63: whoever is inside leaves a trace: what was asked, when, from where and by which program', async () => {
+  const headers = { ...JSON_TYPE, 'User-Agent': 'somebody/1.0' };
+  const body = JSON.stringify({ type: 'bash', command: 'echo trace' });
+  const since = Date.now();
+  await panel.fetch(`agents/${agent}/commands`, { method: 'POST', headers, body });
+  const { lines } = (await (await panel.fetch(`agents/${agent}/log`)).json()) as LogPage;
+  const trace = lines.find(({ text }) => text.includes('echo trace'));
+  assert.deepEqual(JSON.parse(trace!.text), {
+    type: 'panel_asked',
+    from: '127.0.0.1',
+    client: 'somebody/1.0',
+    command: { type: 'bash', command: 'echo trace' },
+  });
+  assert.ok(trace!.at >= since);
+  assert.ok(!lines.some(({ text }) => text.includes(panel.token)));
 });
 
 test('S-18, S-60: neither a token in an address nor a forged line gets into what the panel writes', async () => {
