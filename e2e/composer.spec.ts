@@ -31,7 +31,7 @@ test('the Enter that an input method takes sends nothing', async ({ page, panel 
   await expect(entries(page, /^You/)).toHaveCount(0);
 });
 
-test('a draft survives a reload and belongs to its session', async ({ page, panel }) => {
+test('R-49: a draft survives a reload and belongs to its session', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'Noted.' }] }]);
   await open(page, panel);
   await send(page, 'start');
@@ -96,7 +96,7 @@ test('what pi refuses stays in the composer, and the reason stands there', async
   await expect(composer(page)).toHaveValue('my long prompt');
 });
 
-test('a prompt whose answer was lost is tried again as the same request, and reaches pi once', async ({
+test('R-13: a prompt whose answer was lost is tried again as the same request, and reaches pi once', async ({
   page,
   panel,
 }) => {

@@ -140,7 +140,7 @@ test('several questions stand in the order they came, and each is answered for i
   await Promise.all([first, second]);
 });
 
-test('a question with a timeout counts down, and goes when pi has gone on', async ({ page, panel }) => {
+test('R-51: a question with a timeout counts down, and goes when pi has gone on', async ({ page, panel }) => {
   await open(page, panel);
   const asked = ask(panel, 'soon');
   const dialog = page.getByRole('dialog', { name: 'Quick, yes?' });
@@ -150,7 +150,7 @@ test('a question with a timeout counts down, and goes when pi has gone on', asyn
   await asked;
 });
 
-test('a question and what was typed into it outlive a reload of the page', async ({ page, panel }) => {
+test('R-52: a question and what was typed into it outlive a reload of the page', async ({ page, panel }) => {
   await open(page, panel);
   const asked = ask(panel, 'name');
   await page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox').fill('fix/half');
@@ -162,7 +162,11 @@ test('a question and what was typed into it outlive a reload of the page', async
   await asked;
 });
 
-test('a question that was answered in another tab goes from this one', async ({ page, panel, context }) => {
+test('R-50: a question that was answered in another tab goes from this one', async ({
+  page,
+  panel,
+  context,
+}) => {
   await open(page, panel);
   const other = await context.newPage();
   await open(other, panel);

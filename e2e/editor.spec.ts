@@ -98,7 +98,7 @@ test('a file is edited and saved, and its tab says what is not saved yet', async
   expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\nFOUR');
 });
 
-test('BOM, line ends and mixed line ends survive an edit byte for byte', async ({ page, panel }) => {
+test('R-45: BOM, line ends and mixed line ends survive an edit byte for byte', async ({ page, panel }) => {
   await panel.write('windows.txt', '\ufefffirst\r\nsecond\r\n');
   await panel.write('mixed.txt', 'a\r\nb\nc\r\n');
   await open(page, panel);
@@ -157,7 +157,7 @@ test('the files that the agent changed are listed with their lines, and open as 
   await expect(diff).toContainText('one');
 });
 
-test('an edit here and an edit of the agent are both kept, also over a reload, until one is chosen', async ({
+test('R-40: an edit here and an edit of the agent are both kept, also over a reload, until one is chosen', async ({
   page,
   panel,
 }) => {
@@ -183,7 +183,7 @@ test('an edit here and an edit of the agent are both kept, also over a reload, u
   await expect.poll(() => panel.read('notes.txt')).toBe('one\ntwo\nthree\nmine');
 });
 
-test('what was typed just before a reload is there after it', async ({ page, panel }) => {
+test('R-49: what was typed just before a reload is there after it', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'the last word');
@@ -223,7 +223,7 @@ test('the reader keeps place and cursor in a file that changes elsewhere', async
   await expect.poll(() => panel.read('src/app.ts')).toBe(`// A new first line.\n${CODE}// here`);
 });
 
-test('a deleted file keeps its text and is not made again by itself', async ({ page, panel }) => {
+test('R-47: a deleted file keeps its text and is not made again by itself', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'still here');

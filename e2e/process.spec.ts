@@ -6,7 +6,10 @@ import { agentStatus, composer, conversation, expect, open, send, test } from '.
 test.describe('without a model', () => {
   test.use({ panelOptions: { withModel: false } });
 
-  test('the page says what is missing, and one button starts the demo model', async ({ page, panel }) => {
+  test('R-21: the page says what is missing, and one button starts the demo model', async ({
+    page,
+    panel,
+  }) => {
     await open(page, panel);
     await expect(page.getByText('ANTHROPIC_API_KEY')).toBeVisible();
     await expect(page.getByText('/login')).toBeVisible();
@@ -21,7 +24,7 @@ test.describe('without a model', () => {
 test.describe('with an agent that cannot be started', () => {
   test.use({ panelOptions: { args: ['--agent', '/no/such/pi'] } });
 
-  test('the page names it and offers to try again', async ({ page, panel }) => {
+  test('R-21: the page names it and offers to try again', async ({ page, panel }) => {
     await page.goto(panel.url);
     await expect(page.getByRole('alert')).toContainText('/no/such/pi');
     await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible();
@@ -32,7 +35,7 @@ test.describe('with an agent that cannot be started', () => {
 test.describe('with an extension that does not load', () => {
   test.use({ panelOptions: { piArgs: ['-e', '/no/such/extension.ts'] } });
 
-  test('the end of stderr stands on the page', async ({ page, panel }) => {
+  test('R-20: the end of stderr stands on the page', async ({ page, panel }) => {
     await page.goto(panel.url);
     await expect(page.getByRole('alert')).toContainText('no/such/extension.ts');
     await expect(agentStatus(page)).toHaveText(/exited/);
@@ -47,7 +50,10 @@ const KILLER = `export default function (pi) {
 test.describe('with an agent that dies', () => {
   test.use({ panelOptions: { piArgs: ['-e', './killer.ts'], files: { 'killer.ts': KILLER } } });
 
-  test('the page keeps the conversation, says why, and Restart goes on with it', async ({ page, panel }) => {
+  test('R-19: the page keeps the conversation, says why, and Restart goes on with it', async ({
+    page,
+    panel,
+  }) => {
     await writeFile(path.join(panel.workspace, 'killer.ts'), KILLER);
     panel.model.queue([{ steps: [{ text: 'An answer from before.' }] }]);
     await open(page, panel);

@@ -38,7 +38,7 @@ test('a reload in the middle of an answer changes nothing about it', async ({ pa
   await expect(entries(page, /^Assistant/)).toHaveCount(1);
 });
 
-test('a second tab shows the same, live', async ({ page, panel, context }) => {
+test('R-08: a second tab shows the same, live', async ({ page, panel, context }) => {
   const rest = gate();
   panel.model.queue([{ steps: [{ text: PARAGRAPH }, { until: rest.until }, { text: 'The end.' }] }]);
   await open(page, panel);
@@ -55,7 +55,7 @@ test('a second tab shows the same, live', async ({ page, panel, context }) => {
   expect(await articles(second)).toEqual(await articles(page));
 });
 
-test('an open page comes back to its session by itself when the server was killed and started again', async ({
+test('R-03: an open page comes back to its session by itself when the server was killed and started again', async ({
   page,
   panel,
 }) => {
@@ -87,7 +87,7 @@ test('an open page comes back to its session by itself when the server was kille
   await expect(conversation(page)).toContainText('The answer after the restart.');
 });
 
-test('what was typed is not lost when the server is killed before pi wrote anything', async ({
+test('R-15: what was typed is not lost when the server is killed before pi wrote anything', async ({
   page,
   panel,
 }) => {

@@ -23,6 +23,8 @@ const ROOMS: Record<string, string[]> = {
   'server/contract': ['shared', 'server', 'scripts'],
   // A started panel, attacked from outside.
   'server/siege': ['shared', 'server'],
+  // What goes wrong around a running panel, done to it on purpose.
+  'server/faults': ['shared', 'server'],
   // app.ts, host.ts, main.ts: the wiring.
   server: ['shared', 'server'],
 

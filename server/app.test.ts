@@ -230,7 +230,7 @@ test('files are listed, read and saved under a condition', async () => {
   assert.equal((await ask(`agents/${agent}/file?path=../secret`)).status, 400);
 });
 
-test('stored sessions are listed, and one that runs is given, not started twice', async () => {
+test('R-28: stored sessions are listed, and one that runs is given, not started twice', async () => {
   const { sessions } = (await (await ask('sessions')).json()) as {
     sessions: { id: string; firstMessage: string }[];
   };

@@ -27,7 +27,7 @@ test('a JSON value within the limits comes back equal, and is a copy', () => {
   );
 });
 
-test('whatever the value, what is left is bounded and still JSON', () => {
+test('R-37: whatever the value, what is left is bounded and still JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat({ max: 200 }), (value, total) => {
       const text = JSON.stringify(cutValue(value, { string: 20, total }));
@@ -48,12 +48,12 @@ test('of too many items the first stay', () => {
   assert.deepEqual(cut, ['one', 'two', '… (2 more)']);
 });
 
-test('S-30: a value nested a hundred thousand levels deep neither overflows the stack nor stays', () => {
+test('S-30, R-37: a value nested a hundred thousand levels deep neither overflows the stack nor stays', () => {
   const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
   assert.ok(JSON.stringify(cutValue(deep, wide)).length < 500);
 });
 
-test('S-30: a field named __proto__ stays a field and changes no prototype', () => {
+test('S-30, R-37: a field named __proto__ stays a field and changes no prototype', () => {
   const cut = cutValue(JSON.parse('{"__proto__":{"x":1}}') as object, wide);
   assert.equal((cut as { x?: number }).x, undefined);
   assert.equal(JSON.stringify(cut), '{"__proto__":{"x":1}}');

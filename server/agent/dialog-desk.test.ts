@@ -29,7 +29,7 @@ function select(id: string, timeout?: number): DialogRequest {
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof Refusal && error.status === status;
 
-test('the first valid answer wins, the second is told that it comes too late', () => {
+test('R-50: the first valid answer wins, the second is told that it comes too late', () => {
   const { desk: d, answers, events } = desk();
   d.opened(select('d1'));
   d.answer('d1', { value: 'a' });
@@ -38,7 +38,7 @@ test('the first valid answer wins, the second is told that it comes too late', (
   assert.deepEqual(events, [{ type: 'panel_dialog_closed', id: 'd1', outcome: 'answered' }]);
 });
 
-test('an answer of the wrong shape is refused and leaves the dialog open', () => {
+test('R-54: an answer of the wrong shape is refused and leaves the dialog open', () => {
   const { desk: d, answers } = desk();
   d.opened(select('d1'));
   d.opened({ type: 'extension_ui_request', method: 'confirm', id: 'd2', title: 'Sure?' });
@@ -65,7 +65,7 @@ test('a dialog that nobody asked is unknown', () => {
   assert.throws(() => desk().desk.answer('nope', { cancelled: true }), refusedWith(404));
 });
 
-test('when its time runs out the dialog is closed here, and an answer after that is refused', (t: TestContext) => {
+test('R-51: when its time runs out the dialog is closed here, and an answer after that is refused', (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { desk: d, answers, events } = desk();
   d.opened(select('d1', 1000));
@@ -75,6 +75,22 @@ test('when its time runs out the dialog is closed here, and an answer after that
   assert.deepEqual(events, [{ type: 'panel_dialog_closed', id: 'd1', outcome: 'expired' }]);
   assert.throws(() => d.answer('d1', { value: 'a' }), refusedWith(410));
   assert.deepEqual(answers, []);
+});
+
+test('R-56: a wall clock that jumps a day in either direction expires no dialog and keeps none open', (t: TestContext) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000_000_000 });
+  const { desk: d, answers, events } = desk();
+  for (const [id, jump] of [
+    ['d1', 86_400_000],
+    ['d2', -86_400_000],
+  ] as const) {
+    d.opened(select(id, 1000));
+    t.mock.timers.setTime(Date.now() + jump);
+    assert.deepEqual(events, []);
+    d.answer(id, { value: 'a' });
+    assert.equal(answers.at(-1)?.[0], id);
+    events.length = 0;
+  }
 });
 
 test('Stop cancels every open dialog, and pi is told each of them', () => {
@@ -90,7 +106,7 @@ test('Stop cancels every open dialog, and pi is told each of them', () => {
   assert.throws(() => d.answer('d2', { value: 'a' }), refusedWith(409));
 });
 
-test('dialogs of a process that is gone are over without a word to it', () => {
+test('R-55: dialogs of a process that is gone are over without a word to it', () => {
   const { desk: d, answers } = desk();
   d.opened(select('d1', 60_000));
   d.forgetAll();

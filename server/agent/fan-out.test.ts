@@ -42,7 +42,7 @@ function read(follower: Follower, page: { view: View | null; ids: string[] }): v
   }
 }
 
-test('a follower gets the view as it is, then every event, each with a rising id', () => {
+test('R-04: a follower gets the view as it is, then every event, each with a rising id', () => {
   const { fanOut, say, view } = feed();
   say(notice(1));
   const follower = fanOut.follow();
@@ -54,7 +54,7 @@ test('a follower gets the view as it is, then every event, each with a rising id
   assert.deepEqual(page.ids, ['a1.1', 'a1.2', 'a1.3']);
 });
 
-test('events before the snapshot is taken are in it and do not come twice', () => {
+test('R-04: events before the snapshot is taken are in it and do not come twice', () => {
   const { fanOut, say, view } = feed();
   const follower = fanOut.follow();
   say(notice(1), notice(2));
@@ -64,7 +64,7 @@ test('events before the snapshot is taken are in it and do not come twice', () =
   assert.equal(page.ids.length, 1);
 });
 
-test('a follower that falls behind loses its backlog and catches up by one snapshot', () => {
+test('R-02: a follower that falls behind loses its backlog and catches up by one snapshot', () => {
   const { fanOut, say, view } = feed();
   const slow = fanOut.follow();
   const quick = fanOut.follow();
@@ -81,7 +81,7 @@ test('a follower that falls behind loses its backlog and catches up by one snaps
   assert.ok(page.ids.length < 300, `${page.ids.length} frames were kept for a follower that does not read`);
 });
 
-test('a few huge events make a follower start over, too', () => {
+test('R-05: a few huge events make a follower start over, too', () => {
   const { fanOut, say, view } = feed();
   const slow = fanOut.follow();
   const page = { view: null as View | null, ids: [] as string[] };

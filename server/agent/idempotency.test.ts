@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
 import { Idempotency } from './idempotency.ts';
 
-test('the same key acts once, and both requests get the same answer', async () => {
+test('R-13: the same key acts once, and both requests get the same answer', async () => {
   const idempotency = new Idempotency();
   let acts = 0;
   const act = async (): Promise<number> => ++acts;
@@ -15,7 +15,7 @@ test('the same key acts once, and both requests get the same answer', async () =
   assert.deepEqual([first, second, third], [1, 1, 1]);
 });
 
-test('the same key with another command is refused', async () => {
+test('R-14: the same key with another command is refused', async () => {
   const idempotency = new Idempotency();
   await idempotency.once('k', { type: 'abort' }, async () => 1);
   assert.throws(
@@ -40,7 +40,7 @@ test('without a key every request acts', async () => {
   assert.equal(acts, 2);
 });
 
-test('a thousand keys are remembered, and no more', async () => {
+test('R-13: a thousand keys are remembered, and no more', async () => {
   const idempotency = new Idempotency();
   for (let n = 0; n < 1500; n++) await idempotency.once(`k${n}`, {}, async () => n);
   assert.equal(await idempotency.once('k1499', {}, async () => -1), 1499);

@@ -62,7 +62,7 @@ function fold(view: View, events: ViewEvent[]): View {
 for (const version of RECORDED) {
   const recordings = readRecordings(version);
 
-  test(`pi ${version}: for every cut of every recording, the view there and the rest give the same end`, () => {
+  test(`R-04, R-29: pi ${version}: for every cut of every recording, the view there and the rest give the same end`, () => {
     assert.ok(recordings.length >= 90);
     for (const recording of recordings) {
       const wire = wireOf(recording);
@@ -96,7 +96,7 @@ for (const version of RECORDED) {
     }
   });
 
-  test(`pi ${version}: every answer stands in the view as pi's own message_end says it`, () => {
+  test(`R-29: pi ${version}: every answer stands in the view as pi's own message_end says it`, () => {
     let answers = 0;
     for (const recording of recordings) {
       const slim = createSlim({ now: () => 0, images: new ImageStore() });
@@ -143,7 +143,7 @@ for (const version of RECORDED) {
     }
   });
 
-  test(`pi ${version}: no recorded record is unreadable, none carries base64, signatures or a bare repeat`, () => {
+  test(`R-29: pi ${version}: no recorded record is unreadable, none carries base64, signatures or a bare repeat`, () => {
     for (const recording of recordings) {
       const wire = wireOf(recording);
       assert.ok(!wire.some((event) => event.type === 'panel_bad_record'), recording.scenario);

@@ -126,7 +126,7 @@ test('the answer to a dialog goes out as pi expects it', async (t) => {
   });
 });
 
-test('U+2028 inside a command and a record does not break either', async (t) => {
+test('R-33: U+2028 inside a command and a record does not break either', async (t) => {
   const { pi, event } = run(
     t,
     `let all = ''; process.stdin.on('data', (d) => { all += d; if (all.endsWith('\\n'))
@@ -136,7 +136,7 @@ test('U+2028 inside a command and a record does not break either', async (t) => 
   assert.equal((await event('heard')).message, 'a\u2028b');
 });
 
-test('lines that are no records are reported and the rest is read', async (t) => {
+test('R-35: lines that are no records are reported and the rest is read', async (t) => {
   const { event, bad, events } = run(
     t,
     `fs.writeSync(1, 'Warning: x\\n\\n42\\nnull\\n[]\\n{"no":"type"}\\n\\ufeff{}\\n'); say({ type: 'end' }); commands(() => {})`,
@@ -146,7 +146,7 @@ test('lines that are no records are reported and the rest is read', async (t) =>
   assert.equal(events.length, 1);
 });
 
-test('an answer that nobody waits for is reported', async (t) => {
+test('R-16: an answer that nobody waits for is reported', async (t) => {
   const { event, bad } = run(
     t,
     `say({ type: 'response', id: 'x', success: true }, { type: 'end' }); commands(() => {})`,
@@ -155,7 +155,7 @@ test('an answer that nobody waits for is reported', async (t) => {
   assert.equal(bad.length, 1);
 });
 
-test('bytes that are no UTF-8 are replaced and the record is kept', async (t) => {
+test('R-34: bytes that are no UTF-8 are replaced and the record is kept', async (t) => {
   const { event } = run(
     t,
     `fs.writeSync(1, Buffer.concat([Buffer.from('{"type":"odd","text":"'), Buffer.from([0x61, 0xc3, 0x28, 0xff]), Buffer.from('"}\\n')])); commands(() => {})`,
@@ -193,7 +193,7 @@ test('a command after the end is refused', async (t) => {
   assert.throws(() => pi.answerDialog('d', { cancelled: true }), refusal(409, 'agent_exited'));
 });
 
-test('a program that does not exist is an exit that says so', async (t) => {
+test('R-21: a program that does not exist is an exit that says so', async (t) => {
   const { pi } = run(t, '', { argv: ['/no/such/pi', '--mode', 'rpc'] });
   const { answer } = pi.request({ type: 'get_state' });
   await assert.rejects(answer, refusal(409, 'agent_exited'));
@@ -213,13 +213,13 @@ test('what cannot even be tried to start is an exit too', async (t) => {
   assert.match(exits[0]?.error?.message ?? '', /null bytes/);
 });
 
-test('half a record at the end is reported, not read', async (t) => {
+test('R-36: half a record at the end is reported, not read', async (t) => {
   const { pi, events, bad } = run(t, `fs.writeSync(1, '{"type":"agent_start"}\\n{"type":"agent_e')`);
   await pi.exited;
   assert.deepEqual([events, bad], [[{ type: 'agent_start' }], ['{"type":"agent_e']]);
 });
 
-test('a whole record at the end needs no line end', async (t) => {
+test('R-36: a whole record at the end needs no line end', async (t) => {
   const { pi, events, bad } = run(t, `fs.writeSync(1, '{"type":"agent_end"}')`);
   await pi.exited;
   assert.deepEqual([events, bad], [[{ type: 'agent_end' }], []]);
@@ -245,14 +245,14 @@ test('a command while it closes is refused', async (t) => {
   await closing;
 });
 
-test('a program that hangs is ended by SIGTERM', async (t) => {
+test('R-25: a program that hangs is ended by SIGTERM', async (t) => {
   const { pi, event, exits } = run(t, `say({ type: 'ready' }); stay()`, { patience: { stdin: 1 } });
   await event('ready');
   await pi.close();
   assert.equal(exits[0]?.signal, 'SIGTERM');
 });
 
-test('a program that ignores SIGTERM is ended by SIGKILL', async (t) => {
+test('R-25: a program that ignores SIGTERM is ended by SIGKILL', async (t) => {
   const { pi, event, exits } = run(t, `process.on('SIGTERM', () => {}); say({ type: 'ready' }); stay()`, {
     patience: { stdin: 1, term: 1 },
   });
@@ -269,14 +269,14 @@ const leaveChildren = `
   say({ type: 'children', pids: [inGroup.pid, detached.pid, noEnv.pid] });
 `;
 
-test('closing leaves no child, wherever it detached to', onLinux, async (t) => {
+test('R-26: closing leaves no child, wherever it detached to', onLinux, async (t) => {
   const { pi, event } = run(t, `${leaveChildren} commands(() => {}).on('close', () => process.exit(0))`);
   const { pids } = (await event('children')) as { pids: number[] };
   await pi.close();
   assert.deepEqual(pids.filter(isAlive), []);
 });
 
-test('a program that is killed leaves no child either', onLinux, async (t) => {
+test('R-26: a program that is killed leaves no child either', onLinux, async (t) => {
   const { pi, event } = run(t, `${leaveChildren} stay()`);
   const { pids } = (await event('children')) as { pids: number[] };
   assert.ok(pids.every(isAlive));
@@ -290,7 +290,7 @@ test('a program that closes its output but lives on is stopped, and that is said
   assert.match((await pi.exited).error?.message ?? '', /closed its output/);
 });
 
-test('a program that closes its input is stopped, and who asked hears of it', async (t) => {
+test('R-38: a program that closes its input is stopped, and who asked hears of it', async (t) => {
   const { pi, event } = run(t, `fs.closeSync(0); say({ type: 'deaf' }); stay()`, {
     patience: { linger: 1, stdin: 1 },
   });
@@ -299,14 +299,14 @@ test('a program that closes its input is stopped, and who asked hears of it', as
   assert.match((await pi.exited).error?.message ?? '', /does not read its input/);
 });
 
-test('a record that would block pi for seconds is refused', async (t) => {
+test('R-38: a record that would block pi for seconds is refused', async (t) => {
   const { pi } = run(t, `commands((c) => say({ id: c.id, type: 'response', success: true }))`);
   const large = pi.request({ type: 'prompt', message: 'x'.repeat(10 * 1024 * 1024) });
   await assert.rejects(large.answer, refusal(413, 'record_too_large'));
   assert.equal((await pi.request({ type: 'get_state' }).answer).success, true);
 });
 
-test('what a pi that does not read has not taken is bounded', async (t) => {
+test('R-38: what a pi that does not read has not taken is bounded', async (t) => {
   const { pi } = run(t, `stay()`);
   const message = 'x'.repeat(9 * 1024 * 1024);
   const answers = Array.from({ length: 4 }, () => pi.request({ type: 'prompt', message }).answer);

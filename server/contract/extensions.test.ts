@@ -138,7 +138,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     assert.deepEqual(late, early);
   });
 
-  test('of two that answer the same dialog, fifty times, one is heard and the other told so', async () => {
+  test('R-50: of two that answer the same dialog, fifty times, one is heard and the other told so', async () => {
     const panel = lab();
     await panel.startOver();
     const before = (await panel.sent()).length;
@@ -165,7 +165,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     );
   });
 
-  test('dialogs that are open at once are answered in any order, and wrong answers do not reach pi', async () => {
+  test('R-54: dialogs that are open at once are answered in any order, and wrong answers do not reach pi', async () => {
     const panel = lab();
     await panel.startOver();
     const ended = panel.must({ type: 'prompt', message: '/both' });
@@ -181,7 +181,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     assert.deepEqual(panel.view.dialogs, []);
   });
 
-  test('a dialog whose time ran out closes by itself, and a late answer is told so', async () => {
+  test('R-51: a dialog whose time ran out closes by itself, and a late answer is told so', async () => {
     const panel = lab();
     await panel.startOver();
     const ended = panel.must({ type: 'prompt', message: '/short' });

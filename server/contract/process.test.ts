@@ -32,7 +32,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
     }
   });
 
-  test('a pi that is killed in its answer leaves what was asked, in its file or with the panel', async () => {
+  test('R-19: a pi that is killed in its answer leaves what was asked, in its file or with the panel', async () => {
     const panel = lab();
     await panel.startOver();
     await panel.hangingAnswer();
@@ -52,7 +52,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
     assert.equal(isWritten, pi.version.startsWith('1.'));
   });
 
-  test('a tool that was on when pi was killed is interrupted, also after the restart', async () => {
+  test('R-19: a tool that was on when pi was killed is interrupted, also after the restart', async () => {
     const panel = lab();
     await panel.startOver();
     panel.model.queue([{ steps: [{ tool: 'bash', args: { command: 'echo on; sleep 60' } }] }]);
@@ -69,7 +69,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
     await panel.idle();
   });
 
-  test('an extension that ends pi is an end in words, with what pi said last', async () => {
+  test('R-19: an extension that ends pi is an end in words, with what pi said last', async () => {
     const panel = lab();
     await panel.startOver();
     await writeFile(
@@ -93,7 +93,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
     assert.equal(panel.view.exit, null);
   });
 
-  test('an extension that does not load keeps pi from starting, and there is a way without it', async () => {
+  test('R-20: an extension that does not load keeps pi from starting, and there is a way without it', async () => {
     const panel = lab();
     const found = path.join(panel.folder, 'agent', 'extensions', 'broken.ts');
     await mkdir(path.dirname(found));
@@ -108,7 +108,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
     await rm(found);
   });
 
-  test('a pi without any model says so, and refuses a prompt in words', async () => {
+  test('R-21: a pi without any model says so, and refuses a prompt in words', async () => {
     const panel = lab();
     await writeFile(path.join(panel.folder, 'extension.ts'), 'export default function () {}');
     await panel.post('restart', { demo: false });

@@ -8,7 +8,7 @@ import { answerText, assertIdle, OVERLOADED, rowsOf, runsOf, wordsOf } from './s
 const settings = { compaction: { enabled: true, reserveTokens: 16384, keepRecentTokens: 50 } };
 
 onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, (pi, lab) => {
-  test('of two prompts at once none is lost: the second is refused in words, and the run is on throughout', async () => {
+  test('R-17: of two prompts at once none is lost: the second is refused in words, and the run is on throughout', async () => {
     const panel = lab();
     await panel.startOver();
     const { promise: until, resolve: finish } = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, (pi, lab) => {
     assert.deepEqual(rowsOf(await panel.idle()), ['You: one', 'Assistant: First answered.']);
   });
 
-  test('of two prompts at once with a way to queue, the second is answered in the same run', async () => {
+  test('R-17: of two prompts at once with a way to queue, the second is answered in the same run', async () => {
     const panel = lab();
     await panel.startOver();
     panel.model.queue([{ steps: [{ text: 'First.' }] }, { steps: [{ text: 'Second.' }] }]);

@@ -89,7 +89,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, (pi, lab) => {
     assert.ok(panel.view.entries.every(({ message }) => !isFailure(message)));
   });
 
-  test('a tool that waits in a dialog is stopped', async () => {
+  test('R-18: a tool that waits in a dialog is stopped', async () => {
     const panel = lab();
     await panel.startOver();
     panel.model.queue([{ steps: [{ tool: 'ask_me', args: {} }] }, { steps: [{ hang: true }] }]);
@@ -113,7 +113,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, (pi, lab) => {
     assert.deepEqual([...said(panel.view), ...texts], ['go', 'another']);
   });
 
-  test('of two stops at once both are answered, and the first has the texts', async () => {
+  test('R-18: of two stops at once both are answered, and the first has the texts', async () => {
     const panel = lab();
     await panel.startOver();
     await panel.hangingAnswer();

@@ -91,7 +91,7 @@ test('other paths and other methods go on to the routes', async () => {
   assert.equal((await app.request('/', { method: 'POST' })).status, 404);
 });
 
-test('an asset that a newer build removed is a 404 that says what to do', async () => {
+test('R-57: an asset that a newer build removed is a 404 that says what to do', async () => {
   await rm(join(dir, 'assets', 'gone-00000000.js'));
   const response = await app.request('/assets/gone-00000000.js');
   assert.equal(response.status, 404);

@@ -121,7 +121,7 @@ for (const [code, setting] of [
   ['ENOSPC', /max_user_watches/],
   ['EMFILE', /max_user_instances/],
 ] as const) {
-  test(`when the system grants no more watches (${code}) it is said once and the folder is polled`, async () => {
+  test(`R-48: when the system grants no more watches (${code}) it is said once and the folder is polled`, async () => {
     const troubles: string[] = [];
     const changes: string[] = [];
     let changed = () => {};
@@ -150,7 +150,7 @@ for (const [code, setting] of [
   });
 }
 
-test('of more folders than 256 the one that was asked for longest ago is given up', async () => {
+test('R-48: of more folders than 256 the one that was asked for longest ago is given up', async () => {
   const open = new Set<string>();
   const watching = folderWatch({
     onChange: () => {},

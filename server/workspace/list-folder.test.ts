@@ -102,7 +102,7 @@ test('what git ignores is marked, by nested rules and below an ignored folder', 
   assert.deepEqual(await ignored(''), [], 'a rule file that has changed is read again');
 });
 
-test('of more names than the limit the first are listed, and the list says so', async () => {
+test('R-46: of more names than the limit the first are listed, and the list says so', async () => {
   await mkdir(join(dir, 'many', 'z'), { recursive: true });
   for (const name of ['c', 'a', 'b']) await writeFile(join(dir, 'many', name), '');
   const list = (maxEntries: number) =>
@@ -112,7 +112,7 @@ test('of more names than the limit the first are listed, and the list says so', 
   assert.equal((await list(4)).truncated, false);
 });
 
-test('an unfinished save is hidden, and removed once its writer cannot be alive', async () => {
+test('R-42: an unfinished save is hidden, and removed once its writer cannot be alive', async () => {
   const [fresh, old] = [temporaryName(), temporaryName()];
   await writeFile(join(dir, 'src', fresh), 'x');
   await writeFile(join(dir, 'src', old), 'x');

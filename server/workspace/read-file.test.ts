@@ -77,7 +77,7 @@ test('S-38: a FIFO that nobody writes to and a socket are refused at once', asyn
   server.close();
 });
 
-test('S-38: 10 MiB can be read, one byte more or 5 GB of nothing cannot', async () => {
+test('S-38, R-46: 10 MiB can be read, one byte more or 5 GB of nothing cannot', async () => {
   await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize, 'x'));
   assert.equal((await workspace.read('large')).bytes.length, maxFileSize);
   await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize + 1, 'x'));
@@ -87,7 +87,7 @@ test('S-38: 10 MiB can be read, one byte more or 5 GB of nothing cannot', async 
   await assert.rejects(workspace.read('sparse'), refused(413, 'file_too_large', 'sparse'));
 });
 
-test('a NUL near the beginning makes a file binary, one far down does not', async () => {
+test('R-46: a NUL near the beginning makes a file binary, one far down does not', async () => {
   await writeFile(join(dir, 'binary'), Buffer.concat([Buffer.alloc(8191, 'x'), Buffer.of(0)]));
   await assert.rejects(workspace.read('binary'), refused(415, 'binary', 'binary'));
   await writeFile(join(dir, 'text'), Buffer.concat([Buffer.alloc(8192, 'x'), Buffer.of(0)]));

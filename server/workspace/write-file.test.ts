@@ -77,7 +77,7 @@ test('a save over the version that was read gives the etag of the new one', asyn
   assert.equal((await workspace.read('a.txt')).etag, saved.etag);
 });
 
-test('a save over another version is refused with the etag of that version, and loses nothing', async () => {
+test('R-40: a save over another version is refused with the etag of that version, and loses nothing', async () => {
   await writeFile(join(dir, 'a.txt'), 'theirs');
   const save = workspace.write('a.txt', bytes('mine'), { ifMatch: etagOf('old') });
   await assert.rejects(save, (error) => {
@@ -95,7 +95,7 @@ test('a weak or foreign etag matches nothing', async () => {
   }
 });
 
-test('a file that was deleted meanwhile is not made again unseen', async () => {
+test('R-47: a file that was deleted meanwhile is not made again unseen', async () => {
   const save = workspace.write('gone.txt', bytes('mine'), { ifMatch: etagOf('old') });
   await assert.rejects(save, (error) => refused(412)(error) && !('ETag' in (error as Refusal).headers));
   assert.deepEqual(await readdir(dir), []);
@@ -110,7 +110,7 @@ test('a new file is made with its folders, and only where there is none', async 
   await assert.rejects(workspace.write('', bytes('x'), asNew), refused(400, 'not_a_file'));
 });
 
-test('of twenty saves of one version at the same time exactly one is accepted', async () => {
+test('R-40: of twenty saves of one version at the same time exactly one is accepted', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   await symlink('a.txt', join(dir, 'alias.txt'));
   const saves = Array.from({ length: 20 }, (_, i) =>
@@ -129,7 +129,7 @@ test('of twenty new files of one name exactly one is made', async () => {
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('no update is lost while two people save in turns', async () => {
+test('R-40: no update is lost while two people save in turns', async () => {
   await writeFile(join(dir, 'count.txt'), '0');
   const increase = async (): Promise<void> => {
     const { bytes: text, etag } = await workspace.read('count.txt');
@@ -149,7 +149,7 @@ test('no update is lost while two people save in turns', async () => {
   assert.equal(await readFile(join(dir, 'count.txt'), 'utf8'), '20');
 });
 
-test('whatever the encoding and the line ends, the bytes come back as they were', async () => {
+test('R-45: whatever the encoding and the line ends, the bytes come back as they were', async () => {
   const contents = ['\uFEFFwith mark\n', 'a\r\nb\nc\r', 'no end', '', 'ä€𝄞\u2028x'].map((text) =>
     Buffer.from(text),
   );
@@ -162,7 +162,7 @@ test('whatever the encoding and the line ends, the bytes come back as they were'
   }
 });
 
-test('a saved file keeps its mode, and a new one gets the usual one', async () => {
+test('R-45: a saved file keeps its mode, and a new one gets the usual one', async () => {
   for (const mode of [0o755, 0o600, 0o664]) {
     await writeFile(join(dir, 'run.sh'), 'old');
     await chmod(join(dir, 'run.sh'), mode);
@@ -173,7 +173,7 @@ test('a saved file keeps its mode, and a new one gets the usual one', async () =
   assert.equal((await stat(join(dir, 'new.txt'))).mode & 0o777, 0o666 & ~process.umask());
 });
 
-test('S-36: a link inside is written through and stays a link; its target outside is never touched', async () => {
+test('S-36, R-44: a link inside is written through and stays a link; its target outside is never touched', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   await symlink('a.txt', join(dir, 'inside'));
   await workspace.write('inside', bytes('new'), { ifMatch: etagOf('old') });
@@ -277,7 +277,7 @@ test('more than 10 MiB are refused, and 10 MiB are saved', async () => {
   assert.equal((await stat(join(dir, 'big'))).size, maxFileSize);
 });
 
-test('a full disk leaves the old file and no rest, and says so', async (t) => {
+test('R-43: a full disk leaves the old file and no rest, and says so', async (t) => {
   if (process.platform === 'win32') return t.skip('no limit on the size of files to stand for a full disk');
   await writeFile(join(dir, 'a.txt'), 'old');
   // A limit on the size of files cuts a write short just as a full disk does; it holds for a whole process.
@@ -298,7 +298,7 @@ test('a full disk leaves the old file and no rest, and says so', async (t) => {
   assert.deepEqual(await readdir(dir), ['a.txt']);
 });
 
-test('a read-only file is not replaced by way of its folder', async (t) => {
+test('R-44: a read-only file is not replaced by way of its folder', async (t) => {
   if (process.getuid?.() === 0) return t.skip('root may write everywhere');
   await writeFile(join(dir, 'a.txt'), 'old', { mode: 0o444 });
   await assert.rejects(

@@ -99,7 +99,7 @@ test('a refusal leaves the text and gives the reason', async () => {
   assert.equal(delivery.error, 'No model.');
 });
 
-test('the same text tried again is the same request; another text is another', async () => {
+test('R-13: the same text tried again is the same request; another text is another', async () => {
   const { agent, draft, delivery } = composer('hello');
   agent.answer = () => ({ success: false, error: 'lost', isLost: true });
   await delivery.send('steer');

@@ -47,7 +47,7 @@ test('what was sent is kept once, the newest last, and not for ever', () => {
   assert.equal(readSent(store).length, 100);
 });
 
-test('a full or a spoilt store keeps nobody from typing', () => {
+test('R-49: a full or a spoilt store keeps nobody from typing', () => {
   const store = new MemoryStore();
   store.setItem('pi-panel.draft:a', 'no json');
   store.setItem('pi-panel.sent', '{');

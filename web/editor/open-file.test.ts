@@ -126,7 +126,7 @@ test('an unedited file follows the disk, and that can be undone but is no edit',
   assert.equal(file.isDirty, false);
 });
 
-test('a save that comes too late keeps both versions, and "keep mine" saves over theirs', async () => {
+test('R-40: a save that comes too late keeps both versions, and "keep mine" saves over theirs', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.text = 'theirs\n';
@@ -191,7 +191,7 @@ test('a look at the disk while a save is on its way is no conflict', async () =>
   assert.equal(file.isDirty, false);
 });
 
-test('a deleted file keeps its text and is made again only when asked for', async () => {
+test('R-47: a deleted file keeps its text and is made again only when asked for', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.bytes = null;
@@ -205,7 +205,7 @@ test('a deleted file keeps its text and is made again only when asked for', asyn
   await file.close();
 });
 
-test('unsaved edits come back after a reload, over the saved text', async () => {
+test('R-49: unsaved edits come back after a reload, over the saved text', async () => {
   const before = await open();
   edit(before).replace('mine\n');
   await before.keep();
@@ -259,7 +259,7 @@ test('edits count as unkept until the browser has them, not only until it was as
   await file.close();
 });
 
-test('edits that the browser cannot keep are said to be in danger', async () => {
+test('R-49: edits that the browser cannot keep are said to be in danger', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   kept.set = () => {

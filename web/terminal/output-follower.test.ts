@@ -90,7 +90,7 @@ test('the bytes reach the sink as they came, and the end is said', async () => {
   assert.deepEqual(asked, ['output?from=0&follow=1']);
 });
 
-test('after a break it goes on from the byte it has reached, nothing lost and nothing twice', async () => {
+test('R-01: after a break it goes on from the byte it has reached, nothing lost and nothing twice', async () => {
   const whole = 'äöü one\ntwo\nthree\n';
   const { follower, sink, asked, states, until } = follow([
     () => body(['äöü one\n'], 'break'),

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Follower } from './agent/fan-out.ts';
+import { eventStream } from './event-stream.ts';
+
+/** A follower with these frames to take. */
+function follower(...frames: string[]): Follower & { isClosed: boolean } {
+  return {
+    isClosed: false,
+    onReady: null,
+    take() {
+      const next = frames.shift();
+      return next === undefined ? null : Buffer.from(next);
+    },
+    close() {
+      this.isClosed = true;
+    },
+  };
+}
+
+test('R-06: when nothing happens, something is said every ten seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const reader = eventStream([follower('first')]).getReader();
+  const read = async (): Promise<string> => Buffer.from((await reader.read()).value!).toString();
+  assert.equal(await read(), 'first');
+  for (let n = 0; n < 3; n++) {
+    const next = read();
+    t.mock.timers.tick(10_000);
+    assert.equal(await next, ': alive\n\n');
+  }
+});
+
+test('a page that goes lets go of all that it followed', async () => {
+  const followers = [follower('a'), follower()];
+  const reader = eventStream(followers).getReader();
+  await reader.read();
+  await reader.cancel();
+  assert.ok(followers.every(({ isClosed }) => isClosed));
+});
+
+test('asked for what there is, it says that and ends', async () => {
+  const one = follower('resumed;', 'one;');
+  assert.equal(await new Response(eventStream([one, follower('two;')], true)).text(), 'resumed;two;one;');
+  assert.equal(one.isClosed, true);
+});

@@ -1,0 +1,161 @@
+// What is done to a running panel, as long and as often as is asked for: a little of it with every `npm test`, all of
+// it in the soak run. Each gives the figures that it measured, and throws when something is lost.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import type { View } from '../../shared/view/view.ts';
+import { BadLine, randomFrom } from './bad-line.ts';
+import { Page } from './page.ts';
+import { until, type PanelProcess } from './panel-process.ts';
+
+const MB = 1024 * 1024;
+const isIdle = (view: View): boolean => view.ready && view.run === null && view.exit === null;
+
+/** The stream of several pages is cut every 50 to 500 ms while pi says 500 things a second. */
+export async function cutStreams(
+  panel: PanelProcess,
+  { seconds, pages: count, seed }: { seconds: number; pages: number; seed: number },
+): Promise<{ events: number; cuts: number; resumed: number; snapshots: number }> {
+  const random = randomFrom(seed);
+  const line = await BadLine.open({ port: panel.port, life: () => 50 + random() * 450 });
+  const pages = Array.from({ length: count }, () => new Page(panel, line.port));
+  await Promise.all(pages.map((page) => page.until(isIdle)));
+  await panel.prompt([{ act: 'deltas', count: seconds * 500, every: 2 }]);
+  const last = `${seconds * 500 - 1} `;
+  const isAtEnd = (view: View): boolean => isIdle(view) && textOf(view).includes(last);
+  const views = await Promise.all(pages.map((page) => page.until(isAtEnd)));
+  const whole = new Page(panel);
+  const truth = await whole.until(isAtEnd);
+  for (const view of views) assert.deepEqual(view.entries, truth.entries);
+  for (const page of [...pages, whole]) page.close();
+  await line.close();
+  const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  return {
+    events: sum(({ counts }) => counts.events),
+    cuts: line.cuts,
+    resumed: sum(({ counts }) => counts.resumed),
+    snapshots: sum(({ counts }) => counts.snapshots),
+  };
+}
+
+/** A client that never reads, while pi says so much; another page gets all of it. `growth`: of the server, in bytes. */
+export async function ignoreStream(
+  panel: PanelProcess,
+  { events }: { events: number },
+): Promise<{ growth: number; slowest: number }> {
+  const page = new Page(panel);
+  await page.until(isIdle);
+  const dead = connect(panel.port, '127.0.0.1');
+  dead.on('error', () => undefined);
+  const headers = Object.entries(panel.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  dead.write(`GET /api/events?agents=${panel.agent} HTTP/1.1\r\n${headers.join('')}\r\n`);
+  dead.pause();
+  // What the first events bring with them (code that is compiled, buffers that stay) is not growth.
+  await talk(panel, page, 5000);
+  const before = await panel.memory();
+  let most = before;
+  let slowest = 0;
+  for (let rest = events; rest > 0; rest -= 5000) {
+    await talk(panel, page, Math.min(rest, 5000));
+    most = Math.max(most, await panel.memory());
+    const asked = performance.now();
+    await (await panel.fetch('agents')).arrayBuffer();
+    slowest = Math.max(slowest, performance.now() - asked);
+  }
+  dead.destroy();
+  page.close();
+  return { growth: most - before, slowest };
+}
+
+let statuses = 0;
+
+async function talk(panel: PanelProcess, page: Page, count: number): Promise<void> {
+  statuses += count;
+  const last = statuses;
+  await panel.prompt([{ act: 'statuses', count, last }]);
+  await page.until((view) => isIdle(view) && view.statuses.count === `${last}`);
+}
+
+/** pi is killed at a random moment of an answer, the page says so, and a restart goes on. */
+export async function killPi(
+  panel: PanelProcess,
+  { times, seed }: { times: number; seed: number },
+): Promise<{ kills: number }> {
+  const random = randomFrom(seed);
+  const page = new Page(panel);
+  await page.until(isIdle);
+  for (let n = 0; n < times; n++) {
+    await panel.prompt([{ act: 'orphan' }, { act: 'deltas', count: 400, every: 1 }]);
+    await new Promise((resolve) => setTimeout(resolve, random() * 150));
+    process.kill(await panel.pi(), 'SIGKILL');
+    const { exit, live, run } = await page.until((view) => view.exit !== null);
+    assert.match(exit!.reason, /SIGKILL/);
+    assert.deepEqual([live, run], [null, null]);
+    assert.deepEqual(await panel.children(), [], 'pi leaves nothing behind, wherever it detached to');
+    const answer = await panel.fetch(`agents/${panel.agent}/restart`, { method: 'POST', json: {} });
+    assert.equal(answer.status, 200);
+    await page.until(isIdle);
+  }
+  page.close();
+  return { kills: times };
+}
+
+/** Agents are started and ended again. */
+export async function openAndClose(
+  panel: PanelProcess,
+  { times }: { times: number },
+): Promise<{ growth: number; descriptors: number; children: number; files: number }> {
+  const once = async (): Promise<void> => {
+    const answer = await panel.fetch('agents', { method: 'POST', json: {} });
+    const { id } = (await answer.json()) as { id: string };
+    const ended = await panel.fetch(`agents/${id}`, { method: 'DELETE' });
+    assert.equal(ended.status, 204);
+  };
+  // The first ones compile code and fill caches.
+  for (let n = 0; n < Math.ceil(times / 10); n++) await once();
+  const before = await measure(panel);
+  for (let n = 0; n < times; n++) await once();
+  await until(async () => (await panel.children()).length <= before.children);
+  const after = await measure(panel);
+  return {
+    growth: after.memory - before.memory,
+    descriptors: after.descriptors - before.descriptors,
+    children: after.children - before.children,
+    files: after.files - before.files,
+  };
+}
+
+export async function measure(
+  panel: PanelProcess,
+): Promise<{ memory: number; descriptors: number; children: number; files: number }> {
+  return {
+    memory: await panel.memory(),
+    descriptors: await panel.descriptors(),
+    children: (await panel.children()).length,
+    files: (await panel.temporaryFiles()).length,
+  };
+}
+
+/** The panel is killed at a random moment after a prompt was sent; none reaches pi twice, whoever sends it again. */
+export async function killPanel(
+  panel: PanelProcess,
+  { times, seed }: { times: number; seed: number },
+): Promise<{ delivered: number }> {
+  const random = randomFrom(seed);
+  for (let n = 0; n < times; n++) {
+    const sending = panel.prompt(`prompt ${n}.`, `key-${n}`).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, random() * 10));
+    await panel.kill();
+    await sending;
+    await until(async () => (await panel.children()).length === 0);
+    await panel.start();
+  }
+  const prompts = (await panel.sent('prompt')).map(({ message }) => message);
+  assert.equal(new Set(prompts).size, prompts.length, 'a prompt reached pi twice');
+  return { delivered: prompts.length };
+}
+
+export function textOf({ entries }: View): string {
+  return JSON.stringify(entries.at(-1)?.message ?? '');
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
