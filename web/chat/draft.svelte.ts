@@ -2,9 +2,15 @@
 // delivery's business.
 import { MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
 import { joined, without } from './draft-text.ts';
-import { readDraft, writeDraft } from './stored-drafts.ts';
+import { readDraft, writeDraft, type StoredDraft } from './stored-drafts.ts';
 
 const IMAGES = 'pi-panel.draft-images:';
+
+/** What the browser has on the disk at once. Its localStorage is there at once, but is written seconds later. */
+export interface DraftCopies {
+  get(session: string): Promise<StoredDraft | undefined>;
+  put(draft: StoredDraft & { session: string }): Promise<void>;
+}
 
 export class Draft {
   images = $state.raw<readonly Attachment[]>([]);
@@ -19,6 +25,12 @@ export class Draft {
   #left: { key: string; text: string; images: readonly Attachment[] } | null = null;
   /** The session that the text was typed in, which keeps it until it is sent. */
   #carriedFrom: string | null = null;
+  readonly #copies: DraftCopies | null;
+
+  /** `copies`: for when the browser crashes. */
+  constructor(copies: DraftCopies | null = null) {
+    this.#copies = copies;
+  }
 
   get text(): string {
     return this.#text;
@@ -50,10 +62,19 @@ export class Draft {
     this.#key = key;
     const stored = readDraft(localStorage, key);
     // Typed before anything was known of a session: nothing of it may go.
-    this.#text = before === null ? joined(stored, this.#text) : stored;
+    this.#text = before === null ? joined(stored.text, this.#text) : stored.text;
     this.images = readImages(key);
     this.losesImages = false;
-    this.#store();
+    if (this.#text !== stored.text) this.#store();
+    else void this.#takeCopy(key, stored);
+  }
+
+  /** After a crash of the browser the copy is the newer one. What was typed since is newer still. */
+  async #takeCopy(key: string, stored: StoredDraft): Promise<void> {
+    const copy = await this.#copies?.get(key).catch(() => undefined);
+    if (!copy || copy.at <= stored.at || this.#key !== key || this.#text !== stored.text) return;
+    this.#text = copy.text;
+    writeDraft(localStorage, key, copy);
   }
 
   /** Behind what stands there. */
@@ -73,7 +94,7 @@ export class Draft {
     this.text = without(text, this.#text);
     this.#setImages(this.images.filter((image) => !images.includes(image)));
     if (this.#carriedFrom === null) return;
-    writeDraft(localStorage, this.#carriedFrom, { text: '', at: 0 });
+    this.#write(this.#carriedFrom, '');
     writeImages(this.#carriedFrom, []);
     this.#carriedFrom = null;
   }
@@ -104,7 +125,14 @@ export class Draft {
   }
 
   #store(): void {
-    if (this.#key !== null) writeDraft(localStorage, this.#key, { text: this.#text, at: Date.now() });
+    if (this.#key !== null) this.#write(this.#key, this.#text);
+  }
+
+  #write(session: string, text: string): void {
+    const at = Date.now();
+    writeDraft(localStorage, session, { text, at });
+    // An empty one, too: it says that the draft was sent. A browser that keeps nothing on the disk loses no more.
+    void this.#copies?.put({ session, text, at }).catch(() => undefined);
   }
 }
 

@@ -32,6 +32,38 @@ test('each session has its own draft, also after a reload', () => {
   assert.equal(reloaded.text, 'for b');
 });
 
+test('R-49: what a crash kept from localStorage comes back from the copy, but never over what was typed since', async () => {
+  const kept = new Map<string, { text: string; at: number }>();
+  const copies = {
+    get: async (session: string) => kept.get(session),
+    put: async ({ session, text, at }: { session: string; text: string; at: number }) =>
+      void kept.set(session, { text, at }),
+  };
+  const draft = new Draft(copies);
+  draft.use('a', false);
+  draft.text = 'an hour of work';
+  draft.use('b', false);
+  draft.text = 'sent meanwhile';
+  draft.sent('sent meanwhile', []);
+  // The browser had not written the last minutes of it.
+  localStorage.removeItem('pi-panel.draft:a');
+  localStorage.setItem('pi-panel.draft:b', JSON.stringify({ text: 'sent meanwhile', at: 1 }));
+  const after = new Draft(copies);
+  after.use('a', false);
+  await new Promise(setImmediate);
+  assert.equal(after.text, 'an hour of work');
+  after.use('b', false);
+  await new Promise(setImmediate);
+  assert.equal(after.text, '');
+
+  localStorage.removeItem('pi-panel.draft:a');
+  const quick = new Draft(copies);
+  quick.use('a', false);
+  quick.text = 'typed at once';
+  await new Promise(setImmediate);
+  assert.equal(quick.text, 'typed at once');
+});
+
 test('into a session that turns out to be empty the text goes along', () => {
   const draft = new Draft();
   draft.use('a', false);

@@ -25,9 +25,9 @@ test('each session has a draft of its own, and an empty one leaves nothing behin
   const store = new MemoryStore();
   writeDraft(store, 'a', { text: 'one', at: 1 });
   writeDraft(store, 'b', { text: 'two', at: 2 });
-  assert.equal(readDraft(store, 'a'), 'one');
+  assert.equal(readDraft(store, 'a').text, 'one');
   writeDraft(store, 'a', { text: '', at: 3 });
-  assert.equal(readDraft(store, 'a'), '');
+  assert.equal(readDraft(store, 'a').text, '');
   assert.equal(store.length, 1);
 });
 
@@ -35,8 +35,8 @@ test('the oldest of too many drafts goes', () => {
   const store = new MemoryStore();
   for (let n = 0; n < 60; n++) writeDraft(store, `s${n}`, { text: 'x', at: n });
   assert.equal(store.length, 50);
-  assert.equal(readDraft(store, 's9'), '');
-  assert.equal(readDraft(store, 's10'), 'x');
+  assert.equal(readDraft(store, 's9').text, '');
+  assert.equal(readDraft(store, 's10').text, 'x');
 });
 
 test('what was sent is kept once, the newest last, and not for ever', () => {
@@ -51,7 +51,7 @@ test('R-49: a full or a spoilt store keeps nobody from typing', () => {
   const store = new MemoryStore();
   store.setItem('pi-panel.draft:a', 'no json');
   store.setItem('pi-panel.sent', '{');
-  assert.equal(readDraft(store, 'a'), '');
+  assert.equal(readDraft(store, 'a').text, '');
   assert.deepEqual(readSent(store), []);
   store.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError');

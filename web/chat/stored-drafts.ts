@@ -10,14 +10,15 @@ const MAX_SENT = 100;
 /** A pasted log is no line to recall. */
 const LONGEST_SENT = 20_000;
 
-interface StoredDraft {
+export interface StoredDraft {
   text: string;
   /** ms since 1970 */
   at: number;
 }
 
-export function readDraft(store: Store, key: string): string {
-  return parse<Partial<StoredDraft>>(store.getItem(DRAFT + key), {}).text ?? '';
+/** Where there is none, an empty one from 1970. */
+export function readDraft(store: Store, key: string): StoredDraft {
+  return { text: '', at: 0, ...parse<Partial<StoredDraft>>(store.getItem(DRAFT + key), {}) };
 }
 
 /** An empty text forgets the draft. `at`: now, in ms since 1970. */

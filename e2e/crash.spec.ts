@@ -1,0 +1,63 @@
+// The browser itself is killed: what was typed is there when it is opened again.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { composer, expect, open, test } from './panel.ts';
+
+test.use({ panelOptions: { files: { 'notes.txt': 'one\ntwo\n' } } });
+
+const DRAFT = 'a draft that took me an hour';
+
+/** In the page: the texts that IndexedDB holds. */
+async function keptDrafts(): Promise<string[]> {
+  const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('no answer'));
+    });
+  const database = await asked(indexedDB.open('pi-panel-drafts'));
+  const all = await asked(database.transaction('drafts').objectStore('drafts').getAll());
+  database.close();
+  return (all as { text: string }[]).map(({ text }) => text);
+}
+
+/** The process whose profile is in this folder; its children end with it. */
+async function browserOf(profile: string): Promise<number> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(`--user-data-dir=${profile}`) && !command.includes('--type=')) return Number(pid);
+  }
+  throw new Error(`No browser has its profile in ${profile}.`);
+}
+
+test('R-49: a draft and an edit that was not saved outlive a crash of the browser', async ({
+  panel,
+  launchOptions,
+}) => {
+  test.skip(process.platform !== 'linux', 'the browser is found in /proc');
+  const profile = path.join(panel.folder, 'profile');
+  const start = (): Promise<BrowserContext> => chromium.launchPersistentContext(profile, launchOptions);
+  const editor = (page: Page) => page.getByRole('region', { name: 'Editor' });
+
+  const before = await start();
+  const page = before.pages()[0]!;
+  await open(page, panel);
+  await page.getByRole('treeitem', { name: 'notes.txt' }).click();
+  await editor(page).locator('.view-lines').click();
+  await page.keyboard.type('an edit ');
+  await expect(editor(page).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
+  await composer(page).fill(DRAFT);
+  // What is typed in the very moment of a crash may be gone: the browser has said that it has this.
+  await expect.poll(() => page.evaluate(keptDrafts)).toContain(DRAFT);
+  const closed = before.waitForEvent('close');
+  process.kill(await browserOf(profile), 'SIGKILL');
+  await closed;
+
+  const after = await start();
+  const again = after.pages()[0]!;
+  await again.goto(panel.url);
+  await expect(composer(again)).toHaveValue(DRAFT);
+  await expect(editor(again).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
+  await expect(editor(again).locator('.view-lines')).toContainText('an edit');
+  await after.close();
+});
