@@ -116,7 +116,9 @@ export class PanelProcess {
   async sent(type: string): Promise<{ message?: string }[]> {
     const text = await readFile(path.join(this.folder, 'stdin.jsonl'), 'utf8');
     const lines = text.split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as { type: string }).filter((line) => line.type === type);
+    return lines
+      .map((line) => JSON.parse(line) as { type: string; message?: string })
+      .filter((line) => line.type === type);
   }
 
   /** Resolves once it is gone, to its exit status. */
