@@ -2,7 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { composer, expect, open, test } from './panel.ts';
+import { composer, expect as soon, open, test } from './panel.ts';
+
+/** A browser is started twice, each time with an empty cache. */
+const expect = soon.configure({ timeout: 60_000 });
 
 test.use({ panelOptions: { files: { 'notes.txt': 'one\ntwo\n' } } });
 
@@ -34,6 +37,7 @@ test('R-49: a draft and an edit that was not saved outlive a crash of the browse
   panel,
   launchOptions,
 }) => {
+  test.setTimeout(180_000);
   test.skip(process.platform !== 'linux', 'the browser is found in /proc');
   const profile = path.join(panel.folder, 'profile');
   const start = (): Promise<BrowserContext> => chromium.launchPersistentContext(profile, launchOptions);

@@ -1,6 +1,19 @@
 // Twelve tabs of one browser, which opens six connections to a host: they share one stream, whoever holds it goes.
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { agentStatus, composer, connection, entries, expect, gate, open, send, test } from './panel.ts';
+import {
+  agentStatus,
+  composer,
+  connection,
+  entries,
+  expect as soon,
+  gate,
+  open,
+  send,
+  test,
+} from './panel.ts';
+
+/** Twelve pages start at once: on a busy machine each of them takes its time. */
+const expect = soon.configure({ timeout: 60_000 });
 
 const isStream = (request: Request): boolean =>
   /\/api\/events\?/.test(request.url()) && !request.url().includes('follow=0');
@@ -23,7 +36,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   panel,
   context,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const streams = openStreams(context);
   const [afterClose, afterCrash, afterHang] = [gate(), gate(), gate()];
   panel.model.queue([
@@ -53,7 +66,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   for (const tab of tabs.slice(6)) await tab.setViewportSize({ width: 375, height: 600 });
   await each(tabs.slice(1), async (tab) => void (await tab.goto(panel.origin)));
   const terminal = (tab: Page) => tab.getByRole('region', { name: 'Terminal' }).getByRole('tabpanel');
-  await each(wide, (tab) => expect(terminal(tab)).toContainText('begun', { timeout: 30_000 }));
+  await each(wide, (tab) => expect(terminal(tab)).toContainText('begun'));
   expect(streams.size).toBe(1);
 
   // With six terminals open, a command goes through from any tab.

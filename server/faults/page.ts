@@ -1,6 +1,5 @@
 // A page without a browser: follows one agent through whatever happens to its connection, folds the same view, and
 // objects when an event is missing, comes twice or out of order.
-import assert from 'node:assert/strict';
 import { request, type IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import { reduce } from '../../shared/view/reduce.ts';
@@ -18,7 +17,7 @@ export class Page {
   #isClosed = false;
   #response: IncomingMessage | null = null;
   #onChange: () => void = () => undefined;
-  #error: unknown = null;
+  #error: Error | null = null;
 
   /** `port`: of a proxy before the panel. */
   constructor(panel: PanelProcess, port: number = panel.port) {
@@ -90,11 +89,8 @@ export class Page {
   }
 
   #apply(number: number, { agent: _agent, ...event }: EventFrame): void {
-    try {
-      assert.equal(number, this.#seen! + 1, 'every event, each once, in order');
-    } catch (error) {
-      this.#error ??= error;
-    }
+    if (number !== this.#seen! + 1)
+      this.#error ??= new Error(`Event ${number} came after event ${this.#seen}.`);
     this.counts.events += 1;
     this.#seen = number;
     this.view = reduce(this.view!, event);

@@ -87,7 +87,7 @@ export class PanelProcess {
       },
     );
     this.#child = child;
-    const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     const url = new URL(line.slice(line.indexOf('http')));
     this.#port = Number(url.port);
     this.#token = url.hash.slice('#t='.length);

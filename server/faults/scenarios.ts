@@ -143,7 +143,7 @@ export async function killPanel(
   const random = randomFrom(seed);
   for (let n = 0; n < times; n++) {
     const sending = panel.prompt(`prompt ${n}.`, `key-${n}`).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, random() * 10));
+    await new Promise((resolve) => setTimeout(resolve, random() * 50));
     await panel.kill();
     await sending;
     await until(async () => (await panel.children()).length === 0);
