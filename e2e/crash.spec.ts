@@ -12,16 +12,16 @@ test.use({ panelOptions: { files: { 'notes.txt': 'one\ntwo\n' } } });
 const DRAFT = 'a draft that took me an hour';
 
 /** In the page: the texts that IndexedDB holds. */
-async function keptDrafts(): Promise<string[]> {
+async function keptTexts({ name, store }: { name: string; store: string }): Promise<string> {
   const asked = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error('no answer'));
     });
-  const database = await asked(indexedDB.open('pi-panel-drafts'));
-  const all = await asked(database.transaction('drafts').objectStore('drafts').getAll());
+  const database = await asked(indexedDB.open(name));
+  const all = await asked(database.transaction(store).objectStore(store).getAll());
   database.close();
-  return (all as { text: string }[]).map(({ text }) => text);
+  return (all as { text: string }[]).map(({ text }) => text).join('\n');
 }
 
 /** The process whose profile is in this folder; its children end with it. */
@@ -52,7 +52,12 @@ test('R-49: a draft and an edit that was not saved outlive a crash of the browse
   await expect(editor(page).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
   await composer(page).fill(DRAFT);
   // What is typed in the very moment of a crash may be gone: the browser has said that it has this.
-  await expect.poll(() => page.evaluate(keptDrafts)).toContain(DRAFT);
+  await expect
+    .poll(() => page.evaluate(keptTexts, { name: 'pi-panel-drafts', store: 'drafts' }))
+    .toContain(DRAFT);
+  await expect
+    .poll(() => page.evaluate(keptTexts, { name: 'pi-panel', store: 'unsaved' }))
+    .toContain('an edit');
   const closed = before.waitForEvent('close');
   process.kill(await browserOf(profile), 'SIGKILL');
   await closed;
@@ -61,6 +66,8 @@ test('R-49: a draft and an edit that was not saved outlive a crash of the browse
   const again = after.pages()[0]!;
   await again.goto(panel.url);
   await expect(composer(again)).toHaveValue(DRAFT);
+  // Which files were open is in localStorage, which a crash may have taken back some seconds.
+  await again.getByRole('treeitem', { name: 'notes.txt' }).click();
   await expect(editor(again).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
   await expect(editor(again).locator('.view-lines')).toContainText('an edit');
   await after.close();
