@@ -23,6 +23,8 @@ export interface PanelOptions {
   /** Files of the workspace. */
   files: Record<string, string>;
   env: Record<string, string>;
+  /** pi's settings.json. */
+  settings: object;
 }
 
 export class RunningPanel {
@@ -94,14 +96,18 @@ export class RunningPanel {
     return fetch(`${this.origin}/${route}`, { ...init, headers });
   }
 
-  /** The messages of the one session file that pi wrote, as they stand there. */
-  async storedMessages(): Promise<AgentMessage[]> {
+  /** The one session file that pi wrote. */
+  async sessionText(): Promise<string> {
     const sessions = path.join(this.agentDir, 'sessions');
     const names = await readdir(sessions, { recursive: true });
     const files = names.filter((name) => name.endsWith('.jsonl'));
     expect(files, 'one session file').toHaveLength(1);
-    const text = await readFile(path.join(sessions, files[0]!), 'utf8');
-    return text
+    return readFile(path.join(sessions, files[0]!), 'utf8');
+  }
+
+  /** The messages of the one session file, as they stand there. */
+  async storedMessages(): Promise<AgentMessage[]> {
+    return (await this.sessionText())
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as { type: string; message: AgentMessage })
@@ -140,6 +146,7 @@ export const test = base.extend<{ panelOptions: Partial<PanelOptions>; panel: Ru
       withModel: true,
       files: {},
       env: {},
+      settings: {},
       ...panelOptions,
     };
     const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-e2e-')));
@@ -150,6 +157,7 @@ export const test = base.extend<{ panelOptions: Partial<PanelOptions>; panel: Ru
       await mkdir(path.dirname(path.join(panel.workspace, name)), { recursive: true });
       await panel.write(name, content);
     }
+    await writeFile(path.join(panel.agentDir, 'settings.json'), JSON.stringify(options.settings));
     await panel.start();
     await use(panel);
     await panel.stop();
