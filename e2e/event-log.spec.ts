@@ -34,6 +34,12 @@ test('every record of a run is there, unslimmed, and opens as JSON', async ({ pa
   await expect(records(page)).toHaveCount(1);
   await records(page).getByRole('button').first().click();
   await expect(records(page).getByLabel(/^Record \d+$/)).toContainText('"text": "An answer."');
+  // One that is too long for the list is whole when it is opened.
+  await command(panel, { type: 'steer', message: `${'long '.repeat(20_000)}THE END` });
+  await log(page).getByRole('searchbox', { name: 'Filter by text' }).fill('long long');
+  await log(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('queue_update');
+  await records(page).getByRole('button').first().click();
+  await expect(records(page).getByLabel(/^Record \d+$/)).toContainText('THE END');
 });
 
 test('a line that is no record is counted in the status bar, and leads to the log', async ({

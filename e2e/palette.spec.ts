@@ -127,7 +127,7 @@ test('what pi answers can be read: statistics and the tree', async ({ page, pane
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await choose(page, 'get_tree', /as a tree/);
-  await expect(palette(page)).toContainText('"a question"');
+  await expect(palette(page)).toContainText('You: a question');
 });
 
 test('starting over during a run is asked about first', async ({ page, panel }) => {

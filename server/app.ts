@@ -112,6 +112,13 @@ export function createApp(host: Host): Hono {
     return c.json(agentOf(c).log.since(since));
   });
 
+  api.get('/agents/:agent/log/:line', (c) => {
+    const line = agentOf(c).log.line(Number(c.req.param('line')));
+    if (line === undefined)
+      throw new Refusal(404, 'unknown_line', 'This record is no longer kept: newer ones took its room.');
+    return c.body(line, 200, { 'Content-Type': 'application/octet-stream' });
+  });
+
   api.get('/agents/:agent/calls/:call/output', async (c) => {
     const agent = agentOf(c);
     const call = c.req.param('call');

@@ -121,7 +121,7 @@ export interface LoggedLine {
   text: string;
   /** It is no record, or an answer that nobody waited for. */
   isBad?: boolean;
-  /** `text` is only the beginning. */
+  /** `text` is only the beginning; GET /api/agents/:agent/log/:n gives all of it. */
   isCut?: boolean;
 }
 

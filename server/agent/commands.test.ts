@@ -1,7 +1,67 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
+import type { PageCommand } from '../../shared/wire.ts';
 import { parseCommand } from './commands.ts';
+
+/** Every command with every field that it has. */
+const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }>, 'type'> } = {
+  prompt: { message: 'hello', images: [], streamingBehavior: 'steer' },
+  steer: { message: 'hello', images: [] },
+  follow_up: { message: 'hello', images: [] },
+  abort: {},
+  clear_queue: {},
+  new_session: {},
+  get_state: {},
+  get_messages: {},
+  set_model: { provider: 'demo', modelId: 'demo-tour' },
+  cycle_model: {},
+  get_available_models: {},
+  set_thinking_level: { level: 'low' },
+  cycle_thinking_level: {},
+  get_available_thinking_levels: {},
+  set_steering_mode: { mode: 'all' },
+  set_follow_up_mode: { mode: 'all' },
+  compact: { customInstructions: 'short' },
+  set_auto_compaction: { enabled: true },
+  set_auto_retry: { enabled: true },
+  abort_retry: {},
+  bash: { command: 'ls', excludeFromContext: true },
+  abort_bash: {},
+  get_session_stats: {},
+  export_html: {},
+  switch_session: { session: '01a1' },
+  fork: { entryId: 'abcd' },
+  clone: {},
+  get_fork_messages: {},
+  get_entries: { since: 'abcd' },
+  get_tree: {},
+  get_last_assistant_text: {},
+  set_session_name: { name: 'A name' },
+  get_commands: {},
+};
+
+test('each of the 33 commands is taken with all of its fields, and a wrong or foreign one is a 400 that names it', () => {
+  const types = Object.keys(WHOLE) as PageCommand['type'][];
+  assert.equal(types.length, 33);
+  for (const type of types) {
+    const whole = { type, ...WHOLE[type] };
+    assert.deepEqual(parseCommand(whole), whole);
+    for (const field of Object.keys(WHOLE[type]))
+      for (const wrong of [null, 7, {}, [{}]]) refuses({ ...whole, [field]: wrong }, type, field);
+    for (const foreign of ['id', 'sessionPath', 'outputPath', '__proto__'])
+      refuses(JSON.parse(JSON.stringify({ ...whole }).replace('{', `{"${foreign}":"x",`)), type, foreign);
+  }
+});
+
+function refuses(command: unknown, type: string, field: string): void {
+  assert.throws(
+    () => parseCommand(command),
+    (error) =>
+      error instanceof Refusal && error.status === 400 && error.message.startsWith(`${type}: ${field}`),
+    `${JSON.stringify(command)} is not refused for its ${field}`,
+  );
+}
 
 const good = [
   { type: 'prompt', message: 'hello' },

@@ -31,7 +31,7 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
     case 'assistant':
       return slimAssistant(message);
     case 'toolResult': {
-      const { role, toolCallId, toolName, content, details, isError, timestamp } = message;
+      const { role, toolCallId, toolName, content, details, isError, timestamp, durationMs } = message;
       return {
         role,
         toolCallId,
@@ -40,6 +40,7 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
         ...(details !== undefined && { details: slimDetails(details) }),
         isError,
         timestamp,
+        ...(durationMs !== undefined && { durationMs }),
       };
     }
     case 'custom': {
@@ -67,12 +68,12 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
       return { role: 'system', content: '', timestamp: message.timestamp };
     default:
       message satisfies never;
-      return message;
+      return cutValue(message, DETAILS);
   }
 }
 
 export function slimAssistant(message: AssistantMessage): AssistantMessage {
-  const { provider, model, usage, stopReason, errorMessage, timestamp, durationMs } = message;
+  const { provider, model, usage, stopReason, errorMessage, timestamp, durationMs, thinkingLevel } = message;
   return {
     role: 'assistant',
     content: message.content.map(slimBlock),
@@ -83,6 +84,7 @@ export function slimAssistant(message: AssistantMessage): AssistantMessage {
     ...(errorMessage !== undefined && { errorMessage: cutText(errorMessage, MAX_ERROR) }),
     timestamp,
     ...(durationMs !== undefined && { durationMs }),
+    ...(thinkingLevel !== undefined && { thinkingLevel }),
   };
 }
 
@@ -154,7 +156,7 @@ function slimBlock(block: AssistantContent): AssistantContent {
     }
     default:
       block satisfies never;
-      return block;
+      return cutValue(block, DETAILS);
   }
 }
 

@@ -25,6 +25,23 @@ test('messages but answers are told by their end alone', () => {
   assert.deepEqual(events, [{ type: 'message_end', message: user }]);
 });
 
+test('a role and a block that nobody knows reach the page, within limits', () => {
+  const content = [{ type: 'hologram', depth: 3 }];
+  const strange = { role: 'oracle', content: 'x'.repeat(1024 * 1024), timestamp: 1 };
+  const [said, told] = slimOf([
+    { type: 'message_end', message: strange },
+    { type: 'message_end', message: answer(content) },
+  ]);
+  assert.ok(said?.type === 'message_end' && said.message.role === ('oracle' as string));
+  assert.ok(JSON.stringify(said).length < 100_000);
+  assert.ok(told?.type === 'message_end' && told.message.role === 'assistant');
+  assert.deepEqual(told.message.content, content);
+  assert.deepEqual(
+    viewOf([{ type: 'message_end', message: strange }]).entries.map(({ key }) => key),
+    ['oracle-1'],
+  );
+});
+
 test('system prompts and hidden messages of extensions are not sent', () => {
   const system = { role: 'system', content: '', sections: { preamble: 'You are' }, timestamp: 1 };
   const hidden = { role: 'custom', customType: 'x', content: 'secret', display: false, timestamp: 1 };

@@ -24,6 +24,8 @@ const SINCE = {
   clearQueue: '0.84.4',
   /** Break off a compaction by `abort`; before, that says success and the compaction goes on. */
   stopCompaction: '0.85.0',
+  /** Say what the model was told first: messages of role `system`. */
+  tellSystem: '0.86.0',
   /** Use servers that a project names in `.pi/mcp.json`. */
   connectMcp: '0.99.0',
 } as const;

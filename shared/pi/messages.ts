@@ -72,6 +72,8 @@ export interface AssistantMessage {
   timestamp: number;
   /** pi >= 1.x */
   durationMs?: number;
+  /** With how much thinking it was asked for (pi >= 1.0.3). */
+  thinkingLevel?: ThinkingLevel;
 }
 
 export interface ToolResultMessage {
@@ -82,6 +84,8 @@ export interface ToolResultMessage {
   details?: unknown;
   isError: boolean;
   timestamp: number;
+  /** pi >= 1.1.0 */
+  durationMs?: number;
 }
 
 /** A command that the person ran (`!` in the composer), not the model. */

@@ -97,6 +97,7 @@ function addResult(toolRuns: Record<string, ToolRun>, message: ToolResultMessage
     endedAt: message.timestamp,
     output: { bytes: byteLength(raw.role === 'toolResult' ? textOf(raw) : text), tail: tailOf(text) },
   };
+  if (message.durationMs !== undefined) run.startedAt = message.timestamp - message.durationMs;
   if (message.details !== undefined) run.details = message.details;
   const images = message.content.filter((block) => block.type === 'image');
   if (images.length > 0) run.images = images;

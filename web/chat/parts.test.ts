@@ -14,6 +14,16 @@ test('blocks keep their order and the place that they had', () => {
   );
 });
 
+test('a block of a type that nobody knows keeps its place and all that it has', () => {
+  const block = { type: 'hologram', depth: 3 } as unknown as LiveBlock;
+  assert.deepEqual(partsOf([{ type: 'text', text: 'So.' }, block]).at(-1), {
+    kind: 'other',
+    at: 1,
+    type: 'hologram',
+    block,
+  });
+});
+
 test('three reads in a row fold into one part, two do not', () => {
   const kinds = partsOf([read, read, read, bash, read, read]).map(({ kind }) => kind);
   assert.deepEqual(kinds, ['reads', 'call', 'call', 'call']);

@@ -11,7 +11,9 @@ export type Part =
   | { kind: 'text'; at: number; text: string }
   | { kind: 'thinking'; at: number; thinking: string; isRedacted: boolean }
   | { kind: 'call'; at: number; call: Call }
-  | { kind: 'reads'; at: number; calls: readonly Call[] };
+  | { kind: 'reads'; at: number; calls: readonly Call[] }
+  /** A block of a type that nobody here knows. */
+  | { kind: 'other'; at: number; type: string; block: unknown };
 
 /** In order; `at` is the index of the (first) block and stays with the part while the message grows. */
 export function partsOf(blocks: readonly Block[]): Part[] {
@@ -32,6 +34,7 @@ export function partsOf(blocks: readonly Block[]): Part[] {
     flush();
     if (block.type === 'text') parts.push({ kind: 'text', at, text: block.text });
     else if (block.type === 'toolCall') parts.push({ kind: 'call', at, call: block });
+    else if (block.type !== 'thinking') parts.push(unknownPart(at, block));
     else {
       const isRedacted = 'redacted' in block && block.redacted === true;
       parts.push({ kind: 'thinking', at, thinking: block.thinking, isRedacted });
@@ -39,4 +42,10 @@ export function partsOf(blocks: readonly Block[]): Part[] {
   }
   flush();
   return parts;
+}
+
+/** What a newer pi may send: nothing of it is known but that it has a type. */
+function unknownPart(at: number, block: never): Part {
+  const { type } = block as { type: unknown };
+  return { kind: 'other', at, type: String(type), block };
 }

@@ -24,8 +24,8 @@ export function rowText({ text }: LoggedLine): string {
   return start.length > ROW_CHARS ? `${start.slice(0, ROW_CHARS)} ...` : start;
 }
 
-/** What is no JSON, or cut, stays as it came. */
-export function prettyText({ text, isCut, bytes }: LoggedLine): string {
+/** What is no JSON, or not whole, stays as it came. */
+export function prettyText({ text, isCut, bytes }: Pick<LoggedLine, 'text' | 'isCut' | 'bytes'>): string {
   if (isCut) return `${text}\n\n... cut here: the line had ${bytes.toLocaleString('en')} bytes`;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -8,7 +8,7 @@ import { just, type Act } from './page.ts';
 import { followUp, runBash, steer, stop, takeQueue, writeMessage } from './run-acts.ts';
 import { cloneSession, compact, fork, nameSession, newSession, pickSession } from './session-acts.ts';
 import { pickAutoCompaction, pickAutoRetry, pickFollowUpMode, pickSteeringMode } from './setting-acts.ts';
-import { copyLastAnswer, exportHtml, show, showStats } from './show-acts.ts';
+import { copyLastAnswer, exportHtml, show, showStats, showTreeText } from './show-acts.ts';
 
 export type CommandType = PiCommand['type'];
 
@@ -130,7 +130,7 @@ export const COMMANDS: Record<CommandType, CommandRow> = {
   get_tree: {
     words: 'Show the session as a tree',
     place: 'Sessions: Show as a tree; /tree',
-    act: show({ type: 'get_tree' }, 'Session tree'),
+    act: showTreeText,
   },
   get_entries: {
     words: 'Show the entries of the session',

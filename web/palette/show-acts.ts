@@ -3,9 +3,11 @@ import { dollars, tokens } from '../lib/amounts.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { saveFile } from '../lib/save-file.ts';
 import type { SessionStats } from '../../shared/pi/commands.ts';
+import type { SessionEntry } from '../../shared/pi/session.ts';
 import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import { exportedSecrets, masked, withoutSecrets } from './exported-secrets.ts';
 import { ask, Refused, type Act } from './page.ts';
+import { entriesOf, treeText, type TreeNode } from './session-tree-text.ts';
 import type { Outcome } from './step.ts';
 
 /** pi's answer as it is. */
@@ -17,6 +19,17 @@ export function show(command: PageCommand, title: string): Act {
     file: `${command.type}.json`,
   });
 }
+
+/** pi cannot make a tree of some thousand entries ("Maximum call stack size exceeded"); of a list we can. */
+export const showTreeText: Act = async (page) => {
+  const answer = await page.agent.send<{ tree: TreeNode[]; leafId?: string | null }>({ type: 'get_tree' });
+  const { entries, leafId } =
+    answer.success && answer.data
+      ? { entries: entriesOf(answer.data.tree), leafId: answer.data.leafId }
+      : await ask<{ entries: SessionEntry[]; leafId?: string | null }>(page, { type: 'get_entries' });
+  const text = treeText(entries, leafId ?? entries.at(-1)?.id) || 'Nothing was said in this session yet.';
+  return { kind: 'show', title: 'Session tree', text, file: 'session-tree.txt' };
+};
 
 export const showStats: Act = async (page) => {
   const stats = await ask<SessionStats>(page, { type: 'get_session_stats' });

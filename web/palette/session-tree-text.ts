@@ -1,0 +1,118 @@
+// The entries of a session as an indented tree to read: one line each, a step in only where the conversation went
+// more than one way. Pure, and without recursion: a session may be thousands of entries deep.
+import type { AgentMessage, UserContent } from '../../shared/pi/messages.ts';
+import type { SessionEntry } from '../../shared/pi/session.ts';
+import { plainText } from '../../shared/view/history.ts';
+import { tokens } from '../lib/amounts.ts';
+
+/** As `get_tree` answers (pi >= 0.80.3). */
+export interface TreeNode {
+  entry: SessionEntry;
+  children: TreeNode[];
+  label?: string;
+}
+
+const LINE = 100;
+
+export function entriesOf(tree: readonly TreeNode[]): SessionEntry[] {
+  const entries: SessionEntry[] = [];
+  const waiting = [...tree];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    entries.push(node.entry);
+    waiting.push(...node.children.toReversed());
+  }
+  return entries;
+}
+
+/** `leaf`: where the conversation is now. Results of tools stand with their calls, so they have no line. */
+export function treeText(entries: readonly SessionEntry[], leaf: string | null | undefined): string {
+  const known = new Set(entries.map(({ id }) => id));
+  const children = Map.groupBy(entries, ({ parentId }) =>
+    parentId && known.has(parentId) ? parentId : null,
+  );
+  const labels = new Map(
+    entries.flatMap((entry) => (entry.type === 'label' ? [[entry.targetId, entry.label]] : [])),
+  );
+  const lines: string[] = [];
+  const waiting = stepsInto(children.get(null) ?? [], 0);
+  for (let step = waiting.pop(); step; step = waiting.pop()) {
+    const { entry, depth, isBranch } = step;
+    const words = wordsOf(entry);
+    const label = labels.get(entry.id);
+    if (words !== null) {
+      const sign = isBranch ? '└ ' : '';
+      const marks = `${label ? `  [${label}]` : ''}${entry.id === leaf ? '  ← now' : ''}`;
+      lines.push(`${'  '.repeat(Math.max(0, depth - (isBranch ? 1 : 0)))}${sign}${words}${marks}`);
+    }
+    waiting.push(...stepsInto(children.get(entry.id) ?? [], depth));
+  }
+  return lines.join('\n');
+}
+
+interface Step {
+  entry: SessionEntry;
+  depth: number;
+  /** The first of one of several ways. */
+  isBranch: boolean;
+}
+
+/** The last first: they are taken from the end. */
+function stepsInto(entries: readonly SessionEntry[], depth: number): Step[] {
+  const isBranch = entries.length > 1;
+  return entries.map((entry) => ({ entry, depth: isBranch ? depth + 1 : depth, isBranch })).toReversed();
+}
+
+/** Null for what has no line of its own. */
+function wordsOf(entry: SessionEntry): string | null {
+  switch (entry.type) {
+    case 'message':
+      return messageWords(entry.message);
+    case 'compaction':
+      return `Summary of ${tokens(entry.tokensBefore)} tokens: ${oneLine(entry.summary)}`;
+    case 'branch_summary':
+      return `Summary of a branch: ${oneLine(entry.summary)}`;
+    case 'custom_message':
+      return `${entry.customType}: ${oneLine(entry.content)}`;
+    case 'model_change':
+      return `Model: ${entry.provider}/${entry.modelId}`;
+    case 'thinking_level_change':
+      return `Thinking: ${entry.thinkingLevel}`;
+    case 'session_info':
+      return `Name: ${entry.name ?? 'none'}`;
+    case 'label':
+    case 'context_edit':
+    case 'usage':
+      return null;
+    default:
+      return entry.type;
+  }
+}
+
+function messageWords(message: AgentMessage): string | null {
+  switch (message.role) {
+    case 'user':
+      return `You: ${oneLine(message.content)}`;
+    case 'assistant': {
+      const calls = message.content.flatMap((block) => (block.type === 'toolCall' ? [block.name] : []));
+      const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
+      const end = ['error', 'aborted', 'length'].includes(message.stopReason)
+        ? `(${message.stopReason})`
+        : '';
+      const said = [oneLine(text), calls.length > 0 && `→ ${calls.join(', ')}`, end].filter(Boolean);
+      return `Assistant: ${said.join(' ')}`;
+    }
+    case 'bashExecution':
+      return `Bash: ${oneLine(message.command)}`;
+    case 'toolResult':
+      return null;
+    case 'system':
+      return 'System prompt';
+    default:
+      return message.role;
+  }
+}
+
+function oneLine(content: UserContent): string {
+  const text = plainText(content).replace(/\s+/g, ' ').trim();
+  return text.length > LINE ? `${text.slice(0, LINE)}…` : text;
+}
