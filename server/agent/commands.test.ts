@@ -39,16 +39,23 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   get_last_assistant_text: {},
   set_session_name: { name: 'A name' },
   get_commands: {},
+  panel_tree: {},
+  panel_navigate: { entryId: 'abcd', summarize: true, instructions: 'short' },
+  panel_label: { entryId: 'abcd', label: 'here' },
+  panel_tools: {},
+  panel_use_tools: { names: ['read'] },
+  panel_reload: {},
 };
 
-test('each of the 33 commands is taken with all of its fields, and a wrong or foreign one is a 400 that names it', () => {
+test("each of pi's 33 commands, and of the panel's own, is taken with all of its fields, and a wrong or foreign one is a 400 that names it", () => {
   const types = Object.keys(WHOLE) as PageCommand['type'][];
-  assert.equal(types.length, 33);
+  assert.equal(types.filter((type) => !type.startsWith('panel_')).length, 33);
   for (const type of types) {
     const whole = { type, ...WHOLE[type] };
     assert.deepEqual(parseCommand(whole), whole);
     for (const field of Object.keys(WHOLE[type]))
-      for (const wrong of [null, 7, {}, [{}]]) refuses({ ...whole, [field]: wrong }, type, field);
+      for (const wrong of [null, 7, {}, [{}]] as unknown[])
+        refuses({ ...whole, [field]: wrong }, type, field);
     for (const foreign of ['id', 'sessionPath', 'outputPath', '__proto__'])
       refuses(JSON.parse(JSON.stringify({ ...whole }).replace('{', `{"${foreign}":"x",`)), type, foreign);
   }
