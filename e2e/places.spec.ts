@@ -56,6 +56,9 @@ const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   get_commands: ['slash', (page) => page.getByRole('option', { name: /\/compact/ })],
 };
 
+// Long enough to be broken off, however busy the machine is.
+test.use({ panelOptions: { settings: { retry: { enabled: true, maxRetries: 3, baseDelayMs: 60_000 } } } });
+
 async function look(page: Page, scene: Scene): Promise<void> {
   for (const [type, [where, control]] of Object.entries(PLACES))
     if (where === scene) await expect(control(page).first(), type).toBeVisible();
