@@ -5,9 +5,9 @@ import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
 import { Refusal } from '../shared/refusal.ts';
-import type { BashAccepted, ErrorBody, PageCommand } from '../shared/wire.ts';
+import type { BashAccepted, ErrorBody, PageCommand, Stopped, TakenMessage } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
-import { describe, parseCommand } from './agent/commands.ts';
+import { describe, filledText, parseCommand } from './agent/commands.ts';
 import { eventStream, followAll } from './event-stream.ts';
 import { gate } from './gate/gate.ts';
 import type { Host } from './host.ts';
@@ -24,6 +24,20 @@ const restart = v.strictObject({
   trust: v.optional(v.boolean()),
   demo: v.optional(v.boolean()),
   colors: v.optional(v.boolean()),
+});
+
+const MAX_ID = 200;
+const messageId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID));
+const queueChange = v.strictObject({
+  order: v.array(
+    v.strictObject({
+      id: messageId,
+      lane: v.picklist(['steering', 'followUp']),
+      text: v.optional(filledText),
+    }),
+  ),
+  remove: v.array(messageId),
+  start: v.optional(v.boolean()),
 });
 
 export function createApp(host: Host): Hono {
@@ -73,7 +87,27 @@ export function createApp(host: Host): Hono {
       });
       return c.json(started, 202);
     }
-    return c.json(await agent.idempotency.once(key, command, () => agent.commands.run(command)));
+    return c.json(await agent.idempotency.once(key, command, () => agent.commands.run(command, idOf(key))));
+  });
+
+  api.put('/agents/:agent/queue', async (c) => {
+    const agent = agentOf(c);
+    const { start = false, ...arrangement } = await jsonBody(c, queueChange);
+    const change = { arrangement, revision: revisionOf(c), start };
+    const act = async () => ({ success: true, data: await agent.queue.change(change) });
+    const answer = await agent.idempotency.once(c.req.header('Idempotency-Key'), change, act);
+    return c.json(answer, 200, { ETag: `"${agent.queue.queue.revision}"` });
+  });
+
+  api.post('/agents/:agent/queue/take', async (c) => {
+    const agent = agentOf(c);
+    const { ids } = await jsonBody(c, v.strictObject({ ids: v.optional(v.array(messageId)) }));
+    const act = async () => {
+      const messages = await agent.queue.take(ids);
+      return messages.map(({ id, text, images }): TakenMessage => ({ id, text, images }));
+    };
+    const messages = await agent.idempotency.once(c.req.header('Idempotency-Key'), { take: ids }, act);
+    return c.json({ success: true, data: { messages } });
   });
 
   api.post('/agents/:agent/restart', async (c) => {
@@ -82,13 +116,11 @@ export function createApp(host: Host): Hono {
     return c.json(agent.info);
   });
 
-  api.post('/agents/:agent/stop', async (c) =>
-    c.json({ success: true, data: { texts: await agentOf(c).stopper.stop() } }),
-  );
-
-  api.post('/agents/:agent/undelivered/take', (c) =>
-    c.json({ success: true, data: { texts: agentOf(c).takeUndelivered() } }),
-  );
+  api.post('/agents/:agent/stop', async (c) => {
+    const returned = await agentOf(c).stopper.stop();
+    const data: Stopped = { ids: returned.map(({ id }) => id), texts: returned.map(({ text }) => text) };
+    return c.json({ success: true, data });
+  });
 
   api.post('/agents/:agent/dialogs/:dialog', async (c) => {
     const [agent, dialog, answer] = [agentOf(c), c.req.param('dialog'), await readJson(c)];
@@ -239,6 +271,18 @@ async function jsonBody<S extends v.GenericSchema>(c: Context, schema: S): Promi
   const parsed = v.safeParse(schema, await readJson(c));
   if (parsed.success) return parsed.output;
   throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
+}
+
+/** What is said is known by the key of its request, unless that is no name. */
+function idOf(key: string | undefined): string | undefined {
+  return key && key.length <= MAX_ID ? key : undefined;
+}
+
+/** The queue that a change is meant for; a change of any other could move what the person never saw. */
+function revisionOf(c: Context): number {
+  const match = /^"(\d+)"$/.exec(c.req.header('If-Match') ?? '');
+  if (match) return Number(match[1]);
+  throw new Refusal(428, 'condition_required', 'If-Match: name the revision of the queue that is to be changed.');
 }
 
 function pathOf(c: Context): string {

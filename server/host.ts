@@ -30,6 +30,8 @@ export interface HostOptions {
   /** Every agent runs on the demo model unless it is told otherwise. */
   isDemo: boolean;
   gate: Omit<GateOptions, 'port'>;
+  /** Where what waits in queues is kept as long as it waits; absolute. Without it, it does not outlive the panel. */
+  queueFolder?: string;
   /** Serves the page itself. */
   page: MiddlewareHandler;
   /** Names the page's build. */
@@ -58,6 +60,7 @@ export class Host {
       build: options.build,
       program: options.program,
       env: childEnvironment(process.env),
+      queueFolder: options.queueFolder,
       demo: () => this.#startedDemo(),
       findSession: (id, agent) => this.#freeSessionFile(id, agent),
       onFileWritten: (agent, path) => void this.#workspaces.note(agent, path),

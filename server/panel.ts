@@ -1,5 +1,6 @@
 // One panel from its command line to its end: what is started in which order, and what is said when it cannot be.
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
@@ -27,7 +28,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   } else if ('print' in line) {
     process.stdout.write(line.print === 'help' ? HELP : `${await ownVersion()}\n`);
   } else {
-    await start(line.options).catch((error: unknown) => {
+    await start(line.options, env).catch((error: unknown) => {
       process.stderr.write(
         `pi-panel cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
       );
@@ -36,7 +37,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
-async function start(options: Options): Promise<void> {
+async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const token = options.tokenFile ? await readTokenFile(options.tokenFile) : createToken();
   const tls = options.tls && (await readTlsFiles(options.tls));
   const [page, program] = await Promise.all([
@@ -51,6 +52,7 @@ async function start(options: Options): Promise<void> {
     piOptions: options.piOptions,
     isDemo: options.demo,
     withCompanion: options.companion,
+    queueFolder: path.join(stateFolder(env), 'queues'),
     gate: {
       token,
       allowedHosts: options.allowedHosts,
@@ -102,6 +104,11 @@ function endOnSignal(end: () => Promise<void>): void {
       void end().then(() => process.exit(0));
     });
   }
+}
+
+/** Of this panel's own; pi's folders are pi's. */
+function stateFolder({ XDG_STATE_HOME: named }: NodeJS.ProcessEnv): string {
+  return path.join(named && path.isAbsolute(named) ? named : path.join(homedir(), '.local', 'state'), 'pi-panel');
 }
 
 async function ownVersion(): Promise<string> {

@@ -1,6 +1,7 @@
 // What travels between server and page beside pi's own words. Types, and the few names both sides spell.
 import type { PiCommand, SlashCommand } from './pi/commands.ts';
-import type { Model } from './pi/messages.ts';
+import type { ImageContent, Model } from './pi/messages.ts';
+import type { Arrangement } from './view/queue.ts';
 import type { ViewEvent } from './view/view-event.ts';
 import type { Entry, Status, ToolRun, View } from './view/view.ts';
 
@@ -91,6 +92,30 @@ export interface ExportReady {
 /** Answer of `bash` when it was asked for with `Prefer: respond-async` (202): its output comes by `call`. */
 export interface BashAccepted {
   call: string;
+}
+
+/** PUT /api/agents/:agent/queue with `If-Match: "REVISION"`: the queue as the person wants it. */
+export interface QueueChange extends Arrangement {
+  /** While nothing runs: let the first begin a run. */
+  start?: boolean;
+}
+
+/** Its answer: what was to be changed and had been delivered by then. */
+export interface QueueChanged {
+  missed: string[];
+}
+
+/** POST /api/agents/:agent/queue/take `{ids?}`: out of the queue, with the pictures as base64. */
+export interface TakenMessage {
+  id: string;
+  text: string;
+  images: ImageContent[];
+}
+
+/** POST /api/agents/:agent/stop: what was not delivered, in order. It stays in the queue until it is taken. */
+export interface Stopped {
+  ids: string[];
+  texts: string[];
 }
 
 /** GET /api/agents/:agent/entries?before=KEY&limit=N */

@@ -19,7 +19,9 @@ import { Feed } from './feed.ts';
 import { Idempotency } from './idempotency.ts';
 import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
-import { QueueTexts } from './queue-texts.ts';
+import { QueueDesk } from './queue-desk.ts';
+import { QueueJournal } from './queue-journal.ts';
+import type { Message } from './queue-ledger.ts';
 import { readRetrySetting } from './retry-setting.ts';
 import { RunStopper } from './run-stopper.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
@@ -38,6 +40,8 @@ export interface AgentOptions {
   demo(): Promise<{ args: string[]; env: Record<string, string> }>;
   /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
   findSession(id: string, agent: Agent): Promise<string>;
+  /** Where what waits is kept as long as it waits; absolute. Without it, it does not outlive this process. */
+  queueFolder?: string | undefined;
   /** A tool has just written this file: absolute, or relative to the workspace. */
   onFileWritten(agent: Agent, path: string): void;
 }
@@ -51,12 +55,14 @@ export class Agent {
   readonly outputs: Outputs;
   readonly session: Session;
   readonly commands: CommandRunner;
+  readonly queue: QueueDesk;
   readonly stopper: RunStopper;
   readonly #options: AgentOptions;
   readonly #feed: Feed;
   readonly #desk: DialogDesk;
   readonly #companion: CompanionLink;
   readonly #saidTwice = new SaidTwice();
+  readonly #journal: QueueJournal | null;
   #flags: Flags;
   #pi: Pi | null = null;
   #restarting: Promise<void> | null = null;
@@ -72,14 +78,28 @@ export class Agent {
       onGrowth: ({ call, delta, bytes }) =>
         this.emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });
-    const queueTexts = new QueueTexts();
+    this.#desk = new DialogDesk({
+      answer: (id, answer) => this.#pi?.answerDialog(id, answer),
+      emit: (event) => this.emit(event),
+    });
+    this.#journal = options.queueFolder ? this.#openJournal(options.queueFolder) : null;
+    this.queue = new QueueDesk({
+      view: () => this.view,
+      desk: this.#desk,
+      emit: (event) => this.emit(event),
+      journal: this.#journal,
+      request: async (command, onAnswer) =>
+        answerOf(await this.#running().request(command, onAnswer).answer),
+      keepImage: ({ mimeType, data = '' }) => this.images.put(mimeType, data),
+      isExtensionCommand: (text) => this.session.isExtensionCommand(text),
+    });
     this.#feed = new Feed({
       agent: this.id,
       build: options.build,
       view: emptyView(options.workspace, options.program.version),
       images: this.images,
       outputs: this.outputs,
-      queueTexts,
+      queue: this.queue,
       onFolded: (event) => this.#onFolded(event),
     });
     this.session = new Session({
@@ -88,11 +108,9 @@ export class Agent {
       outputs: this.outputs,
       findUntrusted: () => findUntrusted(this.#trustQuestion),
       readRetrySetting: () => readRetrySetting(this.#trustQuestion),
+      onLeft: () => this.queue.forsaken(),
+      onArrived: () => this.#recoverQueue(),
       ask: (command) => this.#read(command),
-    });
-    this.#desk = new DialogDesk({
-      answer: (id, answer) => this.#pi?.answerDialog(id, answer),
-      emit: (event) => this.emit(event),
     });
     this.#companion = new CompanionLink({
       pi: () => this.#running(),
@@ -107,7 +125,7 @@ export class Agent {
       desk: this.#desk,
       companion: this.#companion,
       saidTwice: this.#saidTwice,
-      queueTexts,
+      queue: this.queue,
       outputs: this.outputs,
       exports: this.exports,
       emit: (event) => this.emit(event),
@@ -116,8 +134,8 @@ export class Agent {
     this.stopper = new RunStopper({
       view: () => this.view,
       commands: this.commands,
+      queue: this.queue,
       desk: this.#desk,
-      keep: (texts) => this.emit({ type: 'panel_undelivered', texts }),
     });
   }
 
@@ -167,6 +185,7 @@ export class Agent {
       // pi was told to continue one by its own options.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
         await this.session.show(state.sessionFile);
+      await this.#recoverQueue();
       await this.session.readFolder();
       await this.session.readStats();
     });
@@ -186,12 +205,13 @@ export class Agent {
     await this.#pi?.close();
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo, colors, trust };
-    this.#feed.replace(({ workspace, notices, undelivered, entries }) => ({
+    // Up to 0.87.1 a session is written with its first answer: without a file, what was asked is with us only.
+    if (!sessionFile) this.queue.bringBack(this.view.entries.flatMap(promptOf));
+    this.#feed.replace(({ workspace, notices, queue }) => ({
       ...emptyView(workspace, this.#options.program.version),
       colors: colors ?? false,
       notices,
-      // Up to 0.87.1 a session is written with its first answer: without a file, what was asked is with us only.
-      undelivered: sessionFile ? undelivered : [...entries.flatMap(promptOf), ...undelivered],
+      queue,
     }));
     await this.start();
   }
@@ -199,6 +219,7 @@ export class Agent {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#pi?.close();
+    await this.#journal?.close();
     this.#desk.forgetAll();
     this.#feed.close();
     await this.outputs.close();
@@ -224,13 +245,6 @@ export class Agent {
     this.#desk.answer(id, body);
   }
 
-  /** The texts that were queued when pi went away; whoever asks first gets them. */
-  takeUndelivered(): string[] {
-    const texts = this.view.undelivered;
-    this.emit({ type: 'panel_undelivered_taken' });
-    return texts;
-  }
-
   get #trustQuestion(): TrustQuestion {
     return { workspace: this.workspace, env: this.#env, flags: this.#flags, can: this.view.can };
   }
@@ -250,6 +264,7 @@ export class Agent {
       void this.commands.aside(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.#desk.opened(event);
     else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
+    this.queue.noticed(event);
     this.stopper.noticed(event);
   }
 
@@ -273,6 +288,33 @@ export class Agent {
       reason: exitReason(exit, this.view.ready),
       panel_at: Date.now(),
     });
+    this.queue.forsaken();
+  }
+
+  #openJournal(folder: string): QueueJournal {
+    return new QueueJournal({
+      folder,
+      onTrouble: (message) =>
+        this.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() }),
+    });
+  }
+
+  /** What an earlier panel had accepted for this session and did not get to, but for what pi stored all the same. */
+  async #recoverQueue(): Promise<void> {
+    const { session, workspace, entries } = this.view;
+    if (!session) return;
+    const isDelivered = ({ text, at }: Message): boolean =>
+      entries.some(
+        ({ message }) =>
+          message.role === 'user' && message.timestamp >= at && plainText(message.content) === text,
+      );
+    await this.#journal?.arrive(
+      { session: session.id, workspace },
+      {
+        isStored: (id) => this.#options.findSession(id, this).then(() => true, isOtherThanUnknown),
+        bringBack: (messages) => this.queue.bringBack(messages.filter((one) => !isDelivered(one))),
+      },
+    );
   }
 
   async #read<T>(command: PiCommand): Promise<T> {
@@ -293,6 +335,13 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function promptOf({ message }: View['entries'][number]): string[] {
-  return message.role === 'user' ? [plainText(message.content)] : [];
+function isOtherThanUnknown(error: unknown): boolean {
+  return !(error instanceof Refusal && error.status === 404);
+}
+
+/** Its pictures are no longer at hand. */
+function promptOf({ key, message, said }: View['entries'][number]): Message[] {
+  if (message.role !== 'user') return [];
+  const text = said?.text ?? plainText(message.content);
+  return [{ id: said?.id ?? key, text, lane: 'steering', images: [], refs: [], at: message.timestamp }];
 }

@@ -1,5 +1,6 @@
 // The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
 // version) is read again afterwards.
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type {
@@ -11,6 +12,7 @@ import type {
 } from '../../shared/pi/commands.ts';
 import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import type { Lane } from '../../shared/view/queue.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { ExportReady, PageCommand } from '../../shared/wire.ts';
@@ -20,8 +22,7 @@ import type { CompanionLink } from './companion-link.ts';
 import type { DialogDesk } from './dialog-desk.ts';
 import type { Exports } from './exports.ts';
 import type { Pi } from './pi.ts';
-import type { QueueTexts } from './queue-texts.ts';
-import { PromptLine } from './prompt-line.ts';
+import type { QueueDesk } from './queue-desk.ts';
 import type { SaidTwice } from './said-twice.ts';
 import type { Session } from './session.ts';
 
@@ -33,7 +34,7 @@ export interface CommandRunnerOptions {
   desk: DialogDesk;
   companion: CompanionLink;
   saidTwice: SaidTwice;
-  queueTexts: QueueTexts;
+  queue: QueueDesk;
   outputs: Outputs;
   exports: Exports;
   emit: (event: ViewEvent) => void;
@@ -62,7 +63,6 @@ const ABORT_PAUSE_MS = 100;
 
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
-  readonly #prompts = new PromptLine();
   /** The person's bashes that pi has not answered yet. */
   readonly #running = new Set<string>();
   readonly #companion: CompanionCommands;
@@ -86,20 +86,23 @@ export class CommandRunner {
     return this.#due > 0;
   }
 
-  /** pi's answer. Throws a Refusal while there is no pi, and for what may not be asked. */
-  async run(command: PageCommand): Promise<Answer> {
+  /**
+   * pi's answer. `id` names what is said by it, in the queue and in the conversation.
+   * Throws a Refusal while there is no pi, and for what may not be asked.
+   */
+  async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
-    const { desk, findSession, view } = this.#options;
+    const { desk, findSession, pi, queue, view } = this.#options;
     if (ENDS_RUN.has(command.type) && (view().run || CHANGES_SESSION.has(command.type))) desk.cancelAll();
     switch (command.type) {
       case 'prompt':
         if (this.#companion.isNavigating)
           throw new Refusal(409, 'agent_busy', 'pi is on its way to another place of the session: wait.');
-        return this.#prompts.next(desk, () => this.#prompt(command));
+        return this.#prompt(command, id);
       case 'steer':
-        return this.#queue('steering', command);
       case 'follow_up':
-        return this.#queue('followUp', command);
+        pi();
+        return queue.say(command, id);
       case 'clear_queue':
         return this.#clearQueue();
       case 'bash':
@@ -183,8 +186,9 @@ export class CommandRunner {
     return answer;
   }
 
-  async #prompt(command: Extract<PiCommand, { type: 'prompt' }>): Promise<Answer> {
-    const { desk, session, view } = this.#options;
+  async #prompt(command: Extract<PiCommand, { type: 'prompt' }>, id: string): Promise<Answer> {
+    const { desk, pi, queue, session, view } = this.#options;
+    pi();
     const { compaction, can } = view();
     if (compaction && !can.refuseWhileCompacting)
       throw new Refusal(
@@ -192,16 +196,13 @@ export class CommandRunner {
         'compacting',
         'This pi would lose what is sent now: wait until it has compacted.',
       );
-    const { message, streamingBehavior } = command;
+    const { message } = command;
     const isCommand = message.startsWith('/');
     const before = isCommand ? desk.openIds : [];
     const slash = Symbol();
     if (isCommand) this.#slashes.set(slash, message.slice(1).split(/\s/, 1)[0]!);
     else this.#due += 1;
-    const answer = await this.#queue(
-      streamingBehavior === 'followUp' ? 'followUp' : 'steering',
-      command,
-    ).finally(() => {
+    const answer = await queue.say(command, id).finally(() => {
       if (isCommand) this.#slashes.delete(slash);
       else this.#due -= 1;
     });
@@ -214,15 +215,6 @@ export class CommandRunner {
     return answer;
   }
 
-  /** Where the text is queued, it is known by what the person typed. */
-  async #queue(
-    lane: 'steering' | 'followUp',
-    command: Extract<PiCommand, { message: string }>,
-  ): Promise<Answer> {
-    const answered = this.#options.queueTexts.sending(lane, command.message);
-    return this.#ask(command).finally(answered);
-  }
-
   async #listCommands(): Promise<Answer> {
     const answer = await this.#ask({ type: 'get_commands' });
     if (!answer.success) return answer;
@@ -230,15 +222,15 @@ export class CommandRunner {
     return { success: true, data: { commands: this.#options.companion.withoutOwn(commands) } };
   }
 
+  /** All of it, as it was typed. */
   async #clearQueue(): Promise<Answer> {
-    const answer = await this.#ask({ type: 'clear_queue' });
-    if (!answer.success) return answer;
-    const { steering, followUp } = answer.data as View['queue'];
-    const { queueTexts } = this.#options;
-    return {
-      success: true,
-      data: { steering: queueTexts.typed(steering), followUp: queueTexts.typed(followUp) },
-    };
+    const { queue, pi } = this.#options;
+    pi();
+    const { steering, followUp } = queue.queue;
+    const messages = await queue.take([...steering, ...followUp].map(({ id }) => id));
+    const texts = (lane: Lane): string[] =>
+      messages.filter((message) => message.lane === lane).map(({ text }) => text);
+    return { success: true, data: { steering: texts('steering'), followUp: texts('followUp') } };
   }
 
   /** Left to itself pi writes into the folder that it works in (any version). */
@@ -278,7 +270,8 @@ export class CommandRunner {
   }
 
   async #ask(command: PiCommand): Promise<Answer> {
-    const { pi, saidTwice, session } = this.#options;
+    const { pi, queue, saidTwice, session } = this.#options;
+    if (command.type === 'abort') queue.aborted();
     const isOver = CHANGES_SESSION.has(command.type) ? saidTwice.begin() : null;
     const answer = answerOf(
       await pi()

@@ -10,7 +10,7 @@ const MAX_TEXT = 1024 * 1024;
 const MAX_IMAGES = 8 * 1024 * 1024;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT, 'is longer than 1 MiB'));
-const filledText = v.pipe(
+export const filledText = v.pipe(
   text,
   v.check((value) => value.trim() !== '', 'is empty'),
 );

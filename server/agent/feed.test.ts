@@ -4,7 +4,6 @@ import type { PiEvent } from '../../shared/pi/events.ts';
 import { emptyView } from '../../shared/view/view.ts';
 import { Feed } from './feed.ts';
 import { ImageStore } from './images.ts';
-import { QueueTexts } from './queue-texts.ts';
 
 const start: PiEvent = {
   type: 'tool_execution_start',
@@ -37,7 +36,7 @@ function feedWithOutputs(): Feed {
       append: () => undefined,
       end: () => undefined,
     },
-    queueTexts: new QueueTexts(),
+    queue: { follow: () => undefined, news: () => [] },
     onFolded: () => undefined,
   });
   return feed;

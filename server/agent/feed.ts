@@ -7,9 +7,8 @@ import type { View } from '../../shared/view/view.ts';
 import { FanOut, type Follower } from './fan-out.ts';
 import type { ImageStore } from './images.ts';
 import { createMerger, type Merger } from './merge.ts';
-import type { QueueTexts } from './queue-texts.ts';
 import { createSettle, type Settle } from './settle.ts';
-import { createSlim, type RunOutputs, type Slimmer } from './slim.ts';
+import { createSlim, type QueueFollower, type RunOutputs, type Slimmer } from './slim.ts';
 
 export interface FeedOptions {
   agent: string;
@@ -18,7 +17,7 @@ export interface FeedOptions {
   view: View;
   images: ImageStore;
   outputs: RunOutputs;
-  queueTexts: QueueTexts;
+  queue: QueueFollower;
   /** Called for each event right after it was folded. */
   onFolded(event: ViewEvent): void;
 }
@@ -38,8 +37,8 @@ export class Feed {
     this.#view = options.view;
     this.#fanOut = new FanOut({ agent: options.agent, build: options.build, view: () => this.#view });
     this.#merger = createMerger({ emit: (events) => this.#fold(events) });
-    const { images, outputs, queueTexts } = options;
-    this.#slim = createSlim({ now: Date.now, images, outputs, queueTexts });
+    const { images, outputs, queue } = options;
+    this.#slim = createSlim({ now: Date.now, images, outputs, queue });
     this.#settle = createSettle({
       isNeeded: !options.view.can.saySettled,
       emit: (event) => this.emit(event),

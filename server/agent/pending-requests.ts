@@ -3,6 +3,7 @@ import type { Refusal } from '../../shared/refusal.ts';
 
 interface Pending {
   command: string;
+  onAnswer: ((response: ResponseRecord) => void) | undefined;
   resolve(response: ResponseRecord): void;
   reject(reason: Refusal): void;
 }
@@ -11,11 +12,12 @@ interface Pending {
 export class PendingRequests {
   readonly #open = new Map<string, Pending>();
 
-  add(id: string, command: string): Promise<ResponseRecord> {
+  /** `onAnswer` is called at once, the promise is settled later. */
+  add(id: string, command: string, onAnswer?: (response: ResponseRecord) => void): Promise<ResponseRecord> {
     const { promise, resolve, reject } = Promise.withResolvers<ResponseRecord>();
     // Whoever asked may have stopped listening: a rejection nobody awaits must not end the server.
     promise.catch(() => undefined);
-    this.#open.set(id, { command, resolve, reject });
+    this.#open.set(id, { command, onAnswer, resolve, reject });
     return promise;
   }
 
@@ -25,6 +27,7 @@ export class PendingRequests {
     const pending = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || !pending) return false;
     this.#open.delete(id);
+    pending.onAnswer?.(response);
     pending.resolve(response);
     return true;
   }

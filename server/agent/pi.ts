@@ -39,6 +39,8 @@ export interface PiExit {
   error?: Error;
 }
 
+type OnAnswer = (response: ResponseRecord) => void;
+
 export interface Pi {
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
@@ -47,8 +49,9 @@ export interface Pi {
   /**
    * Sends a command. `id` is unique among all runs of pi. The answer is pi's response, also when pi says no;
    * it rejects with a Refusal: 409 `agent_exited`, 413 `record_too_large`, 503 `agent_not_reading`.
+   * `onAnswer` is called with it after all that pi said before it, and before anything that pi says after it.
    */
-  request(command: PiCommand): { id: string; answer: Promise<ResponseRecord> };
+  request(command: PiCommand, onAnswer?: OnAnswer): { id: string; answer: Promise<ResponseRecord> };
   /** Throws the same Refusals. pi does not answer this, and ignores an id that it does not know. */
   answerDialog(id: string, answer: DialogAnswer): void;
   /** Ends pi and everything it started; safe to call at any time and again. Resolves after `onExit`. */
@@ -111,9 +114,9 @@ class RunningPi implements Pi {
     return this.#stderr.text;
   }
 
-  request(command: PiCommand): { id: string; answer: Promise<ResponseRecord> } {
+  request(command: PiCommand, onAnswer?: OnAnswer): { id: string; answer: Promise<ResponseRecord> } {
     const id = `${this.#run.slice(0, 8)}-${++this.#sent}`;
-    const answer = this.#requests.add(id, command.type);
+    const answer = this.#requests.add(id, command.type, onAnswer);
     const refusal = this.#write({ id, ...command });
     if (refusal) this.#requests.reject(id, refusal);
     return { id, answer };
@@ -143,7 +146,10 @@ class RunningPi implements Pi {
 
   #takeRecord(record: { type: string } | null): boolean {
     if (!record) return false;
-    if (record.type === 'response') return this.#requests.settle(record as ResponseRecord);
+    if (record.type === 'response') {
+      this.#deliver();
+      return this.#requests.settle(record as ResponseRecord);
+    }
     this.#events.push(record as PiEvent);
     return true;
   }
@@ -152,7 +158,7 @@ class RunningPi implements Pi {
     this.#options.onBadRecord(text.length > MAX_BAD_RECORD ? `${text.slice(0, MAX_BAD_RECORD)}…` : text);
   }
 
-  /** Answers that settled in this chunk reach their askers as microtasks: after the events. */
+  /** Answers that settled in this chunk reach their askers as microtasks: after all events of the chunk. */
   #deliver(): void {
     if (this.#events.length === 0) return;
     const events = this.#events;

@@ -1,5 +1,5 @@
-// One prompt at a time: of two that pi gets at once while idle, both are accepted and the second is lost
-// (any version). The next goes when the one before it was answered.
+// One at a time: of two prompts that pi gets at once while idle, both are accepted and the second is lost (any
+// version), and a queue that is being rearranged must not grow meanwhile. The next goes when the one before is done.
 import type { DialogDesk } from './dialog-desk.ts';
 
 export class PromptLine {
@@ -9,12 +9,12 @@ export class PromptLine {
    * A command of an extension is answered only after its dialogs, which may take minutes: a prompt that waits
    * in a dialog holds nobody up, since pi runs the next one beside it.
    */
-  async next<T>(desk: DialogDesk, prompt: () => Promise<T>): Promise<T> {
+  async next<T>(desk: DialogDesk, act: () => Promise<T>): Promise<T> {
     const before = this.#last;
     const { promise: turn, resolve: pass } = Promise.withResolvers<void>();
     this.#last = turn;
     await Promise.race([before, desk.opens()]);
-    const answer = prompt();
+    const answer = act();
     void answer.finally(pass).catch(() => undefined);
     return answer;
   }

@@ -2,10 +2,12 @@
 // checked. What `abort` alone does not do differs by version (see `abilities.ts`).
 import type { Answer, SessionState } from '../../shared/pi/commands.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { isWaiting, type Queued } from '../../shared/view/queue.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { ToolRun, View } from '../../shared/view/view.ts';
 import type { CommandRunner } from './command-runner.ts';
 import type { DialogDesk } from './dialog-desk.ts';
+import type { QueueDesk } from './queue-desk.ts';
 
 /** How long a Stop tries before it says that something goes on, in ms. */
 const PATIENCE = 10_000;
@@ -15,16 +17,15 @@ const AGAIN = 250;
 export interface RunStopperOptions {
   view: () => View;
   commands: CommandRunner;
+  queue: QueueDesk;
   desk: DialogDesk;
-  /** Takes texts that nobody would get otherwise: they were out of pi's queue when the Stop failed. */
-  keep: (texts: string[]) => void;
   /** Default: `PATIENCE`. */
   patience?: number;
 }
 
 export class RunStopper {
   readonly #options: RunStopperOptions;
-  #current: Promise<string[]> | null = null;
+  #current: Promise<void> | null = null;
   /** Runs that were seen to begin. */
   #begun = 0;
   #isDueAfterCompaction = false;
@@ -35,16 +36,21 @@ export class RunStopper {
   }
 
   /**
-   * Gives the texts that were queued and not delivered: steering first, then follow-ups, as they were typed.
-   * Who asks while a Stop is under way waits for its end and gets none of them.
+   * Gives what is not delivered now: steering first, then follow-ups, as they were typed. It stays in
+   * sight until somebody takes it. Who asks while a Stop is under way waits for its end and gets none of them.
    * Throws a Refusal: 409 while there is no pi, 504 `still_running` in words.
    */
-  async stop(): Promise<string[]> {
+  async stop(): Promise<readonly Queued[]> {
     if (this.#current) return this.#current.then(() => []);
+    const { queue } = this.#options;
+    const before = new Set(queue.queue.returned.map(({ id }) => id));
+    queue.isStopping = true;
     this.#current = this.#stop().finally(() => {
       this.#current = null;
+      queue.isStopping = false;
     });
-    return this.#current;
+    await this.#current;
+    return queue.queue.returned.filter(({ id }) => !before.has(id));
   }
 
   /** To be called for every event after it was folded. */
@@ -54,38 +60,21 @@ export class RunStopper {
     this.#wake();
   }
 
-  async #stop(): Promise<string[]> {
-    const { keep, patience = PATIENCE } = this.#options;
+  async #stop(): Promise<void> {
+    const { patience = PATIENCE, queue } = this.#options;
     const deadline = performance.now() + patience;
-    const texts: string[] = [];
-    try {
-      do {
-        texts.push(...(await this.#takeQueue()));
-        await this.#abort(deadline);
-      } while (!(await this.#isIdle(deadline)));
-      return [...texts, ...(await this.#emptyQueue())];
-    } catch (error) {
-      if (texts.length > 0) keep(texts);
-      throw error;
-    }
-  }
-
-  /** Before the abort, since pi 0.79.9 to 0.85.1 go on with what is queued after it. */
-  async #takeQueue(): Promise<string[]> {
-    const { view, commands } = this.#options;
-    if (!view().can.clearQueue) return [];
-    const answer = await commands.run({ type: 'clear_queue' });
-    if (!answer.success) return [];
-    const { steering, followUp } = answer.data as View['queue'];
-    return [...steering, ...followUp];
+    do {
+      // Before the abort, since pi 0.79.9 to 0.85.1 go on with what is queued after it.
+      await queue.giveBack();
+      await this.#abort(deadline);
+    } while (!(await this.#isIdle(deadline)));
+    await this.#emptyQueue();
   }
 
   /** pi 0.73.1 keeps the queue over an abort, and only a session that is opened anew has none. */
-  async #emptyQueue(): Promise<string[]> {
+  async #emptyQueue(): Promise<void> {
     const { view, commands } = this.#options;
-    const { queue, can } = view();
-    const texts = [...queue.steering, ...queue.followUp];
-    return texts.length > 0 && !can.clearQueue && (await commands.reopenSession()) ? texts : [];
+    if (isWaiting(view().queue) && !view().can.clearQueue) await commands.reopenSession();
   }
 
   /** Resolves when nothing is seen to go on any more, or when pi has begun another run by itself. */
@@ -181,14 +170,11 @@ export class RunStopper {
 
   /** A compaction that could not be broken off may go over into another attempt: that is stopped as well. */
   #finishAfterCompaction(): void {
-    const { commands, keep, view } = this.#options;
+    const { commands, view } = this.#options;
     const isDue = this.#isDueAfterCompaction && view().run;
     this.#isDueAfterCompaction = false;
     if (!isDue) return;
-    void commands.aside(async () => {
-      const texts = await this.stop();
-      if (texts.length > 0) keep(texts);
-    });
+    void commands.aside(() => this.stop());
   }
 }
 

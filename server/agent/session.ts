@@ -19,6 +19,10 @@ export interface SessionOptions {
   /** What pi leaves aside in the folder that it works in, relative paths. */
   findUntrusted: () => Promise<string[]>;
   readRetrySetting: () => Promise<RetrySetting>;
+  /** pi has left the session that it was on, and its queue. */
+  onLeft: () => void;
+  /** The conversation of another is shown now. */
+  onArrived: () => Promise<void>;
   /** The data of pi's answer; rejects with a Refusal when pi is gone or says no. */
   ask: <T>(command: PiCommand) => Promise<T>;
 }
@@ -92,10 +96,19 @@ export class Session {
 
   /** pi is on another session now. */
   async follow(): Promise<void> {
+    this.#options.onLeft();
     const { sessionFile } = await this.readState();
     if (sessionFile) await this.show(sessionFile);
+    await this.#options.onArrived();
     await this.readFolder();
     await this.readStats();
+  }
+
+  /** Whether pi runs this at once, as a command, instead of saying it. */
+  async isExtensionCommand(text: string): Promise<boolean> {
+    const { commands } = await this.#options.ask<{ commands: SlashCommand[] }>({ type: 'get_commands' });
+    const [word] = text.slice(1).split(' ', 1);
+    return text.startsWith('/') && commands.some(({ name, source }) => source === 'extension' && name === word);
   }
 
   /** pi may be on another session now: true when it is. */
@@ -128,7 +141,6 @@ export class Session {
       run: null,
       compaction: null,
       retry: null,
-      queue: { steering: [], followUp: [] },
     }));
   }
 

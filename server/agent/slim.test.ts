@@ -92,7 +92,7 @@ test('long texts are cut where a reader sees it', () => {
   assert.match(JSON.stringify(lastMessage(whole)), /x… \(45056 more characters\)/);
 });
 
-test('texts that wait in the queue stay whole, for they go back into the composer', () => {
+test('texts that wait in the queue stay whole', () => {
   const queue = { type: 'queue_update', steering: ['x'.repeat(300 * KB)], followUp: [] };
   assert.deepEqual(slimOf([queue]), [queue]);
 });

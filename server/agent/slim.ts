@@ -4,9 +4,9 @@ import type { PiEvent } from '../../shared/pi/events.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { isShown } from '../../shared/view/transcript.ts';
 import type { SlimEvent, ViewEvent } from '../../shared/view/view-event.ts';
+import type { Said } from '../../shared/view/view.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
-import type { QueueTexts } from './queue-texts.ts';
 import { slimMessage, slimSummary, type Images } from './slim-message.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
@@ -22,8 +22,15 @@ export interface SlimOptions {
   images: Images;
   /** Takes the output of bash; without it, bash is treated like every other tool. */
   outputs?: RunOutputs;
-  /** Knows what the person typed for what pi queued. */
-  queueTexts?: QueueTexts;
+  /** Follows what becomes of queued messages. */
+  queue?: QueueFollower;
+}
+
+export interface QueueFollower {
+  /** For a message that a person gave: which it is. */
+  follow(event: PiEvent): Said | undefined;
+  /** What is to be told after that event. */
+  news(): ViewEvent[];
 }
 
 export interface Slimmer {
@@ -36,11 +43,11 @@ export interface Slimmer {
   reset(): void;
 }
 
-export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): Slimmer {
+export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimmer {
   const answer = new AnswerStream();
   const tools = new ToolStream({ now, images, outputs });
 
-  function slim(event: PiEvent): ViewEvent[] {
+  function slim(event: PiEvent, said: Said | undefined): ViewEvent[] {
     switch (event.type) {
       case 'message_start':
         return event.message.role === 'assistant'
@@ -51,7 +58,7 @@ export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): S
           .update(event.assistantMessageEvent, event.message)
           .map((delta) => ({ type: 'message_update', assistantMessageEvent: delta }));
       case 'message_end':
-        return endMessage(event.message);
+        return endMessage(event.message, said);
       case 'tool_execution_start':
         return tools.start(event);
       case 'tool_execution_update':
@@ -92,9 +99,8 @@ export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): S
       case 'thinking_level_changed':
       case 'session_info_changed':
         return [cutValue(event, SAID)];
-      // Uncut: these texts go back into the composer.
       case 'queue_update':
-        return [queueTexts?.update(event) ?? event];
+        return [event];
       case 'entry_appended': {
         const { type, replacement } = event.entry;
         // All else repeats what is told otherwise, or is an extension's own (pi >= 0.80.4).
@@ -107,12 +113,13 @@ export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): S
     }
   }
 
-  function endMessage(message: AgentMessage): ViewEvent[] {
+  function endMessage(message: AgentMessage, said: Said | undefined): ViewEvent[] {
     if (message.role === 'toolResult') return tools.result(message);
     if (message.role === 'assistant') return [{ type: 'message_end', message: answer.end(message) }];
     if (!isShown(message)) return [];
     const whole = slimMessage(message, images);
-    return isShown(whole) ? [{ type: 'message_end', message: whole }] : [];
+    if (!isShown(whole)) return [];
+    return [{ type: 'message_end', message: whole, ...(said && { panel_said: said }) }];
   }
 
   function endCompaction(event: Extract<PiEvent, { type: 'compaction_end' }>): SlimEvent {
@@ -133,7 +140,8 @@ export function createSlim({ now, images, outputs, queueTexts }: SlimOptions): S
   return {
     push(event) {
       try {
-        return slim(event);
+        const said = queue?.follow(event);
+        return [...slim(event, said), ...(queue?.news() ?? [])];
       } catch {
         // Not a shape that any known pi speaks: counted and shown like a line that is no record.
         return [{ type: 'panel_bad_record' }];

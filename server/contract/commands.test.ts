@@ -9,6 +9,7 @@ import type { BashResult, SessionState, SessionStats, SlashCommand } from '../..
 import type { AgentMessage, Model } from '../../shared/pi/messages.ts';
 import type { CompanionCommand, ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Lab } from './lab.ts';
+import { textsOf } from '../../shared/view/queue.ts';
 import { onEveryPi } from './every-pi.ts';
 import { OVERLOADED, rowsOf, wordsOf } from './said.ts';
 
@@ -38,12 +39,12 @@ const ROWS: { [T in PiCommandType]: Row<T> } = {
   steer: {
     given: (panel) => panel.hangingAnswer(),
     sends: { type: 'steer', message: 'Faster' },
-    then: (panel) => assert.deepEqual(panel.view.queue, { steering: ['Faster'], followUp: [] }),
+    then: (panel) => assert.deepEqual(textsOf(panel.view.queue), { steering: ['Faster'], followUp: [] }),
   },
   follow_up: {
     given: (panel) => panel.hangingAnswer(),
     sends: { type: 'follow_up', message: 'And then' },
-    then: (panel) => assert.deepEqual(panel.view.queue, { steering: [], followUp: ['And then'] }),
+    then: (panel) => assert.deepEqual(textsOf(panel.view.queue), { steering: [], followUp: ['And then'] }),
   },
   abort: {
     given: (panel) => panel.hangingAnswer(),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionState } from '../../shared/pi/commands.ts';
+import { textsOf } from '../../shared/view/queue.ts';
 import { onEveryPi } from './every-pi.ts';
 import { answerText, assertIdle, OVERLOADED, rowsOf, runsOf, wordsOf } from './said.ts';
 
@@ -45,13 +46,13 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, (pi, lab) => {
     const panel = lab();
     await panel.startOver();
     await panel.must({ type: 'steer', message: 'too late' });
-    assert.deepEqual(panel.view.queue.steering, ['too late']);
+    assert.deepEqual(textsOf(panel.view.queue).steering, ['too late']);
     assert.equal(panel.view.run, null);
     panel.model.queue([{ steps: [{ text: 'All of it.' }] }]);
     await panel.must({ type: 'prompt', message: 'next' });
     await panel.until('it is answered', ({ entries }) => entries.length >= 3);
     assert.deepEqual(rowsOf(await panel.idle()).slice(0, 2), ['You: next', 'You: too late']);
-    assert.deepEqual(panel.view.queue.steering, []);
+    assert.deepEqual(textsOf(panel.view.queue).steering, []);
   });
 
   test('failed attempts go when the retry comes, and the answer stands alone', async () => {

@@ -28,6 +28,11 @@ export function wordsOf({ body }: Said): string {
   return typeof error === 'object' ? error.message : (error ?? '');
 }
 
+/** What was accepted and never delivered. */
+export function returnedTexts({ queue }: Pick<View, 'queue'>): string[] {
+  return queue.returned.map(({ text }) => text);
+}
+
 export const runsOf = (view: View) => Object.values(view.toolRuns);
 
 /** The page shows it at once, and pi itself says so. */

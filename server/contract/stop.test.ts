@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
+import { isWaiting, textsOf as waitingTexts } from '../../shared/view/queue.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Said } from './lab.ts';
 import { onEveryPi } from './every-pi.ts';
@@ -33,13 +34,12 @@ onEveryPi({ extension: EXTENSION, files: FILES }, (pi, lab) => {
     await panel.must({ ...prompt, message: '/fix a.ts' });
     await panel.must({ ...prompt, message: 'another' });
     await panel.must({ type: 'follow_up', message: 'later' });
-    assert.deepEqual(panel.view.queue, { steering: ['/fix a.ts', 'another'], followUp: ['later'] });
+    assert.deepEqual(waitingTexts(panel.view.queue), { steering: ['/fix a.ts', 'another'], followUp: ['later'] });
     panel.model.queue([1, 2, 3].map(() => ({ steps: [{ text: 'Going on' }, { hang: true }] })));
 
     const texts = textsOf(await panel.post('stop'));
     await assertIdle(panel);
-    assert.deepEqual(panel.view.queue, { steering: [], followUp: [] });
-    assert.deepEqual(panel.view.undelivered, []);
+    assert.ok(!isWaiting(panel.view.queue));
     if (goesOn) {
       assert.deepEqual(texts, []);
       assert.deepEqual(said(panel.view), ['go', 'Fix the tests in a.ts, please.', 'another', 'later']);
@@ -193,9 +193,10 @@ onEveryPi(
       await panel.until('it compacts', ({ compaction }) => compaction?.reason === 'overflow');
       await panel.must({ type: 'steer', message: 'another' });
       const answer = await panel.post('stop');
-      const { undelivered } = await panel.snapshot();
-      if (pi.can.stopCompaction) assert.deepEqual([textsOf(answer), undelivered], [['another'], []]);
-      else assert.deepEqual([answer.status, undelivered], [504, pi.can.clearQueue ? ['another'] : []]);
+      const { queue } = await panel.snapshot();
+      const returned = queue.returned.map(({ text }) => text).slice(-1);
+      if (pi.can.stopCompaction) assert.deepEqual([textsOf(answer), returned], [['another'], ['another']]);
+      else assert.deepEqual([answer.status, returned], [504, pi.can.clearQueue ? ['another'] : []]);
       finish();
       await panel.until('nothing goes on', ({ run, compaction }) => !run && !compaction);
       await assertIdle(panel);

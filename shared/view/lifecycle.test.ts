@@ -73,8 +73,3 @@ test('an attempt that was too long goes with the compaction that makes room for 
   assert.deepEqual(rows(fold([...failed, ...compaction])), ['user', 'compactionSummary']);
   assert.deepEqual(rows(fold([...failed, forgotten, ...compaction])), ['user', 'compactionSummary']);
 });
-
-test('texts of a Stop that failed wait to be taken back', () => {
-  const view = fold([{ type: 'panel_undelivered', texts: ['one', 'two'] }]);
-  assert.deepEqual(view.undelivered, ['one', 'two']);
-});

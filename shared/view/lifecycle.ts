@@ -95,7 +95,7 @@ export function renameSession(view: View, name: string | undefined): View {
   return { ...view, session: name ? { ...rest, name } : rest };
 }
 
-/** The process is gone: nothing stays open, and what was queued is kept for the person to take back. */
+/** The process is gone: nothing stays open. What was queued is told by the event after this. */
 export function exited(view: View, event: Of<'panel_exit'>): View {
   const { code, signal, reason, stderr, panel_at } = event;
   const closed = interruptToolRuns(
@@ -110,7 +110,5 @@ export function exited(view: View, event: Of<'panel_exit'>): View {
     retry: null,
     compaction: null,
     dialogs: [],
-    queue: { steering: [], followUp: [] },
-    undelivered: [...view.undelivered, ...view.queue.steering, ...view.queue.followUp],
   };
 }

@@ -43,15 +43,15 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'message_end':
       return event.message.role === 'assistant'
         ? endLive(view, event.message)
-        : appendMessage(view, event.message);
+        : appendMessage(view, event.message, event.panel_said);
     case 'tool_execution_start':
       return startToolRun(view, event);
     case 'tool_execution_update':
       return updateToolRun(view, event);
     case 'tool_execution_end':
       return endToolRun(view, event);
-    case 'queue_update':
-      return { ...view, queue: { steering: event.steering, followUp: event.followUp } };
+    case 'panel_queue':
+      return { ...view, queue: event.queue };
     case 'entry_appended':
       return forgetFailed(view);
     case 'compaction_start':
@@ -102,10 +102,6 @@ export function reduce(view: View, event: ViewEvent): View {
       return settleUserBash(endUserBash(view, event), event);
     case 'panel_dialog_closed':
       return closeDialog(view, event);
-    case 'panel_undelivered':
-      return { ...view, undelivered: [...view.undelivered, ...event.texts] };
-    case 'panel_undelivered_taken':
-      return { ...view, undelivered: [] };
     case 'panel_companion':
       return { ...view, companionLack: event.lack };
     case 'panel_ui_reset':
@@ -124,6 +120,7 @@ export function reduce(view: View, event: ViewEvent): View {
       return exited(view, event);
     case 'turn_end':
     case 'agent_end':
+    case 'queue_update':
     case 'panel_files_changed':
       return view;
     default:

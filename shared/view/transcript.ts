@@ -2,7 +2,7 @@
 import type { AgentMessage } from '../pi/messages.ts';
 import { trimToolRuns } from './tool-runs.ts';
 import type { PanelEvent } from './view-event.ts';
-import type { Entry, EntryMessage, View } from './view.ts';
+import type { Entry, EntryMessage, Said, View } from './view.ts';
 
 type Labelled = Extract<PanelEvent, { type: 'panel_label' }>;
 
@@ -48,9 +48,10 @@ export function labelEntry(view: View, { entryId, label, row }: Labelled): View 
   return { ...view, entries: view.entries.with(at, { ...rest, id: entryId, ...(label && { label }) }) };
 }
 
-export function appendMessage(view: View, message: EntryMessage): View {
+export function appendMessage(view: View, message: EntryMessage, said?: Said): View {
   if (!isShown(message)) return view;
-  return appendEntry(view, { key: entryKey(view.entries, message), message: settled(message) });
+  const entry: Entry = { key: entryKey(view.entries, message), message: settled(message) };
+  return appendEntry(view, said ? { ...entry, said } : entry);
 }
 
 /** System prompts and what an extension marked `display: false` are on the wire, but not for the reader. */

@@ -4,7 +4,8 @@ import type { BashResult, SessionState, SessionStats } from '../pi/commands.ts';
 import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
 import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
-import type { Asker, EntryMessage, Exit } from './view.ts';
+import type { Queue } from './queue.ts';
+import type { Asker, EntryMessage, Exit, Said } from './view.ts';
 
 interface Stamped {
   panel_at: number;
@@ -41,7 +42,7 @@ export type SlimEvent =
   | { type: 'agent_end'; willRetry?: boolean }
   | { type: 'message_start'; message: AssistantMessage }
   | { type: 'message_update'; assistantMessageEvent: SlimDelta }
-  | { type: 'message_end'; message: EntryMessage | StreamedMessage }
+  | { type: 'message_end'; message: EntryMessage | StreamedMessage; panel_said?: Said }
   | ({ type: 'tool_execution_start'; toolCallId: string; toolName: string; parentToolCallId?: string } & {
       args: Record<string, unknown>;
     } & Stamped)
@@ -82,9 +83,8 @@ export type PanelEvent =
   | ({ type: 'panel_bash_end'; call: string; bytes: number; text?: string } & Omit<BashResult, 'output'> &
       Stamped)
   | { type: 'panel_dialog_closed'; id: string; outcome: DialogOutcome }
-  /** Texts that were taken out of pi's queue for nobody. */
-  | { type: 'panel_undelivered'; texts: string[] }
-  | { type: 'panel_undelivered_taken' }
+  /** All that waits; pi's own `queue_update` has texts only, and not what pi was not given yet. */
+  | { type: 'panel_queue'; queue: Queue }
   /** Whether the panel's own extension can be asked, or why not. */
   | { type: 'panel_companion'; lack: string | null }
   /** Another session began, or extensions were loaded anew: what they showed is gone, as in pi's own interface. */

@@ -5,6 +5,7 @@ import type { CompactionReason } from '../pi/events.ts';
 import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.ts';
 import type { QueueMode, SessionStats } from '../pi/commands.ts';
 import type { AgentMessage, ImageContent, Model, ThinkingLevel, ToolResultMessage } from '../pi/messages.ts';
+import { EMPTY_QUEUE, type Lane, type Queue } from './queue.ts';
 
 /** What stands in the transcript: every message but tool results, which belong to their tool run. */
 export type EntryMessage = Exclude<AgentMessage, ToolResultMessage>;
@@ -20,6 +21,17 @@ export interface Entry {
   call?: string;
   /** A bookmark in the session, by an extension or the person. */
   label?: string;
+  /** What the person said by this message, where the panel saw it come. */
+  said?: Said;
+}
+
+export interface Said {
+  /** The idempotency key of the request that brought it. */
+  id: string;
+  /** As it was typed, where pi made another text of it (templates, skills). */
+  text?: string;
+  /** It waited for this boundary. */
+  lane?: Lane;
 }
 
 export type LiveBlock =
@@ -158,9 +170,8 @@ export interface View {
   hasOlder: boolean;
   live: LiveMessage | null;
   toolRuns: Record<string, ToolRun>;
-  queue: { steering: string[]; followUp: string[] };
-  /** Texts that were queued when pi went away or a Stop failed: never delivered, waiting to be taken back. */
-  undelivered: string[];
+  /** What was given to the agent and is not in the conversation yet. */
+  queue: Queue;
   dialogs: Dialog[];
   notices: Notice[];
   statuses: Record<string, string>;
@@ -201,8 +212,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     hasOlder: false,
     live: null,
     toolRuns: {},
-    queue: { steering: [], followUp: [] },
-    undelivered: [],
+    queue: EMPTY_QUEUE,
     dialogs: [],
     notices: [],
     statuses: {},
