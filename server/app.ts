@@ -90,7 +90,12 @@ export function createApp(host: Host): Hono {
     return c.json(await agent.idempotency.once(key, command, () => agent.commands.run(command, idOf(key))));
   });
 
-  api.put('/agents/:agent/queue', async (c) => {
+  api.get('/agents/:agent/queue', (c) => {
+    const { queue } = agentOf(c).queue;
+    return c.json(queue, 200, { ETag: `"${queue.revision}"` });
+  });
+
+  api.post('/agents/:agent/queue', async (c) => {
     const agent = agentOf(c);
     const { start = false, ...arrangement } = await jsonBody(c, queueChange);
     const change = { arrangement, revision: revisionOf(c), start };
@@ -282,7 +287,11 @@ function idOf(key: string | undefined): string | undefined {
 function revisionOf(c: Context): number {
   const match = /^"(\d+)"$/.exec(c.req.header('If-Match') ?? '');
   if (match) return Number(match[1]);
-  throw new Refusal(428, 'condition_required', 'If-Match: name the revision of the queue that is to be changed.');
+  throw new Refusal(
+    428,
+    'condition_required',
+    'If-Match: name the revision of the queue that is to be changed.',
+  );
 }
 
 function pathOf(c: Context): string {

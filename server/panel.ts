@@ -108,7 +108,10 @@ function endOnSignal(end: () => Promise<void>): void {
 
 /** Of this panel's own; pi's folders are pi's. */
 function stateFolder({ XDG_STATE_HOME: named }: NodeJS.ProcessEnv): string {
-  return path.join(named && path.isAbsolute(named) ? named : path.join(homedir(), '.local', 'state'), 'pi-panel');
+  return path.join(
+    named && path.isAbsolute(named) ? named : path.join(homedir(), '.local', 'state'),
+    'pi-panel',
+  );
 }
 
 async function ownVersion(): Promise<string> {

@@ -94,7 +94,7 @@ export interface BashAccepted {
   call: string;
 }
 
-/** PUT /api/agents/:agent/queue with `If-Match: "REVISION"`: the queue as the person wants it. */
+/** POST /api/agents/:agent/queue with `If-Match: "REVISION"`: the queue as the person wants it. */
 export interface QueueChange extends Arrangement {
   /** While nothing runs: let the first begin a run. */
   start?: boolean;

@@ -88,8 +88,7 @@ export class Agent {
       desk: this.#desk,
       emit: (event) => this.emit(event),
       journal: this.#journal,
-      request: async (command, onAnswer) =>
-        answerOf(await this.#running().request(command, onAnswer).answer),
+      request: async (command, onAnswer) => answerOf(await this.#running().request(command, onAnswer).answer),
       keepImage: ({ mimeType, data = '' }) => this.images.put(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
     });

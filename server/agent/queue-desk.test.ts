@@ -110,7 +110,11 @@ class Bench {
     const waits = [...this.waiting, ...this.desk.queue.returned].map(({ id }) => id);
     const fates = [...said, ...this.taken, ...this.removed, ...waits];
     assert.deepEqual(fates.toSorted(), [...this.texts.keys()].toSorted());
-    assert.deepEqual(this.pi.delivered.length, said.length, 'pi delivered what was seen to come, and nothing else');
+    assert.deepEqual(
+      this.pi.delivered.length,
+      said.length,
+      'pi delivered what was seen to come, and nothing else',
+    );
   }
 
   #delivered(said: Said): void {
@@ -126,7 +130,10 @@ class Bench {
     const { id, lane } = said;
     const text = this.pi.delivered.at(-1);
     const typed = [this.texts.get(id)!, ...(this.#newTexts.get(id) ?? [])];
-    assert.ok(typed.some((one) => expanded(one) === text), `${id} was delivered as ${text}`);
+    assert.ok(
+      typed.some((one) => expanded(one) === text),
+      `${id} was delivered as ${text}`,
+    );
     if (said.text !== undefined) assert.equal(expanded(said.text), text);
     assert.ok(!this.said.some((other) => other.id === id), `${id} comes once`);
     if (lane) assert.ok(!this.desk.queue[lane].some((one) => one.id === id), `${id} does not wait any more`);
@@ -153,7 +160,6 @@ const action = fc.oneof(
     how: fc.constantFrom('text', 'lane', 'up', 'down', 'remove', 'take'),
   }),
 );
-
 
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 

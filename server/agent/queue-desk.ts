@@ -263,9 +263,11 @@ export class QueueDesk {
   /** `isToRun`: should the run be over meanwhile, it begins another. Else it waits with pi. */
   async #hand(message: Message, isToRun: boolean): Promise<void> {
     const isQueued = !isToRun || this.#options.view().compaction !== null;
-    this.#handing = this.#give(message, isQueued ? asQueued(message) : asPrompt(message)).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
+    this.#handing = this.#give(message, isQueued ? asQueued(message) : asPrompt(message)).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      },
+    );
     await this.#handing;
   }
 
@@ -308,13 +310,16 @@ export class QueueDesk {
       if (!isDue()) return;
       const [first, ...rest] = this.#ledger.held;
       if (first) await this.#hand(first, true);
-      if (this.#options.view().followUpMode === 'all') for (const message of rest) await this.#hand(message, true);
+      if (this.#options.view().followUpMode === 'all')
+        for (const message of rest) await this.#hand(message, true);
     });
   }
 
   /** The run ended in an error: nobody's wish was fulfilled, and more of them would hardly be. */
   #hasFailed(): boolean {
-    const last = this.#options.view().entries.findLast(({ message }) => message.role === 'assistant')?.message;
+    const last = this.#options
+      .view()
+      .entries.findLast(({ message }) => message.role === 'assistant')?.message;
     return last?.role === 'assistant' && (last.stopReason === 'error' || last.stopReason === 'aborted');
   }
 

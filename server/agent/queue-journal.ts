@@ -66,7 +66,10 @@ export class QueueJournal {
    */
   async arrive(
     place: JournalPlace,
-    { isStored, bringBack }: { isStored: (session: string) => Promise<boolean>; bringBack: (messages: Message[]) => void },
+    {
+      isStored,
+      bringBack,
+    }: { isStored: (session: string) => Promise<boolean>; bringBack: (messages: Message[]) => void },
   ): Promise<void> {
     const before = this.#place;
     if (before?.session === place.session) return;

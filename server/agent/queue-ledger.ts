@@ -315,7 +315,10 @@ export class QueueLedger {
   /** pi took it and lists nothing like it: an extension rewrote it, or it began a run, or was a command. */
   #foundOut(item: Item): void {
     const isRewritten = (other: Item): boolean =>
-      other.isForeign && other.place === 'listed' && other.lane === item.lane && other.listedAt > item.listedAt;
+      other.isForeign &&
+      other.place === 'listed' &&
+      other.lane === item.lane &&
+      other.listedAt > item.listedAt;
     const listed = this.#items.findLast(isRewritten);
     this.#items = this.#items.filter((other) => other !== (listed ?? item));
     this.#isChanged = true;

@@ -108,7 +108,9 @@ export class Session {
   async isExtensionCommand(text: string): Promise<boolean> {
     const { commands } = await this.#options.ask<{ commands: SlashCommand[] }>({ type: 'get_commands' });
     const [word] = text.slice(1).split(' ', 1);
-    return text.startsWith('/') && commands.some(({ name, source }) => source === 'extension' && name === word);
+    return (
+      text.startsWith('/') && commands.some(({ name, source }) => source === 'extension' && name === word)
+    );
   }
 
   /** pi may be on another session now: true when it is. */

@@ -34,7 +34,10 @@ onEveryPi({ extension: EXTENSION, files: FILES }, (pi, lab) => {
     await panel.must({ ...prompt, message: '/fix a.ts' });
     await panel.must({ ...prompt, message: 'another' });
     await panel.must({ type: 'follow_up', message: 'later' });
-    assert.deepEqual(waitingTexts(panel.view.queue), { steering: ['/fix a.ts', 'another'], followUp: ['later'] });
+    assert.deepEqual(waitingTexts(panel.view.queue), {
+      steering: ['/fix a.ts', 'another'],
+      followUp: ['later'],
+    });
     panel.model.queue([1, 2, 3].map(() => ({ steps: [{ text: 'Going on' }, { hang: true }] })));
 
     const texts = textsOf(await panel.post('stop'));

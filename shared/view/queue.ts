@@ -97,7 +97,9 @@ export function misfit(queue: Queue, { order, remove }: Arrangement): string | n
 export function touched(queue: Queue, { order, remove }: Arrangement): Set<string> {
   const ids = new Set(remove);
   for (const lane of LANES) {
-    const before = queue[lane].filter(({ id }) => order.some((wanted) => wanted.id === id && wanted.lane === lane));
+    const before = queue[lane].filter(({ id }) =>
+      order.some((wanted) => wanted.id === id && wanted.lane === lane),
+    );
     const after = order.filter((wanted) => wanted.lane === lane);
     for (const { id, text } of after) {
       const queued = before.find((one) => one.id === id);

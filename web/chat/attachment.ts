@@ -34,6 +34,12 @@ export async function readAttachment(file: File): Promise<Attachment> {
   };
 }
 
+/** A picture that comes back with the message that it was sent with. */
+export function asAttachment({ data = '', mimeType }: ImageContent): Attachment {
+  const bytes = Math.floor((data.length * 3) / 4);
+  return { id: crypto.randomUUID(), name: 'picture', mimeType, data, bytes };
+}
+
 export function asContent({ data, mimeType }: Attachment): ImageContent {
   return { type: 'image', data, mimeType };
 }

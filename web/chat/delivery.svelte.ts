@@ -1,23 +1,19 @@
-// From the draft to pi: what is sent how, what became of it, Stop, and the queue taken back. The draft is emptied
-// only by pi's own yes. It writes no remote state: what was said comes back as an event.
+// From the draft to pi: what is sent how, what became of it, and Stop. The draft is emptied only by pi's own yes, or
+// by the sight of what it held where it belongs. It writes no remote state: what was said comes back as an event.
 import type { Answer } from '../../shared/pi/commands.ts';
-import type { PageCommand } from '../../shared/wire.ts';
+import type { View } from '../../shared/view/view.ts';
+import type { PageCommand, TakenMessage } from '../../shared/wire.ts';
 import type { ActionId } from '../lib/keys.ts';
-import type { Agent } from '../state/agent.svelte.ts';
-import { asContent, type Attachment } from './attachment.ts';
+import type { Agent, Taken } from '../state/agent.svelte.ts';
+import { asAttachment, asContent, type Attachment } from './attachment.ts';
 import { requestOf, type Request } from './draft-text.ts';
 import type { Draft } from './draft.svelte.ts';
 import { addSent } from './stored-drafts.ts';
 
 export type Way = 'steer' | 'followUp';
 
-interface Queued {
-  text: string;
-  images: readonly Attachment[];
-}
-
-/** Pictures of queued messages: `clear_queue` gives back texts only (pi 0.84.4 to 1.5.2). */
-const MAX_REMEMBERED = 20;
+/** It was seen where it belongs, and the composer is empty by that already. */
+const ARRIVED: Answer = { success: true };
 
 export class Delivery {
   /** What is on its way, as it was typed. A command of an extension is, until its last dialog is answered. */
@@ -34,7 +30,8 @@ export class Delivery {
   readonly #known: () => ReadonlySet<string>;
   /** The same text tried again is the same request: it reaches pi once. */
   #last: { what: string; command: PageCommand; key: string } | null = null;
-  #queued: Queued[] = [];
+  /** Keys of what was seen to have arrived. */
+  readonly #arrived = new Set<string>();
 
   readonly #act: (id: ActionId) => void;
 
@@ -75,6 +72,7 @@ export class Delivery {
     this.sending = [...this.sending, text];
     const answer = await this.#carryOut(request, way, images);
     this.sending = this.sending.filter((other) => other !== text);
+    if (answer === ARRIVED) return;
     if (!answer.success) {
       this.error = answer.error;
       this.canRetry = true;
@@ -85,6 +83,24 @@ export class Delivery {
     this.#draft.sent(text, request.kind === 'message' ? images : []);
   }
 
+  /**
+   * To be called with every view: what waits or was said is accepted, whatever became of the answer, also when it
+   * was sent before a reload.
+   */
+  look({ queue, entries }: View): void {
+    const { asked } = this.#draft;
+    if (!asked || this.#arrived.has(asked.key)) return;
+    const waits = [...queue.steering, ...queue.followUp, ...queue.returned];
+    const isQueued = waits.some(({ id, state }) => id === asked.key && state !== 'sending');
+    if (!isQueued && !entries.some(({ said }) => said?.id === asked.key)) return;
+    this.#arrived.add(asked.key);
+    addSent(localStorage, asked.text.trim());
+    this.#draft.sent(asked.text, this.#draft.images);
+    if (this.#last?.key === asked.key) this.#last = null;
+    this.error = null;
+    this.canRetry = false;
+  }
+
   /** Whatever goes on ends, and what was queued and not delivered comes back. */
   async stop(): Promise<void> {
     if (this.isStopping) return;
@@ -93,28 +109,20 @@ export class Delivery {
     this.canRetry = false;
     const answer = await this.#agent().stop();
     this.isStopping = false;
-    if (answer.success) this.#giveBack(answer.data?.texts ?? []);
-    else this.error = `It could not be stopped: ${answer.error}`;
+    this.#giveBack(answer, 'It could not be stopped');
   }
 
-  async editQueue(): Promise<void> {
+  /** What waits, or was given back, into the composer. */
+  async take(ids: readonly string[]): Promise<void> {
     this.error = null;
     this.canRetry = false;
-    const taken = await this.#takeQueue();
-    if (!taken.success) this.error = `The queue could not be taken back: ${taken.error}`;
+    this.#giveBack(await this.#agent().takeFromQueue(ids), 'It could not be taken back');
   }
 
   /** Another conversation: what went wrong in the last one is no news here. */
   startOver(): void {
     this.error = null;
     this.canRetry = false;
-  }
-
-  /** What was queued when the agent ended. */
-  async takeUndelivered(): Promise<void> {
-    const answer = await this.#agent().takeUndelivered();
-    if (answer.success) this.#giveBack(answer.data?.texts ?? []);
-    else this.error = answer.error;
   }
 
   #carryOut(
@@ -140,7 +148,7 @@ export class Delivery {
 
   async #say(message: string, way: Way, images: readonly Attachment[]): Promise<Answer> {
     const isRunning = this.#agent().view?.run != null;
-    const answer = await this.#ask({
+    return this.#ask({
       type: 'prompt',
       message,
       ...(images.length > 0 && { images: images.map(asContent) }),
@@ -148,9 +156,6 @@ export class Delivery {
       // and commands of extensions they refuse (all versions).
       ...(isRunning && { streamingBehavior: way }),
     });
-    if (answer.success && isRunning && images.length > 0)
-      this.#queued = [...this.#queued, { text: message, images }].slice(-MAX_REMEMBERED);
-    return answer;
   }
 
   /**
@@ -161,22 +166,27 @@ export class Delivery {
     const { streamingBehavior: _way, ...said } = { streamingBehavior: undefined, ...command };
     const what = JSON.stringify(said);
     if (this.#last?.what !== what) this.#last = { what, command, key: crypto.randomUUID() };
-    const answer = await this.#agent().send(this.#last.command, this.#last.key);
-    if (!answer.success && !answer.isLost) this.#last = null;
+    const { key } = this.#last;
+    if (command.type === 'prompt') this.#draft.asked = { key, text: command.message };
+    const answer = await this.#agent().send(this.#last.command, key);
+    if (this.#arrived.delete(key)) return ARRIVED;
+    if (!answer.success && !answer.isLost) {
+      this.#last = null;
+      this.#draft.asked = null;
+    }
     return answer;
   }
 
-  async #takeQueue(): Promise<Answer> {
-    const answer = await this.#agent().send<{ steering: string[]; followUp: string[] }>({
-      type: 'clear_queue',
-    });
-    if (answer.success && answer.data) this.#giveBack([...answer.data.steering, ...answer.data.followUp]);
-    return answer;
-  }
-
-  #giveBack(texts: readonly string[]): void {
-    const images = this.#queued.flatMap(({ text, images }) => (texts.includes(text) ? images : []));
-    this.#queued = [];
-    this.#draft.giveBack(texts, images);
+  #giveBack(answer: Answer<Taken>, failure: string): void {
+    if (!answer.success) {
+      this.error = `${failure}: ${answer.error}`;
+      return;
+    }
+    const messages: TakenMessage[] = answer.data?.messages ?? [];
+    const images = messages.flatMap((message) => message.images.map(asAttachment));
+    this.#draft.giveBack(
+      messages.map(({ text }) => text),
+      images,
+    );
   }
 }

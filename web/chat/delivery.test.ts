@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Answer } from '../../shared/pi/commands.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
-import type { PageCommand } from '../../shared/wire.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { PageCommand, TakenMessage } from '../../shared/wire.ts';
+import type { Agent, Taken } from '../state/agent.svelte.ts';
 import { Delivery } from './delivery.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
@@ -12,7 +12,7 @@ class FakeAgent {
   view: View = emptyView('/work');
   readonly asked: { command: PageCommand; key: string }[] = [];
   stops = 0;
-  stopped: Answer<{ texts: string[] }> = { success: true, data: { texts: [] } };
+  stopped: Answer<Taken> = taken();
   answer: (command: PageCommand) => Promise<Answer> | Answer = () => ({ success: true });
 
   async send(command: PageCommand, key = 'none'): Promise<Answer> {
@@ -24,14 +24,23 @@ class FakeAgent {
     return this.send({ type: 'bash', command, excludeFromContext });
   }
 
-  async stop(): Promise<Answer<{ texts: string[] }>> {
+  async stop(): Promise<Answer<Taken>> {
     this.stops += 1;
+    return this.stopped;
+  }
+
+  async takeFromQueue(ids: readonly string[]): Promise<Answer<Taken>> {
+    this.asked.push({ command: { type: 'clear_queue' }, key: ids.join() });
     return this.stopped;
   }
 
   get commands(): unknown[] {
     return this.asked.map(({ command }) => command);
   }
+}
+
+function taken(...messages: TakenMessage[]): Answer<Taken> {
+  return { success: true, data: { texts: messages.map(({ text }) => text), messages } };
 }
 
 function memoryStorage(): Storage {
@@ -160,7 +169,7 @@ test('while a run is on, a message says at which boundary it is to be heard', as
 test('what a Stop gives back stands in order and before what is being typed, and one Stop is enough', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
-  agent.stopped = { success: true, data: { texts: ['s1', 's2', 'f1'] } };
+  agent.stopped = taken(...['s1', 's2', 'f1'].map((text) => ({ id: text, text, images: [] })));
   await Promise.all([delivery.stop(), delivery.stop()]);
   assert.equal(agent.stops, 1);
   assert.equal(draft.text, 's1\n\ns2\n\nf1\n\ntyping');
@@ -175,17 +184,43 @@ test('why something goes on after a Stop is said', async () => {
   assert.equal(draft.text, 'typing');
 });
 
-test('pictures of a queued message come back with its text', async () => {
-  const { agent, draft, delivery } = composer('look');
-  running(agent);
-  const picture = { id: '1', name: 'a.png', mimeType: 'image/png', data: 'AAAA', bytes: 3 };
-  draft.giveBack([], [picture]);
-  await delivery.send('followUp');
-  assert.deepEqual(draft.images, []);
-  agent.answer = () => ({ success: true, data: { steering: [], followUp: ['look'] } });
-  await delivery.editQueue();
-  assert.equal(draft.text, 'look');
-  assert.deepEqual(draft.images, [picture]);
+test('what is taken back comes with its pictures', async () => {
+  const { agent, draft, delivery } = composer('typing');
+  const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'AAAA' }];
+  agent.stopped = taken({ id: 'q1', text: 'look', images });
+  await delivery.take(['q1']);
+  assert.equal(agent.asked[0]?.key, 'q1');
+  assert.equal(draft.text, 'look\n\ntyping');
+  assert.deepEqual(
+    draft.images.map(({ data, mimeType, bytes }) => [data, mimeType, bytes]),
+    [['AAAA', 'image/png', 3]],
+  );
+});
+
+test('a message whose answer was lost and that is seen to wait is accepted, and was not typed in vain', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = ({ type }) => {
+    assert.equal(type, 'prompt');
+    const waiting = { id: agent.asked[0]!.key, text: 'hello', state: 'waiting' as const };
+    delivery.look({ ...agent.view, queue: { revision: 1, steering: [waiting], followUp: [], returned: [] } });
+    return { success: false, error: 'lost', isLost: true };
+  };
+  await delivery.send('steer');
+  assert.equal(draft.text, '');
+  assert.equal(delivery.error, null);
+  assert.equal(draft.asked, null);
+});
+
+test('what was sent just before a reload is known again when it was said', async () => {
+  const before = composer('hello');
+  before.agent.answer = () => Promise.withResolvers<Answer>().promise;
+  void before.delivery.send('steer');
+  const { draft, delivery, agent } = composer('');
+  draft.text = 'hello and more';
+  const said = { id: before.agent.asked[0]!.key };
+  const message = { role: 'user' as const, content: 'hello', timestamp: 1 };
+  delivery.look({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  assert.equal(draft.text, 'and more');
 });
 
 test('what is meant for the shell or for the panel never reaches the model', async () => {

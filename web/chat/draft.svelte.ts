@@ -2,7 +2,14 @@
 // delivery's business.
 import { MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
 import { joined, without } from './draft-text.ts';
-import { readDraft, writeDraft, type StoredDraft } from './stored-drafts.ts';
+import {
+  readAsked,
+  readDraft,
+  writeAsked,
+  writeDraft,
+  type Asked,
+  type StoredDraft,
+} from './stored-drafts.ts';
 
 const IMAGES = 'pi-panel.draft-images:';
 
@@ -25,6 +32,7 @@ export class Draft {
   #left: { key: string; text: string; images: readonly Attachment[] } | null = null;
   /** The session that the text was typed in, which keeps it until it is sent. */
   #carriedFrom: string | null = null;
+  #asked: Asked | null = null;
   readonly #copies: DraftCopies | null;
 
   /** `copies`: for when the browser crashes. */
@@ -39,6 +47,16 @@ export class Draft {
   set text(text: string) {
     this.#text = text;
     this.#store();
+  }
+
+  /** What of it was sent and not answered yet, so that it is known again when it turns up. Outlives a reload. */
+  get asked(): Asked | null {
+    return this.#asked;
+  }
+
+  set asked(asked: Asked | null) {
+    this.#asked = asked;
+    if (this.#key !== null) writeAsked(localStorage, this.#key, asked);
   }
 
   /**
@@ -64,6 +82,7 @@ export class Draft {
     // Typed before anything was known of a session: nothing of it may go.
     this.#text = before === null ? joined(stored.text, this.#text) : stored.text;
     this.images = readImages(key);
+    this.#asked = readAsked(localStorage, key);
     this.losesImages = false;
     if (this.#text !== stored.text) this.#store();
     else void this.#takeCopy(key, stored);
@@ -91,6 +110,7 @@ export class Draft {
   /** Was accepted; what was typed on meanwhile stays. */
   sent(text: string, images: readonly Attachment[]): void {
     this.note = null;
+    this.asked = null;
     this.text = without(text, this.#text);
     this.#setImages(this.images.filter((image) => !images.includes(image)));
     if (this.#carriedFrom === null) return;

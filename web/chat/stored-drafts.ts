@@ -10,6 +10,15 @@ const MAX_SENT = 100;
 /** A pasted log is no line to recall. */
 const LONGEST_SENT = 20_000;
 
+const ASKED = 'pi-panel.asked:';
+
+/** A message that was sent and not answered yet. */
+export interface Asked {
+  /** The idempotency key of its request, which is its name everywhere. */
+  key: string;
+  text: string;
+}
+
 export interface StoredDraft {
   text: string;
   /** ms since 1970 */
@@ -27,6 +36,15 @@ export function writeDraft(store: Store, key: string, { text, at }: StoredDraft)
   const isNew = store.getItem(DRAFT + key) === null;
   put(store, DRAFT + key, JSON.stringify({ text, at }));
   if (isNew) forgetOldest(store);
+}
+
+export function readAsked(store: Store, key: string): Asked | null {
+  return parse<Asked | null>(store.getItem(ASKED + key), null);
+}
+
+export function writeAsked(store: Store, key: string, asked: Asked | null): void {
+  if (asked) put(store, ASKED + key, JSON.stringify(asked));
+  else store.removeItem(ASKED + key);
 }
 
 /** What was sent, the newest last. */

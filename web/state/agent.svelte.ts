@@ -2,17 +2,36 @@
 // Only events write the view; commands are answered, never folded.
 import { ApiError, type Api } from '../lib/api.ts';
 import { reduce } from '../../shared/view/reduce.ts';
+import type { Queue } from '../../shared/view/queue.ts';
 import { statusOf, type Entry, type Status, type ToolRun, type View } from '../../shared/view/view.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
-import type { BashAccepted, EntriesPage, PageCommand, Restart } from '../../shared/wire.ts';
+import type {
+  BashAccepted,
+  EntriesPage,
+  PageCommand,
+  QueueChange,
+  QueueChanged,
+  Restart,
+  Stopped,
+  TakenMessage,
+} from '../../shared/wire.ts';
 
 const PAGE_SIZE = 40;
 /** A hidden page is given no animation frames, but its title still has to be true. */
 const HIDDEN_PUBLISH_MS = 250;
 
 const NONE: readonly Entry[] = [];
+
+/** Waits before the same request is sent once more whose answer was lost, in ms. */
+const AGAIN_MS = [300, 1000];
+
+export interface Taken {
+  /** Of the messages, in order. */
+  texts: string[];
+  messages: TakenMessage[];
+}
 
 type Listener = (event: ViewEvent) => void;
 
@@ -95,12 +114,15 @@ export class Agent {
     return () => this.#listeners.delete(listener);
   }
 
-  /** pi's answer; `{success: false, error}` also when the panel refused or could not be reached. */
+  /**
+   * pi's answer; `{success: false, error}` also when the panel refused or could not be reached. What was lost on its
+   * way is sent again under the same key.
+   */
   async send<T = unknown>(
     command: PageCommand,
     idempotencyKey: string = crypto.randomUUID(),
   ): Promise<Answer<T>> {
-    return this.#ask<T>('commands', command, { 'idempotency-key': idempotencyKey });
+    return untilAnswered(() => this.#ask<T>('commands', command, { 'idempotency-key': idempotencyKey }));
   }
 
   /** Runs a command of the person's; answered as soon as it was started, the output comes by the call's id. */
@@ -116,18 +138,48 @@ export class Agent {
     return this.#ask(`dialogs/${encodeURIComponent(id)}`, answer);
   }
 
-  /** Ends the run, whatever this pi takes that to be; the texts are what was queued and never delivered. */
-  async stop(): Promise<Answer<{ texts: string[] }>> {
-    return this.#ask<{ texts: string[] }>('stop', {});
+  /**
+   * Ends the run, whatever this pi takes that to be, and takes what was queued and not delivered. Should this page be
+   * gone by then, that waits for another one.
+   */
+  async stop(): Promise<Answer<Taken>> {
+    const answer = await this.#ask<Stopped>('stop', {});
+    if (!answer.success) return answer;
+    return this.takeFromQueue(answer.data?.ids ?? []);
   }
 
   async restart(how: Restart = {}): Promise<Answer> {
     return this.#ask('restart', how);
   }
 
-  /** The texts that were queued when the agent went away, which are then no longer kept by the server. */
-  async takeUndelivered(): Promise<Answer<{ texts: string[] }>> {
-    return this.#ask<{ texts: string[] }>('undelivered/take', {});
+  /** What waits, or was given back: it is this page's then, and nobody else's. */
+  async takeFromQueue(ids: readonly string[]): Promise<Answer<Taken>> {
+    if (ids.length === 0) return { success: true, data: { texts: [], messages: [] } };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const take = () => this.#ask<{ messages: TakenMessage[] }>('queue/take', { ids }, headers);
+    const answer = await untilAnswered(take);
+    if (!answer.success) return answer;
+    const messages = answer.data?.messages ?? [];
+    return { success: true, data: { texts: messages.map(({ text }) => text), messages } };
+  }
+
+  /**
+   * The queue as the person wants it, made of the queue as it is: should it change meanwhile, it is made again.
+   * `wanted` gives null when there is nothing more to change.
+   */
+  async changeQueue(
+    wanted: (queue: Queue) => QueueChange | null,
+    queue: Queue | undefined = this.#next?.queue,
+  ): Promise<Answer<QueueChanged>> {
+    const change = queue && wanted(queue);
+    if (!change) return { success: true, data: { missed: [] } };
+    const headers = { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${queue.revision}"` };
+    try {
+      return await untilAnswered(() => this.#ask<QueueChanged>('queue', change, headers));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 412)) throw error;
+      return this.changeQueue(wanted, await this.api.json<Queue>(`${this.path}/queue`));
+    }
   }
 
   async loadOlder(): Promise<void> {
@@ -162,13 +214,14 @@ export class Agent {
     return `api/agents/${encodeURIComponent(this.id)}`;
   }
 
+  /** Throws an ApiError 412 when the condition in the headers does not hold. */
   async #ask<T>(what: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
     try {
       const response = await this.api.fetch(`${this.path}/${what}`, { method: 'POST', body, headers });
       if (response.status === 204) return { success: true };
       return (await response.json()) as Answer<T>;
     } catch (error) {
-      if (error instanceof ApiError)
+      if (error instanceof ApiError && error.status !== 412)
         return { success: false, error: error.message, ...(error.status === 0 && { isLost: true }) };
       throw error;
     }
@@ -198,4 +251,14 @@ export class Agent {
     this.#scheduled = false;
     this.#view = this.#next;
   }
+}
+
+/** The very same request: the server knows it by its key, and carries it out once. */
+async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (const pause of AGAIN_MS) {
+    const answer = await ask();
+    if (answer.success || !answer.isLost) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return ask();
 }
