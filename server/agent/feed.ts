@@ -1,4 +1,4 @@
-// The way of one record from pi to everybody who watches: slimmed, settled, merged, folded, handed on.
+// The way of one record from pi to everybody who watches: slimmed, settled, kept at a readable pace, merged, folded, handed on.
 // It owns the view, and is the only place where it changes.
 import type { PiEvent } from '../../shared/pi/events.ts';
 import { reduce } from '../../shared/view/reduce.ts';
@@ -9,6 +9,7 @@ import type { ImageStore } from './images.ts';
 import { createMerger, type Merger } from './merge.ts';
 import { createSettle, type Settle } from './settle.ts';
 import { createSlim, type QueueFollower, type RunOutputs, type Slimmer } from './slim.ts';
+import { UiFlood } from './ui-flood.ts';
 
 export interface FeedOptions {
   agent: string;
@@ -28,6 +29,7 @@ export class Feed {
   readonly #settle: Settle;
   readonly #slim: Slimmer;
   readonly #merger: Merger;
+  readonly #flood: UiFlood;
   #view: View;
   /** Set while a chunk is slimmed. */
   #chunk: ViewEvent[] | null = null;
@@ -37,6 +39,7 @@ export class Feed {
     this.#view = options.view;
     this.#fanOut = new FanOut({ agent: options.agent, build: options.build, view: () => this.#view });
     this.#merger = createMerger({ emit: (events) => this.#fold(events) });
+    this.#flood = new UiFlood({ emit: (events) => this.#merger.push(events) });
     const { images, outputs, queue } = options;
     this.#slim = createSlim({ now: Date.now, images, outputs, queue });
     this.#settle = createSettle({
@@ -58,7 +61,7 @@ export class Feed {
     } finally {
       this.#chunk = null;
     }
-    this.#merger.push(this.#settle.push(slimmed));
+    this.#send(this.#settle.push(slimmed));
   }
 
   /**
@@ -67,12 +70,12 @@ export class Feed {
    */
   emit(event: ViewEvent): void {
     if (this.#chunk) this.#chunk.push(event);
-    else this.#merger.push([event]);
+    else this.#send([event]);
   }
 
   /** A view that is not the old one folded on: another session, or a new process. Everybody gets it whole. */
   replace(change: (view: View) => View): void {
-    this.#merger.flush();
+    this.#flush();
     this.#settle.close();
     this.#slim.reset();
     this.#view = change(this.#view);
@@ -90,6 +93,15 @@ export class Feed {
 
   close(): void {
     this.#settle.close();
+    this.#flush();
+  }
+
+  #send(events: ViewEvent[]): void {
+    this.#merger.push(this.#flood.push(events));
+  }
+
+  #flush(): void {
+    this.#merger.push(this.#flood.take());
     this.#merger.flush();
   }
 

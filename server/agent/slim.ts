@@ -7,6 +7,7 @@ import type { SlimEvent, ViewEvent } from '../../shared/view/view-event.ts';
 import type { Said } from '../../shared/view/view.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
+import { slimUi } from './slim-ui.ts';
 import { slimMessage, slimSummary, type Images } from './slim-message.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
@@ -91,8 +92,9 @@ export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimme
       case 'auto_retry_start':
       case 'summarization_retry_scheduled':
       case 'extension_error':
-      case 'extension_ui_request':
         return [{ ...cutValue(event, SAID), panel_at: now() }];
+      case 'extension_ui_request':
+        return [{ ...slimUi(event), panel_at: now() }];
       case 'auto_retry_end':
       case 'summarization_retry_attempt_start':
       case 'summarization_retry_finished':

@@ -4,6 +4,8 @@ import type { Dialog, Notice, View, Widget } from './view.ts';
 
 const MAX_NOTICES = 100;
 const MAX_WIDGET_LINES = 500;
+/** Of statuses, and of widgets. An extension that makes up ever new ones loses its oldest. */
+const MAX_KEYS = 50;
 
 type Request = Extract<SlimEvent, { type: 'extension_ui_request' }>;
 type Closed = Extract<PanelEvent, { type: 'panel_dialog_closed' }>;
@@ -64,13 +66,16 @@ function openDialog(view: View, event: Extract<Request, { title: string; method:
   return { ...view, dialogs: [...view.dialogs.filter(({ id }) => id !== dialog.id), dialog] };
 }
 
+/** A status keeps its place when its text changes. */
 function withKey(
   values: Record<string, string>,
   key: string,
   value: string | undefined,
 ): Record<string, string> {
-  const rest = Object.fromEntries(Object.entries(values).filter(([known]) => known !== key));
-  return value === undefined ? rest : { ...rest, [key]: value };
+  if (value === undefined)
+    return Object.fromEntries(Object.entries(values).filter(([known]) => known !== key));
+  if (Object.hasOwn(values, key)) return { ...values, [key]: value };
+  return Object.fromEntries([...Object.entries(values).slice(1 - MAX_KEYS), [key, value]]);
 }
 
 /** A widget keeps its place when its lines change. */
@@ -80,5 +85,5 @@ function withWidget(widgets: Widget[], event: Extract<Request, { method: 'setWid
   const next: Widget = { key, placement, lines: widgetLines.slice(0, MAX_WIDGET_LINES) };
   return widgets.some((widget) => widget.key === key)
     ? widgets.map((widget) => (widget.key === key ? next : widget))
-    : [...widgets, next];
+    : [...widgets.slice(1 - MAX_KEYS), next];
 }

@@ -12,13 +12,18 @@ export interface AnsiSpan {
 /** `isInverted` is not in anser's types: it has swapped the colours, with black and white for those not given. */
 type Part = ReturnType<typeof Anser.ansiToJson>[number] & { isInverted?: boolean };
 
+/** A page bears so many styled pieces in one text; the rest is plain. */
+const MAX_SPANS = 2000;
+
 export function ansiSpans(text: string): AnsiSpan[] {
   const parts = Anser.ansiToJson(withSemicolons(onlyColours(text)), {
     json: true,
     use_classes: true,
     remove_empty: true,
   });
-  return parts.map((part) => ({ text: part.content, style: styleOf(part) }));
+  const spans = parts.slice(0, MAX_SPANS).map((part) => ({ text: part.content, style: styleOf(part) }));
+  const rest = parts.slice(MAX_SPANS).map(({ content }) => content);
+  return rest.length > 0 ? [...spans, { text: rest.join(''), style: '' }] : spans;
 }
 
 function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted = false }: Part): string {

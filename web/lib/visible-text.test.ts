@@ -46,6 +46,12 @@ test('the parts joined and unescaped are the text again', () => {
   assert.equal(back, text);
 });
 
+test('S-47: a text of nothing but traps stays whole, and is not a mark for each', () => {
+  const parts = visibleParts('a\u202e'.repeat(100_000));
+  assert.ok(parts.length < 1010, `${parts.length} parts`);
+  assert.equal(parts.map(({ text }) => text).join(''), 'a\\u202e'.repeat(100_000));
+});
+
 test('S-56: in text that is only read, each control is one sign, and line ends and tabs stay', () => {
   assert.equal(withControlSigns('a\x1b[31mb\x00\x7f\x9b\n\tc'), 'a\ufffd[31mb\ufffd\ufffd\ufffd\n\tc');
 });

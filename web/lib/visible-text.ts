@@ -13,18 +13,22 @@ export interface VisiblePart {
 const UNSEEN =
   /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}])/gu;
 
+/** A page bears so many marks in one text; in the rest what is unseen is spelled out without one. */
+const MAX_PARTS = 1000;
+
 /** `rm -rf ~ #\u202e` with its last character spelled out, as parts in order. */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(UNSEEN)) {
+    if (parts.length > MAX_PARTS) break;
     if (index > end) parts.push({ text: text.slice(end, index), isEscape: false });
     const last = parts.at(-1);
     if (last?.isEscape) last.text += escape(found);
     else parts.push({ text: escape(found), isEscape: true });
     end = index + found.length;
   }
-  if (end < text.length) parts.push({ text: text.slice(end), isEscape: false });
+  if (end < text.length) parts.push({ text: text.slice(end).replace(UNSEEN, escape), isEscape: false });
   return parts;
 }
 

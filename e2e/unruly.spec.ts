@@ -1,0 +1,113 @@
+// Extensions that overdo it: what they show stays bounded and readable, and the page goes on. What is counted is what
+// the page is sent and what it is made of; time is not.
+import type { Page } from '@playwright/test';
+import { command } from './commands.ts';
+import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+
+const UNRULY = `export default function (pi) {
+  const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
+  command('flood', async (_args, { ui }) => {
+    for (let second = 0; second < 5; second++) {
+      for (let n = 0; n < 1000; n++) {
+        ui.notify('notice ' + second + '.' + n, 'warning');
+        ui.setStatus('busy', 'busy ' + second + '.' + n);
+        ui.setStatus('one of many ' + n, 'many ' + n);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    ui.notify('the flood is over', 'error');
+  });
+  command('heavy', async (_args, { ui }) => {
+    const line = '\\u001b[31mx\\u001b[0m'.repeat(100_000);
+    ui.setWidget('heavy', Array.from({ length: 8 }, () => line));
+    ui.setStatus('heavy', line);
+    ui.setTitle(line);
+    ui.notify(line);
+    ui.notify({ not: 'a text' });
+    ui.setWidget('odd', [{ not: 'a text' }, 5, null]);
+  });
+  command('fifty', async (_args, { ui }) => {
+    const options = Array.from({ length: 5000 }, (_, n) => 'option ' + n);
+    const answers = Array.from({ length: 50 }, (_, n) =>
+      n === 1 ? ui.confirm('Question 1', 'a\\u202e'.repeat(50_000)) : ui.select('Question ' + n, options));
+    ui.notify('answered ' + (await Promise.all(answers)).filter((answer) => answer !== undefined).length);
+  });
+  command('burst', async () => { setTimeout(() => { throw new Error('thrown in a timer'); }, 10); });
+}
+`;
+
+test.use({ panelOptions: { piArgs: ['-e', './unruly.ts'], files: { 'unruly.ts': UNRULY } } });
+
+test('an extension that floods, shows megabytes, asks fifty times and throws in a timer leaves a page that can be used', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const calm = await elements(page);
+  const sent = await listen(panel);
+
+  await command(panel, { type: 'prompt', message: '/flood' });
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  await expect(notices.getByText('the flood is over')).toBeVisible();
+  await expect(page.getByTitle('busy', { exact: true })).toHaveText('busy 4.999');
+  await expect(notices.getByRole('button', { name: 'Dismiss', exact: true })).toHaveCount(3);
+  // 15,001 were asked for; the slower pi is, the more of them can be seen.
+  const flooded = sent();
+  expect(flooded.frames).toBeLessThan(10_000);
+  expect(flooded.bytes).toBeLessThan(5_000_000);
+
+  await command(panel, { type: 'prompt', message: '/heavy' });
+  await expect(page.getByRole('region', { name: 'Widgets above' })).toContainText('more characters');
+  await expect(page.getByRole('region', { name: 'Widgets above' })).toContainText('{"not":"a text"}');
+  // It wanted to show 11 MB.
+  expect(sent().bytes - flooded.bytes).toBeLessThan(200_000);
+  expect((await page.title()).length).toBeLessThan(1500);
+
+  // pi will be gone before it has answered.
+  const asked = command(panel, { type: 'prompt', message: '/fifty' }).catch(() => undefined);
+  await expect(page.getByRole('dialog', { name: 'Question 0' })).toBeVisible();
+  await expect(page.getByText('45 more questions wait.')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Question 0' })).toContainText(
+    '4800 more: type to find them.',
+  );
+  expect((await elements(page)) - calm).toBeLessThan(8000);
+
+  // And it can be used: a question is answered, and the agent asked for something.
+  await page.getByRole('dialog', { name: 'Question 0' }).getByRole('searchbox').fill('4999');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Question 0' })).toHaveCount(0);
+  await expect(page.getByText('44 more questions wait.')).toBeVisible();
+  panel.model.queue([{ steps: [{ text: 'Here all the same.' }] }]);
+  await send(page, 'Are you there?');
+  await expect(entries(page, /^Assistant/)).toContainText('Here all the same.');
+
+  await send(page, '/burst');
+  await expect(page.getByRole('alert')).toContainText('thrown in a timer');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(entries(page, /^Assistant/)).toContainText('Here all the same.');
+  await page.getByRole('button', { name: 'Restart', exact: true }).click();
+  await expect(agentStatus(page)).toHaveText('idle');
+  await expect(composer(page)).toBeEnabled();
+  await asked;
+});
+
+const elements = (page: Page): Promise<number> =>
+  page.evaluate(() => document.getElementsByTagName('*').length);
+
+/** Counts what a page is sent from now on. */
+async function listen(panel: RunningPanel): Promise<() => { frames: number; bytes: number }> {
+  const { agents } = (await (await panel.fetch('api/agents')).json()) as { agents: { id: string }[] };
+  const stream = await panel.fetch(`api/events?agents=${agents[0]!.id}`);
+  const count = { frames: 0, bytes: 0 };
+  void (async () => {
+    try {
+      for await (const chunk of stream.body!) {
+        count.bytes += chunk.length;
+        count.frames += Buffer.from(chunk).toString('latin1').split('\n\n').length - 1;
+      }
+    } catch {
+      // The panel was stopped: the test is over.
+    }
+  })();
+  return () => ({ ...count });
+}
