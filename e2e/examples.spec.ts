@@ -35,7 +35,10 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     ),
   });
 
-  test('what is dangerous is asked about and answered with keys', async ({ page, panel }) => {
+  test('what is dangerous is asked about and answered with keys, and what was blocked is no failure', async ({
+    page,
+    panel,
+  }) => {
     repository(panel);
     await open(page, panel);
     await expect(page.getByRole('region', { name: 'Widgets above' })).toHaveText('Above editor widget');
@@ -55,6 +58,7 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     await expect(composer(page)).toBeFocused();
     const bash = entries(page, /^Tool bash/);
     await expect(bash).toContainText('Blocked by user');
+    await expectBlocked(bash);
     await expect(agentStatus(page)).toHaveText('idle');
     expect(existsSync(path.join(panel.workspace, 'build-of-yesterday'))).toBe(true);
 
@@ -75,6 +79,7 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     );
     await send(page, 'Write the secret.');
     await expect(notifications(page).getByText('Blocked write to protected path: .env')).toBeVisible();
+    await expectBlocked(entries(page, /^Tool write/));
     expect(existsSync(path.join(panel.workspace, '.env'))).toBe(false);
 
     await expect(agentStatus(page)).toHaveText('idle');
@@ -157,6 +162,7 @@ test.describe('plan mode', () => {
     await expect(next).toBeVisible();
     const bash = entries(page, /^Tool bash/);
     await expect(bash).toContainText('Plan mode: command blocked');
+    await expectBlocked(bash);
     await page.keyboard.press('ControlOrMeta+I');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -313,6 +319,11 @@ function modelsOf({ model }: RunningPanel): string {
 
 async function openCard(card: Locator): Promise<void> {
   await card.getByRole('button').first().click();
+}
+
+async function expectBlocked(card: Locator): Promise<void> {
+  await expect(card.first().getByLabel('blocked')).toBeVisible();
+  await expect(card.first()).not.toContainText('failed');
 }
 
 const statusBar = (page: Page): Locator => page.getByRole('region', { name: 'Status bar' });
