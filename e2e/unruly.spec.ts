@@ -10,11 +10,11 @@ const UNRULY = `export default function (pi) {
     for (let second = 0; second < 5; second++) {
       for (let n = 0; n < 1000; n++) {
         ui.notify('notice ' + second + '.' + n, 'warning');
-        ui.setStatus('busy', 'busy ' + second + '.' + n);
         ui.setStatus('one of many ' + n, 'many ' + n);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+    ui.setStatus('last', 'what was set last');
     ui.notify('the flood is over', 'error');
   });
   command('heavy', async (_args, { ui }) => {
@@ -42,6 +42,7 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   page,
   panel,
 }) => {
+  test.slow();
   await open(page, panel);
   const calm = await elements(page);
   const sent = await listen(panel);
@@ -49,11 +50,11 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   await command(panel, { type: 'prompt', message: '/flood' });
   const notices = page.getByRole('region', { name: 'Notifications' });
   await expect(notices.getByText('the flood is over')).toBeVisible();
-  await expect(page.getByTitle('busy', { exact: true })).toHaveText('busy 4.999');
+  await expect(page.getByTitle('last', { exact: true })).toHaveText('what was set last');
   await expect(notices.getByRole('button', { name: 'Dismiss', exact: true })).toHaveCount(3);
-  // 15,001 were asked for; the slower pi is, the more of them can be seen.
+  // 10,002 were asked for; the slower pi is, the more of them can be seen.
   const flooded = sent();
-  expect(flooded.frames).toBeLessThan(10_000);
+  expect(flooded.frames).toBeLessThan(8_000);
   expect(flooded.bytes).toBeLessThan(5_000_000);
 
   await command(panel, { type: 'prompt', message: '/heavy' });

@@ -73,12 +73,13 @@ test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: whatever fills a field is text t
   page,
   panel,
 }) => {
+  test.slow();
   const deeds = await watch(page, panel.origin);
   await open(page, panel);
 
   const rest = gate();
   panel.model.queue([
-    { steps: [{ think: ALL }, { text: ALL, chunk: 1 }, { tool: 'strange', args: { [SIGN]: ALL } }] },
+    { steps: [{ think: ALL }, { text: ALL, chunk: 5 }, { tool: 'strange', args: { [SIGN]: ALL } }] },
     {
       steps: [
         {
