@@ -7,12 +7,9 @@ import { agentStatus, composer, entries, expect, open, send, test, type RunningP
 const UNRULY = `export default function (pi) {
   const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
   command('flood', async (_args, { ui }) => {
-    for (let second = 0; second < 5; second++) {
-      for (let n = 0; n < 1000; n++) {
-        ui.notify('notice ' + second + '.' + n, 'warning');
-        ui.setStatus('one of many ' + n, 'many ' + n);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let n = 0; n < 20_000; n++) {
+      ui.notify('notice ' + n, 'warning');
+      ui.setStatus('one of many ' + (n % 1000), 'many ' + n);
     }
     ui.setStatus('last', 'what was set last');
     ui.notify('the flood is over', 'error');
@@ -52,10 +49,10 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   await expect(notices.getByText('the flood is over')).toBeVisible();
   await expect(page.getByTitle('last', { exact: true })).toHaveText('what was set last');
   await expect(notices.getByRole('button', { name: 'Dismiss', exact: true })).toHaveCount(3);
-  // 10,002 were asked for; the slower pi is, the more of them can be seen.
+  // 40,002 were asked for; the slower pi is, the more of them can be seen.
   const flooded = sent();
-  expect(flooded.frames).toBeLessThan(8_000);
-  expect(flooded.bytes).toBeLessThan(5_000_000);
+  expect(flooded.frames).toBeLessThan(20_000);
+  expect(flooded.bytes).toBeLessThan(10_000_000);
 
   await command(panel, { type: 'prompt', message: '/heavy' });
   await expect(page.getByRole('region', { name: 'Widgets above' })).toContainText('more characters');
