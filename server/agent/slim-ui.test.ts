@@ -16,7 +16,7 @@ test('whatever of a megabyte is shown at a glance travels in a few kB, and says 
   const widget = slimUi({ ...base, method: 'setWidget', widgetKey: 'w', widgetLines: flood });
   assert.ok(JSON.stringify(widget).length < 70_000);
   assert.equal(widget.widgetLines?.at(-1), '… (99500 more)');
-  assert.match(widget.widgetLines![0]!, /… \(\d+ more characters\)$/);
+  assert.match(widget.widgetLines[0]!, /… \(\d+ more characters\)$/);
 });
 
 test('what is decided by comes whole up to a quarter of a megabyte', () => {
