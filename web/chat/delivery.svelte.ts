@@ -94,6 +94,8 @@ export class Delivery {
     const isQueued = waits.some(({ id, state }) => id === asked.key && state !== 'sending');
     if (!isQueued && !entries.some(({ said }) => said?.id === asked.key)) return;
     this.#arrived.add(asked.key);
+    // Nobody waits for an answer that only repeats what is seen.
+    this.sending = this.sending.filter((text) => text !== asked.text);
     addSent(localStorage, asked.text.trim());
     this.#draft.sent(asked.text, this.#draft.images);
     if (this.#last?.key === asked.key) this.#last = null;

@@ -1,4 +1,4 @@
-// What a person does with messages that wait, one at a time, and why it did not happen. The queue itself is the
+// What a person does with messages that wait, one after the other, and why it did not happen. The queue itself is the
 // view's; here is only what is being typed into one of them.
 import type { Answer, QueueMode } from '../../shared/pi/commands.ts';
 import {
@@ -19,6 +19,8 @@ export class QueueControl {
   /** The message whose text is being changed. */
   editing = $state<{ id: string; text: string } | null>(null);
 
+  #last: Promise<void> = Promise.resolve();
+  #asked = 0;
   readonly #agent: () => Agent;
   /** Names of commands that extensions run at once. */
   readonly #commands: () => ReadonlySet<string>;
@@ -88,16 +90,22 @@ export class QueueControl {
     });
   }
 
-  async #do(act: () => Promise<Answer>): Promise<void> {
-    if (this.isBusy) return;
+  /** One after the other: each is made of the queue that the one before left. */
+  #do(act: () => Promise<Answer>): Promise<void> {
+    this.#asked += 1;
     this.isBusy = true;
     this.error = null;
-    try {
+    const done = this.#last.then(async () => {
       const answer = await act();
-      this.error = answer.success ? null : answer.error;
-    } finally {
-      this.isBusy = false;
-    }
+      if (!answer.success) this.error = answer.error;
+    });
+    this.#last = done
+      .catch(() => undefined)
+      .then(() => {
+        this.#asked -= 1;
+        this.isBusy = this.#asked > 0;
+      });
+    return done;
   }
 }
 
