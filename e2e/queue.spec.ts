@@ -1,0 +1,174 @@
+// The queue tells the truth: whatever is typed, changed and lost on the way, each message is heard once, at its
+// boundary, in the order that every tab shows.
+import type { Page } from '@playwright/test';
+import {
+  composer,
+  entries,
+  expect,
+  gate,
+  open,
+  send,
+  test,
+  agentStatus,
+  conversation,
+  connection,
+} from './panel.ts';
+
+const queue = (page: Page) => page.getByRole('region', { name: 'Queue' });
+const rows = (page: Page) => queue(page).getByRole('listitem');
+
+/** What a person reads in the queue, the first to be heard first. */
+async function waiting(page: Page): Promise<string[]> {
+  return rows(page).evaluateAll((items) =>
+    items.map(
+      (item) => `${item.querySelector('strong')!.textContent}: ${item.querySelector('.text')!.textContent}`,
+    ),
+  );
+}
+
+/** Every second answer to what is asked gets lost, after it was carried out. */
+async function loseAnswers(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route(/\/(commands|queue|take)$/, async (route) => {
+    if (route.request().method() !== 'POST' || ++asked % 2 === 0) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+async function type(page: Page, text: string, way: 'Steer' | 'Follow-up'): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press(way === 'Steer' ? 'Enter' : 'Alt+Enter');
+  await expect(rows(page).filter({ hasText: text })).toHaveCount(1);
+  await expect(composer(page)).toHaveValue('');
+}
+
+test('twenty messages of two tabs, changed and moved while answers get lost, are each heard once, in order', async ({
+  page,
+  panel,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  const begun = gate();
+  panel.model.queue([
+    { steps: [{ text: 'Working. ' }, { until: begun.until }, { tool: 'bash', args: { command: 'true' } }] },
+    ...Array.from({ length: 21 }, (_, n) => ({ steps: [{ text: `Answer ${n}.` }] })),
+  ]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(entries(page, /^Assistant/)).toContainText('Working.');
+  const other = await context.newPage();
+  await other.goto(panel.origin);
+  await expect(entries(other, /^Assistant/)).toContainText('Working.');
+  for (const tab of [page, other]) await loseAnswers(tab);
+
+  for (let n = 0; n < 20; n++) {
+    const way = n % 2 === 0 ? 'Steer' : 'Follow-up';
+    await type(n % 4 < 2 ? page : other, `${way === 'Steer' ? 'now' : 'later'} ${n}.`, way);
+  }
+  const steers = Array.from({ length: 10 }, (_, n) => `Steer: now ${2 * n}.`);
+  const laters = Array.from({ length: 10 }, (_, n) => `Follow-up: later ${2 * n + 1}.`);
+  for (const tab of [page, other]) await expect.poll(() => waiting(tab)).toEqual([...steers, ...laters]);
+
+  // The last steer goes to the front by keyboard alone, in steps; another is made a follow-up; one is edited.
+  const last = rows(page).filter({ hasText: 'now 18.' });
+  await last.getByRole('button', { name: 'Earlier' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(async () => (await waiting(page)).indexOf('Steer: now 18.')).toBe(8);
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(async () => (await waiting(page)).indexOf('Steer: now 18.')).toBe(7);
+  await rows(other)
+    .filter({ hasText: 'now 4.' })
+    .getByRole('button', { name: /Follow-up/ })
+    .click();
+  await expect.poll(() => waiting(page)).toContain('Follow-up: now 4.');
+  await rows(other)
+    .filter({ hasText: 'later 3.' })
+    .getByRole('button', { name: /later 3/ })
+    .first()
+    .click();
+  await other.getByRole('textbox', { name: 'Text of the message' }).fill('later 3, but better.');
+  await other.keyboard.press('Enter');
+  await expect.poll(() => waiting(page)).toContain('Follow-up: later 3, but better.');
+  await rows(page).filter({ hasText: 'later 7.' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(rows(page)).toHaveCount(19);
+
+  const order = await waiting(page);
+  await expect.poll(() => waiting(other)).toEqual(order);
+  await page.reload();
+  await expect.poll(() => waiting(page)).toEqual(order);
+  begun.open();
+  await expect(agentStatus(page)).toHaveText(/idle/, { timeout: 60_000 });
+  for (const tab of [page, other]) await expect(queue(tab)).toHaveCount(0);
+
+  const said = (await panel.storedMessages()).flatMap((message) =>
+    message.role === 'user' ? [JSON.stringify(message.content)] : [],
+  );
+  const expected = ['begin', ...order.map((row) => row.replace(/^[\w-]+: /, ''))];
+  expect(said).toHaveLength(expected.length);
+  for (const [n, text] of expected.entries()) expect(said[n]).toContain(`"${text}"`);
+  for (const tab of [page, other]) await expect(entries(tab, /^You/)).toHaveCount(expected.length);
+  const told = await entries(page, /^You/).allInnerTexts();
+  expect(await entries(other, /^You/).allInnerTexts()).toEqual(told);
+  await expect(entries(page, /^You/).nth(1)).toContainText('Steer');
+  await expect(entries(page, /^You/).last()).toContainText('Follow-up');
+});
+
+test('a server that is killed while three messages wait has lost none of them, also when no page is open', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'Done.' }] }, { steps: [{ text: 'Working. ' }, { hang: true }] }]);
+  await open(page, panel);
+  await send(page, 'first');
+  await expect(conversation(page)).toContainText('Done.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
+  await type(page, 'one', 'Steer');
+  await type(page, 'two', 'Follow-up');
+  await type(page, 'three', 'Steer');
+  const { url } = panel;
+  await page.goto('about:blank');
+  await panel.stop('SIGKILL');
+  await panel.start();
+  await page.goto(url);
+  await expect(connection(page)).toHaveText(/live/);
+  await expect(rows(page)).toHaveText([/Given back.*one/s, /Given back.*three/s, /Given back.*two/s]);
+  await queue(page).getByRole('button', { name: 'Edit queue' }).click();
+  await expect(composer(page)).toHaveValue('one\n\nthree\n\ntwo');
+  await expect(queue(page)).toHaveCount(0);
+});
+
+test.describe('a template', () => {
+  const TEMPLATE = '---\ndescription: fixes\n---\nFix the tests in $1, please.';
+  test.use({ panelOptions: { files: { '.pi/prompts/fix.md': TEMPLATE }, piArgs: ['--approve'] } });
+
+  test('stands in the queue and in the conversation as it was typed, in every tab and after a reload', async ({
+    page,
+    panel,
+    context,
+  }) => {
+    const begun = gate();
+    panel.model.queue([
+      { steps: [{ text: 'Working. ' }, { until: begun.until }] },
+      { steps: [{ text: 'Fixed.' }] },
+    ]);
+    await open(page, panel);
+    await send(page, 'begin');
+    await expect(conversation(page)).toContainText('Working.');
+    await type(page, '/fix a.ts', 'Steer');
+    begun.open();
+    await expect(conversation(page)).toContainText('Fixed.');
+    const other = await context.newPage();
+    await other.goto(panel.origin);
+    await page.reload();
+    for (const tab of [page, other]) {
+      const said = entries(tab, /^You/).last();
+      await expect(said).toContainText('/fix a.ts');
+      await expect(said).not.toContainText('Fix the tests');
+      await said.getByRole('button', { name: 'As pi passed it on' }).click();
+      await expect(said).toContainText('Fix the tests in a.ts, please.');
+    }
+  });
+});
