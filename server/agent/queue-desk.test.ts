@@ -23,6 +23,7 @@ class Bench {
   readonly failures: unknown[] = [];
   readonly #newTexts = new Map<string, string[]>();
   readonly #open = new Set<Promise<unknown>>();
+  readonly #accepted = new Set<string>();
   #n = 0;
 
   constructor(version: string) {
@@ -38,7 +39,7 @@ class Bench {
     this.desk = new QueueDesk({
       view: () => this.pi.view,
       desk: new DialogDesk({ answer: () => undefined, emit: () => undefined }),
-      emit: () => undefined,
+      emit: () => this.#checkStates(),
       journal: null,
       request: (command, onAnswer) => this.pi.request(command, onAnswer),
       keepImage: () => null,
@@ -54,7 +55,11 @@ class Bench {
     const id = `m${++this.#n}`;
     this.texts.set(id, text);
     const streamingBehavior = lane === 'followUp' ? ('followUp' as const) : ('steer' as const);
-    this.#spawn(this.desk.say({ type: 'prompt', message: text, streamingBehavior }, id));
+    const say = async (): Promise<void> => {
+      const { success } = await this.desk.say({ type: 'prompt', message: text, streamingBehavior }, id);
+      if (success) this.#accepted.add(id);
+    };
+    this.#spawn(say());
   }
 
   /** `at` counts around what waits. */
@@ -115,6 +120,12 @@ class Bench {
       said.length,
       'pi delivered what was seen to come, and nothing else',
     );
+  }
+
+  /** What a person can change stays so while it is handed over again. */
+  #checkStates(): void {
+    const again = this.waiting.find(({ id, state }) => state === 'sending' && this.#accepted.has(id));
+    if (again) this.failures.push(new Error(`${again.id} was accepted and reads as on its way`));
   }
 
   #delivered(said: Said): void {

@@ -160,6 +160,8 @@ export class QueueDesk {
     const why = misfit(queue, arrangement);
     if (why) throw new Refusal(422, 'bad_arrangement', `order: ${why}.`);
     const ids = touched(queue, arrangement);
+    if ([...ids].some((id) => this.#ledger.isOnItsWay(id)))
+      throw new Refusal(409, 'on_its_way', 'The message is on its way to the agent: try again.');
     const isMoving = start || this.#needsTaking(arrangement, ids);
     if (isMoving) {
       this.#requireTakable(ids);
@@ -215,8 +217,6 @@ export class QueueDesk {
         'pi_too_old',
         `pi ${version} does not give back what it has been given: that takes pi ${sinceWhich('clearQueue')} or newer.`,
       );
-    if (queued.some(({ id, state }) => ids.has(id) && state === 'sending'))
-      throw new Refusal(409, 'on_its_way', 'The message is on its way to the agent: try again.');
   }
 
   /** What is handed over again must be whole: pi gives back texts only. */

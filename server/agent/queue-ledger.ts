@@ -119,6 +119,11 @@ export class QueueLedger {
     return this.#find(id)?.place === 'listed';
   }
 
+  /** Given to pi, which has not answered yet. */
+  isOnItsWay(id: string): boolean {
+    return this.#find(id)?.place === 'sending';
+  }
+
   /** With the panel and nowhere else. */
   isHere(id: string): boolean {
     const item = this.#find(id);
@@ -421,11 +426,12 @@ function asItem(message: Message, place: Place): Item {
   };
 }
 
-function asQueued({ id, text, place, error, refs, isForeign }: Item): Queued {
+function asQueued({ id, text, place, error, refs, isForeign, isAccepted }: Item): Queued {
   return {
     id,
     text,
-    state: STATE[place],
+    // What is handed over again after a change was taken care of all the while.
+    state: place === 'sending' && isAccepted ? 'held' : STATE[place],
     ...(error !== undefined && { error }),
     ...(refs.length > 0 && { images: refs }),
     ...(isForeign && { isForeign }),
