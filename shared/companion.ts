@@ -1,9 +1,17 @@
 // What the panel and its extension say to each other. The panel asks by a command of the extension, which pi runs at
 // once, also during a run, and keeps out of the conversation; the extension speaks by a status of a key of its own.
-// Types and the two names: it is read on both sides, and runs in both processes.
+// Types and one name: it is read on both sides, and runs in both processes.
 
-/** Of the command, and of the status. */
+/** Of the command, of the status, and of what it keeps in the session. */
 export const CHANNEL = 'pi-panel';
+
+/**
+ * An entry of its own in the session, of the custom type `CHANNEL`: pi stores a call that an extension did not let run
+ * like one that failed (0.73.1 to 1.5.2).
+ */
+export interface CompanionEntry {
+  blocked: string;
+}
 
 export type CompanionRequest =
   | { ask: 'tree' }

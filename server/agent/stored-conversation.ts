@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { AgentMessage, ToolResultMessage } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { historyOf, messageOf, type Slim } from '../../shared/view/history.ts';
+import { blocked } from '../../shared/view/tool-runs.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import type { Entry, SessionInfo } from '../../shared/view/view.ts';
 import type { EntriesPage } from '../../shared/wire.ts';
@@ -81,15 +82,15 @@ export class StoredConversation {
   }
 
   #page(history: History, stored: SessionEntry[], next?: string): EntriesPage {
-    const first = stored.findIndex((entry) => !isToolResult(entry));
-    // Results at the start belong to calls of the page before: they come with it.
+    // Results at the start belong to calls of the page before: they come with it, and what extensions keep beside them.
+    const first = stored.findIndex((entry) => !isToolResult(entry) && entry.type !== 'custom');
     const whole = first > 0 ? stored.slice(first) : stored;
     const start = whole[0];
     const { entries, toolRuns } = historyOf(whole, this.#slim, next);
     const labels = history.labels();
     return {
       entries: labels.size === 0 ? entries : entries.map((entry) => withLabel(entry, labels)),
-      toolRuns,
+      toolRuns: withBlocked(toolRuns, history.blockedCalls()),
       hasOlder: start !== undefined && history.hasBefore(start.id),
     };
   }
@@ -98,6 +99,11 @@ export class StoredConversation {
 function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
   const label = labels.get(entry.id ?? '');
   return label === undefined ? entry : { ...entry, label };
+}
+
+function withBlocked(toolRuns: EntriesPage['toolRuns'], calls: readonly string[]): EntriesPage['toolRuns'] {
+  const own = calls.flatMap((call) => toolRuns[call] ?? []).map((run) => [run.id, blocked(run)]);
+  return own.length === 0 ? toolRuns : { ...toolRuns, ...Object.fromEntries(own) };
 }
 
 function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { type: 'message' }> & {

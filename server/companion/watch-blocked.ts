@@ -1,9 +1,10 @@
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import type { CompanionWord } from '../../shared/companion.ts';
+import { CHANNEL, type CompanionEntry, type CompanionWord } from '../../shared/companion.ts';
 
 /**
  * A call that may run comes by `tool_call`, and by `tool_result` once it has run; one that an extension blocks ends
- * without the latter. On the wire both look like a failure (0.73.1 to 1.5.2).
+ * without the latter. On the wire and in the session both look like a failure (0.73.1 to 1.5.2): so it is said, and
+ * kept beside the call for whoever reads the session later. The model does not see it.
  */
 export function watchBlocked(
   pi: ExtensionAPI,
@@ -17,8 +18,9 @@ export function watchBlocked(
     asked.delete(toolCallId);
   });
   pi.on('tool_execution_end', ({ toolCallId, isError, result }, ctx) => {
-    if (asked.delete(toolCallId) && isError && !isAborted(result))
-      sayBy(ctx)({ say: 'blocked', call: toolCallId });
+    if (!asked.delete(toolCallId) || !isError || isAborted(result)) return;
+    sayBy(ctx)({ say: 'blocked', call: toolCallId });
+    pi.appendEntry(CHANNEL, { blocked: toolCallId } satisfies CompanionEntry);
   });
   pi.on('agent_end', () => asked.clear());
 }

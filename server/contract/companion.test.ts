@@ -85,7 +85,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     await panel.idle();
   });
 
-  test('a tool that an extension blocks is blocked, one that fails has failed', async () => {
+  test('a tool that an extension blocks is blocked, one that fails has failed, also for who reads it later', async () => {
     const panel = lab();
     await panel.startOver();
     panel.model.queue([
@@ -101,6 +101,45 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
       ['blocked', 'failed'],
     );
     assert.equal(runs[0]?.output.tail, 'Not that.');
+    assert.ok(panel.model.requests.every((request) => !JSON.stringify(request.messages).includes('blocked')));
+    await panel.post('restart');
+    assert.deepEqual(
+      runsOf(panel.view).map(({ state, args }) => [args.command, state]),
+      [
+        ['echo forbidden', 'blocked'],
+        ['exit 3', 'failed'],
+      ],
+    );
+    assert.equal(panel.view.entries.length, 4);
+  });
+
+  test('what is left behind in the tree is summed up as it was asked, and stands where the conversation goes on', async () => {
+    const panel = lab();
+    await panel.startOver();
+    for (const [nth, word] of ['one', 'two'].entries()) {
+      panel.model.queue([{ steps: [{ text: `Answer ${word}.` }] }]);
+      await panel.must({ type: 'prompt', message: `Say ${word}` });
+      await panel.until('it is answered', ({ entries }) => entries.length === 2 * nth + 2);
+      await panel.idle();
+    }
+    const { nodes } = await panel.must<SessionTree>({ type: 'panel_tree' });
+    panel.model.queue([{ steps: [{ text: 'What two was about.' }] }]);
+    const { text } = await panel.must<{ text?: string }>({
+      type: 'panel_navigate',
+      entryId: nodes[2]!.id,
+      summarize: true,
+      instructions: 'Keep the colours only',
+    });
+    assert.equal(text, 'Say two');
+    assert.match(JSON.stringify(panel.model.requests.at(-1)), /Keep the colours only/);
+    assert.deepEqual(rowsOf(panel.view), ['You: Say one', 'Assistant: Answer one.', 'branchSummary']);
+    const summary = panel.view.entries[2]!.message;
+    assert.match(summary.role === 'branchSummary' ? summary.summary : '', /What two was about\./);
+    panel.model.queue([{ steps: [{ text: 'Answer three.' }] }]);
+    await panel.must({ type: 'prompt', message: 'Say three' });
+    await panel.until('it is answered', ({ entries }) => entries.length === 5);
+    assert.match(JSON.stringify(panel.model.requests.at(-1)), /What two was about\./);
+    await panel.idle();
   });
 
   test('the tree is there, the conversation goes on from any point of it, and labels stand in both', async () => {

@@ -85,6 +85,21 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
       assert.equal(said(panel, `Here is ${session!.id}`).length, 1);
       await panel.startOver();
     }
+    // The same for a session that is come back to, and for a copy of it.
+    panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
+    await panel.must({ type: 'prompt', message: 'go' });
+    await panel.until('it is answered', ({ entries }) => entries.length === 2);
+    const { session: left } = await panel.idle();
+    await panel.must({ type: 'clone' });
+    const { session: copy } = await panel.until('it is greeted', ({ notices, session }) =>
+      notices.some(({ message }) => session?.id !== left?.id && message === `Here is ${session?.id}`),
+    );
+    await panel.must({ type: 'switch_session', session: left!.id });
+    const { notices } = await panel.snapshot();
+    assert.deepEqual(
+      notices.map(({ message }) => message).slice(-2),
+      [copy, left].map((session) => `Here is ${session!.id}`),
+    );
     assert.deepEqual(panel.view.statuses.here, 'present');
     assert.deepEqual(panel.view.widgets.find(({ key }) => key === 'box')?.lines, ['one line']);
     assert.equal(panel.view.title, 'A title');
@@ -141,7 +156,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
   test('R-50: of two that answer the same dialog, fifty times, one is heard and the other told so', async () => {
     const panel = lab();
     await panel.startOver();
-    const before = (await panel.sent()).length;
+    const before = (await answersSent(panel)).length;
     const ended = panel.must({ type: 'prompt', message: '/fifty' });
     const heard: string[] = [];
     for (let nth = 0; nth < 50; nth++) {
@@ -158,9 +173,8 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     }
     await ended;
     assert.equal(said(panel, `fifty ${heard.join()}`).length, 1);
-    const answers = (await panel.sent()).slice(before).filter(({ type }) => type === 'extension_ui_response');
     assert.deepEqual(
-      answers.map(({ value }) => value),
+      (await answersSent(panel)).slice(before).map(({ value }) => value),
       heard,
     );
   });
@@ -184,12 +198,18 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
   test('R-51: a dialog whose time ran out closes by itself, and a late answer is told so', async () => {
     const panel = lab();
     await panel.startOver();
+    const before = (await answersSent(panel)).length;
     const ended = panel.must({ type: 'prompt', message: '/short' });
     const { dialogs } = await panel.until('it asks', (view) => view.dialogs.length === 1);
     await ended;
     await panel.until('it is closed', (view) => view.dialogs.length === 0);
     assert.equal((await panel.post(`dialogs/${dialogs[0]!.id}`, { value: 'late' })).status, 410);
     assert.equal(said(panel, 'short undefined').length, 1);
+    const assumed = 'Nobody answered “Quick!” in time: pi went on without an answer.';
+    assert.equal(said(panel, assumed).length, 1);
+    // For a page that comes later, too; and nobody answered in the person's place.
+    assert.ok((await panel.snapshot()).notices.some(({ message }) => message === assumed));
+    assert.equal((await answersSent(panel)).length, before);
   });
 
   test('a prompt is not held up by a command that waits in a dialog', async () => {
@@ -291,4 +311,9 @@ function isNext({ dialogs }: View, asked: readonly Dialog[]): boolean {
 
 function said(panel: Lab, message: string): unknown[] {
   return panel.view.notices.filter((notice) => notice.message === message);
+}
+
+/** What pi was told of its dialogs so far. */
+async function answersSent(panel: Lab): Promise<Record<string, unknown>[]> {
+  return (await panel.sent()).filter(({ type }) => type === 'extension_ui_response');
 }

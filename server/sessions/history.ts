@@ -74,6 +74,11 @@ export class History {
     return labels;
   }
 
+  /** Calls that an extension did not let run, as far as the panel's own was there to see it. */
+  blockedCalls(): string[] {
+    return this.#index.entries.flatMap(({ blocked }) => blocked ?? []);
+  }
+
   /** The last entries of the current branch (the one that ends in the last line), oldest first. */
   async tail(limit: number): Promise<SessionEntry[]> {
     return this.#read(() => lastOf(this.#currentBranch(), limit));

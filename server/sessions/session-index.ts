@@ -1,7 +1,14 @@
 // Where every entry of one session file stands and which entry it follows; never what it says.
 // It holds no file descriptor: the file may be rewritten, replaced or deleted between two calls.
 import { open, type FileHandle } from 'node:fs/promises';
-import type { ContextEditEntry, LabelEntry, SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
+import { CHANNEL, type CompanionEntry } from '../../shared/companion.ts';
+import type {
+  ContextEditEntry,
+  CustomEntry,
+  LabelEntry,
+  SessionEntry,
+  SessionHeader,
+} from '../../shared/pi/session.ts';
 import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
 import { nodesById } from '../../shared/pi/session-tree.ts';
@@ -22,6 +29,8 @@ export interface IndexedEntry extends ByteRange {
   place: LinePlace;
   edit?: Pick<ContextEditEntry, 'targetId' | 'replacement'>;
   label?: Pick<LabelEntry, 'targetId' | 'label'>;
+  /** The tool call that it says was not let run. */
+  blocked?: string;
 }
 
 export class SessionIndex {
@@ -174,14 +183,22 @@ function readMeaning(
   line: ScannedLine,
   place: LinePlace,
   type: string,
-): Pick<IndexedEntry, 'edit' | 'label'> {
-  if (type !== 'context_edit' && type !== 'label') return {};
+): Pick<IndexedEntry, 'edit' | 'label' | 'blocked'> {
+  const isOwn = type === 'custom' && line.head.includes(`"${CHANNEL}"`);
+  if (type !== 'context_edit' && type !== 'label' && !isOwn) return {};
   const entry: SessionEntry | undefined = parseWhole(line, place);
+  if (entry?.type === 'custom') return blockedIn(entry);
   if (entry?.type === 'label')
     return { label: { targetId: entry.targetId, ...(entry.label && { label: entry.label }) } };
   if (entry?.type !== 'context_edit') return {};
   const replacement = entry.replacement === null ? null : { content: undefined };
   return { edit: { targetId: entry.targetId, replacement } };
+}
+
+/** What others keep under another name may hold ours. */
+function blockedIn({ customType, data }: CustomEntry): Pick<IndexedEntry, 'blocked'> {
+  const blocked = customType === CHANNEL ? (data as Partial<CompanionEntry> | undefined)?.blocked : undefined;
+  return typeof blocked === 'string' ? { blocked } : {};
 }
 
 function parseWhole(line: ScannedLine, place: LinePlace): ReturnType<typeof parseEntry> {

@@ -51,7 +51,12 @@ export function endToolRun(view: View, event: Of<'tool_execution_end'>): View {
 export function blockToolRun(view: View, call: string): View {
   const run = view.toolRuns[call];
   if (!run) return view;
-  return withRun(view, { ...run, isBlocked: true, state: run.state === 'failed' ? 'blocked' : run.state });
+  return withRun(view, blocked(run));
+}
+
+/** A run that an extension did not let happen, whether its end is known yet or not. */
+export function blocked(run: ToolRun): ToolRun {
+  return { ...run, isBlocked: true, state: run.state === 'failed' ? 'blocked' : run.state };
 }
 
 export function startUserBash(view: View, event: Of<'panel_bash_start'>): View {
