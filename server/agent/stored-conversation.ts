@@ -102,8 +102,9 @@ function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
 }
 
 function withBlocked(toolRuns: EntriesPage['toolRuns'], calls: readonly string[]): EntriesPage['toolRuns'] {
-  const own = calls.flatMap((call) => toolRuns[call] ?? []).map((run) => [run.id, blocked(run)]);
-  return own.length === 0 ? toolRuns : { ...toolRuns, ...Object.fromEntries(own) };
+  const runs = calls.flatMap((call) => toolRuns[call] ?? []);
+  if (runs.length === 0) return toolRuns;
+  return { ...toolRuns, ...Object.fromEntries(runs.map((run) => [run.id, blocked(run)] as const)) };
 }
 
 function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { type: 'message' }> & {
