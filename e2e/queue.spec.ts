@@ -75,11 +75,11 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
     .filter({ hasText: 'now 18.' })
     .getByRole('button', { name: 'Earlier' })
     .elementHandle();
-  await earlier!.focus();
+  await earlier.focus();
   for (let step = 0; step < 4; step++) await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(async () => (await waiting(page)).indexOf('Steer: now 18.')).toBe(5);
   // It was handed over four times meanwhile, and the key found its row each time.
-  expect(await earlier!.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await earlier.evaluate((button) => button === document.activeElement)).toBe(true);
   await rows(other)
     .filter({ hasText: 'now 4.' })
     .getByRole('button', { name: /Follow-up/ })
