@@ -18,10 +18,7 @@ export interface StoredRow {
   parts: string[];
 }
 
-/**
- * Every article in order, those within others too. Left out is what only a panel that was there knows: how long a
- * thought took, and at which boundary a message was delivered.
- */
+/** Every article in order, those within others too. Left out is what only a panel that was there knows: how long a thought took. */
 export async function shownRows(page: Page): Promise<ShownRow[]> {
   const folds = conversation(page).locator('article button[aria-expanded="false"]:enabled');
   // What is inside of one may hold others.
@@ -31,7 +28,7 @@ export async function shownRows(page: Page): Promise<ShownRow[]> {
   return conversation(page).evaluate((log) =>
     [...log.querySelectorAll('article')].map((article) => {
       const copy = article.cloneNode(true) as HTMLElement;
-      for (const part of copy.querySelectorAll('article, time, .time, .lane')) part.remove();
+      for (const part of copy.querySelectorAll('article, time, .time')) part.remove();
       const words = (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
       return {
         name: article.getAttribute('aria-label') ?? '',

@@ -9,6 +9,7 @@ import type { NewAgent, StoredSession } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { childEnvironment, type Program } from './agent/program.ts';
 import { Registry } from './agent/registry.ts';
+import { RowNotes } from './agent/row-notes.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
 import type { GateOptions } from './gate/gate.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
@@ -30,8 +31,11 @@ export interface HostOptions {
   /** Every agent runs on the demo model unless it is told otherwise. */
   isDemo: boolean;
   gate: Omit<GateOptions, 'port'>;
-  /** Where what waits in queues is kept as long as it waits; absolute. Without it, it does not outlive the panel. */
-  queueFolder?: string;
+  /**
+   * Where the panel keeps what pi does not: what waits in queues, and how messages were typed; absolute. Without it,
+   * neither outlives the panel.
+   */
+  stateFolder?: string;
   /** Serves the page itself. */
   page: MiddlewareHandler;
   /** Names the page's build. */
@@ -56,11 +60,16 @@ export class Host {
     this.gate = { ...options.gate, port: () => this.port };
     this.page = options.page;
     this.onBug = options.onBug;
+    const { stateFolder } = options;
     this.registry = new Registry({
       build: options.build,
       program: options.program,
       env: childEnvironment(process.env),
-      queueFolder: options.queueFolder,
+      queueFolder: stateFolder && path.join(stateFolder, 'queues'),
+      notes: new RowNotes({
+        file: stateFolder ? path.join(stateFolder, 'rows.jsonl') : null,
+        onTrouble: options.onBug,
+      }),
       demo: () => this.#startedDemo(),
       findSession: (id, agent) => this.#freeSessionFile(id, agent),
       onFileWritten: (agent, path) => void this.#workspaces.note(agent, path),

@@ -52,7 +52,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     piOptions: options.piOptions,
     isDemo: options.demo,
     withCompanion: options.companion,
-    queueFolder: path.join(stateFolder(env), 'queues'),
+    stateFolder: stateFolder(env),
     gate: {
       token,
       allowedHosts: options.allowedHosts,

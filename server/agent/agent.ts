@@ -3,14 +3,14 @@
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { plainText } from '../../shared/view/history.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
 import { CompanionLink } from './companion-link.ts';
 import { DialogDesk } from './dialog-desk.ts';
-import { answerOf, CommandRunner } from './command-runner.ts';
+import { answerOf } from './answer-of.ts';
+import { CommandRunner } from './command-runner.ts';
 import { EventLog } from './event-log.ts';
 import { exitReason } from './exit-reason.ts';
 import { Exports } from './exports.ts';
@@ -21,12 +21,13 @@ import { ImageStore } from './images.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { QueueDesk } from './queue-desk.ts';
 import { QueueJournal } from './queue-journal.ts';
-import type { Message } from './queue-ledger.ts';
 import { readRetrySetting } from './retry-setting.ts';
+import type { RowNotes } from './row-notes.ts';
 import { RunStopper } from './run-stopper.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import { SaidTwice } from './said-twice.ts';
 import { Session } from './session.ts';
+import { isDelivered, promptOf } from './undelivered.ts';
 import { findUntrusted, type TrustQuestion } from './untrusted.ts';
 
 export interface AgentOptions {
@@ -42,6 +43,7 @@ export interface AgentOptions {
   findSession(id: string, agent: Agent): Promise<string>;
   /** Where what waits is kept as long as it waits; absolute. Without it, it does not outlive this process. */
   queueFolder?: string | undefined;
+  notes: RowNotes;
   /** A tool has just written this file: absolute, or relative to the workspace. */
   onFileWritten(agent: Agent, path: string): void;
 }
@@ -105,6 +107,7 @@ export class Agent {
       feed: this.#feed,
       images: this.images,
       outputs: this.outputs,
+      notes: options.notes,
       findUntrusted: () => findUntrusted(this.#trustQuestion),
       readRetrySetting: () => readRetrySetting(this.#trustQuestion),
       onLeft: () => this.queue.forsaken(),
@@ -263,8 +266,21 @@ export class Agent {
       void this.commands.aside(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.#desk.opened(event);
     else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
+    else this.#note(event);
     this.queue.noticed(event);
     this.stopper.noticed(event);
+  }
+
+  /** What the session file will not say of a row. */
+  #note(event: ViewEvent): void {
+    const { notes } = this.#options;
+    if (event.type === 'message_end' && event.message.role === 'user') {
+      if (event.panel_said) notes.noteSaid(event.message, event.panel_said);
+    } else if (event.type === 'panel_bash_end') {
+      const { call, panel_at: at } = event;
+      const command = this.view.toolRuns[call]?.args.command;
+      if (typeof command === 'string') notes.noteCall({ command, call, at });
+    }
   }
 
   #tellWritten(call: string): void {
@@ -302,16 +318,11 @@ export class Agent {
   async #recoverQueue(): Promise<void> {
     const { session, workspace, entries } = this.view;
     if (!session) return;
-    const isDelivered = ({ text, at }: Message): boolean =>
-      entries.some(
-        ({ message }) =>
-          message.role === 'user' && message.timestamp >= at && plainText(message.content) === text,
-      );
     await this.#journal?.arrive(
       { session: session.id, workspace },
       {
         isStored: (id) => this.#options.findSession(id, this).then(() => true, isOtherThanUnknown),
-        bringBack: (messages) => this.queue.bringBack(messages.filter((one) => !isDelivered(one))),
+        bringBack: (messages) => this.queue.bringBack(messages.filter((one) => !isDelivered(one, entries))),
       },
     );
   }
@@ -336,11 +347,4 @@ function asError(error: unknown): Error {
 
 function isOtherThanUnknown(error: unknown): boolean {
   return !(error instanceof Refusal && error.status === 404);
-}
-
-/** Its pictures are no longer at hand. */
-function promptOf({ key, message, said }: View['entries'][number]): Message[] {
-  if (message.role !== 'user') return [];
-  const text = said?.text ?? plainText(message.content);
-  return [{ id: said?.id ?? key, text, lane: 'steering', images: [], refs: [], at: message.timestamp }];
 }

@@ -2,14 +2,7 @@
 // version) is read again afterwards.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import type {
-  Answer,
-  BashResult,
-  PiCommand,
-  ResponseRecord,
-  SlashCommand,
-} from '../../shared/pi/commands.ts';
+import type { Answer, PiCommand, SlashCommand } from '../../shared/pi/commands.ts';
 import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Lane } from '../../shared/view/queue.ts';
@@ -17,10 +10,12 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
+import { answerOf } from './answer-of.ts';
 import { CompanionCommands } from './companion-commands.ts';
 import type { CompanionLink } from './companion-link.ts';
 import type { DialogDesk } from './dialog-desk.ts';
 import type { Exports } from './exports.ts';
+import { OwnBashes } from './own-bashes.ts';
 import type { Pi } from './pi.ts';
 import type { QueueDesk } from './queue-desk.ts';
 import type { SaidTwice } from './said-twice.ts';
@@ -57,14 +52,9 @@ const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork'
 /** A tool that waits in a dialog does not notice that its run is to end, and these wait for it (any version). */
 const ENDS_RUN = new Set<string>(['abort', 'compact', ...CHANGES_SESSION]);
 
-/** A shell that ignores its end for longer than these together is left to itself. */
-const ABORT_TRIES = 20;
-const ABORT_PAUSE_MS = 100;
-
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
-  /** The person's bashes that pi has not answered yet. */
-  readonly #running = new Set<string>();
+  readonly #bashes: OwnBashes;
   readonly #companion: CompanionCommands;
   /** Slash commands that pi has not answered yet, by the name of each. */
   readonly #slashes = new Map<symbol, string>();
@@ -75,6 +65,7 @@ export class CommandRunner {
     this.#options = options;
     const { companion: link, session, view } = options;
     this.#companion = new CompanionCommands({ link, session, view });
+    this.#bashes = new OwnBashes({ ...options, ask: (command) => this.#ask(command) });
   }
 
   /** Names of the slash commands that pi has not answered yet. */
@@ -108,7 +99,7 @@ export class CommandRunner {
       case 'bash':
         return this.bash(command.command, command.excludeFromContext ?? false).answer;
       case 'abort_bash':
-        return this.#abortBash();
+        return this.#bashes.stop();
       case 'switch_session':
         return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
       case 'export_html':
@@ -129,29 +120,13 @@ export class CommandRunner {
     }
   }
 
-  /** A command of the person's: its output comes by `call`, and pi answers when it has ended. */
+  /**
+   * A command of the person's: its output comes by `call`, and pi answers when it has ended.
+   * Throws a Refusal while there is no pi, and for what this pi cannot do.
+   */
   bash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
     this.#requireAbility({ type: 'bash', excludeFromContext });
-    const { pi, outputs, emit } = this.#options;
-    const { id: call, answer } = pi().request({ type: 'bash', command, excludeFromContext });
-    outputs.start(call);
-    emit({ type: 'panel_bash_start', call, command, excludeFromContext, panel_at: Date.now() });
-    this.#running.add(call);
-    return { call, answer: this.#endBash(call, answer).finally(() => this.#running.delete(call)) };
-  }
-
-  /**
-   * What pi was given a moment ago it may not have begun: then there is nothing to stop yet, and it says success
-   * (0.87.1). So it is asked again until what ran when the person stopped it has ended.
-   */
-  async #abortBash(): Promise<Answer> {
-    const stopped = [...this.#running];
-    let answer = await this.#ask({ type: 'abort_bash' });
-    for (let tries = 1; tries < ABORT_TRIES && stopped.some((call) => this.#running.has(call)); tries++) {
-      await wait(ABORT_PAUSE_MS);
-      answer = await this.#ask({ type: 'abort_bash' });
-    }
-    return answer;
+    return this.#bashes.start(command, excludeFromContext);
   }
 
   /** The session as its file has it. False when it has none yet, or an extension held it back. */
@@ -172,18 +147,6 @@ export class CommandRunner {
       const { message } = error;
       this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
     }
-  }
-
-  async #endBash(call: string, response: Promise<ResponseRecord>): Promise<Answer> {
-    const answer = answerOf(await response);
-    const result = answer.success
-      ? (answer.data as BashResult)
-      : { output: answer.error, cancelled: false, truncated: false };
-    const { output: text, fullOutputPath: _path, ...ended } = result;
-    const { outputs, emit } = this.#options;
-    outputs.end(call, result);
-    emit({ type: 'panel_bash_end', call, bytes: outputs.bytes(call), text, ...ended, panel_at: Date.now() });
-    return answer;
   }
 
   async #prompt(command: Extract<PiCommand, { type: 'prompt' }>, id: string): Promise<Answer> {
@@ -284,9 +247,4 @@ export class CommandRunner {
     if (CHANGES_SESSION.has(command.type) && !isCancelled) await this.aside(() => session.follow());
     return answer;
   }
-}
-
-export function answerOf(response: ResponseRecord): Answer {
-  if (!response.success) return { success: false, error: response.error ?? 'The agent gave no reason.' };
-  return response.data === undefined ? { success: true } : { success: true, data: response.data };
 }

@@ -204,3 +204,25 @@ for (const version of ['0.87.1', '0.79.9']) {
     );
   });
 }
+
+test('pictures that wait are bounded together: one too many is refused in words, and fits again when another went', async () => {
+  const bench = new Bench('0.79.9');
+  bench.say('begin', 'steering');
+  while (!bench.pi.view.run) {
+    bench.pi.obey();
+    bench.pi.goOn();
+    await turnOfTheLoop();
+  }
+  const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'A'.repeat(8 * 1024 * 1024) }];
+  const say = (id: string): Promise<unknown> =>
+    bench.desk.say({ type: 'prompt', message: 'look', images, streamingBehavior: 'followUp' }, id);
+  for (const id of ['p1', 'p2', 'p3', 'p4']) await say(id);
+  await assert.rejects(say('p5'), { status: 413, message: /this one was not sent\. Wait until some/ });
+  assert.deepEqual(
+    bench.waiting.map(({ id }) => id),
+    ['p1', 'p2', 'p3', 'p4'],
+  );
+  const [taken] = await bench.desk.take(['p2']);
+  assert.equal(taken?.images[0]?.data?.length, 8 * 1024 * 1024);
+  assert.deepEqual(await say('p5'), { success: true });
+});

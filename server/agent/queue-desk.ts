@@ -11,10 +11,12 @@ import type { Said, View } from '../../shared/view/view.ts';
 import type { DialogDesk } from './dialog-desk.ts';
 import { PromptLine } from './prompt-line.ts';
 import type { QueueJournal } from './queue-journal.ts';
-import { QueueLedger, type Message } from './queue-ledger.ts';
+import { QueueLedger, sizeOf, type Message } from './queue-ledger.ts';
 
 /** How long a change waits for a moment at which pi is between nothing, in ms. */
 const PATIENCE = 30_000;
+/** Characters of all that may wait, pictures as base64: four messages with all the pictures that one may have. */
+const MAX_WAITING = 34 * 1024 * 1024;
 
 export type Spoken = Extract<PiCommand, { message: string }>;
 
@@ -62,11 +64,15 @@ export class QueueDesk {
     return this.#ledger.queue;
   }
 
-  /** Gives a message to pi, or holds it until the agent would stop where pi could not give it back. */
+  /**
+   * Gives a message to pi, or holds it until the agent would stop where pi could not give it back.
+   * Throws a Refusal 413 when too much waits already.
+   */
   say(command: Spoken, id: string): Promise<Answer> {
     return this.#line.next(this.#options.desk, async () => {
       const message = this.#messageOf(command, id);
       const { lane } = message;
+      if (lane) this.#requireRoom(message);
       if (lane === 'followUp' && (await this.#isToBeHeld(command))) {
         this.#ledger.hold({ ...message, lane });
         this.changed();
@@ -217,6 +223,15 @@ export class QueueDesk {
         'pi_too_old',
         `pi ${version} does not give back what it has been given: that takes pi ${sinceWhich('clearQueue')} or newer.`,
       );
+  }
+
+  #requireRoom(message: Pick<Message, 'text' | 'images'>): void {
+    if (this.#ledger.size + sizeOf(message) <= MAX_WAITING) return;
+    throw new Refusal(
+      413,
+      'queue_full',
+      'The pictures that wait for the agent are too large together: this one was not sent. Wait until some were delivered, or remove one.',
+    );
   }
 
   /** What is handed over again must be whole: pi gives back texts only. */

@@ -115,6 +115,11 @@ export class QueueLedger {
     return messages.map(({ id, text, lane, images, refs, at }) => ({ id, text, lane, images, refs, at }));
   }
 
+  /** Characters of all that waits or was given back, its pictures as base64. */
+  get size(): number {
+    return this.#items.reduce((sum, item) => sum + sizeOf(item), 0);
+  }
+
   isListed(id: string): boolean {
     return this.#find(id)?.place === 'listed';
   }
@@ -219,16 +224,18 @@ export class QueueLedger {
 
   /** Of what is here, nothing will be delivered, unless pi had begun to; without ids, all of it. */
   giveBack(ids?: ReadonlySet<string>): void {
-    for (const item of this.#items) {
+    // In the order in which they would have been heard.
+    for (const item of this.#sorted()) {
       if ((ids && !ids.has(item.id)) || !(item.place === 'unsure' || isHere(item.place))) continue;
       item.mayCome = item.place === 'unsure';
+      this.#items = [...this.#items.filter((other) => other !== item), item];
       this.#put(item, 'returned');
     }
   }
 
   /** pi is gone, or on another session: its queue is no more. What nobody was told is accepted, its sender keeps. */
   forsaken(): void {
-    this.#items = this.#items.filter(({ place, isAccepted }) => place !== 'sending' || isAccepted);
+    this.#items = this.#sorted().filter(({ place, isAccepted }) => place !== 'sending' || isAccepted);
     for (const item of this.#items) {
       item.mayCome = false;
       this.#put(item, 'returned');
@@ -371,12 +378,13 @@ export class QueueLedger {
     return [...leaving, ...unsure].find(({ piText }) => piText === text) ?? leaving[0];
   }
 
+  /** What was given back first, then each lane in the order in which it will be heard. */
   #sorted(): Item[] {
     const waiting = LANES.flatMap((lane) => {
       const items = this.#items.filter((item) => item.lane === lane && item.place !== 'returned');
       return items.toSorted((a, b) => rank(a) - rank(b));
     });
-    return [...waiting, ...this.#items.filter(({ place }) => place === 'returned')];
+    return [...this.#items.filter(({ place }) => place === 'returned'), ...waiting];
   }
 
   #asQueue(): Queue {
@@ -390,6 +398,10 @@ export class QueueLedger {
       returned: items.filter(({ place }) => place === 'returned').map(asQueued),
     };
   }
+}
+
+export function sizeOf({ text, images }: Pick<Message, 'text' | 'images'>): number {
+  return images.reduce((sum, { data = '' }) => sum + data.length, text.length);
 }
 
 function isHere(place: Place): boolean {

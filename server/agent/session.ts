@@ -8,6 +8,7 @@ import type { EntriesPage } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
 import type { Feed } from './feed.ts';
 import type { ImageStore } from './images.ts';
+import type { RowNotes } from './row-notes.ts';
 import { autoRetryOf, type RetrySetting } from './retry-setting.ts';
 import { slimMessage } from './slim.ts';
 import { StoredConversation } from './stored-conversation.ts';
@@ -16,6 +17,7 @@ export interface SessionOptions {
   feed: Feed;
   images: ImageStore;
   outputs: Outputs;
+  notes: RowNotes;
   /** What pi leaves aside in the folder that it works in, relative paths. */
   findUntrusted: () => Promise<string[]>;
   readRetrySetting: () => Promise<RetrySetting>;
@@ -161,7 +163,8 @@ export class Session {
   }
 
   #at(file: string): StoredConversation {
-    return new StoredConversation(file, (message) => slimMessage(message, this.#options.images));
+    const { images, notes } = this.#options;
+    return new StoredConversation(file, { slim: (message) => slimMessage(message, images), notes });
   }
 }
 

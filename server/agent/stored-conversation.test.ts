@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sessionText } from '../sessions/session-fixture.ts';
+import { RowNotes } from './row-notes.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
 const AT = Date.UTC(2026, 10, 21, 10);
 
-async function stored(t: TestContext, parts: readonly object[]): Promise<StoredConversation> {
+async function stored(
+  t: TestContext,
+  parts: readonly object[],
+  notes = new RowNotes({ file: null, onTrouble: (words) => assert.fail(words) }),
+): Promise<StoredConversation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-stored-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'session.jsonl');
@@ -17,7 +22,7 @@ async function stored(t: TestContext, parts: readonly object[]): Promise<StoredC
     return JSON.stringify({ ...part, id: `e${n}`, parentId: n === 0 ? null : `e${n - 1}`, timestamp });
   });
   await writeFile(file, `${sessionText()}${lines.join('\n')}\n`);
-  return new StoredConversation(file, (message) => message);
+  return new StoredConversation(file, { slim: (message) => message, notes });
 }
 
 const call = (id: string, n: number) => ({
@@ -77,4 +82,28 @@ test('a page that would begin between a call and its result leaves both to the p
   const before = await conversation.before(page.entries[0]!.key, 40);
   assert.equal(before.toolRuns.one?.state, 'blocked');
   assert.equal(before.toolRuns.one?.output.tail, 'No.');
+});
+
+test('a row has what was noted when it came: how it was typed, and the id that its command ran under', async (t) => {
+  const notes = new RowNotes({ file: null, onTrouble: (words) => assert.fail(words) });
+  const user = { role: 'user' as const, content: 'Fix a.ts, please.', timestamp: AT };
+  const own = { exitCode: 0, cancelled: false, truncated: false, timestamp: AT + 1000 };
+  const bash = { role: 'bashExecution' as const, command: 'date', output: 'today', ...own };
+  notes.noteSaid(user, { id: 'k', text: '/fix a.ts' });
+  notes.noteCall({ command: 'date', call: 'run-1', at: AT + 1010 });
+  const messages = [user, bash, { ...bash, command: 'who' }];
+  const conversation = await stored(
+    t,
+    messages.map((message) => ({ type: 'message', message })),
+    notes,
+  );
+  const { page } = await conversation.tail();
+  assert.deepEqual(
+    page.entries.map(({ said, call: run }) => said?.text ?? run),
+    ['/fix a.ts', 'run-1', 'e2'],
+  );
+  assert.deepEqual(Object.keys(page.toolRuns).toSorted(), ['e2', 'run-1']);
+  assert.equal(page.toolRuns['run-1']?.id, 'run-1');
+  const found = await conversation.findResult('run-1');
+  assert.equal(found?.role === 'bashExecution' && found.output, 'today');
 });

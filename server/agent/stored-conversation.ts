@@ -2,12 +2,13 @@
 import path from 'node:path';
 import type { AgentMessage, ToolResultMessage } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
-import { historyOf, messageOf, type Slim } from '../../shared/view/history.ts';
+import { historyOf, messageOf, type History as Rows, type Slim } from '../../shared/view/history.ts';
 import { blocked } from '../../shared/view/tool-runs.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
-import type { Entry, SessionInfo } from '../../shared/view/view.ts';
+import type { Entry, Said, SessionInfo } from '../../shared/view/view.ts';
 import type { EntriesPage } from '../../shared/wire.ts';
 import { openHistory, type History } from '../sessions/history.ts';
+import type { RowNotes } from './row-notes.ts';
 
 /** Stored entries that a snapshot starts with. */
 const TAIL_ENTRIES = 120;
@@ -19,11 +20,13 @@ const NOTHING: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 export class StoredConversation {
   readonly file: string;
   readonly #slim: Slim;
+  readonly #notes: RowNotes;
   #history: History | null = null;
 
-  constructor(file: string, slim: Slim) {
+  constructor(file: string, { slim, notes }: { slim: Slim; notes: RowNotes }) {
     this.file = file;
     this.#slim = slim;
+    this.#notes = notes;
   }
 
   async exists(): Promise<boolean> {
@@ -68,7 +71,7 @@ export class StoredConversation {
     const history = await this.#open();
     let stored = history.header ? await history.tail(TAIL_ENTRIES) : [];
     for (let page = 0; page < SEARCHED_PAGES && stored.length > 0; page++) {
-      const found = stored.find((entry) => isResultOf(entry, call));
+      const found = stored.find((entry) => this.#isResultOf(entry, call));
       if (found) return messageOf(found);
       stored = await history.before(stored[0]!.id, TAIL_ENTRIES);
     }
@@ -76,6 +79,7 @@ export class StoredConversation {
   }
 
   async #open(): Promise<History> {
+    await this.#notes.refresh();
     if (!this.#history) this.#history = await openHistory(this.file);
     else await this.#history.refresh();
     return this.#history;
@@ -86,7 +90,7 @@ export class StoredConversation {
     const first = stored.findIndex((entry) => !isToolResult(entry) && entry.type !== 'custom');
     const whole = first > 0 ? stored.slice(first) : stored;
     const start = whole[0];
-    const { entries, toolRuns } = historyOf(whole, this.#slim, next);
+    const { entries, toolRuns } = this.#noted(historyOf(whole, this.#slim, next));
     const labels = history.labels();
     return {
       entries: labels.size === 0 ? entries : entries.map((entry) => withLabel(entry, labels)),
@@ -94,6 +98,33 @@ export class StoredConversation {
       hasOlder: start !== undefined && history.hasBefore(start.id),
     };
   }
+
+  /** With what the panel knew of the rows when they came. */
+  #noted({ entries, toolRuns }: Rows): Rows {
+    const runs = { ...toolRuns };
+    const rows = entries.map((entry) => {
+      const { message, call: stored } = entry;
+      if (message.role === 'user') return withSaid(entry, this.#notes.saidOf(message));
+      const run = stored !== undefined && runs[stored];
+      const call = run && message.role === 'bashExecution' && this.#notes.callOf(message);
+      // Two of the same within a moment keep the ids of their entries.
+      if (!call || runs[call]) return entry;
+      delete runs[stored];
+      runs[call] = { ...run, id: call };
+      return { ...entry, call };
+    });
+    return { entries: rows, toolRuns: runs };
+  }
+
+  #isResultOf(entry: SessionEntry, call: string): boolean {
+    if (isToolResult(entry)) return entry.message.toolCallId === call;
+    if (entry.type !== 'message' || entry.message.role !== 'bashExecution') return false;
+    return entry.id === call || this.#notes.callOf(entry.message) === call;
+  }
+}
+
+function withSaid(entry: Entry, said: Said | undefined): Entry {
+  return said ? { ...entry, said } : entry;
 }
 
 function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
@@ -111,9 +142,4 @@ function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { typ
   message: ToolResultMessage;
 } {
   return entry.type === 'message' && entry.message.role === 'toolResult';
-}
-
-function isResultOf(entry: SessionEntry, call: string): boolean {
-  if (isToolResult(entry)) return entry.message.toolCallId === call;
-  return entry.id === call && entry.type === 'message' && entry.message.role === 'bashExecution';
 }

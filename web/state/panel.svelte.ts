@@ -129,8 +129,8 @@ export class Panel {
   }
 
   #keepPrompts(view: View): void {
-    const texts = view.entries.flatMap(({ message }) =>
-      message.role === 'user' ? [plainText(message.content)] : [],
+    const texts = view.entries.flatMap(({ message, said }) =>
+      message.role === 'user' ? [said?.text ?? plainText(message.content)] : [],
     );
     if (texts.length > 0) this.workbench.insertIntoDraft?.(texts.join('\n\n'));
   }
