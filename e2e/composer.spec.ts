@@ -160,20 +160,6 @@ test.describe('completion', () => {
   });
 });
 
-test('an exclamation mark runs a command in the workspace, two keep it from the model', async ({
-  page,
-  panel,
-}) => {
-  await open(page, panel);
-  await composer(page).fill('!echo hidden in a command | tr a-z A-Z');
-  await expect(page.getByText('Your shell', { exact: true })).toBeVisible();
-  await composer(page).press('Enter');
-  await expect(entries(page, /^Bash/)).toContainText('HIDDEN IN A COMMAND');
-  await send(page, '!!echo nobody');
-  await expect(entries(page, /^Bash/).last()).toContainText('not in context');
-  await expect(composer(page)).toHaveValue('');
-});
-
 test('pictures are attached, taken off, sent and shown', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'I see a dot.' }] }]);
   await open(page, panel);

@@ -108,14 +108,6 @@ test('a new run is shown to who follows, and takes nobody away from what they lo
   await expect(screen(page)).toContainText('this is the second');
 });
 
-test("a person's own command has a tab, marked as theirs", async ({ page, panel }) => {
-  await open(page, panel);
-  await panel.write('own.sh', 'echo typed by a person');
-  await send(page, '!sh own.sh');
-  await expect(tabs(page)).toHaveAccessibleName(/^!\s*sh own\.sh/);
-  await expect(screen(page)).toContainText('typed by a person');
-});
-
 test('after a reload in the middle of a run all of its output is there, and goes on', async ({
   page,
   panel,

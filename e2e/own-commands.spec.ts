@@ -1,0 +1,123 @@
+// Commands of the person's own, by `!` and `!!`: seen as they run, stopped with the others named that go with them,
+// and shown ever after as pi stored them.
+import type { Locator, Page } from '@playwright/test';
+import {
+  agentStatus,
+  composer,
+  connection,
+  conversation,
+  entries,
+  expect,
+  open,
+  send,
+  test,
+} from './panel.ts';
+
+const terminal = (page: Page): Locator => page.getByRole('region', { name: 'Terminal' });
+const cards = (page: Page): Locator => entries(page, /^Bash/);
+const card = (page: Page, command: string): Locator => entries(page, `Bash: sh ${command}`);
+const interrupt = (where: Locator): Locator => where.getByRole('button', { name: /^Interrupt/ });
+
+/** Prints at once, and ends when the test says so. */
+const SCRIPT = 'echo "begun by $1"; while [ ! -e go ]; do sleep 0.02; done; echo "ended by $1"; exit 3';
+
+test.use({ panelOptions: { files: { 'own.sh': SCRIPT } } });
+
+test('it streams, is stopped by a button that names what goes with it, and stands as pi stored it, after a restart too', async ({
+  page,
+  panel,
+  context,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'Hello.' }] }, { steps: [{ text: 'Well.' }] }]);
+  await open(page, panel);
+  // Up to 0.87.1 pi writes nothing before its first answer.
+  await send(page, 'hello');
+  await expect(conversation(page)).toContainText('Hello.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+
+  await composer(page).fill('!sh own.sh one');
+  await expect(page.getByText('Your shell', { exact: true })).toBeVisible();
+  await composer(page).press('Enter');
+  await expect(card(page, 'own.sh one')).toContainText('begun by one');
+  await expect(terminal(page)).toContainText('begun by one');
+  await expect(terminal(page).getByRole('tab')).toHaveAccessibleName(/^!\s*sh own\.sh one/);
+  await expect(interrupt(card(page, 'own.sh one'))).toHaveText('Interrupt');
+  await send(page, '!!sh own.sh two');
+  await expect(composer(page)).toHaveValue('');
+  await expect(card(page, 'own.sh two')).toContainText('not in context');
+  await expect(card(page, 'own.sh two')).toContainText('begun by two');
+  for (const [where, also] of [
+    [card(page, 'own.sh one'), 'sh own.sh two'],
+    [card(page, 'own.sh two'), 'sh own.sh one'],
+    [terminal(page), 'sh own.sh one'],
+  ] as const) {
+    await expect(interrupt(where)).toHaveText('Interrupt all 2');
+    await expect(interrupt(where)).toHaveAccessibleDescription(`pi stops them together: also ${also}`);
+  }
+  await interrupt(card(page, 'own.sh one')).click();
+  for (const name of ['one', 'two']) await expect(card(page, `own.sh ${name}`)).toContainText('stopped');
+  await expect(interrupt(cards(page))).toHaveCount(0);
+
+  await send(page, '!sh own.sh three');
+  await expect(terminal(page)).toContainText('begun by three');
+  const [popped] = await Promise.all([
+    context.waitForEvent('page'),
+    terminal(page).getByRole('link', { name: 'Open in a tab of its own' }).click(),
+  ]);
+  await expect(popped.getByRole('region', { name: 'Output' })).toContainText('begun by three');
+  await panel.write('go', '');
+  await expect(card(page, 'own.sh three')).toContainText('exit 3');
+  await send(page, 'what came of it?');
+  await expect(conversation(page)).toContainText('Well.');
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  const heard = JSON.stringify(panel.model.requests.at(-1));
+  expect(heard).toContain('begun by one');
+  expect(heard).toContain('ended by three');
+  expect(heard).not.toContain('begun by two');
+
+  const messages = (await panel.storedMessages()).filter((message) => message.role === 'bashExecution');
+  const stored = (name: string) => messages.find(({ command }) => command === `sh own.sh ${name}`);
+  expect(messages).toHaveLength(3);
+  expect(stored('one')).toMatchObject({ output: 'begun by one\n', cancelled: true });
+  expect(stored('two')).toMatchObject({
+    output: 'begun by two\n',
+    cancelled: true,
+    excludeFromContext: true,
+  });
+  expect(stored('three')).toMatchObject({ exitCode: 3, cancelled: false });
+
+  // As typed before, newest first.
+  await composer(page).press('ArrowUp');
+  await composer(page).press('ArrowUp');
+  await expect(composer(page)).toHaveValue('!sh own.sh three');
+  await composer(page).press('ArrowUp');
+  await expect(composer(page)).toHaveValue('!!sh own.sh two');
+  await composer(page).fill('');
+
+  const shown = await cardTexts(page);
+  await panel.stop('SIGKILL');
+  await panel.start();
+  await expect(connection(page)).toHaveText(/live/);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(3);
+  await expect(card(page, 'own.sh two')).toContainText('not in context');
+  await expect(card(page, 'own.sh one')).toContainText('stopped');
+  await expect(card(page, 'own.sh three')).toContainText('exit 3');
+  expect(await cardTexts(page)).toEqual(shown);
+  await popped.reload();
+  await expect(popped.getByRole('region', { name: 'Output' })).toContainText('ended by three');
+  await expect(popped.getByRole('main')).toContainText('exit 3');
+});
+
+/** Without how long each took, which is not stored, in any order: pi stores what ended first first. */
+async function cardTexts(page: Page): Promise<string[]> {
+  const texts = await cards(page).allInnerTexts();
+  return texts
+    .map((text) =>
+      text
+        .replace(/\b[\d.]+ (ms|s)\b/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .sort();
+}
