@@ -1,5 +1,5 @@
 import type { ToolRun } from '../../shared/view/view.ts';
-import { diffCounts } from '../lib/diff-lines.ts';
+import { diffCounts, type DiffCounts } from '../lib/diff-lines.ts';
 import { folderOf, workspacePath } from './workspace-path.ts';
 
 export interface ChangedFile {
@@ -8,7 +8,7 @@ export interface ChangedFile {
   /** The runs that changed it, the oldest first. */
   runs: ToolRun[];
   /** Lines, over all of its edits; null as soon as one of its runs does not say (`write` never does). */
-  counts: { added: number; removed: number } | null;
+  counts: DiffCounts | null;
 }
 
 /**
@@ -37,7 +37,7 @@ export function foldersAround(paths: Iterable<string>): Set<string> {
   return folders;
 }
 
-function sum(runs: readonly ToolRun[]): ChangedFile['counts'] {
+function sum(runs: readonly ToolRun[]): DiffCounts | null {
   const counts = { added: 0, removed: 0 };
   for (const run of runs) {
     const more = countsOf(run);
@@ -49,9 +49,9 @@ function sum(runs: readonly ToolRun[]): ChangedFile['counts'] {
 }
 
 /** A run that has ended stays the same object, while other runs go on and ask for the list anew. */
-const known = new WeakMap<ToolRun, ChangedFile['counts']>();
+const known = new WeakMap<ToolRun, DiffCounts | null>();
 
-function countsOf(run: ToolRun): ChangedFile['counts'] {
+function countsOf(run: ToolRun): DiffCounts | null {
   let counts = known.get(run);
   if (counts === undefined) {
     counts = diffCounts(run.details);
