@@ -9,6 +9,9 @@ const GREETER = `export default function (pi) {
 }
 `;
 
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 test.use({ panelOptions: { piArgs: ['-e', './greeter.ts'], files: { 'greeter.ts': GREETER } } });
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
@@ -141,6 +144,50 @@ test('starting over during a run is asked about first', async ({ page, panel }) 
   await options(page).filter({ hasText: 'Cancel' }).click();
   hold.open();
   await expect(conversation(page)).toContainText('Whole.');
+});
+
+test('what is typed before the palette is there is for the palette; its follow-up waits like any other, and its Stop gives back pictures', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'Working.' }, { hang: true }] }]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
+  const fetched = gate();
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await fetched.until;
+    await route.continue();
+  });
+  await composer(page).fill('half a thought');
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('follow up');
+  await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toHaveValue('follow up');
+  await expect(options(page)).toHaveCount(0);
+  fetched.open();
+  await expect(options(page).first()).toHaveText(/Follow up on the run/);
+  await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toBeFocused();
+  await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toHaveValue('follow up');
+  const asked = page.waitForRequest(/\/commands$/);
+  await page.keyboard.press('Enter');
+  await expect(palette(page).getByRole('textbox', { name: 'Follow up' })).toBeFocused();
+  await page.keyboard.type('and then');
+  await page.keyboard.press('Enter');
+  const sent = (await asked).postDataJSON() as unknown;
+  expect(sent).toEqual({ type: 'prompt', message: 'and then', streamingBehavior: 'followUp' });
+  const rows = page.getByRole('region', { name: 'Queue' }).getByRole('listitem');
+  await expect(rows).toHaveText(/Follow-up.*and then/s);
+  await expect(palette(page)).toBeHidden();
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('half a thought');
+
+  const png = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') };
+  await page.getByLabel('Pictures to attach').setInputFiles(png);
+  await composer(page).press('Enter');
+  await expect(rows).toHaveCount(2);
+  await choose(page, 'abort', /^Stop/);
+  await expect(composer(page)).toHaveValue('half a thought\n\nand then');
+  await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('img')).toHaveCount(1);
 });
 
 test('slash commands, models and files are found beside the commands; what was used comes first', async ({

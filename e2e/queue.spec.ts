@@ -143,35 +143,101 @@ test('a server that is killed while three messages wait has lost none of them, a
   await expect(queue(page)).toHaveCount(0);
 });
 
-test.describe('a template', () => {
+test.describe('beside a run', () => {
   const TEMPLATE = '---\ndescription: fixes\n---\nFix the tests in $1, please.';
-  test.use({ panelOptions: { files: { '.pi/prompts/fix.md': TEMPLATE }, piArgs: ['--approve'] } });
+  const GREETER = `export default (pi) => pi.registerCommand('greet', {
+    description: 'greets',
+    handler: async (args, ctx) => ctx.ui.notify('Hello ' + args + '!'),
+  });`;
+  test.use({
+    panelOptions: {
+      files: { '.pi/prompts/fix.md': TEMPLATE, 'greeter.ts': GREETER },
+      piArgs: ['--approve', '-e', './greeter.ts'],
+    },
+  });
 
-  test('stands in the queue and in the conversation as it was typed, in every tab and after a reload', async ({
+  test('a picture goes along, a template stands as it was typed, a command of an extension runs at once; after a restart too', async ({
     page,
     panel,
     context,
   }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const begun = gate();
     panel.model.queue([
       { steps: [{ text: 'Working. ' }, { until: begun.until }] },
       { steps: [{ text: 'Fixed.' }] },
+      { steps: [{ text: 'Seen.' }] },
     ]);
     await open(page, panel);
     await send(page, 'begin');
     await expect(conversation(page)).toContainText('Working.');
+
+    await composer(page).fill('/greet you');
+    await expect(page.getByText('A command of an extension: it runs at once')).toBeVisible();
+    await composer(page).press('Enter');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Hello you!');
+    await expect(composer(page)).toHaveValue('');
+    await expect(queue(page)).toHaveCount(0);
+
+    await copyPicture(page);
+    await composer(page).press('ControlOrMeta+v');
+    const attached = page.getByRole('list', { name: 'Pictures' }).getByRole('img');
+    const data = (await attached.getAttribute('src'))!.replace('data:image/png;base64,', '');
+    await type(page, 'what is this?', 'Steer');
+    const seen = rows(page).filter({ has: page.getByRole('group', { name: '1 picture' }) });
+    await expect(seen.getByRole('img', { name: 'Picture 1' })).toBeVisible();
     await type(page, '/fix a.ts', 'Steer');
+    await seen.getByRole('button', { name: 'Later' }).click();
+    await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Steer: what is this?']);
+    await seen.getByRole('button', { name: /Follow-up/ }).click();
+    await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Follow-up: what is this?']);
+    await seen.getByTitle('Change the text').click();
+    const text = page.getByRole('textbox', { name: 'Text of the message' });
+    await text.fill('/greet nobody');
+    await text.press('Enter');
+    await expect(queue(page).getByRole('alert')).toContainText('it runs at once and cannot wait');
+    await text.fill('what colour is this?');
+    await text.press('Enter');
+    await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Follow-up: what colour is this?']);
+    await expect(seen).toHaveCount(1);
+
     begun.open();
-    await expect(conversation(page)).toContainText('Fixed.');
+    await expect(conversation(page)).toContainText('Seen.');
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    const said = (await panel.storedMessages()).filter(({ role }) => role === 'user');
+    expect(JSON.stringify(said[2])).toContain('what colour is this?');
+    expect(JSON.stringify(said[2]).includes(data), 'the picture is in the session, byte for byte').toBe(true);
     const other = await context.newPage();
     await other.goto(panel.origin);
     await page.reload();
-    for (const tab of [page, other]) {
-      const said = entries(tab, /^You/).last();
-      await expect(said).toContainText('/fix a.ts');
-      await expect(said).not.toContainText('Fix the tests');
-      await said.getByRole('button', { name: 'As pi passed it on' }).click();
-      await expect(said).toContainText('Fix the tests in a.ts, please.');
-    }
+    for (const tab of [page, other]) await expectAsTyped(tab);
+
+    await panel.stop('SIGKILL');
+    await panel.start();
+    await page.reload();
+    await expect(connection(page)).toHaveText(/live/);
+    await expectAsTyped(page);
   });
+
+  async function expectAsTyped(page: Page): Promise<void> {
+    const [template, picture] = [entries(page, /^You/).nth(1), entries(page, /^You/).nth(2)];
+    await expect(template).toContainText(/\/fix a\.ts.*Steer/s);
+    await expect(template).not.toContainText('Fix the tests');
+    await template.getByRole('button', { name: 'As pi passed it on' }).click();
+    await expect(template).toContainText('Fix the tests in a.ts, please.');
+    await expect(picture).toContainText(/what colour is this\?.*Follow-up/s);
+    await expect(picture.getByRole('img', { name: 'Picture 1' })).toBeVisible();
+  }
 });
+
+/** A picture on the clipboard, as a person copies one. */
+async function copyPicture(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(64, 48);
+    const pen = canvas.getContext('2d')!;
+    pen.fillStyle = 'teal';
+    pen.fillRect(8, 8, 40, 24);
+    const picture = await canvas.convertToBlob({ type: 'image/png' });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+  });
+}

@@ -22,6 +22,7 @@ export class Completions {
   readonly #agent: () => Agent;
   /** The session that the commands are of: another one may have others. */
   #commandsOf: string | null = null;
+  #learning: Promise<void> | null = null;
   #search: AbortController | null = null;
   /** Closed by Escape, until something else is typed. */
   #dismissed: string | null = null;
@@ -32,6 +33,14 @@ export class Completions {
 
   get isOpen(): boolean {
     return this.wanted !== null && this.choices.length > 0;
+  }
+
+  /** Resolves when `commands` are those of the session, if pi could be asked; asks once, however often it is called. */
+  learn(): Promise<void> {
+    const agent = this.#agent();
+    const of = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
+    if (of === this.#commandsOf) return Promise.resolve();
+    return (this.#learning ??= this.#fetchCommands(of).finally(() => (this.#learning = null)));
   }
 
   /** To be called after every change of the text or the caret. */
@@ -82,7 +91,7 @@ export class Completions {
   /** Null when the answer could not be had: what is open stays open. */
   async #find(wanted: Wanted, signal: AbortSignal): Promise<Choice[] | null> {
     if (wanted.kind === 'command') {
-      await this.#fetchCommands();
+      await this.learn();
       return matchingCommands([...OWN_COMMANDS, ...this.commands], wanted.query);
     }
     const agent = this.#agent();
@@ -97,11 +106,8 @@ export class Completions {
     }
   }
 
-  async #fetchCommands(): Promise<void> {
-    const agent = this.#agent();
-    const of = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
-    if (of === this.#commandsOf) return;
-    const answer = await agent.send<CommandList>({ type: 'get_commands' });
+  async #fetchCommands(of: string): Promise<void> {
+    const answer = await this.#agent().send<CommandList>({ type: 'get_commands' });
     if (!answer.success || !answer.data) return;
     this.commands = answer.data.commands;
     this.#commandsOf = of;

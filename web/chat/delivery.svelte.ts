@@ -111,14 +111,14 @@ export class Delivery {
     this.canRetry = false;
     const answer = await this.#agent().stop();
     this.isStopping = false;
-    this.#giveBack(answer, 'It could not be stopped');
+    this.#takeBack(answer, 'It could not be stopped');
   }
 
   /** What waits, or was given back, into the composer. */
   async take(ids: readonly string[]): Promise<void> {
     this.error = null;
     this.canRetry = false;
-    this.#giveBack(await this.#agent().takeFromQueue(ids), 'It could not be taken back');
+    this.#takeBack(await this.#agent().takeFromQueue(ids), 'It could not be taken back');
   }
 
   /** Another conversation: what went wrong in the last one is no news here. */
@@ -179,16 +179,17 @@ export class Delivery {
     return answer;
   }
 
-  #giveBack(answer: Answer<Taken>, failure: string): void {
-    if (!answer.success) {
-      this.error = `${failure}: ${answer.error}`;
-      return;
-    }
-    const messages: TakenMessage[] = answer.data?.messages ?? [];
+  /** What was queued and not delivered is the person's again. */
+  giveBack(messages: readonly TakenMessage[]): void {
     const images = messages.flatMap((message) => message.images.map(asAttachment));
     this.#draft.giveBack(
       messages.map(({ text }) => text),
       images,
     );
+  }
+
+  #takeBack(answer: Answer<Taken>, failure: string): void {
+    if (answer.success) this.giveBack(answer.data?.messages ?? []);
+    else this.error = `${failure}: ${answer.error}`;
   }
 }

@@ -23,9 +23,9 @@ export class QueueControl {
   #asked = 0;
   readonly #agent: () => Agent;
   /** Names of commands that extensions run at once. */
-  readonly #commands: () => ReadonlySet<string>;
+  readonly #commands: () => Promise<ReadonlySet<string>>;
 
-  constructor(options: { agent: () => Agent; commands: () => ReadonlySet<string> }) {
+  constructor(options: { agent: () => Agent; commands: () => Promise<ReadonlySet<string>> }) {
     this.#agent = options.agent;
     this.#commands = options.commands;
   }
@@ -63,7 +63,7 @@ export class QueueControl {
     const edited = this.editing;
     if (!edited || edited.text.trim() === '') return;
     const name = /^\/(\S+)/.exec(edited.text)?.[1];
-    if (name !== undefined && this.#commands().has(name)) {
+    if (name !== undefined && (await this.#commands()).has(name)) {
       this.error = `/${name} is a command of an extension: it runs at once and cannot wait. Send it from the composer.`;
       return;
     }

@@ -5,7 +5,7 @@ import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { View } from '../../shared/view/view.ts';
 import { nextModel, nextThinking, pickModel, pickThinking } from './model-acts.ts';
 import { just, type Act } from './page.ts';
-import { followUp, runBash, steer, stop, takeQueue, writeMessage } from './run-acts.ts';
+import { followUp, runBash, steer, stop, stopBash, takeQueue, writeMessage } from './run-acts.ts';
 import { cloneSession, compact, fork, nameSession, newSession, pickSession } from './session-acts.ts';
 import { pickAutoCompaction, pickAutoRetry, pickFollowUpMode, pickSteeringMode } from './setting-acts.ts';
 import { copyLastAnswer, exportHtml, show, showStats, showTreeText } from './show-acts.ts';
@@ -95,7 +95,7 @@ export const COMMANDS: Record<CommandType, CommandRow> = {
   abort_bash: {
     words: 'Stop your own command',
     place: 'chat, terminal: Interrupt, beside the command',
-    act: just({ type: 'abort_bash' }),
+    act: stopBash,
     idle: ({ toolRuns }) =>
       Object.values(toolRuns).some(({ user, state }) => user && state === 'running')
         ? undefined

@@ -1,6 +1,7 @@
 // What this page has open: which regions, which file, which run. Local to the page, remembered by the browser,
 // never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
+import type { TakenMessage } from '../../shared/wire.ts';
 import { isPageAction, type ActionId, type PageActionId } from '../lib/keys.ts';
 
 export type Tab = 'chat' | 'files' | 'editor' | 'terminal' | 'sessions';
@@ -58,6 +59,8 @@ export class Workbench {
   /** The tool call that the chat is to bring into sight; counts, so that asking twice is two requests. */
   callRequest = $state.raw<{ id: string; n: number } | null>(null);
   isPaletteOpen = $state(false);
+  /** Typed for the palette before its code was there. */
+  typedAhead = $state('');
   isKeyTableOpen = $state(false);
   isLogOpen = $state(false);
   /** What the palette is to do without being opened first; it opens when there is something to ask. */
@@ -66,6 +69,8 @@ export class Workbench {
   sizes = $state<Record<string, number>>({});
   /** Set by the composer: puts text into the draft without losing what stands there. */
   insertIntoDraft: ((text: string) => void) | null = null;
+  /** Set by the composer: what was queued and will not be delivered, with its pictures, before what stands there. */
+  giveBack: ((messages: readonly TakenMessage[]) => void) | null = null;
   focusComposer: (() => void) | null = null;
   /** Set by the frame, for what it does itself. */
   doOnPage: ((id: PageActionId) => void) | null = null;
@@ -108,6 +113,13 @@ export class Workbench {
     this.#tab = tab;
     // There the log lies over whatever region is shown.
     if (isNarrow.current) this.isLogOpen = false;
+  }
+
+  /** Gives it once. */
+  takeTypedAhead(): string {
+    const typed = this.typedAhead;
+    this.typedAhead = '';
+    return typed;
   }
 
   act(id: ActionId): void {
