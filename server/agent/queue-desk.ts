@@ -291,12 +291,14 @@ export class QueueDesk {
     command: Spoken,
   ): Promise<Answer> {
     this.#ledger.sending(message);
-    this.changed();
     try {
-      return await this.#options.request(command, ({ success, error = 'The agent gave no reason.' }) => {
+      const answer = this.#options.request(command, ({ success, error = 'The agent gave no reason.' }) => {
         this.#ledger.answered(message.id, success ? undefined : error);
         this.changed();
       });
+      // Pages are told while pi reads.
+      this.changed();
+      return await answer;
     } catch (error) {
       this.#ledger.answered(message.id, error instanceof Error ? error.message : String(error));
       this.changed();
