@@ -9,7 +9,6 @@ const SCRIPT = `import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
 import css from '@xterm/xterm/css/xterm.css?inline';
 
-const LINES = 100_000;
 const CHUNK = 65_536;
 const [HIGH, LOW] = [500_000, 100_000];
 
@@ -22,11 +21,14 @@ terminal.loadAddon(fit);
 terminal.open(document.getElementById('host'));
 fit.fit();
 
-let text = '';
-for (let line = 0; line < LINES; line++) text += String(line).padStart(8, '0') + ' 0000000000000000 ' + '.'.repeat(73) + '\\n';
-const bytes = new TextEncoder().encode(text);
+for (const button of document.querySelectorAll('button')) {
+  let text = '';
+  for (let line = 0; line < Number(button.textContent) / 100; line++) text += String(line).padStart(8, '0') + ' 0000000000000000 ' + '.'.repeat(73) + '\\n';
+  const bytes = new TextEncoder().encode(text);
+  button.addEventListener('click', () => print(bytes));
+}
 
-document.querySelector('button').addEventListener('click', async () => {
+async function print(bytes) {
   terminal.reset();
   let pending = 0;
   let onRoom = () => {};
@@ -39,10 +41,10 @@ document.querySelector('button').addEventListener('click', async () => {
     });
     if (pending > HIGH) await new Promise((resolve) => (onRoom = resolve));
   }
-});
+}
 `;
 
-/** Resolves with the path of a script for a page with a `#host` and a button that starts it. */
+/** Resolves with the path of a script for a page with a `#host` and buttons, each named for the bytes that it prints. */
 export async function buildBareTerminal(lab: Lab, root: string): Promise<string> {
   const folder = await lab.folder('bare-terminal');
   await writeFile(join(folder, 'main.ts'), SCRIPT);

@@ -47,7 +47,7 @@ export class ShownPart {
   /** So much came since it was looked at that the screen would not hold what it shows now. */
   get isOutdated(): boolean {
     const { reading } = this;
-    if (!reading || this.end !== null || reading.position === 0 || !this.#screen?.isAtEnd) return false;
+    if (!reading || this.end !== null || !this.#screen?.isAtEnd) return false;
     return this.#run().output.bytes - reading.position > SHOWN_BYTES;
   }
 
