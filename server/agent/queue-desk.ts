@@ -1,35 +1,35 @@
 // What is done with messages that wait: given to pi in turn, taken back, rearranged and handed over again, held here
 // where pi could not give them back. Where each of them is, the ledger knows.
-import type { Answer, PiCommand, ResponseRecord } from '../../shared/pi/commands.ts';
-import { sinceWhich } from '../../shared/pi/abilities.ts';
+import type { Answer } from '../../shared/pi/commands.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
 import type { ImageContent } from '../../shared/pi/messages.ts';
-import { Refusal } from '../../shared/refusal.ts';
-import { LANES, misfit, touched, type Arrangement, type Lane, type Queue } from '../../shared/view/queue.ts';
+import { LANES, touched, type Arrangement, type Lane, type Queue } from '../../shared/view/queue.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
-import type { Said, View } from '../../shared/view/view.ts';
+import type { Said } from '../../shared/view/view.ts';
 import type { DialogDesk } from './dialog-desk.ts';
+import { HandOver, type HandOverOptions, type NewMessage, type Spoken } from './hand-over.ts';
 import { PromptLine } from './prompt-line.ts';
+import type { Message } from './queue-item.ts';
 import type { QueueJournal } from './queue-journal.ts';
-import { QueueLedger, sizeOf, type Message } from './queue-ledger.ts';
+import { QueueLedger } from './queue-ledger.ts';
+import {
+  requireArrangement,
+  requireArrived,
+  requireOwn,
+  requireRevision,
+  requireRoom,
+  requireTakable,
+} from './queue-rules.ts';
+import { SafeMoment } from './safe-moment.ts';
 
 /** How long a change waits for a moment at which pi is between nothing, in ms. */
 const PATIENCE = 30_000;
-/** Characters of all that may wait, pictures as base64: four messages with all the pictures that one may have. */
-const MAX_WAITING = 34 * 1024 * 1024;
 
-export type Spoken = Extract<PiCommand, { message: string }>;
-
-export interface QueueDeskOptions {
-  view: () => View;
+export interface QueueDeskOptions extends Pick<HandOverOptions, 'view' | 'request'> {
   desk: DialogDesk;
   emit: (event: ViewEvent) => void;
   /** Null: what waits does not outlive this process. */
   journal: QueueJournal | null;
-  /**
-   * pi's answer; `onAnswer` is called with it before anything that pi says after it. Rejects with a Refusal.
-   */
-  request: (command: PiCommand, onAnswer?: (response: ResponseRecord) => void) => Promise<Answer>;
   /** A reference for the views; null for what is no picture. */
   keepImage: (image: ImageContent) => string | null;
   /** Whether pi would run this at once instead of saying it. */
@@ -48,15 +48,15 @@ export class QueueDesk {
   readonly #options: QueueDeskOptions;
   readonly #ledger = new QueueLedger();
   readonly #line = new PromptLine();
+  readonly #moment = new SafeMoment();
+  readonly #handOver: HandOver;
   #told: Queue;
-  #isStopping = false;
   #isAborted = false;
-  /** A message that is being handed over. */
-  #handing: Promise<unknown> = Promise.resolve();
-  #waiters: (() => void)[] = [];
 
   constructor(options: QueueDeskOptions) {
     this.#options = options;
+    const { view, request } = options;
+    this.#handOver = new HandOver({ ledger: this.#ledger, view, request, onChange: () => this.changed() });
     this.#told = this.#ledger.queue;
   }
 
@@ -72,14 +72,14 @@ export class QueueDesk {
     return this.#line.next(this.#options.desk, async () => {
       const message = this.#messageOf(command, id);
       const { lane } = message;
-      if (lane) this.#requireRoom(message);
+      if (lane) requireRoom(this.#ledger, message);
       if (lane === 'followUp' && (await this.#isToBeHeld(command))) {
         this.#ledger.hold({ ...message, lane });
         this.changed();
         await this.#written();
         return { success: true };
       }
-      const answer = await this.#give(message, command);
+      const answer = await this.#handOver.give(message, command);
       if (answer.success) await this.#written();
       return answer;
     });
@@ -104,17 +104,17 @@ export class QueueDesk {
 
   /** For the Stop, which waits for nothing: everything comes back, and stays in sight until it is taken. */
   async giveBack(): Promise<void> {
-    await this.#handing;
-    if (this.#options.view().can.clearQueue) await this.#clear();
+    await this.#handOver.settled();
+    if (this.#options.view().can.clearQueue) await this.#handOver.takeBack();
     this.#ledger.giveBack();
     this.changed();
   }
 
   /** While it is on, nothing is handed over. */
   set isStopping(isOn: boolean) {
-    this.#isStopping = isOn;
+    this.#handOver.isStopping = isOn;
     if (isOn) this.#isAborted = true;
-    this.#wake();
+    this.#moment.look();
   }
 
   /** pi was asked to end its run: what is held here waits for the person's word. */
@@ -152,54 +152,55 @@ export class QueueDesk {
   noticed(event: ViewEvent): void {
     if (event.type === 'agent_start') this.#isAborted = false;
     if (event.type === 'agent_settled' || event.type === 'compaction_end') void this.#atBoundary();
-    this.#wake();
+    this.#moment.look();
   }
 
   changed(): void {
     for (const event of this.news()) this.#options.emit(event);
-    this.#wake();
+    this.#moment.look();
   }
 
   async #change({ arrangement, revision, start }: Change): Promise<{ missed: string[] } | null> {
-    const { queue } = this.#ledger;
+    const ledger = this.#ledger;
+    const { queue } = ledger;
+    const view = this.#options.view();
     requireRevision(queue, revision);
-    const why = misfit(queue, arrangement);
-    if (why) throw new Refusal(422, 'bad_arrangement', `order: ${why}.`);
+    requireArrangement(queue, arrangement);
     const ids = touched(queue, arrangement);
-    if ([...ids].some((id) => this.#ledger.isOnItsWay(id)))
-      throw new Refusal(409, 'on_its_way', 'The message is on its way to the agent: try again.');
+    requireArrived(ledger, ids);
     const isMoving = start || this.#needsTaking(arrangement, ids);
     if (isMoving) {
-      this.#requireTakable(ids);
-      this.#requireOwn();
-      if (!this.#ledger.isSafe) return null;
+      requireTakable(ledger, view, ids);
+      requireOwn(ledger, view);
+      if (!ledger.isSafe) return null;
     }
-    const { run } = this.#options.view();
-    if (isMoving && this.#options.view().can.clearQueue) await this.#clear();
+    if (isMoving && view.can.clearQueue) await this.#handOver.takeBack();
     await this.#sure();
-    const missed = [...ids].filter((id) => !this.#ledger.isHere(id));
-    this.#ledger.arrange(arrangement);
+    const missed = [...ids].filter((id) => !ledger.isHere(id));
+    ledger.arrange(arrangement);
     this.changed();
-    await this.#handOver({ isToRun: run !== null || start, isStart: start });
+    await this.#handOver.handAll({ isToRun: view.run !== null || start, isStart: start });
     await this.#written();
     return { missed };
   }
 
   async #take(wanted: ReadonlySet<string> | undefined): Promise<Message[] | null> {
+    const ledger = this.#ledger;
+    const view = this.#options.view();
     const isWanted = (id: string): boolean => !wanted || wanted.has(id);
-    const listed = this.#idsOf(this.#ledger.queue).filter((id) => isWanted(id) && this.#ledger.isListed(id));
-    const { can, run } = this.#options.view();
-    if (listed.length > 0 && (wanted || can.clearQueue)) {
-      this.#requireTakable(new Set(listed));
-      if (this.#idsOf(this.#ledger.queue).some((id) => !isWanted(id))) this.#requireOwn();
-      if (!this.#ledger.isSafe) return null;
-      await this.#clear();
+    const waiting = [...ledger.queue.steering, ...ledger.queue.followUp].map(({ id }) => id);
+    const listed = waiting.filter((id) => isWanted(id) && ledger.isListed(id));
+    if (listed.length > 0 && (wanted || view.can.clearQueue)) {
+      requireTakable(ledger, view, new Set(listed));
+      if (!waiting.every(isWanted)) requireOwn(ledger, view);
+      if (!ledger.isSafe) return null;
+      await this.#handOver.takeBack();
       await this.#sure();
     }
-    this.#ledger.giveBack(wanted);
-    const messages = this.#ledger.take(wanted);
+    ledger.giveBack(wanted);
+    const messages = ledger.take(wanted);
     this.changed();
-    await this.#handOver({ isToRun: run !== null });
+    await this.#handOver.handAll({ isToRun: view.run !== null });
     await this.#written();
     return messages;
   }
@@ -213,39 +214,6 @@ export class QueueDesk {
     });
   }
 
-  #requireTakable(ids: ReadonlySet<string>): void {
-    const { can, version } = this.#options.view();
-    const { steering, followUp } = this.#ledger.queue;
-    const queued = [...steering, ...followUp];
-    if (!can.clearQueue && queued.some(({ id }) => ids.has(id) && this.#ledger.isListed(id)))
-      throw new Refusal(
-        409,
-        'pi_too_old',
-        `pi ${version} does not give back what it has been given: that takes pi ${sinceWhich('clearQueue')} or newer.`,
-      );
-  }
-
-  #requireRoom(message: Pick<Message, 'text' | 'images'>): void {
-    if (this.#ledger.size + sizeOf(message) <= MAX_WAITING) return;
-    throw new Refusal(
-      413,
-      'queue_full',
-      'The pictures that wait for the agent are too large together: this one was not sent. Wait until some were delivered, or remove one.',
-    );
-  }
-
-  /** What is handed over again must be whole: pi gives back texts only. */
-  #requireOwn(): void {
-    const { can } = this.#options.view();
-    const { steering, followUp } = this.#ledger.queue;
-    if (!can.clearQueue || ![...steering, ...followUp].some((one) => one.isForeign)) return;
-    throw new Refusal(
-      409,
-      'foreign_message',
-      'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed when that is delivered.',
-    );
-  }
-
   /**
    * pi takes from its queue before it says so. What it may have taken must not be handed over a second time: so a
    * change waits until the model is asked, and then goes in one turn with what is said by others.
@@ -255,80 +223,31 @@ export class QueueDesk {
     for (;;) {
       const done = await this.#line.next(this.#options.desk, act);
       if (done !== null) return done;
-      await this.#until(() => this.#ledger.isSafe, deadline);
+      await this.#moment.until(() => this.#ledger.isSafe || this.#options.view().exit !== null, deadline);
     }
   }
 
   /** A delivery may have begun in the moment of the taking: it is waited for, be it seconds. */
   async #sure(): Promise<void> {
-    await this.#until(() => !this.#ledger.isUnsure || this.#isStopping, Infinity);
-  }
-
-  async #handOver({ isToRun, isStart = false }: { isToRun: boolean; isStart?: boolean }): Promise<void> {
-    const { can } = this.#options.view();
-    let isFirst = isStart;
-    for (const message of this.#ledger.held) {
-      if (this.#isStopping || this.#options.view().exit) break;
-      if (message.lane === 'followUp' && !can.clearQueue && !isFirst) continue;
-      isFirst = false;
-      await this.#hand(message, isToRun);
-    }
-  }
-
-  /** `isToRun`: should the run be over meanwhile, it begins another. Else it waits with pi. */
-  async #hand(message: Message, isToRun: boolean): Promise<void> {
-    const isQueued = !isToRun || this.#options.view().compaction !== null;
-    this.#handing = this.#give(message, isQueued ? asQueued(message) : asPrompt(message)).catch(
-      (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-      },
-    );
-    await this.#handing;
-  }
-
-  async #give(
-    message: Omit<Message, 'lane'> & { lane?: Lane | undefined },
-    command: Spoken,
-  ): Promise<Answer> {
-    this.#ledger.sending(message);
-    try {
-      const answer = this.#options.request(command, ({ success, error = 'The agent gave no reason.' }) => {
-        this.#ledger.answered(message.id, success ? undefined : error);
-        this.changed();
-      });
-      // Pages are told while pi reads.
-      this.changed();
-      return await answer;
-    } catch (error) {
-      this.#ledger.answered(message.id, error instanceof Error ? error.message : String(error));
-      this.changed();
-      throw error;
-    }
-  }
-
-  async #clear(): Promise<void> {
-    const answer = await this.#options.request({ type: 'clear_queue' }, ({ success, data }) => {
-      if (success) this.#ledger.cleared(data as Record<Lane, string[]>);
-      this.changed();
-    });
-    if (!answer.success)
-      throw new Refusal(502, 'agent_refused', `The agent does not give back its queue: ${answer.error}`);
+    const isSure = (): boolean =>
+      !this.#ledger.isUnsure || this.#handOver.isStopping || this.#options.view().exit !== null;
+    await this.#moment.until(isSure, Infinity);
   }
 
   /** The agent has stopped by itself: what was held for this moment is handed over. */
   async #atBoundary(): Promise<void> {
     const isDue = (): boolean => {
       const { can, run, compaction, exit } = this.#options.view();
-      const isHeldUp = this.#isStopping || this.#isAborted || run || compaction || exit;
+      const isHeldUp = this.#handOver.isStopping || this.#isAborted || run || compaction || exit;
       return !can.clearQueue && !isHeldUp && this.#ledger.held.length > 0 && !this.#hasFailed();
     };
     if (!isDue()) return;
     await this.#line.next(this.#options.desk, async () => {
       if (!isDue()) return;
       const [first, ...rest] = this.#ledger.held;
-      if (first) await this.#hand(first, true);
+      if (first) await this.#handOver.hand(first, true);
       if (this.#options.view().followUpMode === 'all')
-        for (const message of rest) await this.#hand(message, true);
+        for (const message of rest) await this.#handOver.hand(message, true);
     });
   }
 
@@ -347,7 +266,7 @@ export class QueueDesk {
     return !(message.startsWith('/') && (await this.#options.isExtensionCommand(message)));
   }
 
-  #messageOf(command: Spoken, id: string): Omit<Message, 'lane'> & { lane?: Lane | undefined } {
+  #messageOf(command: Spoken, id: string): NewMessage {
     const { message: text, images = [] } = command;
     const refs = images.flatMap((image): ImageContent[] => {
       const ref = this.#options.keepImage(image);
@@ -356,34 +275,8 @@ export class QueueDesk {
     return { id, text, lane: laneOf(command), images, refs, at: Date.now() };
   }
 
-  #idsOf({ steering, followUp }: Queue): string[] {
-    return [...steering, ...followUp].map(({ id }) => id);
-  }
-
   #written(): Promise<void> {
     return this.#options.journal?.keep(this.#ledger.accepted) ?? Promise.resolve();
-  }
-
-  #wake(): void {
-    for (const wake of this.#waiters.splice(0)) wake();
-  }
-
-  /** Throws a Refusal 503 when it does not come true in time. */
-  async #until(claim: () => boolean, deadline: number): Promise<void> {
-    while (!claim() && !this.#options.view().exit) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      this.#waiters.push(() => resolve(true));
-      const left = Math.max(deadline - performance.now(), 0);
-      const timer = Number.isFinite(left) ? setTimeout(resolve, left, false) : undefined;
-      const isWoken = await promise;
-      clearTimeout(timer);
-      if (!isWoken)
-        throw new Refusal(
-          503,
-          'no_safe_moment',
-          'The agent is between two steps and may be delivering: nothing was changed. Try again.',
-        );
-    }
   }
 }
 
@@ -392,23 +285,4 @@ function laneOf(command: Spoken): Lane | undefined {
   if (command.type === 'follow_up') return 'followUp';
   if (command.streamingBehavior === undefined) return undefined;
   return command.streamingBehavior === 'followUp' ? 'followUp' : 'steering';
-}
-
-/** Waits for its boundary in a run, and begins one otherwise. */
-function asPrompt({ text, lane, images }: Message): Spoken {
-  const streamingBehavior = lane === 'followUp' ? 'followUp' : 'steer';
-  return { type: 'prompt', message: text, ...(images.length > 0 && { images }), streamingBehavior };
-}
-
-/** Waits in any case. */
-function asQueued({ text, lane, images }: Message): Spoken {
-  const type = lane === 'followUp' ? 'follow_up' : 'steer';
-  return { type, message: text, ...(images.length > 0 && { images }) };
-}
-
-function requireRevision({ revision }: Queue, wanted: number): void {
-  if (revision === wanted) return;
-  throw new Refusal(412, 'queue_changed', 'The queue changed meanwhile: look again.').with({
-    ETag: `"${revision}"`,
-  });
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import type { Message } from './queue-ledger.ts';
+import type { Message } from './queue-item.ts';
 
 const image = v.object({
   type: v.literal('image'),

@@ -1,8 +1,7 @@
 // Where each message is that was given to pi and is not in the conversation yet. It follows what pi says, in the
-// order in which pi says it, and asks pi for nothing. pi knows texts, expanded ones, and no more: a message is told
-// from another by its lane, its place in it, and what was sent when (0.73.1 to 1.5.2).
+// order in which pi says it, and asks pi for nothing.
 import type { PiEvent } from '../../shared/pi/events.ts';
-import type { ImageContent, UserMessage } from '../../shared/pi/messages.ts';
+import type { UserMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
 import {
   EMPTY_QUEUE,
@@ -11,80 +10,28 @@ import {
   type Lane,
   type Queue,
   type Queued,
-  type QueuedState,
 } from '../../shared/view/queue.ts';
 import type { Said } from '../../shared/view/view.ts';
-
-/** A message of a person's, with all that it carries. */
-export interface Message {
-  id: string;
-  /** As it was typed. */
-  text: string;
-  lane: Lane;
-  /** With their bytes, as pi takes them. */
-  images: ImageContent[];
-  /** The same as references, for the views. */
-  refs: ImageContent[];
-  /** When it was given, in ms since 1970. */
-  at: number;
-}
-
-/**
- * `sending`: pi was asked to take it. `listed`: pi says that it waits. `leaving`: pi's list has it no more; its message
- * follows, or the answer that gives it back. `unsure`: given back, but pi may have begun to deliver it before.
- * `held`: here, and nowhere else. `failed`: pi refused what had been accepted. `returned`: for the person to take.
- */
-type Place = 'sending' | 'listed' | 'leaving' | 'unsure' | 'held' | 'failed' | 'returned';
-
-interface Item extends Message {
-  place: Place;
-  /** As pi has it, once it was listed. */
-  piText: string | null;
-  /** Counts what was listed, since the beginning. */
-  listedAt: number;
-  /** Whoever gave it was told that it is taken care of. */
-  isAccepted: boolean;
-  isForeign: boolean;
-  /** Returned while pi may have begun to deliver it. */
-  mayCome: boolean;
-  error?: string;
-}
-
-/** A prompt that was to begin a run: it never waits. */
-interface Direct {
-  id: string;
-  text: string;
-  lane?: Lane;
-  isAnswered: boolean;
-}
-
-const RANK: Record<Exclude<Place, 'returned'>, number> = {
-  leaving: 0,
-  unsure: 0,
-  listed: 1,
-  held: 2,
-  sending: 2,
-  failed: 3,
-};
-const STATE: Record<Place, QueuedState> = {
-  leaving: 'waiting',
-  listed: 'waiting',
-  unsure: 'held',
-  held: 'held',
-  sending: 'sending',
-  failed: 'failed',
-  returned: 'held',
-};
+import { DirectPrompts } from './direct-prompts.ts';
+import {
+  asItem,
+  asQueued,
+  inOrder,
+  isHere,
+  sizeOf,
+  type Item,
+  type Message,
+  type Place,
+} from './queue-item.ts';
+import { aligned, claimed, delivered, rewritten } from './queue-match.ts';
+import { UntoldTaking } from './untold-taking.ts';
 
 export class QueueLedger {
   #items: Item[] = [];
-  #directs: Direct[] = [];
+  readonly #directs = new DirectPrompts();
+  readonly #untold = new UntoldTaking();
   #listed = 0;
   #foreign = 0;
-  /** Whether the next turn is the first of its run, which takes from the queue after its beginning. */
-  #isFirstTurn = false;
-  /** What was listed up to this may be on its way out of pi's queue without a word so far. */
-  #doubtful = -1;
   #queue = EMPTY_QUEUE;
   #isChanged = false;
 
@@ -97,7 +44,7 @@ export class QueueLedger {
 
   /** pi has begun nothing that its list does not show: what is taken back now will not be delivered as well. */
   get isSafe(): boolean {
-    return !this.#items.some((item) => item.place === 'listed' && this.#isDoubtful(item));
+    return !this.#items.some((item) => item.place === 'listed' && this.#untold.mayInclude(item.listedAt));
   }
 
   get isUnsure(): boolean {
@@ -106,12 +53,14 @@ export class QueueLedger {
 
   /** What is here, in the order in which it is to be handed over. */
   get held(): readonly Message[] {
-    return this.#sorted().filter(({ place }) => place === 'held');
+    return inOrder(this.#items).filter(({ place }) => place === 'held');
   }
 
   /** What somebody was told is taken care of. */
   get accepted(): Message[] {
-    const messages = this.#sorted().filter(({ isAccepted, place }) => isAccepted || place === 'returned');
+    const messages = inOrder(this.#items).filter(
+      ({ isAccepted, place }) => isAccepted || place === 'returned',
+    );
     return messages.map(({ id, text, lane, images, refs, at }) => ({ id, text, lane, images, refs, at }));
   }
 
@@ -139,7 +88,7 @@ export class QueueLedger {
   sending(message: Omit<Message, 'lane'> & { lane?: Lane | undefined }): void {
     const { id, text, lane } = message;
     if (!lane) {
-      this.#directs.push({ id, text, isAnswered: false });
+      this.#directs.sending({ id, text });
       return;
     }
     const item = this.#find(id) ?? this.#add({ ...message, lane }, 'sending');
@@ -153,11 +102,7 @@ export class QueueLedger {
     if (error !== undefined) this.#refused(id, error);
     else if (item?.place === 'sending') this.#foundOut(item);
     else if (item) item.isAccepted = true;
-    const direct = this.#directs.find((one) => one.id === id);
-    // What was answered before and never came was no message at all, but a command of an extension.
-    if (!direct) return;
-    const open = this.#directs.filter((one) => !one.isAnswered && one !== direct);
-    this.#directs = [...open, { ...direct, isAnswered: true }];
+    this.#directs.answered(id);
   }
 
   /** Takes it without asking pi: it is handed over later. */
@@ -172,15 +117,13 @@ export class QueueLedger {
         for (const lane of LANES) this.#list(lane, event[lane]);
         return undefined;
       case 'agent_start':
-        this.#isFirstTurn = true;
-        this.#doubtful = Infinity;
+        this.#untold.runStarted();
         return undefined;
       case 'turn_start':
-        if (!this.#isFirstTurn) this.#doubtful = Math.min(this.#doubtful, this.#listed);
+        this.#untold.turnStarted(this.#listed);
         return undefined;
       case 'turn_end':
-        this.#isFirstTurn = false;
-        this.#doubtful = Infinity;
+        this.#untold.turnEnded();
         return undefined;
       case 'message_start':
         if (event.message.role === 'assistant') this.#nothingComes();
@@ -201,7 +144,7 @@ export class QueueLedger {
       for (const text of texts[lane]) {
         const gone = ({ place }: Item): boolean => place === 'leaving' || place === 'listed';
         const item = this.#items.find((one) => one.lane === lane && one.piText === text && gone(one));
-        if (item) this.#put(item, this.#isDoubtful(item) ? 'unsure' : 'held');
+        if (item) this.#put(item, this.#untold.mayInclude(item.listedAt) ? 'unsure' : 'held');
         else this.#put(this.#addForeign(lane, text), 'held');
       }
     }
@@ -225,7 +168,7 @@ export class QueueLedger {
   /** Of what is here, nothing will be delivered, unless pi had begun to; without ids, all of it. */
   giveBack(ids?: ReadonlySet<string>): void {
     // In the order in which they would have been heard.
-    for (const item of this.#sorted()) {
+    for (const item of inOrder(this.#items)) {
       if ((ids && !ids.has(item.id)) || !(item.place === 'unsure' || isHere(item.place))) continue;
       item.mayCome = item.place === 'unsure';
       this.#items = [...this.#items.filter((other) => other !== item), item];
@@ -235,13 +178,13 @@ export class QueueLedger {
 
   /** pi is gone, or on another session: its queue is no more. What nobody was told is accepted, its sender keeps. */
   forsaken(): void {
-    this.#items = this.#sorted().filter(({ place, isAccepted }) => place !== 'sending' || isAccepted);
+    this.#items = inOrder(this.#items).filter(({ place, isAccepted }) => place !== 'sending' || isAccepted);
     for (const item of this.#items) {
       item.mayCome = false;
       this.#put(item, 'returned');
     }
-    this.#directs = [];
-    this.#doubtful = -1;
+    this.#directs.forget();
+    this.#untold.isTold();
     this.#isChanged = true;
   }
 
@@ -289,13 +232,9 @@ export class QueueLedger {
     this.#isChanged = true;
   }
 
-  #isDoubtful({ listedAt }: Item): boolean {
-    return listedAt <= this.#doubtful;
-  }
-
   /** The model is being asked, or the run is over: what pi took from its queue has been said by now. */
   #nothingComes(): void {
-    this.#doubtful = -1;
+    this.#untold.isTold();
     for (const item of this.#items) {
       item.mayCome = false;
       if (item.place === 'unsure') this.#put(item, 'held');
@@ -310,7 +249,7 @@ export class QueueLedger {
     const kept = aligned(known, texts);
     for (const item of known) if (!kept.includes(item)) this.#put(item, 'leaving');
     for (const text of texts.slice(kept.length)) {
-      const item = this.#claimed(lane, text) ?? this.#addForeign(lane, text);
+      const item = claimed(this.#items, lane, text) ?? this.#addForeign(lane, text);
       item.piText = text;
       item.listedAt = ++this.#listed;
       this.#put(item, 'listed');
@@ -318,25 +257,14 @@ export class QueueLedger {
     }
   }
 
-  /** The message on its way that this is the text of. What begins with a slash may be a template, and expanded. */
-  #claimed(lane: Lane, text: string): Item | undefined {
-    const sent = this.#items.filter((item) => item.lane === lane && item.place === 'sending');
-    return sent.find((item) => item.text === text) ?? sent.find((item) => item.text.startsWith('/'));
-  }
-
   /** pi took it and lists nothing like it: an extension rewrote it, or it began a run, or was a command. */
   #foundOut(item: Item): void {
-    const isRewritten = (other: Item): boolean =>
-      other.isForeign &&
-      other.place === 'listed' &&
-      other.lane === item.lane &&
-      other.listedAt > item.listedAt;
-    const listed = this.#items.findLast(isRewritten);
+    const listed = rewritten(this.#items, item);
     this.#items = this.#items.filter((other) => other !== (listed ?? item));
     this.#isChanged = true;
     if (!listed) {
       const { id, text, lane } = item;
-      this.#directs.push({ id, text, lane, isAnswered: false });
+      this.#directs.sending({ id, text, lane });
       return;
     }
     item.piText = listed.piText;
@@ -346,7 +274,7 @@ export class QueueLedger {
   }
 
   #refused(id: string, error: string): void {
-    this.#directs = this.#directs.filter((direct) => direct.id !== id);
+    this.#directs.refused(id);
     const item = this.#find(id);
     if (!item) return;
     this.#put(item, 'failed');
@@ -357,38 +285,19 @@ export class QueueLedger {
 
   #said(message: UserMessage): Said | undefined {
     const text = plainText(message.content);
-    const item = this.#coming(text);
+    const item = delivered(this.#items, text);
     if (item) {
       this.#items = this.#items.filter((other) => other !== item);
       this.#isChanged = true;
       if (item.isForeign) return undefined;
       return saidAs(item, text);
     }
-    const direct =
-      this.#directs.find((one) => one.text === text) ?? this.#directs.find(({ isAnswered }) => isAnswered);
-    if (!direct) return undefined;
-    this.#directs = this.#directs.filter((one) => one !== direct);
-    return saidAs(direct, text);
-  }
-
-  #coming(text: string): Item | undefined {
-    const leaving = this.#items.filter(({ place }) => place === 'leaving');
-    const unsure = this.#items.filter(({ place, mayCome }) => place === 'unsure' || mayCome);
-    // An extension may have rewritten the one that has just left.
-    return [...leaving, ...unsure].find(({ piText }) => piText === text) ?? leaving[0];
-  }
-
-  /** What was given back first, then each lane in the order in which it will be heard. */
-  #sorted(): Item[] {
-    const waiting = LANES.flatMap((lane) => {
-      const items = this.#items.filter((item) => item.lane === lane && item.place !== 'returned');
-      return items.toSorted((a, b) => rank(a) - rank(b));
-    });
-    return [...this.#items.filter(({ place }) => place === 'returned'), ...waiting];
+    const direct = this.#directs.take(text);
+    return direct && saidAs(direct, text);
   }
 
   #asQueue(): Queue {
-    const items = this.#sorted();
+    const items = inOrder(this.#items);
     const lane = (name: Lane): Queued[] =>
       items.filter((item) => item.place !== 'returned' && item.lane === name).map(asQueued);
     return {
@@ -398,56 +307,6 @@ export class QueueLedger {
       returned: items.filter(({ place }) => place === 'returned').map(asQueued),
     };
   }
-}
-
-export function sizeOf({ text, images }: Pick<Message, 'text' | 'images'>): number {
-  return images.reduce((sum, { data = '' }) => sum + data.length, text.length);
-}
-
-function isHere(place: Place): boolean {
-  return place === 'held' || place === 'failed';
-}
-
-function rank({ place }: Item): number {
-  return place === 'returned' ? 0 : RANK[place];
-}
-
-/** Those that are still listed. Of two with the same text pi removes the first. */
-function aligned(known: readonly Item[], texts: readonly string[]): Item[] {
-  const kept: Item[] = [];
-  const spare = Math.max(known.length - texts.length, 0);
-  let at = Math.min(texts.length, known.length) - 1;
-  if (spare === 0) return known.filter(({ piText }, i) => piText === texts[i]);
-  for (const item of known.toReversed()) {
-    if (at < 0 || item.piText !== texts[at]) continue;
-    kept.unshift(item);
-    at -= 1;
-  }
-  return kept;
-}
-
-function asItem(message: Message, place: Place): Item {
-  return {
-    ...message,
-    place,
-    piText: null,
-    listedAt: 0,
-    isAccepted: false,
-    isForeign: false,
-    mayCome: false,
-  };
-}
-
-function asQueued({ id, text, place, error, refs, isForeign, isAccepted }: Item): Queued {
-  return {
-    id,
-    text,
-    // What is handed over again after a change was taken care of all the while.
-    state: place === 'sending' && isAccepted ? 'held' : STATE[place],
-    ...(error !== undefined && { error }),
-    ...(refs.length > 0 && { images: refs }),
-    ...(isForeign && { isForeign }),
-  };
 }
 
 function saidAs({ id, text, lane }: { id: string; text: string; lane?: Lane }, piText: string): Said {
