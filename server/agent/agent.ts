@@ -8,6 +8,7 @@ import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
 import { CompanionLink } from './companion-link.ts';
+import { CurrentPi } from './current-pi.ts';
 import { DialogDesk } from './dialog-desk.ts';
 import { answerOf } from './answer-of.ts';
 import { CommandRunner } from './command-runner.ts';
@@ -18,17 +19,17 @@ import type { Follower } from './fan-out.ts';
 import { Feed } from './feed.ts';
 import { Idempotency } from './idempotency.ts';
 import { ImageStore } from './images.ts';
-import { startPi, type Pi, type PiExit } from './pi.ts';
+import type { PiExit } from './pi.ts';
 import { QueueDesk } from './queue-desk.ts';
 import { QueueJournal } from './queue-journal.ts';
 import { readRetrySetting } from './retry-setting.ts';
 import type { RowNotes } from './row-notes.ts';
 import { RunStopper } from './run-stopper.ts';
-import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
+import type { Flags, Program } from './program.ts';
 import { SaidTwice } from './said-twice.ts';
 import { Session } from './session.ts';
 import { isDelivered, promptOf } from './undelivered.ts';
-import { findUntrusted, type TrustQuestion } from './untrusted.ts';
+import { findUntrusted } from './untrusted.ts';
 
 export interface AgentOptions {
   id: string;
@@ -65,23 +66,29 @@ export class Agent {
   readonly #companion: CompanionLink;
   readonly #saidTwice = new SaidTwice();
   readonly #journal: QueueJournal | null;
-  #flags: Flags;
-  #pi: Pi | null = null;
+  readonly #pi: CurrentPi;
   #restarting: Promise<void> | null = null;
-  /** That of the pi that runs. */
-  #env: NodeJS.ProcessEnv = {};
-  #isClosed = false;
 
   constructor(options: AgentOptions) {
     this.id = options.id;
     this.#options = options;
-    this.#flags = options.flags;
+    this.#pi = new CurrentPi({
+      program: options.program,
+      env: options.env,
+      flags: options.flags,
+      demo: () => options.demo(),
+      view: () => this.view,
+      onEvents: (events) => this.#take(events),
+      onLine: (line, text, isBad) => this.log.add(line, text, isBad),
+      onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
+      onExit: (exit) => this.#onExit(exit),
+    });
     this.outputs = new Outputs({
       onGrowth: ({ call, delta, bytes }) =>
         this.emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });
     this.#desk = new DialogDesk({
-      answer: (id, answer) => this.#pi?.answerDialog(id, answer),
+      answer: (id, answer) => this.#pi.answerDialog(id, answer),
       emit: (event) => this.emit(event),
     });
     this.#journal = options.queueFolder ? this.#openJournal(options.queueFolder) : null;
@@ -90,7 +97,8 @@ export class Agent {
       desk: this.#desk,
       emit: (event) => this.emit(event),
       journal: this.#journal,
-      request: async (command, onAnswer) => answerOf(await this.#running().request(command, onAnswer).answer),
+      request: async (command, onAnswer) =>
+        answerOf(await this.#pi.running.request(command, onAnswer).answer),
       keepImage: ({ mimeType, data = '' }) => this.images.put(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
     });
@@ -108,20 +116,20 @@ export class Agent {
       images: this.images,
       outputs: this.outputs,
       notes: options.notes,
-      findUntrusted: () => findUntrusted(this.#trustQuestion),
-      readRetrySetting: () => readRetrySetting(this.#trustQuestion),
+      findUntrusted: () => findUntrusted(this.#pi.trustQuestion),
+      readRetrySetting: () => readRetrySetting(this.#pi.trustQuestion),
       onLeft: () => this.queue.forsaken(),
       onArrived: () => this.#recoverQueue(),
       ask: (command) => this.#read(command),
     });
     this.#companion = new CompanionLink({
-      pi: () => this.#running(),
+      pi: () => this.#pi.running,
       view: () => this.view,
       emit: (event) => this.emit(event),
       commandsUnderWay: () => this.commands.slashesUnderWay,
     });
     this.commands = new CommandRunner({
-      pi: () => this.#running(),
+      pi: () => this.#pi.running,
       view: () => this.view,
       session: this.session,
       desk: this.#desk,
@@ -166,22 +174,10 @@ export class Agent {
 
   /** Resolves when pi answered its first commands, or could not: either is in the view. */
   async start(): Promise<void> {
-    const { sessionFile, demo } = this.#flags;
+    const { sessionFile } = this.#pi.flags;
     if (sessionFile) await this.commands.aside(() => this.session.show(sessionFile));
-    const more = demo ? await this.#options.demo().catch(asError) : { args: [], env: {} };
-    if (this.#isClosed) return;
-    if (more instanceof Error) return this.#onExit({ code: null, signal: null, stderr: '', error: more });
-    this.#env = { ...this.#options.env, ...flagEnvironment(this.#flags), ...more.env };
-    this.#companion.reset(companionLack(this.#flags));
-    this.#pi = startPi({
-      argv: [...commandLine(this.#options.program, this.#flags), ...more.args],
-      cwd: this.view.workspace,
-      env: this.#env,
-      onEvents: (events) => this.#take(events),
-      onLine: (line, text, isBad) => this.log.add(line, text, isBad),
-      onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
-      onExit: (exit) => this.#onExit(exit),
-    });
+    this.#companion.reset(companionLack(this.#pi.flags));
+    if (!(await this.#pi.start())) return;
     await this.commands.aside(async () => {
       const state = await this.session.readState();
       // pi was told to continue one by its own options.
@@ -198,15 +194,12 @@ export class Agent {
     return (this.#restarting ??= this.#restart(how).finally(() => (this.#restarting = null)));
   }
 
-  async #restart({
-    withoutExtensions = false,
-    demo = this.#flags.demo,
-    colors = this.#flags.colors,
-    trust = this.#flags.trust,
-  }: Restart): Promise<void> {
-    await this.#pi?.close();
+  async #restart({ withoutExtensions = false, ...wanted }: Restart): Promise<void> {
+    await this.#pi.end();
+    const { flags } = this.#pi;
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
-    this.#flags = { ...this.#flags, sessionFile, withoutExtensions, demo, colors, trust };
+    const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
+    this.#pi.flags = { ...flags, sessionFile, withoutExtensions, demo, colors, trust };
     // Up to 0.87.1 a session is written with its first answer: without a file, what was asked is with us only.
     if (!sessionFile) this.queue.bringBack(this.view.entries.flatMap(promptOf));
     this.#feed.replace(({ workspace, notices, queue }) => ({
@@ -219,9 +212,9 @@ export class Agent {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#pi?.close();
+    await this.#pi.close();
     await this.#journal?.close();
+    await this.#options.notes.written();
     this.#desk.forgetAll();
     this.#feed.close();
     await this.outputs.close();
@@ -247,15 +240,6 @@ export class Agent {
     this.#desk.answer(id, body);
   }
 
-  get #trustQuestion(): TrustQuestion {
-    return { workspace: this.workspace, env: this.#env, flags: this.#flags, can: this.view.can };
-  }
-
-  #running(): Pi {
-    if (this.#pi && !this.view.exit) return this.#pi;
-    throw new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
-  }
-
   #take(events: readonly PiEvent[]): void {
     const news = events.filter((event) => !this.#saidTwice.isRepeat(event));
     this.#companion.sort(news, (plain) => this.#feed.push(plain));
@@ -266,21 +250,9 @@ export class Agent {
       void this.commands.aside(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.#desk.opened(event);
     else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
-    else this.#note(event);
+    this.#options.notes.noticed(event, this.view);
     this.queue.noticed(event);
     this.stopper.noticed(event);
-  }
-
-  /** What the session file will not say of a row. */
-  #note(event: ViewEvent): void {
-    const { notes } = this.#options;
-    if (event.type === 'message_end' && event.message.role === 'user') {
-      if (event.panel_said) notes.noteSaid(event.message, event.panel_said);
-    } else if (event.type === 'panel_bash_end') {
-      const { call, panel_at: at } = event;
-      const command = this.view.toolRuns[call]?.args.command;
-      if (typeof command === 'string') notes.noteCall({ command, call, at });
-    }
   }
 
   #tellWritten(call: string): void {
@@ -328,7 +300,7 @@ export class Agent {
   }
 
   async #read<T>(command: PiCommand): Promise<T> {
-    const answer = answerOf(await this.#running().request(command).answer);
+    const answer = answerOf(await this.#pi.running.request(command).answer);
     if (answer.success) return answer.data as T;
     throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
   }
@@ -339,10 +311,6 @@ function companionLack({ companion, withoutExtensions }: Flags): string | undefi
   if (withoutExtensions)
     return 'pi runs without extensions, without that of the panel too: restart it with them.';
   return companion ? undefined : 'The panel was started without its own extension (--no-companion).';
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
 
 function isOtherThanUnknown(error: unknown): boolean {

@@ -1,14 +1,13 @@
 // The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
 // version) is read again afterwards.
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import type { Answer, PiCommand, SlashCommand } from '../../shared/pi/commands.ts';
 import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Lane } from '../../shared/view/queue.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
-import type { ExportReady, PageCommand } from '../../shared/wire.ts';
+import type { PageCommand } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
 import { answerOf } from './answer-of.ts';
 import { CompanionCommands } from './companion-commands.ts';
@@ -17,6 +16,7 @@ import type { DialogDesk } from './dialog-desk.ts';
 import type { Exports } from './exports.ts';
 import { OwnBashes } from './own-bashes.ts';
 import type { Pi } from './pi.ts';
+import { PromptsUnderWay } from './prompts-under-way.ts';
 import type { QueueDesk } from './queue-desk.ts';
 import type { SaidTwice } from './said-twice.ts';
 import type { Session } from './session.ts';
@@ -56,10 +56,7 @@ export class CommandRunner {
   readonly #options: CommandRunnerOptions;
   readonly #bashes: OwnBashes;
   readonly #companion: CompanionCommands;
-  /** Slash commands that pi has not answered yet, by the name of each. */
-  readonly #slashes = new Map<symbol, string>();
-  /** Prompts that pi has not answered and that will begin a run then; commands of extensions need not. */
-  #due = 0;
+  readonly #prompts = new PromptsUnderWay();
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
@@ -70,11 +67,11 @@ export class CommandRunner {
 
   /** Names of the slash commands that pi has not answered yet. */
   get slashesUnderWay(): string[] {
-    return [...this.#slashes.values()];
+    return this.#prompts.slashes;
   }
 
   get isPromptDue(): boolean {
-    return this.#due > 0;
+    return this.#prompts.isRunDue;
   }
 
   /**
@@ -83,7 +80,7 @@ export class CommandRunner {
    */
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
-    const { desk, findSession, pi, queue, view } = this.#options;
+    const { desk, exports, findSession, pi, queue, view } = this.#options;
     if (ENDS_RUN.has(command.type) && (view().run || CHANGES_SESSION.has(command.type))) desk.cancelAll();
     switch (command.type) {
       case 'prompt':
@@ -103,7 +100,7 @@ export class CommandRunner {
       case 'switch_session':
         return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
       case 'export_html':
-        return this.#export();
+        return exports.html({ session: view().session?.file, ask: (asked) => this.#ask(asked) });
       case 'set_auto_retry':
         return this.#setAutoRetry(command);
       case 'get_commands':
@@ -162,13 +159,7 @@ export class CommandRunner {
     const { message } = command;
     const isCommand = message.startsWith('/');
     const before = isCommand ? desk.openIds : [];
-    const slash = Symbol();
-    if (isCommand) this.#slashes.set(slash, message.slice(1).split(/\s/, 1)[0]!);
-    else this.#due += 1;
-    const answer = await queue.say(command, id).finally(() => {
-      if (isCommand) this.#slashes.delete(slash);
-      else this.#due -= 1;
-    });
+    const answer = await this.#prompts.during(message, () => queue.say(command, id));
     // A command of an extension may have changed the session without a word.
     if (isCommand)
       await this.aside(async () => {
@@ -194,23 +185,6 @@ export class CommandRunner {
     const texts = (lane: Lane): string[] =>
       messages.filter((message) => message.lane === lane).map(({ text }) => text);
     return { success: true, data: { steering: texts('steering'), followUp: texts('followUp') } };
-  }
-
-  /** Left to itself pi writes into the folder that it works in (any version). */
-  async #export(): Promise<Answer> {
-    const { exports, view } = this.#options;
-    const session = view().session?.file?.replace(/\.jsonl$/, '') ?? 'unsaved';
-    const { id, file } = await exports.place(`pi-session-${session}.html`);
-    const answer = await this.#ask({ type: 'export_html', outputPath: file }).catch(
-      async (error: unknown) => {
-        await exports.drop(id);
-        throw error;
-      },
-    );
-    if (answer.success)
-      return { success: true, data: { path: path.basename(file), download: id } satisfies ExportReady };
-    await exports.drop(id);
-    return answer;
   }
 
   async #setAutoRetry(command: Extract<PiCommand, { type: 'set_auto_retry' }>): Promise<Answer> {

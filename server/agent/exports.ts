@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import type { Answer, PiCommand } from '../../shared/pi/commands.ts';
+import type { ExportReady } from '../../shared/wire.ts';
 
 /** Nobody downloads more at once; the oldest goes that nobody came for. */
 const MAX_WAITING = 4;
@@ -15,9 +17,30 @@ export interface Export {
   file: string;
 }
 
+interface HtmlExport {
+  /** Name of the session file; none is written yet without it. */
+  session: string | undefined;
+  /** pi is asked. */
+  ask: (command: PiCommand) => Promise<Answer>;
+}
+
 export class Exports {
   /** By id, the oldest first. */
   readonly #waiting = new Map<string, Export>();
+
+  /** The session as HTML. Left to itself pi writes into the folder that it works in (any version). */
+  async html({ session, ask }: HtmlExport): Promise<Answer> {
+    const { id, file } = await this.place(`pi-session-${session?.replace(/\.jsonl$/, '') ?? 'unsaved'}.html`);
+    let isWritten = false;
+    try {
+      const answer = await ask({ type: 'export_html', outputPath: file });
+      isWritten = answer.success;
+      if (!answer.success) return answer;
+      return { success: true, data: { path: path.basename(file), download: id } satisfies ExportReady };
+    } finally {
+      if (!isWritten) await this.drop(id);
+    }
+  }
 
   /** `name`: of the file that will be downloaded. */
   async place(name: string): Promise<Export> {

@@ -7,7 +7,8 @@ import path from 'node:path';
 import * as v from 'valibot';
 import type { BashExecutionMessage, UserMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
-import type { Said } from '../../shared/view/view.ts';
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { Said, View } from '../../shared/view/view.ts';
 
 /** Characters of all notes together; when there are more, the older half goes. */
 const MAX_SIZE = 2 * 1024 * 1024;
@@ -63,6 +64,15 @@ export class RowNotes {
   /** `at`: when its end was heard of, in ms since 1970. */
   noteCall({ command, call, at }: { command: string; call: string; at: number }): void {
     this.#keep({ row: rowOf('bash', command), at, call });
+  }
+
+  /** To be called for every event after it was folded into `view`. */
+  noticed(event: ViewEvent, { toolRuns }: Pick<View, 'toolRuns'>): void {
+    if (event.type === 'message_end' && event.message.role === 'user' && event.panel_said)
+      this.noteSaid(event.message, event.panel_said);
+    if (event.type !== 'panel_bash_end') return;
+    const command = toolRuns[event.call]?.args.command;
+    if (typeof command === 'string') this.noteCall({ command, call: event.call, at: event.panel_at });
   }
 
   saidOf({ content, timestamp }: UserMessage): Said | undefined {
