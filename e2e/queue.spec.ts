@@ -17,11 +17,11 @@ import {
 const queue = (page: Page) => page.getByRole('region', { name: 'Queue' });
 const rows = (page: Page) => queue(page).getByRole('listitem');
 
-/** What a person reads in the queue, the first to be heard first. */
+/** What a person reads in the queue, the first to be heard first; while its text is being changed, a row has none. */
 async function waiting(page: Page): Promise<string[]> {
   return rows(page).evaluateAll((items) =>
     items.map(
-      (item) => `${item.querySelector('strong')!.textContent}: ${item.querySelector('.text')!.textContent}`,
+      (item) => `${item.querySelector('strong')!.textContent}: ${item.querySelector('.text')?.textContent}`,
     ),
   );
 }
