@@ -2,7 +2,7 @@
 //   npm run test:soak                       30 minutes
 //   npm run test:soak -- --minutes 5 --seed 7
 import { parseArgs } from 'node:util';
-import { PanelProcess, SMALL_HEAP, type PanelProcessOptions } from '../server/faults/panel-process.ts';
+import { FaultPanel, SMALL_HEAP, type FaultPanelOptions } from '../server/faults/fault-panel.ts';
 import {
   cutStreams,
   ignoreStream,
@@ -24,7 +24,7 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
   process.exit(2);
 }
 // Nothing stays behind, also when somebody has seen enough.
-let running: PanelProcess | null = null;
+let running: FaultPanel | null = null;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void running?.close().finally(() => process.exit(1)));
 const deadline = performance.now() + minutes * 60_000;
@@ -94,12 +94,12 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 /** Each on a panel of its own, so that one figure does not stand on another's. */
 async function step(
   name: string,
-  options: PanelProcessOptions,
-  act: (panel: PanelProcess) => Promise<string>,
+  options: FaultPanelOptions,
+  act: (panel: FaultPanel) => Promise<string>,
 ): Promise<void> {
   process.stdout.write(`${name} ...\n`);
   const start = performance.now();
-  const panel = (running = await PanelProcess.start(options));
+  const panel = (running = await FaultPanel.open(options));
   try {
     const said = await act(panel);
     process.stdout.write(`  ${said} (${((performance.now() - start) / 1000).toFixed(0)} s)\n`);

@@ -137,9 +137,8 @@ export function createApp(host: Host): Hono {
   api.get('/agents/:agent/entries', async (c) => {
     const before = c.req.query('before');
     if (!before) throw new Refusal(400, 'bad_query', 'before: the key of an entry is missing.');
-    return c.json(
-      await agentOf(c).session.entriesBefore(before, countOf(c, 'limit', { otherwise: 40, most: 200 })),
-    );
+    const limit = countOf(c, 'limit', { otherwise: 40, most: 200 });
+    return c.json(await host.olderEntries(agentOf(c), before, limit));
   });
 
   api.get('/agents/:agent/log', (c) => {

@@ -5,17 +5,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../shared/refusal.ts';
-import type { NewAgent, StoredSession } from '../shared/wire.ts';
+import type { EntriesPage, NewAgent, StoredSession } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { childEnvironment, type Program } from './agent/program.ts';
 import { Registry } from './agent/registry.ts';
 import { RowNotes } from './agent/row-notes.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
+import { DiskLanes } from './disk-lanes.ts';
 import type { GateOptions } from './gate/gate.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
 import { findSession, listSessions } from './sessions/list.ts';
 import { Workspaces } from './workspaces.ts';
-import type { Workspace } from './workspace/workspace.ts';
 
 /** pi reads it as TypeScript. */
 const COMPANION = fileURLToPath(new URL('companion/companion.ts', import.meta.url));
@@ -36,6 +36,8 @@ export interface HostOptions {
    * neither outlives the panel.
    */
   stateFolder?: string;
+  /** A factor on how long what does not answer is waited for, before it is said to be silent: pi, a disk. */
+  patience?: number | undefined;
   /** Serves the page itself. */
   page: MiddlewareHandler;
   /** Names the page's build. */
@@ -51,12 +53,15 @@ export class Host {
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
-  readonly #workspaces = new Workspaces();
+  readonly #workspaces: Workspaces;
+  readonly #sessionLanes: DiskLanes;
   #demo: Promise<Demo> | null = null;
   #place: Promise<SessionPlace> | null = null;
 
   constructor(options: HostOptions) {
     this.#options = options;
+    this.#workspaces = new Workspaces(options.patience);
+    this.#sessionLanes = new DiskLanes(options.patience);
     this.gate = { ...options.gate, port: () => this.port };
     this.page = options.page;
     this.onBug = options.onBug;
@@ -70,6 +75,7 @@ export class Host {
         file: stateFolder ? path.join(stateFolder, 'rows.jsonl') : null,
         onTrouble: options.onBug,
       }),
+      patience: options.patience,
       demo: () => this.#startedDemo(),
       findSession: (id, agent) => this.#freeSessionFile(id, agent),
       onFileWritten: (agent, path) => void this.#workspaces.note(agent, path),
@@ -108,19 +114,32 @@ export class Host {
     await this.registry.remove(id);
   }
 
-  workspace(agent: Agent): Promise<Workspace> {
+  workspace(agent: Agent): ReturnType<Workspaces['of']> {
     return this.#workspaces.of(agent);
   }
 
   async sessions(workspace: string | undefined, query: string | undefined): Promise<StoredSession[]> {
-    const place = await this.#sessionPlace();
-    return listSessions({ ...place, ...(workspace && { workspace }), ...(query && { query }) });
+    return this.#sessionLanes.run('the sessions could not be listed.', async () => {
+      const place = await this.#sessionPlace();
+      return listSessions({ ...place, ...(workspace && { workspace }), ...(query && { query }) });
+    });
+  }
+
+  olderEntries(agent: Agent, before: string, limit: number): Promise<EntriesPage> {
+    return this.#sessionLanes.run('earlier messages could not be read.', () =>
+      agent.session.entriesBefore(before, limit),
+    );
+  }
+
+  /** A disk does not answer: a process with a thread in its hands cannot end by itself. */
+  get isStuck(): boolean {
+    return this.#workspaces.isBusy || this.#sessionLanes.isBusy;
   }
 
   /** Ends the agents and what they started, then the streams to the pages, then the server. */
   async close(): Promise<void> {
     await this.registry.close();
-    await this.#workspaces.close();
+    this.#workspaces.close();
     const demo = await this.#demo;
     await demo?.close();
     const { server } = this;

@@ -74,3 +74,10 @@ test('a base path has no slash at its end', () => {
   assert.equal(options(['--base-path', '/panel/']).basePath, '/panel');
   assert.equal(options(['--base-path', '/']).basePath, '');
 });
+
+test('PI_PANEL_PATIENCE is a number above 0, and 1 unless it is said', () => {
+  assert.equal(options([]).patience, 1);
+  assert.equal(options([], { PI_PANEL_PATIENCE: '0.5' }).patience, 0.5);
+  for (const PI_PANEL_PATIENCE of ['0', '', 'x', '-1'])
+    assert.match(JSON.stringify(readCommandLine([], { PI_PANEL_PATIENCE })), /PI_PANEL_PATIENCE/);
+});

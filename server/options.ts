@@ -21,6 +21,8 @@ export interface Options {
   behindProxy: boolean;
   basePath: string;
   dev: boolean;
+  /** A factor on how long what does not answer is waited for, before it is said to be silent: pi, a disk. */
+  patience: number;
   /** What stands behind `--`: for pi. */
   piOptions: string[];
 }
@@ -47,9 +49,11 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
   --behind-proxy        something before the panel speaks TLS
   --base-path PATH      where that mounts the panel
   --help, --version
+
+PI_PANEL_PATIENCE=N   a factor on how long a silent pi (40 s) and a silent disk (10 s) are waited for
 `;
 
-/** `env` gives INIT_CWD, the folder in which a person called npm. */
+/** `env` gives INIT_CWD, the folder in which a person called npm, and PI_PANEL_PATIENCE. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
@@ -80,6 +84,10 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   if (basePath !== '' && !/^(\/[\w.-]+)+$/.test(basePath))
     return { wrong: `--base-path: ${basePath} is not a path such as /panel` };
 
+  const patience = Number(env.PI_PANEL_PATIENCE ?? '1');
+  if (!(patience > 0 && patience < Infinity))
+    return { wrong: `PI_PANEL_PATIENCE: ${env.PI_PANEL_PATIENCE} is not a number above 0` };
+
   const start = env.INIT_CWD ?? process.cwd();
   return {
     options: {
@@ -98,6 +106,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       behindProxy,
       basePath,
       dev: values.dev ?? false,
+      patience,
       piOptions: [...piOptions],
     },
   };

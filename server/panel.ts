@@ -53,6 +53,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     isDemo: options.demo,
     withCompanion: options.companion,
     stateFolder: stateFolder(env),
+    patience: options.patience,
     gate: {
       token,
       allowedHosts: options.allowedHosts,
@@ -72,7 +73,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.all([host.close(), forgetLink()]);
     await Promise.all([page.close(), sample?.close()]);
   };
-  endOnSignal(end);
+  endOnSignal(end, () => host.isStuck);
   // pi takes longest: it starts first, and goes on while the browser opens.
   await host.open({});
   const server = createHttpServer({ fetch: createApp(host).fetch, ...(tls && { tls }) });
@@ -95,15 +96,21 @@ const GUESSES =
   'pi-panel: more than 100 wrong tokens within a minute. They are turned away; if it is no old tab of yours, somebody is trying to get in.\n';
 
 /** The first signal ends everything in order; a second one does not wait. */
-function endOnSignal(end: () => Promise<void>): void {
+function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (isEnding) process.exit(1);
+      if (isEnding) leave(1, isStuck());
       isEnding = true;
-      void end().then(() => process.exit(0));
+      void end().then(() => leave(0, isStuck()));
     });
   }
+}
+
+/** Node waits for every thread before it ends, also for one that waits for a disk that is gone. */
+function leave(code: number, isStuck: boolean): never {
+  if (isStuck) process.kill(process.pid, 'SIGKILL');
+  process.exit(code);
 }
 
 /** Of this panel's own; pi's folders are pi's. */

@@ -45,6 +45,8 @@ export interface AgentOptions {
   /** Where what waits is kept as long as it waits; absolute. Without it, it does not outlive this process. */
   queueFolder?: string | undefined;
   notes: RowNotes;
+  /** A factor on how long pi may say nothing before it is said to be silent. */
+  patience?: number | undefined;
   /** A tool has just written this file: absolute, or relative to the workspace. */
   onFileWritten(agent: Agent, path: string): void;
 }
@@ -82,6 +84,8 @@ export class Agent {
       onLine: (line, text, isBad) => this.log.add(line, text, isBad),
       onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
       onExit: (exit) => this.#onExit(exit),
+      onSilence: (since) => this.emit({ type: 'panel_silence', since }),
+      silence: options.patience,
     });
     this.outputs = new Outputs({
       onGrowth: ({ call, delta, bytes }) =>

@@ -6,7 +6,10 @@ import { startPi, type Pi, type PiOptions } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
 
-export interface CurrentPiOptions extends Pick<PiOptions, 'onEvents' | 'onLine' | 'onBadRecord' | 'onExit'> {
+export interface CurrentPiOptions extends Pick<
+  PiOptions,
+  'onEvents' | 'onLine' | 'onBadRecord' | 'onExit' | 'onSilence' | 'silence'
+> {
   program: Program;
   /** Of every pi, without what its flags bring. */
   env: NodeJS.ProcessEnv;
@@ -31,7 +34,7 @@ export class CurrentPi {
 
   /** False when it could not be started, of which `onExit` was told, or is not wanted any more. */
   async start(): Promise<boolean> {
-    const { demo, env, program, view, onEvents, onLine, onBadRecord, onExit } = this.#options;
+    const { demo, env, program, view, onExit, flags: _first, ...heard } = this.#options;
     const more = this.flags.demo ? await demo().catch(asError) : { args: [], env: {} };
     if (this.#isClosed) return false;
     if (more instanceof Error) {
@@ -43,10 +46,8 @@ export class CurrentPi {
       argv: [...commandLine(program, this.flags), ...more.args],
       cwd: view().workspace,
       env: this.#env,
-      onEvents,
-      ...(onLine && { onLine }),
-      onBadRecord,
       onExit,
+      ...heard,
     });
     return true;
   }

@@ -10,6 +10,7 @@ import type { Refusal } from '../../shared/refusal.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
+import { SilenceWatch } from './silence-watch.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { PATIENCE, signalGroup, stop, waitForExit, type Patience } from './stop.ts';
 import { sweep } from './sweep.ts';
@@ -27,7 +28,11 @@ export interface PiOptions extends LaunchOptions {
   onBadRecord(line: string): void;
   /** Called once, last of all: nothing that this pi started is left, and every open request is rejected. */
   onExit(exit: PiExit): void;
+  /** It lives and does not answer: since when (ms since 1970); null once it is heard again. */
+  onSilence?(since: number | null): void;
   patience?: Partial<Patience>;
+  /** A factor on how long it may be silent (see `SilenceWatch`). */
+  silence?: number | undefined;
 }
 
 export interface PiExit {
@@ -54,7 +59,10 @@ export interface Pi {
   request(command: PiCommand, onAnswer?: OnAnswer): { id: string; answer: Promise<ResponseRecord> };
   /** Throws the same Refusals. pi does not answer this, and ignores an id that it does not know. */
   answerDialog(id: string, answer: DialogAnswer): void;
-  /** Ends pi and everything it started; safe to call at any time and again. Resolves after `onExit`. */
+  /**
+   * Ends pi and everything it started; safe to call at any time and again. Resolves after `onExit`. For one that does
+   * not answer, its orderly way out is not waited for long.
+   */
   close(): Promise<void>;
 }
 
@@ -73,6 +81,7 @@ class RunningPi implements Pi {
   readonly #lines: LineReader;
   readonly #requests = new PendingRequests();
   readonly #stderr = new StderrTail();
+  readonly #silence: SilenceWatch;
   #events: PiEvent[] = [];
   #sent = 0;
   #error: Error | undefined;
@@ -88,6 +97,11 @@ class RunningPi implements Pi {
       onRest: (rest) => this.#readLine(rest),
       onTooLong: (bytes) => options.onBadRecord(`(a record of ${bytes} bytes: too long, dropped)`),
     });
+    this.#silence = new SilenceWatch({
+      ask: () => void this.#write({ id: this.#aliveId, type: 'get_state' }),
+      onSilence: (since) => options.onSilence?.(since),
+      patience: options.silence,
+    });
     const closed = new Promise((resolve) => child.once('close', resolve));
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve(this.#finish(closed, { code, signal })));
@@ -98,6 +112,7 @@ class RunningPi implements Pi {
       });
     });
     child.stdout.on('data', (chunk: Buffer) => {
+      this.#silence.heard();
       this.#lines.push(chunk);
       this.#deliver();
     });
@@ -128,7 +143,7 @@ class RunningPi implements Pi {
   }
 
   async close(): Promise<void> {
-    this.#stopping ??= stop(this.#child, this.#patience);
+    this.#stopping ??= stop(this.#child, this.#silence.isSilent ? { stdin: 500, term: 500 } : this.#patience);
     await this.#stopping;
     await this.exited;
   }
@@ -137,14 +152,21 @@ class RunningPi implements Pi {
     return this.pid === undefined ? agentExited() : writeRecord(this.#child.stdin, record);
   }
 
+  /** Its answers are nobody's, and stand in no log: they would be all that is left in it after a quiet night. */
+  get #aliveId(): string {
+    return `${this.#run.slice(0, 8)}-alive`;
+  }
+
   #readLine(line: Buffer): void {
     const text = line.toString('utf8');
-    const isTaken = this.#takeRecord(parseRecord(text));
+    const record = parseRecord(text);
+    if (record?.id === this.#aliveId) return;
+    const isTaken = this.#takeRecord(record);
     this.#options.onLine?.(line, text, !isTaken);
     if (!isTaken) this.#refuseLine(text);
   }
 
-  #takeRecord(record: { type: string } | null): boolean {
+  #takeRecord(record: Parsed | null): boolean {
     if (!record) return false;
     if (record.type === 'response') {
       this.#deliver();
@@ -174,6 +196,7 @@ class RunningPi implements Pi {
   }
 
   async #finish(closed: Promise<unknown>, end: Pick<PiExit, 'code' | 'signal'>): Promise<PiExit> {
+    this.#silence.close();
     signalGroup(this.#child, 'SIGKILL');
     await sweep(this.#run);
     // What is still in the pipe is read to its end; only a process that escaped the sweep could hold it open.
@@ -217,11 +240,16 @@ class UnstartedPi implements Pi {
   }
 }
 
-function parseRecord(text: string): { type: string } | null {
+interface Parsed {
+  type: string;
+  id?: unknown;
+}
+
+function parseRecord(text: string): Parsed | null {
   try {
     const value: unknown = JSON.parse(text);
     const isRecord = typeof value === 'object' && value !== null && 'type' in value;
-    return isRecord && typeof value.type === 'string' ? (value as { type: string }) : null;
+    return isRecord && typeof value.type === 'string' ? (value as Parsed) : null;
   } catch {
     return null;
   }

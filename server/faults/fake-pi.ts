@@ -57,6 +57,8 @@ async function serve(): Promise<void> {
     // Not awaited: like pi it reads on while it answers.
     if (type === 'prompt' || type === 'steer') void answer(message ?? '');
   }
+  // The end of its input is pi's orderly way out, whatever it was at.
+  process.exit();
 }
 
 async function answer(prompt: string): Promise<void> {

@@ -5,13 +5,13 @@ import { StringDecoder } from 'node:string_decoder';
 import { reduce } from '../../shared/view/reduce.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
-import type { PanelProcess } from './panel-process.ts';
+import type { FaultPanel } from './fault-panel.ts';
 
 export class Page {
   view: View | null = null;
   /** How often it had to connect, was given a picture, and went on where it was. */
   readonly counts = { connects: 0, snapshots: 0, resumed: 0, events: 0 };
-  readonly #panel: PanelProcess;
+  readonly #panel: FaultPanel;
   readonly #port: number;
   #seen: number | null = null;
   #isClosed = false;
@@ -20,7 +20,7 @@ export class Page {
   #error: Error | null = null;
 
   /** `port`: of a proxy before the panel. */
-  constructor(panel: PanelProcess, port: number = panel.port) {
+  constructor(panel: FaultPanel, port: number = panel.port) {
     this.#panel = panel;
     this.#port = port;
     this.#connect();

@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test';
 import type { View } from '../../shared/view/view.ts';
 import type { Act } from './fake-pi.ts';
 import { Page } from './page.ts';
-import { PanelProcess, until } from './panel-process.ts';
+import { FaultPanel, until } from './fault-panel.ts';
 import { killPi, measure, openAndClose } from './scenarios.ts';
 
-let panel: PanelProcess;
+let panel: FaultPanel;
 let page: Page;
 
 before(async () => {
-  panel = await PanelProcess.start();
+  panel = await FaultPanel.open();
   page = new Page(panel);
 });
 after(async () => {
@@ -79,7 +79,7 @@ test('R-53: a question that pi asks while no page is open waits for the next one
     json: { confirmed: true },
   });
   assert.equal(answer.status, 204);
-  await until(async () => (await panel.sent('extension_ui_response')).length === 1);
+  await until(async () => (await panel.commands('extension_ui_response')).length === 1);
 });
 
 test('R-27: agents that were started and ended leave no process, no descriptor and no file', async () => {

@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Page } from './page.ts';
-import { PanelProcess, until } from './panel-process.ts';
+import { FaultPanel, until } from './fault-panel.ts';
 import { killPanel } from './scenarios.ts';
 
 test('R-15, R-23: killed around a prompt, the panel leaves no process, and no prompt reaches pi twice', async (t) => {
-  const panel = await PanelProcess.start();
+  const panel = await FaultPanel.open();
   t.after(() => panel.close());
   await killPanel(panel, { times: 2, seed: 15 });
 });
 
 test('R-03: an id from before a restart is answered by its agent only; the panel does not know the old one', async (t) => {
-  const panel = await PanelProcess.start();
+  const panel = await FaultPanel.open();
   t.after(() => panel.close());
   const old = panel.agent;
-  await panel.kill();
+  await panel.kill('SIGKILL');
   await panel.start();
   assert.equal((await panel.fetch(`events?agents=${old}`)).status, 404);
   const both = await panel.fetch(`events?agents=${old},${panel.agent}&follow=0`, {
@@ -27,7 +27,7 @@ test('R-03: an id from before a restart is answered by its agent only; the panel
 });
 
 test('R-20: a pi that exits at its start is not started again and again: the page says why, and a person may', async (t) => {
-  const panel = await PanelProcess.start({ env: { FAKE_PI_FAILS: '1' } });
+  const panel = await FaultPanel.open({ env: { FAKE_PI_FAILS: '1' } });
   t.after(() => panel.close());
   const page = new Page(panel);
   t.after(() => page.close());
@@ -38,7 +38,7 @@ test('R-20: a pi that exits at its start is not started again and again: the pag
 });
 
 test('R-24, R-23: Ctrl+C, which reaches the whole group, ends pi in order and what it had started', async (t) => {
-  const panel = await PanelProcess.start();
+  const panel = await FaultPanel.open();
   t.after(() => panel.close());
   await panel.prompt([{ act: 'orphan' }, { act: 'deltas', count: 5000, every: 1 }]);
   await until(async () => (await panel.children()).length === 2);
@@ -47,7 +47,7 @@ test('R-24, R-23: Ctrl+C, which reaches the whole group, ends pi in order and wh
 });
 
 test('R-25: told to end, the panel ends its pages and agents in order, with what they started', async (t) => {
-  const panel = await PanelProcess.start();
+  const panel = await FaultPanel.open();
   t.after(() => panel.close());
   const pages = [1, 2, 3].map(() => new Page(panel));
   await Promise.all(pages.map((page) => page.until(({ ready }) => ready)));

@@ -5,14 +5,14 @@ import { connect } from 'node:net';
 import type { View } from '../../shared/view/view.ts';
 import { BadLine, randomFrom } from './bad-line.ts';
 import { Page } from './page.ts';
-import { until, type PanelProcess } from './panel-process.ts';
+import { until, type FaultPanel } from './fault-panel.ts';
 
 const MB = 1024 * 1024;
 const isIdle = (view: View): boolean => view.ready && view.run === null && view.exit === null;
 
 /** The stream of several pages is cut every 50 to 500 ms while pi says 500 things a second. */
 export async function cutStreams(
-  panel: PanelProcess,
+  panel: FaultPanel,
   { seconds, pages: count, seed }: { seconds: number; pages: number; seed: number },
 ): Promise<{ events: number; cuts: number; resumed: number; snapshots: number }> {
   const random = randomFrom(seed);
@@ -39,7 +39,7 @@ export async function cutStreams(
 
 /** A client that never reads, while pi says so much; another page gets all of it. `growth`: of the server, in bytes. */
 export async function ignoreStream(
-  panel: PanelProcess,
+  panel: FaultPanel,
   { events }: { events: number },
 ): Promise<{ growth: number; slowest: number }> {
   const page = new Page(panel);
@@ -68,7 +68,7 @@ export async function ignoreStream(
 
 let statuses = 0;
 
-async function talk(panel: PanelProcess, page: Page, count: number): Promise<void> {
+async function talk(panel: FaultPanel, page: Page, count: number): Promise<void> {
   statuses += count;
   const last = statuses;
   await panel.prompt([{ act: 'statuses', count, last }]);
@@ -77,7 +77,7 @@ async function talk(panel: PanelProcess, page: Page, count: number): Promise<voi
 
 /** pi is killed at a random moment of an answer, the page says so, and a restart goes on. */
 export async function killPi(
-  panel: PanelProcess,
+  panel: FaultPanel,
   { times, seed }: { times: number; seed: number },
 ): Promise<{ kills: number }> {
   const random = randomFrom(seed);
@@ -101,7 +101,7 @@ export async function killPi(
 
 /** Agents are started and ended again. */
 export async function openAndClose(
-  panel: PanelProcess,
+  panel: FaultPanel,
   { times }: { times: number },
 ): Promise<{ growth: number; descriptors: number; children: number; files: number }> {
   const once = async (): Promise<void> => {
@@ -125,7 +125,7 @@ export async function openAndClose(
 }
 
 export async function measure(
-  panel: PanelProcess,
+  panel: FaultPanel,
 ): Promise<{ memory: number; descriptors: number; children: number; files: number }> {
   return {
     memory: await panel.memory(),
@@ -137,19 +137,19 @@ export async function measure(
 
 /** The panel is killed at a random moment after a prompt was sent; none reaches pi twice, whoever sends it again. */
 export async function killPanel(
-  panel: PanelProcess,
+  panel: FaultPanel,
   { times, seed }: { times: number; seed: number },
 ): Promise<{ delivered: number }> {
   const random = randomFrom(seed);
   for (let n = 0; n < times; n++) {
     const sending = panel.prompt(`prompt ${n}.`, `key-${n}`).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, random() * 50));
-    await panel.kill();
+    await panel.kill('SIGKILL');
     await sending;
     await until(async () => (await panel.children()).length === 0);
     await panel.start();
   }
-  const prompts = (await panel.sent('prompt')).map(({ message }) => message);
+  const prompts = (await panel.commands('prompt')).map(({ message }) => message);
   assert.equal(new Set(prompts).size, prompts.length, 'a prompt reached pi twice');
   return { delivered: prompts.length };
 }

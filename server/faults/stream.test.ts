@@ -4,13 +4,13 @@ import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { BadLine } from './bad-line.ts';
 import { Page } from './page.ts';
-import { PanelProcess, SMALL_HEAP } from './panel-process.ts';
+import { FaultPanel, SMALL_HEAP } from './fault-panel.ts';
 import { cutStreams, ignoreStream } from './scenarios.ts';
 
 const MB = 1024 * 1024;
-let panel: PanelProcess;
+let panel: FaultPanel;
 
-before(async () => (panel = await PanelProcess.start(SMALL_HEAP)));
+before(async () => (panel = await FaultPanel.open(SMALL_HEAP)));
 after(() => panel.close());
 
 test('R-01: cut every 50 to 500 ms, every page has every event once and in order, and goes on where it was', async () => {
@@ -85,7 +85,7 @@ test('R-13: a prompt whose answer is lost five times reaches pi once', async () 
     });
   }
   assert.equal(await panel.prompt('only once', 'lost'), 200);
-  assert.equal((await panel.sent('prompt')).filter(({ message }) => message === 'only once').length, 1);
+  assert.equal((await panel.commands('prompt')).filter(({ message }) => message === 'only once').length, 1);
   await line.close();
 });
 
@@ -94,6 +94,8 @@ test('R-14: of fifty at once under one key one reaches pi, and another text unde
     Array.from({ length: 50 }, (_, n) => panel.prompt(n % 2 ? 'this' : 'that', 'raced')),
   );
   assert.deepEqual([...new Set(statuses)].sort(), [200, 422]);
-  const sent = (await panel.sent('prompt')).filter(({ message }) => message === 'this' || message === 'that');
+  const sent = (await panel.commands('prompt')).filter(
+    ({ message }) => message === 'this' || message === 'that',
+  );
   assert.equal(sent.length, 1);
 });

@@ -99,7 +99,7 @@ test(
     (exec 3<>/dev/tcp/127.0.0.1/${panel.port}
     printf 'GET /api/agents HTTP/1.1\\r\\nHost: 127.0.0.1:${panel.port}\\r\\nConnection: close\\r\\n\\r\\n' >&3
     head -1 <&3) > api.txt`;
-    await panel.prompt(agent, [
+    await panel.runScript(agent, [
       { steps: [{ tool: 'bash', args: { command: script } }] },
       { steps: [{ text: 'Done.' }] },
     ]);
@@ -164,13 +164,13 @@ test(
     const { token, port } = panel;
     const page = await panel.raw({ target: '/' });
     assert.match(page.head, /^cache-control: no-store/im);
-    await panel.stop();
+    await panel.kill('SIGTERM');
     assert.deepEqual(
       (await readdir(path.join(panel.folder, 'tmp'))).filter((name) => name.startsWith('pi-panel-')),
       [],
       'and nothing is left of it',
     );
-    await panel.start(port);
+    await panel.start();
     assert.equal(panel.port, port);
     assert.notEqual(panel.token, token);
     const headers = { Authorization: `Bearer ${token}` };

@@ -1,5 +1,6 @@
-// A panel as a person starts it: a process of its own with the real pi on the scripted model, in a folder of its
-// own. What it says, what pi is sent and what lies in its workspace can be looked at; nothing else is shared.
+// A panel as a person starts it: a process of its own, with the real pi on the scripted model unless another program
+// is named, in a folder of its own. What it says, what pi is sent and what lies in its workspace can be looked at;
+// nothing else is shared.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
@@ -14,8 +15,10 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const RECORDER = fileURLToPath(new URL('../contract/recording-pi.ts', import.meta.url));
 
 export interface StartOptions {
-  /** Options of the panel beside the workspace, the port and the demo. */
+  /** Options of the panel beside the workspace, the port and the agent. */
   args?: string[];
+  /** In place of the real pi: a program and its arguments. */
+  program?: string[];
   /** Of the workspace. */
   files?: Record<string, string>;
   /** The name of the workspace folder. */
@@ -67,16 +70,25 @@ export class StartedPanel {
     return { Authorization: `Bearer ${this.token}` };
   }
 
-  async start(port = 0): Promise<void> {
-    const { args = [], records } = this.#options;
+  /** A second time on the same port. */
+  async start(): Promise<void> {
+    const { args = [], records, program } = this.#options;
+    const words = records ? await this.#recorder() : program;
     const child = spawn(
       process.execPath,
       [
-        ...[MAIN, '--demo', '--port', String(port), '--workspace', this.workspace],
-        ...(records ? ['--agent', await this.#recorder()] : []),
+        ...['--disable-warning=ExperimentalWarning', MAIN, '--port', String(this.port)],
+        ...['--workspace', this.workspace],
+        ...(program ? [] : ['--demo']),
+        ...(words ? ['--agent', words.map((word) => `"${word}"`).join(' ')] : []),
         ...args,
       ],
-      { env: { ...this.#environment(), ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+      {
+        env: { ...this.#environment(), ...this.environment },
+        // A group of its own, as a shell gives it to a command: Ctrl+C is for the whole group.
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
     );
     this.#process = child;
     this.output = '';
@@ -92,17 +104,20 @@ export class StartedPanel {
     this.url = new URL(await promise);
   }
 
-  async stop(): Promise<void> {
+  /** Resolves once it is gone, to its exit status. SIGINT is for its whole group, as Ctrl+C is. */
+  async kill(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#process;
-    this.#process = null;
-    if (!child || child.exitCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const exited = once(child, 'exit');
-    child.kill('SIGTERM');
+    if (signal === 'SIGINT') process.kill(-child.pid!, signal);
+    else child.kill(signal);
     await exited;
+    return child.exitCode;
   }
 
+  /** Ends it in order and leaves nothing. */
   async close(): Promise<void> {
-    await this.stop();
+    await this.kill('SIGTERM');
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -114,14 +129,16 @@ export class StartedPanel {
   }
 
   /** As the page asks: with the token. */
-  fetch(route: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...this.authorization, ...(init.headers as Record<string, string>) };
-    return fetch(`${this.url.origin}${this.url.pathname}api/${route}`, { ...init, headers });
+  fetch(route: string, { json, ...init }: RequestInit & { json?: unknown } = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${this.token}`);
+    if (json !== undefined) headers.set('content-type', 'application/json');
+    const body = json === undefined ? (init.body ?? null) : JSON.stringify(json);
+    return fetch(`${this.url.origin}${this.url.pathname}api/${route}`, { ...init, headers, body });
   }
 
-  post(route: string, body: unknown): Promise<Response> {
-    const headers = { 'Content-Type': 'application/json' };
-    return this.fetch(route, { method: 'POST', headers, body: JSON.stringify(body) });
+  post(route: string, json: unknown): Promise<Response> {
+    return this.fetch(route, { method: 'POST', json });
   }
 
   async agents(): Promise<AgentInfo[]> {
@@ -136,7 +153,7 @@ export class StartedPanel {
   }
 
   /** A prompt whose answers are scripted, until the run is over. */
-  async prompt(agent: string, answers: object[]): Promise<void> {
+  async runScript(agent: string, answers: object[]): Promise<void> {
     const over = this.follow(agent, (frame) => 'type' in frame && frame.type === 'agent_settled');
     const message = `go [[script]] ${JSON.stringify(answers)}`;
     const response = await this.post(`agents/${agent}/commands`, { type: 'prompt', message });
@@ -184,10 +201,9 @@ export class StartedPanel {
     return { agents, sent: await this.sent(), files: files.sort() };
   }
 
-  async #recorder(): Promise<string> {
+  async #recorder(): Promise<string[]> {
     const { argv } = await ownPi();
-    const words = [process.execPath, RECORDER, path.join(this.folder, 'stdin.jsonl'), ...argv];
-    return words.map((word) => `"${word}"`).join(' ');
+    return [process.execPath, RECORDER, path.join(this.folder, 'stdin.jsonl'), ...argv];
   }
 
   #environment(): NodeJS.ProcessEnv {
@@ -205,15 +221,20 @@ export class StartedPanel {
 
 /** Starts one; `close` ends it and takes its folder away. */
 export async function startPanel(options: StartOptions = {}): Promise<StartedPanel> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-siege-')));
-  const panel = new StartedPanel(folder, options);
-  for (const name of ['home', 'tmp', 'agent']) await mkdir(path.join(folder, name));
-  for (const [name, text] of Object.entries({ 'README.md': '# A project\n', ...options.files })) {
-    const file = path.join(panel.workspace, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
-  panel.environment = (await options.prepare?.(folder)) ?? {};
+  const panel = new StartedPanel(await panelFolder(options), options);
+  panel.environment = (await options.prepare?.(panel.folder)) ?? {};
   await panel.start();
   return panel;
+}
+
+/** A new folder with all that a panel is to find there. */
+export async function panelFolder({ files, name = 'project' }: StartOptions): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-started-')));
+  for (const own of ['home', 'tmp', 'agent']) await mkdir(path.join(folder, own));
+  for (const [file, text] of Object.entries({ 'README.md': '# A project\n', ...files })) {
+    const place = path.join(folder, name, file);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, text);
+  }
+  return folder;
 }

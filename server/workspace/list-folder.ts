@@ -7,6 +7,7 @@ import { onDisk } from './disk-error.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import type { OpenFolder, Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
+import { someAtATime } from './some-at-a-time.ts';
 import { isLeftover, isTemporary } from './temporary-name.ts';
 
 export interface Listing {
@@ -30,9 +31,7 @@ export async function listFolder(root: Root, listing: Listing): Promise<FolderLi
       // Cheap order for what may be 100,000 names, the readable one for those that are shown.
       const listed = all.sort(byFolderAndCode).slice(0, maxEntries);
       const own = await enterAll(await rules(), folder.path);
-      const entries = await Promise.all(
-        listed.map(({ name }) => describe(name, { root, folder, rules: own })),
-      );
+      const entries = await someAtATime(listed, ({ name }) => describe(name, { root, folder, rules: own }));
       return {
         entries: entries.filter((entry) => entry !== undefined).sort(byFolderAndName),
         truncated: all.length > maxEntries,

@@ -2,12 +2,11 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IgnoreRules } from './ignore-rules.ts';
+import { DISK_WIDTH } from './some-at-a-time.ts';
 import { isTemporary } from './temporary-name.ts';
 
 /** A walk ends at whichever bound it reaches first. */
 const bounds = { maxFiles: 20_000, maxFolders: 20_000 };
-/** Folders that are read at a time: as many as Node has threads for the disk, and some that wait. */
-const width = 8;
 
 interface Folder {
   /** Relative, '' or `a/b/`. */
@@ -27,7 +26,7 @@ export async function walkFiles(
   const files: string[] = [];
   const queue: Folder[] = [{ prefix: '', rules }];
   for (let done = 0; done < queue.length && files.length < maxFiles;) {
-    const batch = queue.slice(done, done + width);
+    const batch = queue.slice(done, done + DISK_WIDTH);
     done += batch.length;
     for (const { found, folders } of await Promise.all(batch.map((folder) => readFolder(root, folder)))) {
       for (const file of found) files.push(file);

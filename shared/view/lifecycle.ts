@@ -106,6 +106,7 @@ export function exited(view: View, event: Of<'panel_exit'>): View {
   return {
     ...closed,
     exit: { code, signal, reason, stderr },
+    silentSince: null,
     run: null,
     retry: null,
     compaction: null,

@@ -112,6 +112,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return labelEntry(view, event);
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
+    case 'panel_silence':
+      return { ...view, silentSince: event.since };
     case 'panel_notice': {
       const { kind, message, panel_at: at } = event;
       return addNotice(view, { id: `panel-${at}`, kind, message, at });

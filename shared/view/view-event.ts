@@ -93,6 +93,8 @@ export type PanelEvent =
   /** Without a label it was taken away; `row` is how the entry stands in the conversation, if it does. */
   | { type: 'panel_label'; entryId: string; label?: string; row?: { role: string; timestamp: number } }
   | { type: 'panel_bad_record' }
+  /** It runs and does not answer: since when (ms since 1970); null: it is heard again. */
+  | { type: 'panel_silence'; since: number | null }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
   /** Files of the workspace changed on disk; an empty path means: anything may have. */
   | { type: 'panel_files_changed'; paths: string[] }

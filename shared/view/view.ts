@@ -165,6 +165,8 @@ export interface View {
   compaction: { reason: CompactionReason; startedAt: number } | null;
   retry: Retry | null;
   exit: Exit | null;
+  /** It runs and does not answer: since when (ms since 1970, by the server's clock). */
+  silentSince: number | null;
   entries: Entry[];
   /** There are entries before the first one here. */
   hasOlder: boolean;
@@ -208,6 +210,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     compaction: null,
     retry: null,
     exit: null,
+    silentSince: null,
     entries: [],
     hasOlder: false,
     live: null,
