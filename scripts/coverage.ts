@@ -2,15 +2,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { coverageBlock, withCoverage } from './trust/trust-coverage.ts';
 import { FAULTS, THREATS } from './trust/trust-list.ts';
-import { testTitles } from './trust/test-titles.ts';
+import { soakTitles, testTitles } from './trust/test-titles.ts';
 
 const README = new URL('../README.md', import.meta.url);
 
-const titles = testTitles();
+const [titles, soaked] = [testTitles(), soakTitles()];
 const readme = await readFile(README, 'utf8');
-await writeFile(README, withCoverage(readme, coverageBlock({ threats: THREATS, faults: FAULTS, titles })));
+await writeFile(
+  README,
+  withCoverage(readme, coverageBlock({ threats: THREATS, faults: FAULTS, titles, soaked })),
+);
 for (const { id, title, absent } of [...THREATS, ...FAULTS]) {
   console.log(`\n${id} ${title}`);
-  for (const shown of titles.get(id) ?? [absent ? `absent: ${absent}` : 'NO TEST'])
-    console.log(`     ${shown}`);
+  const long = (soaked.get(id) ?? []).map((step) => `soak: ${step}`);
+  const shown = [...(titles.get(id) ?? []), ...long];
+  const none = absent ? `absent: ${absent}` : 'NO TEST';
+  for (const line of shown.length > 0 ? shown : [none]) console.log(`     ${line}`);
 }

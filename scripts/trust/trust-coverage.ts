@@ -16,9 +16,9 @@ export function titlesById(sources: Iterable<string>): Map<string, string[]> {
   return found;
 }
 
-/** `test('S-04, S-05: a claim'`, also over two lines, and groups of tests; not `test.skip(`. */
+/** `test('S-04, S-05: a claim'`, also over two lines, groups of tests, steps of the soak run; not `test.skip(`. */
 const TITLE =
-  /\b(?:test|it|describe)(?:\.only|\.serial|\.describe)?\(\s*(['"`])((?:[SR]-\d\d(?:,? and |, ?| )?)+): ?((?:(?!\1)[^\\]|\\.)*)\1/g;
+  /\b(?:test|it|describe|step)(?:\.only|\.serial|\.describe)?\(\s*(['"`])((?:[SR]-\d\d(?:,? and |, ?| )?)+): ?((?:(?!\1)[^\\]|\\.)*)\1/g;
 
 /** Ids in titles that no list knows, and those of concerns that are said to be absent. */
 export function strayIds(titles: ReadonlyMap<string, string[]>, lists: readonly Concern[]): string[] {
@@ -37,20 +37,32 @@ export function withCoverage(readme: string, block: string): string {
 export interface Coverage {
   threats: readonly Concern[];
   faults: readonly Concern[];
+  /** Of the tests. */
   titles: ReadonlyMap<string, string[]>;
+  /** Of the steps of the soak run, which is no part of `npm test`. */
+  soaked: ReadonlyMap<string, string[]>;
 }
 
 /** What the README says; it changes only when an id gets its first test or loses its last. */
-export function coverageBlock({ threats, faults, titles }: Coverage): string {
-  return [...sentences('threats', threats, titles), ...sentences('faults', faults, titles)].join('\n');
+export function coverageBlock({ threats, faults, ...shown }: Coverage): string {
+  return [...sentences('threats', threats, shown), ...sentences('faults', faults, shown)].join('\n');
 }
 
-function sentences(what: string, all: readonly Concern[], titles: ReadonlyMap<string, string[]>): string[] {
+function sentences(
+  what: string,
+  all: readonly Concern[],
+  { titles, soaked }: Pick<Coverage, 'titles' | 'soaked'>,
+): string[] {
   const absent = all.filter((concern) => concern.absent !== undefined);
-  const open = all.filter(({ id, absent: reason }) => reason === undefined && !titles.has(id));
-  const count = all.length - absent.length - open.length;
+  const untested = all.filter(({ id, absent: reason }) => reason === undefined && !titles.has(id));
+  const count = all.length - absent.length - untested.length;
+  const soakOnly = untested.filter(({ id }) => soaked.has(id));
+  const open = untested.filter(({ id }) => !soaked.has(id));
   return [
     `- **${count} of ${all.length} listed ${what}** have a test that shows what happens.`,
+    ...(soakOnly.length > 0
+      ? [`  Shown by \`npm run test:soak\` only: ${soakOnly.map(named).join('; ')}.`]
+      : []),
     ...(open.length > 0 ? [`  Without one: ${open.map(named).join('; ')}.`] : []),
     ...(absent.length > 0
       ? [

@@ -1,5 +1,6 @@
 // Speaks as much of pi's RPC (0.87.1) as the panel asks for, and misbehaves as a prompt tells it to, because a real
-// pi cannot be asked for that. A prompt is a JSON array of acts, or a text, which it answers with the same text.
+// pi cannot be asked for that. A prompt is a JSON array of acts, or a text, which it answers with the same text; one
+// that begins with `unheard` it reads and does not answer.
 //   node fake-pi.ts LOG --mode rpc ...     what it is sent stands in LOG, line by line
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -10,6 +11,8 @@ export type Act =
   | { act: 'deltas'; count: number; length?: number; every?: number }
   /** So many events that no merger makes fewer; the status `count` is then `last`. */
   | { act: 'statuses'; count: number; last: number }
+  /** A status that says when it was written (ms since 1970), every so many ms. */
+  | { act: 'clock'; count: number; every: number }
   /** One record of so many bytes. */
   | { act: 'big'; bytes: number }
   /** These bytes, in base64, as they are. */
@@ -52,6 +55,7 @@ async function serve(): Promise<void> {
   for await (const line of createInterface(process.stdin)) {
     appendFileSync(log, `${line}\n`);
     const { id, type, message } = JSON.parse(line) as { id: string; type: string; message?: string };
+    if (message?.startsWith('unheard')) continue;
     const data = ANSWERS[type];
     await say({ id, type: 'response', command: type, success: true, ...(data && { data }) });
     // Not awaited: like pi it reads on while it answers.
@@ -83,6 +87,7 @@ async function perform(acts: readonly Act[]): Promise<string> {
     else if (act.act === 'raw') process.stdout.write(Buffer.from(act.bytes, 'base64'));
     else if (act.act === 'big') await say({ type: 'big', text: 'x'.repeat(act.bytes) });
     else if (act.act === 'statuses') await showStatuses(act);
+    else if (act.act === 'clock') await tellTime(act);
     else if (act.act === 'orphan') await leaveOrphan();
     else text += await writeMany(act);
   }
@@ -101,10 +106,19 @@ async function writeMany({ count, length = 8, every = 0 }: Extract<Act, { act: '
 }
 
 async function showStatuses({ count, last }: Extract<Act, { act: 'statuses' }>): Promise<void> {
-  for (let n = last - count + 1; n <= last; n++) {
-    const request = { method: 'setStatus', statusKey: 'count', statusText: `${n}` };
-    await say({ type: 'extension_ui_request', id: `status-${n}`, ...request });
+  for (let n = last - count + 1; n <= last; n++) await setStatus('count', `${n}`);
+}
+
+async function tellTime({ count, every }: Extract<Act, { act: 'clock' }>): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await new Promise((resolve) => setTimeout(resolve, every));
+    await setStatus('clock', `${Date.now()}`);
   }
+}
+
+async function setStatus(statusKey: string, statusText: string): Promise<void> {
+  const id = `status-${statusKey}-${statusText}`;
+  await say({ type: 'extension_ui_request', id, method: 'setStatus', statusKey, statusText });
 }
 
 async function write(delta: string): Promise<string> {

@@ -43,9 +43,12 @@ export class FaultPanel extends StartedPanel {
   }
 
   /** Resolves to the status of the answer. */
-  async prompt(what: string | readonly Act[], key: string = crypto.randomUUID()): Promise<number> {
+  async prompt(
+    what: string | readonly Act[],
+    { key = crypto.randomUUID() as string, agent = this.agent } = {},
+  ): Promise<number> {
     const json = { type: 'prompt', message: typeof what === 'string' ? what : JSON.stringify(what) };
-    const route = `agents/${this.agent}/commands`;
+    const route = `agents/${agent}/commands`;
     const answer = await this.fetch(route, { method: 'POST', json, headers: { 'idempotency-key': key } });
     await answer.arrayBuffer();
     return answer.status;

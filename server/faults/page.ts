@@ -11,7 +11,10 @@ export class Page {
   view: View | null = null;
   /** How often it had to connect, was given a picture, and went on where it was. */
   readonly counts = { connects: 0, snapshots: 0, resumed: 0, events: 0 };
+  /** How long each time that fake-pi told was on its way, in ms. */
+  readonly lags: number[] = [];
   readonly #panel: FaultPanel;
+  readonly #agent: string;
   readonly #port: number;
   #seen: number | null = null;
   #isClosed = false;
@@ -19,10 +22,11 @@ export class Page {
   #onChange: () => void = () => undefined;
   #error: Error | null = null;
 
-  /** `port`: of a proxy before the panel. */
-  constructor(panel: FaultPanel, port: number = panel.port) {
+  /** `port`: of a proxy before the panel. `agent`: default is the first one. */
+  constructor(panel: FaultPanel, { port = panel.port, agent = panel.agent } = {}) {
     this.#panel = panel;
     this.#port = port;
+    this.#agent = agent;
     this.#connect();
   }
 
@@ -43,7 +47,8 @@ export class Page {
   #connect(): void {
     if (this.#isClosed) return;
     this.counts.connects += 1;
-    const { agent, headers } = this.#panel;
+    const { headers } = this.#panel;
+    const agent = this.#agent;
     const outgoing = request({
       host: '127.0.0.1',
       port: this.#port,
@@ -92,6 +97,8 @@ export class Page {
     if (number !== this.#seen! + 1)
       this.#error ??= new Error(`Event ${number} came after event ${this.#seen}.`);
     this.counts.events += 1;
+    if (event.type === 'extension_ui_request' && event.method === 'setStatus' && event.statusKey === 'clock')
+      this.lags.push(Date.now() - Number(event.statusText));
     this.#seen = number;
     this.view = reduce(this.view!, event);
   }

@@ -84,14 +84,14 @@ test('R-13: a prompt whose answer is lost five times reaches pi once', async () 
       post.end(body);
     });
   }
-  assert.equal(await panel.prompt('only once', 'lost'), 200);
+  assert.equal(await panel.prompt('only once', { key: 'lost' }), 200);
   assert.equal((await panel.commands('prompt')).filter(({ message }) => message === 'only once').length, 1);
   await line.close();
 });
 
 test('R-14: of fifty at once under one key one reaches pi, and another text under that key is refused', async () => {
   const statuses = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => panel.prompt(n % 2 ? 'this' : 'that', 'raced')),
+    Array.from({ length: 50 }, (_, n) => panel.prompt(n % 2 ? 'this' : 'that', { key: 'raced' })),
   );
   assert.deepEqual([...new Set(statuses)].sort(), [200, 422]);
   const sent = (await panel.commands('prompt')).filter(
