@@ -178,7 +178,9 @@ export type SaveCaution =
   /** Something runs this file later by itself, such as git a hook. */
   | 'runs_code'
   /** The file has a second name, which would keep the old text. */
-  | 'hardlinked';
+  | 'hardlinked'
+  /** It can only be overwritten where it stands: a crash in that moment would leave half of it. */
+  | 'in_place';
 
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
 export interface FoundFiles {

@@ -1,5 +1,5 @@
-// Saves that a person should know about before they happen: what something runs later without anybody asking,
-// and what has a second name elsewhere. It refuses once; whoever says the word of the refusal is let through.
+// Saves that a person should know about before they happen: of what something runs later without anybody asking,
+// of what has a second name elsewhere, and of what can only be overwritten. It refuses once; whoever says the word of the refusal is let through.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -58,6 +58,16 @@ export async function refuseShared(root: Root, real: string, confirmed: Readonly
   throw caution(
     'hardlinked',
     `${JSON.stringify(real)} has ${others} on this disk (a hard link). Saving would part them: the other keeps the old text.`,
+  );
+}
+
+/** Refusal 409 `in_place` for a file that nothing can be put in the place of (`why`: what the disk said to that). */
+export function refuseInPlace(real: string, why: unknown, confirmed: ReadonlySet<string>): void {
+  if (confirmed.has('in_place' satisfies SaveCaution)) return;
+  const { code = 'no reason given' } = why as NodeJS.ErrnoException;
+  throw caution(
+    'in_place',
+    `${JSON.stringify(real)} cannot be replaced (${code}), only overwritten where it stands: a crash in that moment would leave half of it.`,
   );
 }
 

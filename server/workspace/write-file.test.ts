@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import {
   chmod,
+  chown,
   link,
   mkdir,
   mkdtemp,
@@ -42,6 +43,8 @@ afterEach(async () => {
 const bytes = (text: string) => Buffer.from(text);
 const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('hex')}"`;
 const asNew = { ifNoneMatch: '*' };
+
+const onUnix = { skip: process.platform === 'win32' && 'other rights' };
 
 function refused(status: number, code?: string) {
   return (error: unknown) => {
@@ -277,32 +280,118 @@ test('more than 10 MiB are refused, and 10 MiB are saved', async () => {
   assert.equal((await stat(join(dir, 'big'))).size, maxFileSize);
 });
 
-test('R-43: a full disk leaves the old file and no rest, and says so', async (t) => {
-  if (process.platform === 'win32') return t.skip('no limit on the size of files to stand for a full disk');
+/**
+ * Saves as a process of its own: `setUp` is done first, then each save is tried, and a line says what came of it and
+ * how long the file is. With `as`, that process belongs to nobody of importance, to whom the disk says no.
+ */
+function savingScript({ as, setUp = '', saves }: { as?: 'nobody'; setUp?: string; saves: string }): string {
+  return `
+    const { openWorkspace } = await import(${JSON.stringify(new URL('workspace.ts', import.meta.url).href)});
+    const { chmod, readdir, writeFile } = await import('node:fs/promises');
+    process.chdir(${JSON.stringify(dir)});
+    ${setUp}
+    ${as ? 'if (process.getuid() === 0) process.setgid(65534), process.setuid(65534);' : ''}
+    const workspace = await openWorkspace('.');
+    const save = async (path, size, confirm) => {
+      const { etag } = await workspace.read(path).catch(() => ({}));
+      const terms = etag ? { ifMatch: etag, confirm } : { ifNoneMatch: '*', confirm };
+      const said = await workspace.write(path, new Uint8Array(size).fill(65), terms).then(
+        () => 'saved',
+        ({ status, code }) => status + ' ' + code,
+      );
+      console.log(path, said, (await workspace.read(path).catch(() => ({ bytes: '' }))).bytes.length);
+    };
+    ${saves}
+    console.log(...(await readdir('.')));
+    workspace.close();`;
+}
+
+/** The lines that it writes. */
+async function runScript(script: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  return stdout.trim().split('\n');
+}
+
+test('R-43: a full disk leaves the old file and no rest, and says so', onUnix, async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   // A limit on the size of files cuts a write short just as a full disk does; it holds for a whole process.
-  const script = `
-    process.on('SIGXFSZ', () => {});
-    const { openWorkspace } = await import(${JSON.stringify(new URL('workspace.ts', import.meta.url).href)});
-    const workspace = await openWorkspace(${JSON.stringify(dir)});
-    const { etag } = await workspace.read('a.txt');
-    await workspace.write('a.txt', new Uint8Array(2 ** 21).fill(65), { ifMatch: etag }).then(
-      () => console.log('saved'),
-      (error) => console.log(error.status, error.code),
-    );
-    workspace.close();`;
+  const setUp = `process.on('SIGXFSZ', () => {});`;
   const limited = `ulimit -f 1024; exec "$0" --input-type=module -e "$1"`;
+  const script = savingScript({ setUp, saves: `await save('a.txt', 2 ** 21);` });
   const { stdout } = await promisify(execFile)('bash', ['-c', limited, process.execPath, script]);
-  assert.equal(stdout.trim(), '507 disk_full');
+  assert.deepEqual(stdout.trim().split('\n'), ['a.txt 507 disk_full 3', 'a.txt']);
   assert.equal(await readFile(join(dir, 'a.txt'), 'utf8'), 'old');
-  assert.deepEqual(await readdir(dir), ['a.txt']);
 });
 
-test('R-44: a read-only file is not replaced by way of its folder', async (t) => {
-  if (process.getuid?.() === 0) return t.skip('root may write everywhere');
-  await writeFile(join(dir, 'a.txt'), 'old', { mode: 0o444 });
-  await assert.rejects(
-    workspace.write('a.txt', bytes('new'), { ifMatch: etagOf('old') }),
-    refused(403, 'not_permitted'),
-  );
-});
+test(
+  'R-44: what is read-only is not replaced by way of its folder, and in a folder that is read-only a file is overwritten by who knows',
+  onUnix,
+  async () => {
+    for (const name of ['fixed.txt', 'a.txt']) await writeFile(join(dir, name), 'old');
+    await chmod(join(dir, 'fixed.txt'), 0o444);
+    for (const path of [folder, dir, join(dir, 'fixed.txt'), join(dir, 'a.txt')])
+      if (process.getuid?.() === 0) await chown(path, 65_534, 65_534);
+    const saves = `
+      await save('fixed.txt', 9);
+      await save('fixed.txt', 9, 'in_place');
+      await chmod('.', 0o555);
+      await save('fixed.txt', 9, 'in_place');
+      await save('a.txt', 9);
+      await save('a.txt', 9, 'in_place');
+      await save('new.txt', 9, 'in_place');
+      await chmod('.', 0o755);`;
+    assert.deepEqual(await runScript(savingScript({ as: 'nobody', saves })), [
+      'fixed.txt 403 not_permitted 3',
+      'fixed.txt 403 not_permitted 3',
+      'fixed.txt 403 not_permitted 3',
+      'a.txt 409 in_place 3',
+      'a.txt saved 9',
+      'new.txt 403 not_permitted 0',
+      'a.txt fixed.txt',
+    ]);
+  },
+);
+
+const canMount = await promisify(execFile)('unshare', ['-rm', 'true']).then(
+  () => true,
+  () => false,
+);
+
+test(
+  'R-43, R-44: a file that something is mounted on is overwritten by who knows, a full disk leaves it whole, a read-only one says so',
+  { skip: !canMount && 'no file systems may be mounted here' },
+  async () => {
+    const outside = join(folder, 'ws-evil');
+    for (const name of ['small', 'fixed']) await mkdir(join(dir, name));
+    for (const file of [join(dir, 'a.txt'), join(outside, 'a.txt'), join(dir, 'fixed', 'c.txt')])
+      await writeFile(file, 'old');
+    const script = savingScript({
+      setUp: `await writeFile('small/b.txt', 'old');`,
+      saves: `
+        await save('a.txt', 5);
+        await save('a.txt', 5, 'in_place');
+        await save('small/b.txt', 2 ** 21);
+        await save('small/b.txt', 4);
+        await save('fixed/c.txt', 4, 'in_place');
+        console.log(...(await readdir('small')));`,
+    });
+    const mounts = [
+      `mount --bind "${outside}/a.txt" "${dir}/a.txt"`,
+      `mount -t tmpfs -o size=1m none "${dir}/small"`,
+      `mount --bind "${dir}/fixed" "${dir}/fixed" && mount -o remount,ro,bind "${dir}/fixed"`,
+      'exec "$0" --input-type=module -e "$1"',
+    ];
+    const all = ['-rm', 'sh', '-c', mounts.join(' && '), process.execPath, script];
+    const { stdout } = await promisify(execFile)('unshare', all);
+    assert.deepEqual(stdout.trim().split('\n'), [
+      'a.txt 409 in_place 3',
+      'a.txt saved 5',
+      'small/b.txt 507 disk_full 3',
+      'small/b.txt saved 4',
+      'fixed/c.txt 403 not_permitted 3',
+      'b.txt',
+      'a.txt fixed small',
+    ]);
+    assert.equal(await readFile(join(outside, 'a.txt'), 'utf8'), 'AAAAA');
+  },
+);

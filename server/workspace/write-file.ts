@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import { refuseShared, refuseUnawares, runnerOf } from './caution.ts';
+import { refuseInPlace, refuseShared, refuseUnawares, runnerOf } from './caution.ts';
 import { notAFile, onDisk } from './disk-error.ts';
 import type { Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
+import { isOverwritable, overwriteFile } from './overwrite-file.ts';
 import type { Precondition } from './precondition.ts';
 import { checkVersion, expectedEtag } from './precondition.ts';
 import { etagOf, maxFileSize, tooLarge } from './read-file.ts';
@@ -26,7 +27,8 @@ export interface Save {
  * A function that saves and gives the new etag; two saves of one file run one after the other. Missing
  * folders of a new file are made. It refuses with 428 without a precondition, 412 (with the current etag if
  * there is a file) when it does not hold, 413 above 10 MiB, 403 outside, in `.git` or without the right to
- * write, 409 for what is asked about first, 507 when the disk is full. The old file is untouched then.
+ * write, 409 for what is asked about first, 507 when the disk is full. The old file is untouched then, but for a
+ * crash while one is overwritten that cannot be replaced.
  */
 export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }> {
   const inTurn = turns();
@@ -41,7 +43,9 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
       // Before anything is made: a refused save leaves no trace.
       await confirm();
       await refuseShared(root, real, confirmed);
-      await onDisk(path, () => save(root, { path: real, bytes, isNew: expected === undefined, confirm }));
+      await onDisk(path, () =>
+        save(root, { path: real, bytes, isNew: expected === undefined, confirm, confirmed }),
+      );
     });
     return { etag: etagOf(createHash('sha256').update(bytes)) };
   };
@@ -85,13 +89,19 @@ interface Saving {
   bytes: Uint8Array;
   isNew: boolean;
   confirm: () => Promise<void>;
+  confirmed: ReadonlySet<string>;
 }
 
-async function save(root: Root, { path, ...file }: Saving): Promise<void> {
+async function save(root: Root, { path, confirmed, ...file }: Saving): Promise<void> {
   if (file.isNew) await makeFolder(root, parentOf(path));
   const folder = await openFolder(root, parentOf(path));
   try {
-    await replaceFile(folder, { name: basename(path), ...file });
+    const name = basename(path);
+    await replaceFile(folder, { name, ...file }).catch(async (error: unknown) => {
+      if (file.isNew || !(await isOverwritable(folder, name, error))) throw error;
+      refuseInPlace(path, error, confirmed);
+      await overwriteFile(folder, { name, ...file });
+    });
   } finally {
     await folder.close();
   }

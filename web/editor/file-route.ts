@@ -57,7 +57,7 @@ export function cautionOf(error: unknown): SaveCaution | undefined {
   return CAUTIONS.find((code) => code === error.code);
 }
 
-const CAUTIONS: readonly SaveCaution[] = ['runs_code', 'hardlinked'];
+const CAUTIONS: readonly SaveCaution[] = ['runs_code', 'hardlinked', 'in_place'];
 
 function etagOf(response: Response): string {
   const etag = response.headers.get('etag');
