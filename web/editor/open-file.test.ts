@@ -282,7 +282,7 @@ test('a refused file says why, and can be tried again unless it will stay so', a
   assert.equal(file.text, 'one\n');
 });
 
-test('a failed save says so and loses nothing', async () => {
+test('R-43: a failed save says so and loses nothing', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.refusal = new ApiError(507, 'disk_full', 'the disk is full');
@@ -292,6 +292,21 @@ test('a failed save says so and loses nothing', async () => {
   disk.refusal = null;
   assert.equal(await file.save(), true);
   assert.equal(file.trouble, null);
+});
+
+test('R-60: what a disk saved after its time is found by the next save, and is no conflict with itself', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.duringSave = () => {
+    throw new ApiError(504, 'disk_silent', 'it may still save it');
+  };
+  assert.equal(await file.save(), false);
+  assert.match(file.trouble ?? '', /may still save/);
+  assert.equal(file.isDirty, true);
+  disk.duringSave = () => {};
+  assert.equal(await file.save(), true);
+  assert.deepEqual([file.theirs, file.trouble, disk.saves], [null, null, ['mine\n']]);
+  await file.close();
 });
 
 test('what is no UTF-8 can be read but not saved', async () => {
