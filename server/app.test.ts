@@ -1,5 +1,7 @@
 // The routes over a real host with the real pi and the scripted model, asked without a socket.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -242,7 +244,37 @@ test('R-28: stored sessions are listed, and one that runs is given, not started 
   assert.equal((await ask('agents', { method: 'POST', json: { session: 'nope' } })).status, 404);
 });
 
-test('a session that pi continues by an option of its own is shown', async () => {
+test('R-28: a session that another panel works on is neither started nor switched to, until that one is gone', async (t) => {
+  const file = path.join(folder, 'agent', 'sessions', 'other', '2026-01-01T00-00-00-000Z_other.jsonl');
+  await mkdir(path.dirname(file));
+  const header = { type: 'session', version: 3, id: 'other', timestamp: new Date(0).toISOString() };
+  await writeFile(file, `${JSON.stringify({ ...header, cwd: path.join(folder, 'project') })}\n`);
+  const script = `
+    const { SessionHold } = await import(${JSON.stringify(new URL('sessions/session-hold.ts', import.meta.url).href)});
+    console.log(await new SessionHold().take(${JSON.stringify(file)}));
+    setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => other.kill('SIGKILL'));
+  assert.equal(String((await once(other.stdout, 'data'))[0]), 'true\n');
+  const start = () => ask('agents', { method: 'POST', json: { session: 'other' } });
+  const json = { type: 'switch_session', session: 'other' };
+  for (const refused of [await start(), await ask(`agents/${agent}/commands`, { method: 'POST', json })]) {
+    const [status, message] = await refusal(refused);
+    assert.equal(status, 409);
+    assert.match(message, /^Another panel on this machine works on this session/);
+  }
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  const started = await start();
+  assert.equal(started.status, 201);
+  const { id } = (await started.json()) as AgentInfo;
+  assert.equal((await ask(`agents/${id}`, { method: 'DELETE' })).status, 204);
+  await rm(path.dirname(file), { recursive: true });
+});
+
+test('a session that pi continues by an option of its own is shown, and that another panel is on it, too', async () => {
   const other = new Host({
     workspace: path.join(folder, 'project'),
     program: await ownPi(),
@@ -261,11 +293,12 @@ test('a session that pi continues by an option of its own is shown', async () =>
   const { promise, resolve } = Promise.withResolvers<void>();
   follower.onReady = () => {
     follower.take();
-    if (continued.view.stats) resolve();
+    if (continued.view.stats && continued.view.notices.length > 0) resolve();
   };
   follower.onReady();
   await promise;
   assert.equal(continued.view.entries[0]?.message.role, 'user');
+  assert.match(continued.view.notices[0]!.message, /Another panel works on this session/);
   await other.close();
 });
 

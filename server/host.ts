@@ -15,6 +15,7 @@ import { DiskLanes } from './disk-lanes.ts';
 import type { GateOptions } from './gate/gate.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
 import { findSession, listSessions } from './sessions/list.ts';
+import { isHeld } from './sessions/session-hold.ts';
 import { Workspaces } from './workspaces.ts';
 
 /** pi reads it as TypeScript. */
@@ -100,9 +101,11 @@ export class Host {
   }: NewAgent): Promise<{ agent: Agent; isNew: boolean }> {
     const folder = await this.#folder(workspace);
     const sessionFile = session && (await this.#sessionFile(session));
+    const isTaken = sessionFile && (await isHeld(sessionFile));
     // Looked up after the last wait, so that two pages that ask at once get one agent.
     const running = sessionFile && this.registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
+    if (isTaken) throw heldElsewhere();
     const { piOptions: extra, withCompanion } = this.#options;
     const flags = { sessionFile, trust, demo, extra, companion: withCompanion ? COMPANION : undefined };
     return { agent: this.registry.start({ workspace: folder, flags }), isNew: true };
@@ -167,8 +170,11 @@ export class Host {
   /** pi takes no lock: two of them on one file would write it into two branches (any version). */
   async #freeSessionFile(id: string, agent: Agent): Promise<string> {
     const file = await this.#sessionFile(id);
+    const isTaken = await isHeld(file);
     const other = this.registry.withSession(file);
-    if (!other || other === agent) return file;
+    if (other === agent) return file;
+    if (!other && isTaken) throw heldElsewhere();
+    if (!other) return file;
     throw new Refusal(
       409,
       'session_in_use',
@@ -191,4 +197,9 @@ export class Host {
   #startedDemo(): Promise<Demo> {
     return (this.#demo ??= startDemo());
   }
+}
+
+function heldElsewhere(): Refusal {
+  const message = 'Another panel on this machine works on this session: use that one, or end it.';
+  return new Refusal(409, 'session_in_use', message);
 }

@@ -7,6 +7,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
+import { SessionHold } from '../sessions/session-hold.ts';
 import { CompanionLink } from './companion-link.ts';
 import { CurrentPi } from './current-pi.ts';
 import { DialogDesk } from './dialog-desk.ts';
@@ -69,6 +70,7 @@ export class Agent {
   readonly #saidTwice = new SaidTwice();
   readonly #journal: QueueJournal | null;
   readonly #pi: CurrentPi;
+  readonly #hold = new SessionHold();
   #restarting: Promise<void> | null = null;
 
   constructor(options: AgentOptions) {
@@ -122,6 +124,7 @@ export class Agent {
       notes: options.notes,
       findUntrusted: () => findUntrusted(this.#pi.trustQuestion),
       readRetrySetting: () => readRetrySetting(this.#pi.trustQuestion),
+      onFile: (file) => void this.#holdSession(file),
       onLeft: () => this.queue.forsaken(),
       onArrived: () => this.#recoverQueue(),
       ask: (command) => this.#read(command),
@@ -219,6 +222,7 @@ export class Agent {
     await this.#pi.close();
     await this.#journal?.close();
     await this.#options.notes.written();
+    this.#hold.release();
     this.#desk.forgetAll();
     this.#feed.close();
     await this.outputs.close();
@@ -280,6 +284,14 @@ export class Agent {
       panel_at: Date.now(),
     });
     this.queue.forsaken();
+  }
+
+  /** A session that pi itself took up may be another panel's: that is too late to be refused. */
+  async #holdSession(file: string): Promise<void> {
+    if (await this.#hold.take(file)) return;
+    const message =
+      'Another panel works on this session as well. Both write it, into two branches: end one of them.';
+    this.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 
   #openJournal(folder: string): QueueJournal {

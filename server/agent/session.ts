@@ -2,7 +2,7 @@
 // neither a change of session, model or mode, nor statistics by an event (any version), so both are read again
 // after whatever may have changed them, and put into the feed.
 import type { PiCommand, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
-import type { ThinkingLevel } from '../../shared/pi/messages.ts';
+import type { AgentMessage, ThinkingLevel } from '../../shared/pi/messages.ts';
 import { textOf } from '../../shared/view/history.ts';
 import type { EntriesPage } from '../../shared/wire.ts';
 import type { Outputs } from '../output/outputs.ts';
@@ -21,6 +21,8 @@ export interface SessionOptions {
   /** What pi leaves aside in the folder that it works in, relative paths. */
   findUntrusted: () => Promise<string[]>;
   readRetrySetting: () => Promise<RetrySetting>;
+  /** This is the session file from now on; called again for the same. */
+  onFile: (file: string) => void;
   /** pi has left the session that it was on, and its queue. */
   onLeft: () => void;
   /** The conversation of another is shown now. */
@@ -50,7 +52,7 @@ export class Session {
   async readState(): Promise<SessionState> {
     const { ask, feed } = this.#options;
     const state = await ask<SessionState>({ type: 'get_state' });
-    if (state.sessionFile && state.sessionFile !== this.path) this.#stored = this.#at(state.sessionFile);
+    if (state.sessionFile && state.sessionFile !== this.path) this.#goTo(state.sessionFile);
     const levels = feed.view.can.listThinkingLevels
       ? (await ask<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
       : [];
@@ -133,9 +135,9 @@ export class Session {
 
   /** Puts the stored conversation of this file in the place of the one that is shown. */
   async show(file: string, stand?: { leafId: string | null }): Promise<void> {
-    this.#stored = this.#at(file);
-    if (stand) await this.#stored.standAt(stand.leafId);
-    const { page, session, workspace } = await this.#stored.tail();
+    const stored = this.#goTo(file);
+    if (stand) await stored.standAt(stand.leafId);
+    const { page, session, workspace } = await stored.tail();
     this.#options.feed.replace((view) => ({
       ...view,
       ...page,
@@ -162,9 +164,12 @@ export class Session {
     outputs.store(call, textOf(message), details?.fullOutputPath);
   }
 
-  #at(file: string): StoredConversation {
-    const { images, notes } = this.#options;
-    return new StoredConversation(file, { slim: (message) => slimMessage(message, images), notes });
+  #goTo(file: string): StoredConversation {
+    const { images, notes, onFile } = this.#options;
+    const slim = (message: AgentMessage) => slimMessage(message, images);
+    this.#stored = new StoredConversation(file, { slim, notes });
+    onFile(file);
+    return this.#stored;
   }
 }
 
