@@ -9,8 +9,8 @@ import type { FaultPanel } from './fault-panel.ts';
 
 export class Page {
   view: View | null = null;
-  /** How often it had to connect, was given a picture, and went on where it was. */
-  readonly counts = { connects: 0, snapshots: 0, resumed: 0, events: 0 };
+  /** How often it had to connect, was given a picture, and went on where it was; events, and those of output. */
+  readonly counts = { connects: 0, snapshots: 0, resumed: 0, events: 0, outputs: 0 };
   /** How long each time that fake-pi told was on its way, in ms. */
   readonly lags: number[] = [];
   readonly #panel: FaultPanel;
@@ -19,7 +19,7 @@ export class Page {
   #seen: number | null = null;
   #isClosed = false;
   #response: IncomingMessage | null = null;
-  #onChange: () => void = () => undefined;
+  readonly #waiting = new Set<() => void>();
   #error: Error | null = null;
 
   /** `port`: of a proxy before the panel. `agent`: default is the first one. */
@@ -35,7 +35,7 @@ export class Page {
     for (;;) {
       if (this.#error) throw this.#error;
       if (this.view && isSo(this.view)) return this.view;
-      await new Promise<void>((resolve) => (this.#onChange = resolve));
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
 
@@ -70,12 +70,17 @@ export class Page {
         const parts = (rest + decoder.write(chunk)).split('\n\n');
         rest = parts.pop() ?? '';
         for (const part of parts) this.#take(part);
-        this.#onChange();
+        this.#wake();
       });
       response.on('error', () => undefined);
       response.on('close', again);
     });
     outgoing.end();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 
   #take(part: string): void {
@@ -97,6 +102,7 @@ export class Page {
     if (number !== this.#seen! + 1)
       this.#error ??= new Error(`Event ${number} came after event ${this.#seen}.`);
     this.counts.events += 1;
+    if (event.type === 'tool_execution_update') this.counts.outputs += 1;
     if (event.type === 'extension_ui_request' && event.method === 'setStatus' && event.statusKey === 'clock')
       this.lags.push(Date.now() - Number(event.statusText));
     this.#seen = number;

@@ -66,6 +66,49 @@ export async function ignoreStream(
   return { growth: most - before, slowest };
 }
 
+/**
+ * A command of the person's that floods (real pi), which is stopped once it has said `stopAt` bytes, if that is given.
+ * The page is told of it 20 times a second at most, and all of its output can be read, but for what was stopped.
+ */
+export async function flood(
+  panel: FaultPanel,
+  { command, stopAt = Infinity }: { command: string; stopAt?: number },
+): Promise<{ bytes: number; updates: number; seconds: number; slowest: number }> {
+  const page = new Page(panel);
+  await page.until(isIdle);
+  const start = performance.now();
+  const route = `agents/${panel.agent}/commands`;
+  const headers = { prefer: 'respond-async' };
+  const asked = await panel.fetch(route, { method: 'POST', json: { type: 'bash', command }, headers });
+  const { data } = (await asked.json()) as { data: { call: string } };
+  const runOf = (view: View) => view.toolRuns[data.call];
+  let isOver = false;
+  const ended = page
+    .until((view) => runOf(view)?.state !== 'running' && runOf(view))
+    .finally(() => (isOver = true));
+  if (stopAt < Infinity) {
+    await page.until((view) => (runOf(view)?.output.bytes ?? 0) >= stopAt);
+    assert.equal((await panel.post(route, { type: 'abort_bash' })).status, 200);
+  }
+  let slowest = 0;
+  while (!isOver) {
+    const before = performance.now();
+    await (await panel.fetch('agents')).arrayBuffer();
+    slowest = Math.max(slowest, performance.now() - before);
+  }
+  const { bytes, tail } = runOf(await ended)!.output;
+  const seconds = (performance.now() - start) / 1000;
+  const updates = page.counts.outputs;
+  assert.ok(updates <= seconds * 20 + 2, `the page was told ${updates} times in ${seconds} s`);
+  assert.ok(/^\n?(y\n)+y?$/.test(tail), 'the end of it is shown');
+  const output = await panel.fetch(`agents/${panel.agent}/calls/${data.call}/output`);
+  const whole = Buffer.from(await output.arrayBuffer());
+  if (stopAt === Infinity) assert.equal(whole.length, bytes);
+  assert.ok(whole.equals(Buffer.alloc(whole.length, 'y\n')), 'and nothing else');
+  page.close();
+  return { bytes, updates, seconds, slowest };
+}
+
 let statuses = 0;
 
 async function talk(panel: FaultPanel, page: Page, count: number): Promise<void> {
