@@ -10,6 +10,7 @@ import { FaultPanel, SMALL_HEAP, type FaultPanelOptions } from '../server/faults
 import { raceLinks } from '../server/faults/link-race.ts';
 import {
   cutStreams,
+  flood,
   ignoreStream,
   killPanel,
   killPi,
@@ -71,6 +72,15 @@ await step('R-30: a record of 100 MB', {}, async (panel) => {
   await ignoreStream(panel, { events: 5000 });
   return 'passed, and 10,000 events after it';
 });
+await step(
+  'R-31: 50 MB of output of the real pi, and a flood without an end',
+  { agent: 'demo' },
+  async (panel) => {
+    const { updates, seconds, slowest } = await flood(panel, { command: 'yes | head -c 50000000' });
+    const endless = await flood(panel, { command: 'yes', stopAt: 50_000_000 });
+    return `told ${updates} times in ${seconds.toFixed(0)} s, all of it can be read; the other was stopped at ${megabytes(endless.bytes)}; the slowest other request took ${slowest.toFixed(0)} ms`;
+  },
+);
 await step(
   'S-37: a folder and a link to the outside that change places for three seconds',
   {},

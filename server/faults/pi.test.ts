@@ -5,7 +5,7 @@ import type { View } from '../../shared/view/view.ts';
 import type { Act } from './fake-pi.ts';
 import { Page } from './page.ts';
 import { FaultPanel, until } from './fault-panel.ts';
-import { killPi, measure, openAndClose } from './scenarios.ts';
+import { flood, killPi, measure, openAndClose } from './scenarios.ts';
 
 let panel: FaultPanel;
 let page: Page;
@@ -41,6 +41,13 @@ test('R-31: while pi says 20 MB as fast as it can, other requests are answered, 
   const flood = perform({ act: 'deltas', count: 20_000, length: 1000 });
   assert.equal((await panel.fetch('agents')).status, 200);
   await flood;
+});
+
+test('R-31: a command of the real pi that prints 10 MB is told of at most 20 times a second, and all of it can be read', async (t) => {
+  const real = await FaultPanel.open({ agent: 'demo' });
+  t.after(() => real.close());
+  const { bytes } = await flood(real, { command: 'yes | head -c 10000000' });
+  assert.equal(bytes, 10_000_000);
 });
 
 test('R-34, R-35: bytes that are no UTF-8 and lines that are no records are counted, and nothing else is lost', async () => {
