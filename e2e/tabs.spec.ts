@@ -35,7 +35,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   page,
   panel,
   context,
-}) => {
+}, info) => {
   test.setTimeout(300_000);
   const streams = openStreams(context);
   const [afterClose, afterCrash, afterHang] = [gate(), gate(), gate()];
@@ -78,7 +78,10 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   await each(wide, (tab) => expect(terminal(tab)).toContainText('over'));
 
   const sayOn = async (what: RegExp, rest: { open: () => void }, lead: Promise<Request>): Promise<void> => {
+    const start = performance.now();
     const { 'last-event-id': after } = (await lead).headers();
+    const ms = Math.round(performance.now() - start);
+    info.annotations.push({ type: `the stream is with another tab, ${what}`, description: `after ${ms} ms` });
     expect(after).toMatch(/^\w+\.\d+$/);
     rest.open();
     await each(tabs, (tab) => expect(entries(tab, /^Assistant/).last()).toContainText(what));
@@ -94,7 +97,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
 
   await each(tabs, (tab) => expect(entries(tab, /^Assistant/).last()).toContainText('One,'));
   let next = nextStream();
-  await leader().close();
+  void leader().close();
   await sayOn(/One, two,/, afterClose, next);
 
   next = nextStream();
@@ -115,6 +118,64 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   await each(tabs, async (tab) => {
     await expect(entries(tab, /^Assistant/).last()).toContainText('One, two, three, four.');
     await expect(agentStatus(tab)).toHaveText('idle');
+    await expect(connection(tab)).toHaveText('live');
+  });
+});
+
+test('R-08: where tabs cannot share a stream, five of them say so, until one is closed', async ({
+  page,
+  panel,
+  context,
+}) => {
+  // As it is over plain http to another machine.
+  await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  const streams = openStreams(context);
+  const tabs = [page];
+  while (tabs.length < 5) tabs.push(await context.newPage());
+  await open(page, panel);
+  const warning = (tab: Page) => tab.getByRole('alert').filter({ hasText: '5 tabs show this panel' });
+  for (const tab of tabs.slice(1)) {
+    await expect(warning(page)).toHaveCount(0);
+    await tab.goto(panel.origin);
+  }
+  await each(tabs, (tab) => expect(warning(tab)).toBeVisible());
+  expect(streams.size).toBe(5);
+  await tabs.pop()!.close();
+  await each(tabs, (tab) => expect(warning(tab)).toHaveCount(0));
+});
+
+test('R-09: a frozen tab keeps nobody from going on, and has all of it when it is awake', async ({
+  page,
+  panel,
+  context,
+}) => {
+  const [whileFrozen, afterwards] = [gate(), gate()];
+  panel.model.queue([
+    {
+      steps: [
+        { text: 'One, ' },
+        { until: whileFrozen.until },
+        { text: 'two, ' },
+        { until: afterwards.until },
+        { text: 'three.' },
+      ],
+    },
+  ]);
+  await open(page, panel);
+  const other = await context.newPage();
+  await other.goto(panel.origin);
+  await send(page, 'count');
+  const answer = (tab: Page) => entries(tab, /^Assistant/).last();
+  await each([page, other], (tab) => expect(answer(tab)).toContainText('One,'));
+  const lifecycle = await context.newCDPSession(page);
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+  whileFrozen.open();
+  await expect(answer(other)).toContainText('One, two,');
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(answer(page)).toContainText('One, two,');
+  afterwards.open();
+  await each([page, other], async (tab) => {
+    await expect(answer(tab)).toContainText('One, two, three.');
     await expect(connection(tab)).toHaveText('live');
   });
 });

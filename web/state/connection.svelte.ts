@@ -5,6 +5,7 @@ import { readEventStream, type Frame } from '../lib/event-stream.ts';
 import { FrameOrder } from '../lib/frame-order.ts';
 import { SharedStream, streamName } from '../lib/shared-stream.ts';
 import type { StreamStatus } from '../lib/stream-pump.ts';
+import { TabCount } from '../lib/tab-count.ts';
 import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
 
 const FIRST_WAIT_MS = 250;
@@ -23,11 +24,14 @@ interface Options {
 export class Connection {
   /** ms since 1970 of the last sign of life from the server. */
   lastLive = $state(Date.now());
+  /** How many tabs of this browser hold a stream each, where they cannot share one; 0: they do. */
+  tabsApart = $state(0);
   #stream = $state<StreamStatus>('catching up');
   #isComplete = $state(false);
 
   readonly #options: Options;
   #shared: SharedStream | null = null;
+  #tabs: TabCount | null = null;
   #order: FrameOrder | null = null;
   /** Counts what was opened, so that whatever comes late knows that it does. */
   #opened = 0;
@@ -86,10 +90,13 @@ export class Connection {
     this.#opened += 1;
     this.#shared?.close();
     this.#shared = null;
+    this.#tabs?.close();
+    this.#tabs = null;
   }
 
   /** The page woke up, the network came back, or a person asks for it: nothing is waited for. */
   wake(): void {
+    this.#tabs?.recount();
     if (this.#shared) this.#shared.retryNow();
     else if (this.#order) void this.#open();
   }
@@ -112,6 +119,8 @@ export class Connection {
       isHidden: () => document.hidden,
     });
     this.#shared.follow(this.#order.agent);
+    if (name === null && globalThis.BroadcastChannel)
+      this.#tabs = new TabCount((count) => (this.tabsApart = count));
   }
 
   #hand({ kind, data }: Frame): void {
