@@ -45,7 +45,7 @@ export class FaultPanel extends StartedPanel {
   /** Resolves to the status of the answer. */
   async prompt(
     what: string | readonly Act[],
-    { key = crypto.randomUUID() as string, agent = this.agent } = {},
+    { key = `${crypto.randomUUID()}`, agent = this.agent } = {},
   ): Promise<number> {
     const json = { type: 'prompt', message: typeof what === 'string' ? what : JSON.stringify(what) };
     const route = `agents/${agent}/commands`;
