@@ -155,7 +155,8 @@ await step(
 );
 
 process.stdout.write(failures.length === 0 ? '\nNothing was lost.\n' : `\nFailed: ${failures.join('; ')}\n`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+// A page of a step that failed still looks for its panel.
+process.exit(failures.length === 0 ? 0 : 1);
 
 /** Each on a panel of its own, so that one figure does not stand on another's. */
 async function step(
