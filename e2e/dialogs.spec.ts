@@ -1,9 +1,11 @@
 // Questions of extensions: asked by a real extension in the real pi, answered on the page.
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { command } from './commands.ts';
 import {
   agentStatus,
   composer,
+  connection,
+  conversation,
   entries,
   expect,
   gate,
@@ -29,10 +31,19 @@ export default function (pi) {
     pi.registerCommand(name, { description: name, handler: async (args, ctx) => said(ctx, await question(ctx.ui)) });
   ask('way', (ui) => ui.select('Which way?', ['Left', 'Right', 'Straight on']));
   ask('many', (ui) => ui.select('Which file?', Array.from({ length: 30 }, (_, i) => 'file-' + i + '.ts')));
-  ask('sure', (ui) => ui.confirm('Delete it?', 'rm photo\\u202egpj.exe'));
+  const lines = (count) => Array.from({ length: count }, (_, i) => 'line ' + i).join('\\n');
+  ask('sure', (ui) => ui.confirm('Delete it?', 'rm photo\\u202egpj.exe\\u200b\\u0007\\n' + lines(60)));
   ask('name', (ui) => ui.input('Branch name', 'feature/...'));
   ask('text', (ui) => ui.editor('Commit message', 'fix: it'));
-  ask('long', (ui) => ui.editor('Release notes', Array.from({ length: 60 }, (_, i) => 'line ' + i).join('\\n')));
+  ask('long', (ui) => ui.editor('Release notes', lines(60)));
+  pi.registerCommand('fifty', {
+    description: 'asks fifty times',
+    handler: async (_args, ctx) => {
+      const answers = [];
+      for (let n = 0; n < 50; n++) answers.push(await ctx.ui.select('Question ' + n, ['mine', 'yours']));
+      said(ctx, answers.join());
+    },
+  });
   pi.registerCommand('puts', { description: 'puts', handler: async (_args, ctx) => ctx.ui.setEditorText('from an extension') });
   ask('soon', (ui) => ui.confirm('Quick, yes?', '', { timeout: 2500 }));
 }
@@ -78,14 +89,19 @@ test('typing filters a long list', async ({ page, panel }) => {
   await asked;
 });
 
-test('S-47: a confirm shows what would be unseen, and No is an answer of its own', async ({
+test('S-47: a confirm shows all of its message, as code and with what would be unseen, and No is an answer of its own', async ({
   page,
   panel,
 }) => {
   await open(page, panel);
   const asked = ask(panel, 'sure');
   const dialog = page.getByRole('dialog', { name: 'Delete it?' });
-  await expect(dialog).toContainText('rm photo\\u202egpj.exe');
+  await expect(dialog).toContainText('rm photo\\u202egpj.exe\\u200b\\u0007');
+  await expect(dialog).toContainText('line 59');
+  const font = (text: string): Promise<string> =>
+    dialog.getByText(text).evaluate((element) => getComputedStyle(element).fontFamily);
+  expect(await font('rm photo')).toMatch(/mono/i);
+  expect(await font('Delete it?')).not.toMatch(/mono/i);
   await dialog.getByRole('button', { name: 'No', exact: true }).click();
   await expectAnswer(page, 'false');
   await asked;
@@ -120,7 +136,7 @@ test('a typed text is submitted, by the button or by Ctrl+Enter in an editor', a
   await second;
 });
 
-test('several questions stand in the order they came, and each is answered for itself', async ({
+test('several questions stand in the order they came, beside the conversation, and each is answered for itself', async ({
   page,
   panel,
 }) => {
@@ -132,30 +148,60 @@ test('several questions stand in the order they came, and each is answered for i
   await expect(page.getByRole('dialog').nth(0)).toHaveAccessibleName('Which way?');
   await expect(page.getByRole('dialog').nth(1)).toHaveAccessibleName('Delete it?');
   await expect(page).toHaveTitle(/waiting for you/);
+  expect(await badge(page)).toBe('waiting');
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const conversationEnd = await conversation(page).boundingBox();
+    const question = await page.getByRole('dialog').first().boundingBox();
+    expect(conversationEnd!.height).toBeGreaterThan(60);
+    expect(question!.y).toBeGreaterThanOrEqual(conversationEnd!.y + conversationEnd!.height);
+  }
   await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expectAnswer(page, 'true');
   await expect(page.getByRole('dialog', { name: 'Which way?' })).toBeVisible();
   await page.getByRole('option', { name: 'Left' }).click();
   await expect(page).not.toHaveTitle(/waiting for you/);
+  expect(await badge(page)).toBe('none');
   await Promise.all([first, second]);
 });
 
-test('R-51: a question with a timeout counts down, and goes when pi has gone on', async ({ page, panel }) => {
+test('R-51: a question with a timeout counts down, and when pi has gone on it is said what pi assumed, to a later tab too', async ({
+  page,
+  panel,
+  context,
+}) => {
   await open(page, panel);
   const asked = ask(panel, 'soon');
   const dialog = page.getByRole('dialog', { name: 'Quick, yes?' });
   await expect(dialog.getByRole('timer', { name: 'Time left' })).toHaveText(/^[123] s$/);
   await expect(dialog).toHaveCount(0);
   await expectAnswer(page, 'false');
+  const assumed = 'Nobody answered “Quick, yes?” in time: pi took it for a No.';
+  await expect(notifications(page).getByText(assumed)).toBeVisible();
   await asked;
+  const late = await context.newPage();
+  await open(late, panel);
+  await late.getByRole('button', { name: /notifications/i }).click();
+  await expect(notifications(late).getByRole('listitem').filter({ hasText: assumed })).toHaveCount(1);
 });
 
-test('R-52: a question and what was typed into it outlive a reload of the page', async ({ page, panel }) => {
+test('R-52: a question and what was typed into it outlive a reload of the page and a lost connection', async ({
+  page,
+  panel,
+}) => {
+  const line = await eventLine(page);
   await open(page, panel);
   const asked = ask(panel, 'name');
   await page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox').fill('fix/half');
   await page.reload();
   const input = page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox');
+  await expect(input).toHaveValue('fix/half');
+  await line.cut();
+  await expect(connection(page)).toHaveText(/reconnecting|offline/);
+  const meanwhile = ask(panel, 'way');
+  await line.mend();
+  await page.getByRole('dialog', { name: 'Which way?' }).getByRole('option', { name: 'Left' }).click();
+  await meanwhile;
   await expect(input).toHaveValue('fix/half');
   await input.press('Enter');
   await expectAnswer(page, '"fix/half"');
@@ -177,6 +223,46 @@ test('R-50: a question that was answered in another tab goes from this one', asy
   await expect(notifications(page)).toContainText('“Delete it?” was answered in another tab.');
   await expect(notifications(other)).not.toContainText('another tab');
   await asked;
+});
+
+test('R-50: of two browsers that answer at the same moment one is heard and the other told so, fifty times', async ({
+  page,
+  panel,
+  browser,
+}) => {
+  test.slow();
+  const context = await browser.newContext();
+  const pages = [page, await context.newPage()];
+  const statuses = pages.map((): number[] => []);
+  const held: Route[] = [];
+  for (const [nth, at] of pages.entries()) {
+    await open(at, panel);
+    // Each waits for the other one: then both are on their way, now this first, now that.
+    await at.route('**/dialogs/*', async (route) => {
+      held.push(route);
+      if (held.length < 2) return;
+      const both = statuses[0]!.length % 2 === 0 ? held.splice(0) : held.splice(0).reverse();
+      await Promise.all(both.map((one) => one.continue()));
+    });
+    at.on('response', (response) => {
+      if (response.url().includes('/dialogs/')) statuses[nth]!.push(response.status());
+    });
+    await answerAll(at, ['mine', 'yours'][nth]!);
+  }
+  await ask(panel, 'fifty');
+  const answers = notifications(page).getByText(/^answer: "(mine|yours)(,(mine|yours)){49}"$/);
+  await expect(answers).toBeVisible();
+  const heard = (await answers.textContent())!;
+  for (const [nth, at] of pages.entries()) {
+    await expect(notifications(at).getByText(heard)).toBeVisible();
+    await expect(at.getByRole('dialog')).toHaveCount(0);
+    await expect.poll(() => statuses[nth]!.length).toBe(50);
+    const lost = statuses[nth]!.filter((status) => status === 409).length;
+    expect(heard.match([/mine/g, /yours/g][nth]!) ?? []).toHaveLength(50 - lost);
+    const told = at.getByRole('alert').filter({ hasText: 'answered before, here or in another tab' });
+    await expect(told).toHaveCount(lost > 0 ? 1 : 0);
+  }
+  await context.close();
 });
 
 test('a long text opens in Monaco, and what was typed before that came is not lost', async ({
@@ -267,6 +353,8 @@ test('with every tab closed a question waits, and the next tab shows it and lets
   await page.close();
   hold.open();
   await expect.poll(() => panel.read('asked.txt').catch(() => '')).toBe('asked');
+  // The very first thing that a page is sent has it: nothing has to be asked for first.
+  expect(await firstSnapshot(panel)).toContain('Through?');
   const next = await context.newPage();
   await next.goto(panel.url);
   const dialog = next.getByRole('dialog', { name: 'Through?' });
@@ -315,6 +403,61 @@ const notifications = (page: Page): Locator => page.getByRole('region', { name: 
 
 async function expectAnswer(page: Page, value: string): Promise<void> {
   await expect(notifications(page).getByText(`answer: ${value}`)).toBeVisible();
+}
+
+/** Cuts what the page hears of the panel, and nothing else, until it is mended. Before the page is opened. */
+async function eventLine(page: Page): Promise<{ cut: () => Promise<void>; mend: () => Promise<void> }> {
+  interface Cuttable {
+    line: AbortController;
+  }
+  await page.addInitScript(() => {
+    const cuttable = Object.assign(window, { line: new AbortController() });
+    const fetch = window.fetch.bind(window);
+    window.fetch = (input, init = {}) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (!url.includes('api/events')) return fetch(input, init);
+      const signals = [cuttable.line.signal, ...(init.signal ? [init.signal] : [])];
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    };
+  });
+  return {
+    cut: () => page.evaluate(() => (window as unknown as Cuttable).line.abort()),
+    mend: () => page.evaluate(() => void ((window as unknown as Cuttable).line = new AbortController())),
+  };
+}
+
+/** Clicks this option of whatever is asked from now on. */
+function answerAll(page: Page, value: string): Promise<void> {
+  return page.evaluate((wanted) => {
+    const clicked = new WeakSet<Element>();
+    new MutationObserver(() => {
+      for (const option of document.querySelectorAll<HTMLElement>('[role="dialog"] [role="option"]')) {
+        if (option.textContent.trim() !== wanted || clicked.has(option)) continue;
+        clicked.add(option);
+        option.click();
+      }
+    }).observe(document.body, { subtree: true, childList: true });
+  }, value);
+}
+
+/** As it is sent to a page that opens now. */
+async function firstSnapshot(panel: RunningPanel): Promise<string> {
+  const { agents } = (await (await panel.fetch('api/agents')).json()) as { agents: { id: string }[] };
+  const stream = await panel.fetch(`api/events?agents=${agents[0]!.id}`);
+  let text = '';
+  for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes('\n\n')) break;
+  }
+  expect(text).toMatch(/^event: snapshot/);
+  return text;
+}
+
+/** What the page's icon carries, by its colour. */
+async function badge(page: Page): Promise<'waiting' | 'none' | 'other'> {
+  const icon = decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '');
+  if (!icon.includes('<circle')) return 'none';
+  return icon.includes('#f0a92e') ? 'waiting' : 'other';
 }
 
 const ask = (panel: RunningPanel, name: string): Promise<unknown> =>

@@ -4,6 +4,7 @@ import type { Dialog, Notice, View, Widget } from './view.ts';
 
 const MAX_NOTICES = 100;
 const MAX_WIDGET_LINES = 500;
+const MAX_TITLE = 200;
 /** Of statuses, and of widgets. An extension that makes up ever new ones loses its oldest. */
 const MAX_KEYS = 50;
 
@@ -44,8 +45,14 @@ export function closeDialog(view: View, { id, outcome }: Pick<Closed, 'id' | 'ou
   const closed: View = { ...view, dialogs: view.dialogs.filter((open) => open !== dialog) };
   if (outcome !== 'expired') return closed;
   const assumed = dialog.method === 'confirm' ? 'pi took it for a No' : 'pi went on without an answer';
-  const message = `Nobody answered “${dialog.title}” in time: ${assumed}.`;
+  const message = `Nobody answered “${shortTitle(dialog.title)}” in time: ${assumed}.`;
   return addNotice(closed, { id, kind: 'warning', message, at: dialog.expiresAt ?? dialog.openedAt });
+}
+
+/** For a sentence about a dialog: extensions put whole commands into a title. */
+export function shortTitle(title: string): string {
+  const line = title.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1)}…`;
 }
 
 /** What belonged to extensions that are gone. A text that they put into the composer is the person's now. */
