@@ -35,6 +35,26 @@ test('the conversation goes on from any point of the tree, and a label stands th
   await page.reload();
   await expect(entries(page, /^Assistant/)).toHaveText([/First answer/]);
   await expect(conversation(page).getByText('good start')).toBeVisible();
+
+  // Back again, with what is left behind summed up as the person wants it.
+  panel.model.queue([
+    { steps: [{ text: 'Third answer.' }] },
+    { steps: [{ text: 'The second was about colours.' }] },
+  ]);
+  await send(page, 'third question');
+  await expect(entries(page, /^Assistant/).last()).toContainText('Third answer.');
+  await send(page, '/tree');
+  await rows(page).filter({ hasText: 'First answer.' }).click();
+  await rows(page).filter({ hasText: 'say what the summary is for' }).click();
+  await page.keyboard.type('only the colours');
+  await page.keyboard.press('Enter');
+  const summary = entries(page, 'Summary');
+  await expect(summary).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await summary.getByRole('button').first().click();
+  await expect(summary).toContainText('The second was about colours.');
+  await expect(entries(page, /^Assistant/)).toHaveText([/First answer/]);
+  expect(JSON.stringify(panel.model.requests.at(-1))).toContain('only the colours');
 });
 
 test('the tools of the model are switched one by one, where pi is set', async ({ page, panel }) => {

@@ -6,18 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { command } from './commands.ts';
-import {
-  agentStatus,
-  composer,
-  entries,
-  expect,
-  gate,
-  open,
-  send,
-  test,
-  type RunningPanel,
-} from './panel.ts';
+import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
 import type { Step } from '../server/demo/answer.ts';
 
 const EXAMPLES = fileURLToPath(
@@ -232,48 +221,6 @@ test.describe('a subagent, and every way to ask', () => {
 
     await send(page, '/rpc-prefill');
     await expect(composer(page)).toHaveValue(/This text was set by the rpc-demo extension\./);
-  });
-
-  test('of two browsers that answer at once one is heard, and the other is told', async ({
-    page,
-    panel,
-    browser,
-  }) => {
-    const context = await browser.newContext();
-    const other = await context.newPage();
-    await open(page, panel);
-    await open(other, panel);
-    for (const [first, late] of [
-      [page, other],
-      [other, page],
-    ] as const) {
-      const isHeard = gate();
-      // It is on its way when the other one arrives.
-      await late.route('**/dialogs/*', async (route) => {
-        await isHeard.until;
-        await route.continue();
-      });
-      const asked = command(panel, { type: 'prompt', message: '/rpc-input' });
-      for (const [at, text] of [
-        [late, 'too late'],
-        [first, 'in time'],
-      ] as const) {
-        const line = at.getByRole('dialog', { name: 'Enter a value' });
-        await line.getByRole('textbox').fill(text);
-        await line.getByRole('button', { name: 'Submit' }).click();
-      }
-      await asked;
-      isHeard.open();
-      await expect(late.getByRole('alert')).toContainText('answered before, here or in another tab');
-      await late.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
-      await late.unroute('**/dialogs/*');
-      for (const at of [page, other]) {
-        await expect(at.getByRole('dialog')).toHaveCount(0);
-        await expect(notifications(at).getByText('You entered: in time').first()).toBeVisible();
-        await expect(notifications(at).getByText('too late')).toHaveCount(0);
-      }
-    }
-    await context.close();
   });
 });
 
