@@ -58,13 +58,21 @@ export default function (pi) {
 }
 `;
 
+/** Its path is what pi tells of it when it fails. */
+const FAILING = `export default function (pi) {
+  pi.on('agent_end', () => { throw new Error(${JSON.stringify(SIGN)}); });
+}
+`;
+
 test.use({
   panelOptions: {
-    piArgs: ['-e', './strange.ts'],
+    piArgs: ['-e', './strange.ts', '-e', `./${SIGN}.ts`],
     files: {
       'strange.ts': EXTENSION,
+      [`${SIGN}.ts`]: FAILING,
       'all.txt': ALL,
-      ...Object.fromEntries(NAMES.map((name) => [name, ALL])),
+      // With the NUL the editor would take them for no text.
+      ...Object.fromEntries(NAMES.map((name) => [name, ALL.replaceAll('\0', '')])),
     },
   },
 });
@@ -107,6 +115,8 @@ test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: whatever fills a field is text t
 
   await command(panel, { type: 'set_model', provider: SIGN, modelId: SIGN });
   await command(panel, { type: 'prompt', message: '/strange-show' });
+  await expectElsewhere(page);
+  await expectHarmless(page, deeds);
   const asked = command(panel, { type: 'prompt', message: '/strange-ask' });
   await expect(page.getByRole('dialog')).toHaveCount(4);
   await expectAllShown(page);
@@ -139,6 +149,8 @@ async function expectAllShown(page: Page): Promise<void> {
   const places: Locator[] = [
     entries(page, /^You/).first(),
     entries(page, /^Assistant/).first(),
+    // The model's provider refused, in its own words.
+    entries(page, /^Assistant/).last(),
     entries(page, /^Tool strange/),
     entries(page, /^Tool bash/),
     entries(page, `Tool ${SIGN}`),
@@ -153,6 +165,50 @@ async function expectAllShown(page: Page): Promise<void> {
   for (const place of places) await expect(place).toContainText(SIGN);
   await expect(page).toHaveTitle(new RegExp(SIGN));
   await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue(new RegExp(SIGN));
+}
+
+/** In what is opened only when somebody wants it. */
+async function expectElsewhere(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /notifications/i }).click();
+  const notices = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  await expect(notices.filter({ hasText: `${SIGN}.ts failed in agent_end: ${SIGN}` })).not.toHaveCount(0);
+  await expect(notices.filter({ hasText: `command:strange-show failed in command: ${SIGN}` })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('ControlOrMeta+Shift+M');
+  const models = page.getByRole('listbox', { name: 'Model' }).getByRole('option');
+  await expect(models.filter({ hasText: SIGN })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  for (const wanted of ['/strange-show', SIGN]) {
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.type(wanted);
+    const found = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
+    await expect(found.filter({ hasText: SIGN })).not.toHaveCount(0);
+    expect(await controlsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+
+  await page.getByRole('treeitem', { name: SIGN, exact: true }).click();
+  const editor = page.getByRole('region', { name: 'Editor' });
+  await expect(editor.getByRole('tablist', { name: 'Open files' })).toContainText(SIGN);
+  await expect(editor.locator('.view-lines')).toContainText(/canary=1/);
+
+  await page.getByRole('button', { name: 'Sessions', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')).toContainText(SIGN);
+  expect(await controlsOn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+
+  const runs = page.getByRole('region', { name: 'Terminal' }).getByRole('tab');
+  await expect(runs.last()).toContainText('cat all.txt');
+
+  await page.keyboard.press('Alt+L');
+  const log = page.getByRole('region', { name: 'Event log' });
+  await log.getByRole('searchbox', { name: 'Filter by text' }).fill(SIGN);
+  await log.getByRole('listitem').first().getByRole('button').first().click();
+  await expect(log.getByLabel(/^Record \d+$/)).toContainText(SIGN);
+  expect(await controlsOn(page)).toEqual([]);
+  await page.keyboard.press('Alt+L');
 }
 
 interface Deeds {
