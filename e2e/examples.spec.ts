@@ -38,7 +38,8 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     answers(panel, [remove], [{ text: 'Then not.' }]);
     await send(page, 'Tidy up.');
     const question = page.getByRole('dialog', { name: /Dangerous command/ });
-    await expect(question).toContainText('rm -rf build-of-yesterday');
+    const asked = question.getByText('rm -rf build-of-yesterday');
+    expect(await asked.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/mono/i);
     await page.keyboard.press('ControlOrMeta+I');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
