@@ -6,15 +6,6 @@ import { command } from './commands.ts';
 import { agentStatus, expect, gate, open, test } from './panel.ts';
 
 const SPEAKER = `export default function (pi) {
-  pi.registerCommand('speak', {
-    description: 'speaks',
-    handler: async (args, ctx) => {
-      ctx.ui.notify('All is well');
-      ctx.ui.notify('\\u001b[31mred\\u001b[0m alert', 'error');
-      ctx.ui.setStatus('ci', '\\u001b[32mci ok\\u001b[0m');
-      ctx.ui.setTitle('Reviewing 3 of 9');
-    },
-  });
   pi.registerCommand('flood', {
     description: 'floods',
     handler: async (args, ctx) => {
@@ -87,19 +78,6 @@ test('a new session during a run is asked about first, and the run goes on when 
   await expect(agentStatus(page)).toHaveText('running');
   hold.open();
   await expect(agentStatus(page)).toHaveText('idle');
-});
-
-test('what extensions say stands where a person expects it, with its colours', async ({ page, panel }) => {
-  await open(page, panel);
-  await command(panel, { type: 'prompt', message: '/speak' });
-  const notices = notifications(page);
-  await expect(notices.getByText('All is well')).toBeVisible();
-  await expect(notices.getByText('red alert')).toBeVisible();
-  const colour = (text: string): Promise<string> =>
-    notices.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).color);
-  expect(await colour('red')).not.toBe(await colour('All is well'));
-  await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('ci ok');
-  await expect(page).toHaveTitle('Reviewing 3 of 9');
 });
 
 test('a flood of notices shows three and counts the rest, which the list holds', async ({ page, panel }) => {
