@@ -44,11 +44,12 @@ async function write(file: string, markdown: string): Promise<void> {
   await writeFile(file, await format(markdown, { ...(await resolveConfig(file)), parser: 'markdown' }));
 }
 
-function remarks({ points, lost, needs, trouble }: Tried): string {
+function remarks({ points, lost, told, needs, trouble }: Tried): string {
   const missing = Object.keys(points).filter((what) => !points[what]);
   const lines = [
     ...missing.map((what) => `missing: ${what}`),
     ...lost.map(({ what }) => `it ${what}`),
+    ...told.map((words) => `the page says: ${words}`),
     ...(needs ? [`needs ${needs}`] : []),
     ...(trouble ? [`trouble: ${trouble.slice(0, 600)}`] : []),
   ];

@@ -31,9 +31,10 @@ ${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
 `;
 }
 
-function rowOf({ name, verdict, points, lost, needs, trouble, methods, said }: Tried): string[] {
+function rowOf({ name, verdict, points, lost, needs, trouble, methods, said, told }: Tried): string[] {
   const seen = Object.entries(points).map(([what, isSo]) => (isSo ? what : `~~${what}~~`));
   const words = lost.map(({ what }) => `It ${what}.`);
+  if (told.length > 0) words.push(`The page says: “${told.join(' ')}”`);
   if (said) words.push(`It says: “${said.trim()}”`);
   if (needs) words.push(`It needs ${needs}${verdict === 'needs' ? '' : ', which was found here'}.`);
   if (verdict === 'fails' && trouble) words.push(`(${trouble})`);

@@ -24,6 +24,8 @@ export interface Tried extends Outcome {
   methods: string[];
   /** Its own words for why it does not do something here. */
   said?: string;
+  /** What the panel tells the person of what RPC swallows. */
+  told: string[];
 }
 
 export async function tryExample(pi: ContractPi, example: PackageExample, trial: Trial): Promise<Tried> {
@@ -34,6 +36,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
   try {
     const trouble = await drive(stage, trial);
     const points = await pointsOf(stage, trial);
+    const told = await toldOn(stage);
     const source = await sourceOf(example);
     const lost = terminalOnly({ calls: stage.swallowed, source });
     if (trial.limit && Object.values(points).includes(false)) lost.push({ ...trial.limit, excuses: true });
@@ -42,7 +45,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
     const verdict = verdictOf(outcome);
     const said = refusalOn(stage);
     const name = shortName(example);
-    return { name, ...outcome, verdict, methods: methodsOn(stage), ...(said && { said }) };
+    return { name, ...outcome, verdict, methods: methodsOn(stage), told, ...(said && { said }) };
   } finally {
     await stage.close();
     await rm(wings, { recursive: true, force: true });
@@ -65,13 +68,30 @@ async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
 async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, boolean>> {
   const look = (): Record<string, boolean> =>
     Object.fromEntries(Object.entries(trial.points).map(([what, isSo]) => [what, isSo(stage.seen, stage)]));
+  return settled(look, (points) => !Object.values(points).includes(false));
+}
+
+/** The panel tells it a moment after the call. */
+function toldOn(stage: Stage): Promise<string[]> {
+  const look = (): string[] =>
+    stage.lab.view.notices.filter(({ id }) => isPanels(id)).map(({ message }) => message);
+  return settled(look, (told) => told.length > 0 || stage.swallowed.size === 0);
+}
+
+/** Looks again until it is as it should be, for a while. */
+async function settled<T>(look: () => T, isEnough: (seen: T) => boolean): Promise<T> {
   const until = performance.now() + GRACE_MS;
-  let points = look();
-  while (Object.values(points).includes(false) && performance.now() < until) {
+  let seen = look();
+  while (!isEnough(seen) && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    points = look();
+    seen = look();
   }
-  return points;
+  return seen;
+}
+
+/** A notice that no extension asked for. */
+function isPanels(id: string): boolean {
+  return id.startsWith('panel-');
 }
 
 async function inTime(trial: Promise<unknown>): Promise<void> {
@@ -100,7 +120,7 @@ function methodsOn(stage: Stage): string[] {
   }
   // What came before the first snapshot is in it.
   const { notices, statuses, widgets, title, editorText } = stage.lab.view;
-  if (notices.length > 0) methods.add('notify');
+  if (notices.some(({ id }) => !isPanels(id))) methods.add('notify');
   if (Object.keys(statuses).length > 0) methods.add('setStatus');
   if (widgets.length > 0) methods.add('setWidget');
   if (title !== null) methods.add('setTitle');

@@ -40,4 +40,7 @@ test('an extension is named by its file, its folder or its package', () => {
   assert.equal(nameOf('/x/plan-mode/index.ts'), 'plan-mode');
   assert.equal(nameOf('/x/plan-mode/src/index.ts'), 'plan-mode');
   assert.equal(nameOf('/x/node_modules/@me/pi-things/dist/main.js'), '@me/pi-things');
+  const examples = '/x/node_modules/@earendil-works/pi-coding-agent/examples/extensions';
+  assert.equal(nameOf(`${examples}/snake.ts`), 'snake.ts');
+  assert.equal(nameOf(`${examples}/plan-mode/index.ts`), 'plan-mode');
 });

@@ -14,7 +14,10 @@ export function callerIn(stack: string | undefined): Caller | null {
 
 /** For a person: `snake.ts`, `plan-mode` (of `plan-mode/index.ts`), `@scope/name` (of an installed package). */
 export function nameOf(path: string): string {
-  const packaged = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1];
+  // pi's own examples are many in one package.
+  const packaged = /[\\/]pi-coding-agent[\\/]examples[\\/]/.test(path)
+    ? undefined
+    : /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1];
   if (packaged) return packaged.replaceAll('\\', '/');
   const file = basename(path);
   if (!/^index\.\w+$/.test(file)) return file;
