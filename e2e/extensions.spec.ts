@@ -97,11 +97,14 @@ test.describe('an extension that shows', () => {
 });
 
 test.describe('an extension that works', () => {
-  const WORKS = `export default function (pi) {
+  const WORKS = `import { existsSync } from 'node:fs';
+  export default function (pi) {
     pi.registerTool({
       name: 'paint', label: 'Paint', description: 'paints',
       parameters: { type: 'object', properties: { what: { type: 'string' } } },
       execute: async (_id, { what }, _signal, onUpdate, ctx) => {
+        // Somebody looks at it already.
+        while (!existsSync('opened.txt')) await new Promise((resolve) => setTimeout(resolve, 20));
         onUpdate({ content: [{ type: 'text', text: 'sketching ' + what }], details: { step: 1 } });
         pi.appendEntry('works', { secret: 'kept to itself' });
         pi.setLabel(ctx.sessionManager.getEntries().find(({ message }) => message?.role === 'user').id, 'asked here');
@@ -130,7 +133,8 @@ test.describe('an extension that works', () => {
     await send(page, 'Paint a horse.');
     const paint = entries(page, /^Tool paint/);
     await paint.getByRole('button').first().click();
-    await expect(paint).toContainText('a horse');
+    await expect(paint.getByRole('definition')).toHaveText('a horse');
+    await panel.write('opened.txt', '');
     await expect(paint).toContainText('sketching a horse');
     await page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click();
     await expect(entries(page, /^Assistant/).last()).toContainText('Painted.');

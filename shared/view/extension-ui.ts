@@ -60,8 +60,11 @@ export function forgetShown(view: View): View {
   return { ...view, statuses: {}, widgets: [], title: null };
 }
 
+/** Those of the panel's own are named by their time: of two in one millisecond the later gets another name. */
 export function addNotice(view: View, notice: Notice): View {
-  return { ...view, notices: [...view.notices, notice].slice(-MAX_NOTICES) };
+  let { id } = notice;
+  while (view.notices.some((other) => other.id === id)) id += '+';
+  return { ...view, notices: [...view.notices, { ...notice, id }].slice(-MAX_NOTICES) };
 }
 
 function openDialog(view: View, event: Extract<Request, { title: string; method: Dialog['method'] }>): View {

@@ -230,9 +230,10 @@ export class Agent {
   /** The view is bounded: rows it drops while older ones are on the page stay on the page. */
   #keepDropped(before: View, after: View): void {
     if (!this.#older || after.entries[0] === before.entries[0]) return;
-    const first = after.entries[0];
-    const dropped = before.entries.slice(0, first ? before.entries.indexOf(first) : 0);
-    if (dropped.length === 0) return;
+    // By its key: a label or a result makes another object of the same row.
+    const first = before.entries.findIndex(({ key }) => key === after.entries[0]?.key);
+    if (first <= 0) return;
+    const dropped = before.entries.slice(0, first);
     this.#older = {
       ...this.#older,
       entries: [...this.#older.entries, ...dropped],

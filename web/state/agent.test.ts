@@ -61,6 +61,16 @@ test('rows that the view drops stay for a reader who looks at older ones', () =>
   assert.equal(keys(agent)[0], 'user-0');
 });
 
+test('a label on the first row of the view doubles no row for a reader who looks at older ones', () => {
+  const agent = agentWith(0, 3);
+  agent.keepOlder();
+  const row = { role: 'user', timestamp: 0 };
+  agent.apply({ type: 'panel_label', entryId: 'abcd', label: 'here', row });
+  paint();
+  assert.deepEqual(keys(agent), ['user-0', 'user-1', 'user-2']);
+  assert.equal(agent.entries[0]?.label, 'here');
+});
+
 test('a reader at the end lets them go', () => {
   const agent = agentWith(0, MAX_ENTRIES);
   agent.keepOlder();

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addNotice, applyUiRequest, closeDialog } from './extension-ui.ts';
+import { emptyView } from './view.ts';
+
+test('two notices of the panel in one millisecond are two, each by its own id', () => {
+  const notice = { id: 'panel-5', kind: 'info', message: 'one', at: 5 } as const;
+  let view = emptyView('/work');
+  for (const message of ['one', 'two', 'three']) view = addNotice(view, { ...notice, message });
+  assert.deepEqual(
+    view.notices.map(({ message }) => message),
+    ['one', 'two', 'three'],
+  );
+  assert.equal(new Set(view.notices.map(({ id }) => id)).size, 3);
+});
+
+test('of a question whose time ran out it is said what pi assumed, in a line whatever its title holds', () => {
+  const request = { type: 'extension_ui_request', id: 'd', timeout: 10, panel_at: 100 } as const;
+  const title = `Run it?\n\n${'rm -rf x; '.repeat(1000)}`;
+  const asked = applyUiRequest(emptyView('/work'), { ...request, method: 'confirm', title });
+  assert.deepEqual(closeDialog(asked, { id: 'd', outcome: 'answered' }).notices, []);
+  const { notices, dialogs } = closeDialog(asked, { id: 'd', outcome: 'expired' });
+  assert.deepEqual(dialogs, []);
+  assert.match(
+    notices[0]!.message,
+    /^Nobody answered “Run it\? rm -rf x; .*…” in time: pi took it for a No\.$/,
+  );
+  assert.ok(notices[0]!.message.length < 300);
+  assert.equal(notices[0]!.at, 110);
+});
