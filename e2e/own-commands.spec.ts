@@ -54,6 +54,14 @@ test('it streams, is stopped by a button that names what goes with it, and stand
     await expect(interrupt(where)).toHaveText('Interrupt all 2');
     await expect(interrupt(where)).toHaveAccessibleDescription(`pi stops them together: also ${also}`);
   }
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('abort_bash');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByRole('option').first()).toContainText('Stop your own command');
+  await page.keyboard.press('Enter');
+  await expect(palette.getByRole('option')).toHaveText(/Stop all 2.*sh own\.sh one, sh own\.sh two/s);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await interrupt(card(page, 'own.sh one')).click();
   for (const name of ['one', 'two']) await expect(card(page, `own.sh ${name}`)).toContainText('stopped');
   await expect(interrupt(cards(page))).toHaveCount(0);
@@ -109,7 +117,7 @@ test('it streams, is stopped by a button that names what goes with it, and stand
   await expect(popped.getByRole('main')).toContainText('exit 3');
 });
 
-/** Without how long each took, which is not stored, in any order: pi stores what ended first first. */
+/** In order, without how long each took, which is not stored. */
 async function cardTexts(page: Page): Promise<string[]> {
   const texts = await cards(page).allInnerTexts();
   return texts

@@ -4,14 +4,11 @@ import type { Answer, PiCommand, ResponseRecord } from '../../shared/pi/commands
 import { Refusal } from '../../shared/refusal.ts';
 import type { Lane } from '../../shared/view/queue.ts';
 import type { View } from '../../shared/view/view.ts';
-import type { Message } from './queue-item.ts';
+import type { Message, NewMessage } from './queue-item.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
 /** What is said to pi: begins a run, or waits in one. */
 export type Spoken = Extract<PiCommand, { message: string }>;
-
-/** Without a lane it can only begin a run. */
-export type NewMessage = Omit<Message, 'lane'> & { lane?: Lane | undefined };
 
 export interface HandOverOptions {
   ledger: QueueLedger;

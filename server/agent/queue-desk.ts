@@ -7,9 +7,9 @@ import { LANES, touched, type Arrangement, type Lane, type Queue } from '../../s
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { Said } from '../../shared/view/view.ts';
 import type { DialogDesk } from './dialog-desk.ts';
-import { HandOver, type HandOverOptions, type NewMessage, type Spoken } from './hand-over.ts';
+import { HandOver, type HandOverOptions, type Spoken } from './hand-over.ts';
 import { PromptLine } from './prompt-line.ts';
-import type { Message } from './queue-item.ts';
+import type { Message, NewMessage } from './queue-item.ts';
 import type { QueueJournal } from './queue-journal.ts';
 import { QueueLedger } from './queue-ledger.ts';
 import {

@@ -16,6 +16,9 @@ export interface Message {
   at: number;
 }
 
+/** Without a lane it can only begin a run. */
+export type NewMessage = Omit<Message, 'lane'> & { lane?: Lane | undefined };
+
 /**
  * `sending`: pi was asked to take it. `listed`: pi says that it waits. `leaving`: pi's list has it no more; its message
  * follows, or the answer that gives it back. `unsure`: given back, but pi may have begun to deliver it before.

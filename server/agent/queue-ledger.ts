@@ -21,6 +21,7 @@ import {
   sizeOf,
   type Item,
   type Message,
+  type NewMessage,
   type Place,
 } from './queue-item.ts';
 import { aligned, claimed, delivered, rewritten } from './queue-match.ts';
@@ -84,8 +85,8 @@ export class QueueLedger {
     return item !== undefined && isHere(item.place);
   }
 
-  /** To be called before a message goes to pi. Without a lane it can only begin a run. */
-  sending(message: Omit<Message, 'lane'> & { lane?: Lane | undefined }): void {
+  /** To be called before a message goes to pi. */
+  sending(message: NewMessage): void {
     const { id, text, lane } = message;
     if (!lane) {
       this.#directs.sending({ id, text });

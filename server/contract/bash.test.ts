@@ -1,6 +1,6 @@
 // Commands that a person runs on real pi, and settings that pi writes by itself.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { BashResult } from '../../shared/pi/commands.ts';
@@ -63,6 +63,10 @@ onEveryPi({}, (pi, lab) => {
     await panel.idle();
     await answered(panel, 'and now?');
     assert.match(JSON.stringify(panel.model.requests.at(-1)), /beside/);
+    assert.deepEqual(
+      panel.view.entries.map(({ message }) => message.role),
+      await storedRoles(panel),
+    );
   });
 
   test('output that pi cuts is there whole for who looks at it', async () => {
@@ -89,6 +93,17 @@ onEveryPi({}, (pi, lab) => {
     assert.equal(defaultModel, pi.can.keepSettings ? undefined : 'demo-plain');
   });
 });
+
+/** What the session file has of the conversation, but for what nobody is shown. */
+async function storedRoles({ folder, view }: Lab): Promise<string[]> {
+  const sessions = path.join(folder, 'agent', 'sessions');
+  const names = await readdir(sessions, { recursive: true });
+  const file = names.find((name) => path.basename(name) === view.session?.file);
+  assert.ok(file, 'pi wrote the session');
+  const entries = (await readFile(path.join(sessions, file), 'utf8')).split('\n').filter(Boolean);
+  const messages = entries.map((line) => (JSON.parse(line) as { message?: { role: string } }).message);
+  return messages.flatMap((message) => (message && message.role !== 'system' ? [message.role] : []));
+}
 
 async function answered(panel: Lab, message: string): Promise<void> {
   const { length } = panel.view.entries;

@@ -73,3 +73,18 @@ test('an attempt that was too long goes with the compaction that makes room for 
   assert.deepEqual(rows(fold([...failed, ...compaction])), ['user', 'compactionSummary']);
   assert.deepEqual(rows(fold([...failed, forgotten, ...compaction])), ['user', 'compactionSummary']);
 });
+
+test('what the person ran stands where pi stores it: where it ended, and behind the run that it ended in', () => {
+  const start = (call: string, panel_at: number) => ({ ...bash, call, command: call, panel_at }) as ViewEvent;
+  const end = (call: string, panel_at: number) =>
+    ({ type: 'panel_bash_end', call, bytes: 0, cancelled: false, truncated: false, panel_at }) as ViewEvent;
+  const said = (timestamp: number) =>
+    ({ type: 'message_end', message: { role: 'user', content: 'hi', timestamp } }) as ViewEvent;
+  const run = { type: 'agent_start', panel_at: 20 } as ViewEvent;
+  const before = [start('a', 1), start('b', 2), start('late', 3), end('b', 10), run, end('a', 30), said(31)];
+  const names = (view: View): (string | undefined)[] => view.entries.map(({ call }) => call);
+  assert.deepEqual(names(fold(before)), ['a', 'late', 'b', undefined]);
+  const after = [...before, { type: 'agent_settled' } as ViewEvent];
+  assert.deepEqual(names(fold(after)), ['late', 'b', undefined, 'a']);
+  assert.deepEqual(names(fold([...after, end('late', 40)])), ['b', undefined, 'a', 'late']);
+});

@@ -2,7 +2,7 @@
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';
-import { appendEntry, entryKey, failedAttempt, takeBackFailedAttempt } from './transcript.ts';
+import { appendEntry, entryKey, failedAttempt, moveToEnd, takeBackFailedAttempt } from './transcript.ts';
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Retry, SessionInfo, View } from './view.ts';
 
@@ -17,7 +17,15 @@ export function startRun(view: View, event: Of<'agent_start' | 'turn_start'>): V
 }
 
 export function settleRun(view: View): View {
-  return { ...interruptToolRuns(closeLive(view), 'agent'), run: null, retry: null };
+  const settled: View = { ...interruptToolRuns(closeLive(view), 'agent'), run: null, retry: null };
+  return moveToEnd(settled, endedDuring(view));
+}
+
+/** What the person ran and ended in this run, in that order. */
+function endedDuring({ run, toolRuns }: View): string[] {
+  const since = run?.startedAt ?? Infinity;
+  const own = Object.values(toolRuns).filter(({ user, endedAt = -1 }) => user && endedAt >= since);
+  return own.sort((a, b) => a.endedAt! - b.endedAt!).map(({ id }) => id);
 }
 
 export function startRetry(view: View, event: Of<'auto_retry_start'>): View {

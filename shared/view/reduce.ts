@@ -22,7 +22,7 @@ import {
   startUserBash,
   updateToolRun,
 } from './tool-runs.ts';
-import { appendEntry, appendMessage, entryKey, labelEntry } from './transcript.ts';
+import { appendEntry, appendMessage, entryKey, labelEntry, moveToEnd } from './transcript.ts';
 import type { PanelEvent, ViewEvent } from './view-event.ts';
 import type { View } from './view.ts';
 
@@ -156,5 +156,6 @@ function settleUserBash(view: View, event: Of<'panel_bash_end'>): View {
       message: { ...entry.message, cancelled, truncated, ...(exitCode !== undefined && { exitCode }) },
     };
   });
-  return { ...view, entries };
+  const settled = { ...view, entries };
+  return view.run ? settled : moveToEnd(settled, [call]);
 }

@@ -48,6 +48,13 @@ export function labelEntry(view: View, { entryId, label, row }: Labelled): View 
   return { ...view, entries: view.entries.with(at, { ...rest, id: entryId, ...(label && { label }) }) };
 }
 
+/** pi stores what the person ran when it has ended, during a run behind that (0.73.1 to 1.5.2). In this order. */
+export function moveToEnd(view: View, calls: readonly string[]): View {
+  const rows = calls.flatMap((call) => view.entries.find((entry) => entry.call === call) ?? []);
+  const entries = [...view.entries.filter((entry) => !rows.includes(entry)), ...rows];
+  return entries.every((entry, at) => entry === view.entries[at]) ? view : { ...view, entries };
+}
+
 export function appendMessage(view: View, message: EntryMessage, said?: Said): View {
   if (!isShown(message)) return view;
   const entry: Entry = { key: entryKey(view.entries, message), message: settled(message) };

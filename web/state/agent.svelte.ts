@@ -230,10 +230,11 @@ export class Agent {
   /** The view is bounded: rows it drops while older ones are on the page stay on the page. */
   #keepDropped(before: View, after: View): void {
     if (!this.#older || after.entries[0] === before.entries[0]) return;
-    // By its key: a label or a result makes another object of the same row.
+    // By keys: a label or a result makes another object of the same row, and one may have been moved to the end.
     const first = before.entries.findIndex(({ key }) => key === after.entries[0]?.key);
-    if (first <= 0) return;
-    const dropped = before.entries.slice(0, first);
+    const kept = new Set(after.entries.map(({ key }) => key));
+    const dropped = before.entries.slice(0, Math.max(first, 0)).filter(({ key }) => !kept.has(key));
+    if (dropped.length === 0) return;
     this.#older = {
       ...this.#older,
       entries: [...this.#older.entries, ...dropped],

@@ -71,6 +71,18 @@ test('a label on the first row of the view doubles no row for a reader who looks
   assert.equal(agent.entries[0]?.label, 'here');
 });
 
+test('a first row that is moved to the end is not taken for one that was dropped', () => {
+  const agent = agentWith(0, 0);
+  agent.keepOlder();
+  agent.apply({ type: 'panel_bash_start', call: 'b', command: 'ls', excludeFromContext: false, panel_at: 1 });
+  const end = { type: 'panel_bash_end', call: 'b', bytes: 0, cancelled: false, truncated: false } as const;
+  agent.apply({ ...end, panel_at: 2 });
+  say(agent, 3);
+  agent.apply({ ...end, panel_at: 4 });
+  paint();
+  assert.deepEqual(keys(agent), ['user-3', 'bashExecution-1']);
+});
+
 test('a reader at the end lets them go', () => {
   const agent = agentWith(0, MAX_ENTRIES);
   agent.keepOlder();
