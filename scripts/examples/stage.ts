@@ -1,7 +1,7 @@
 // Where one example is tried: a panel on the real pi, the example and the probe loaded, a person who answers every
 // dialog. What the person does is the trial's business.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLab, type Lab, type LabOptions } from '../../server/contract/lab.ts';
@@ -37,7 +37,11 @@ export async function openStage({ pi, example, lab, answers, wings }: StageOptio
   const bin = join(wings, 'bin');
   mkdirSync(bin);
   process.env.PATH = bin + delimiter + OWN_PATH;
-  const piOptions = ['-e', PROBE, '-e', example, ...(lab.piOptions ?? [])];
+  // In a folder of this name the panel's extension takes it for a part of pi, and the example for who called.
+  const probe = join(wings, 'pi-coding-agent', 'src', 'probe.ts');
+  mkdirSync(dirname(probe), { recursive: true });
+  copyFileSync(PROBE, probe);
+  const piOptions = ['-e', probe, '-e', example, ...(lab.piOptions ?? [])];
   return new Stage({ lab: await openLab(pi, { ...lab, piOptions }), answers, wings });
 }
 
