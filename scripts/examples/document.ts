@@ -14,7 +14,8 @@ export function documentOf({ tried, version }: { tried: readonly Tried[]; versio
 Made by \`npm run examples\`, not by hand: each of the ${tried.length} examples in the package of pi ${version} was
 loaded into a real pi behind the panel, with a scripted model and a person who answers its dialogs, and driven
 through what it is for. "Seen" is what was then found on the page (or in the file, or in what the model was
-told); what was looked for and did not come is struck through.
+told); what was looked for and did not come is struck through. The panel's own extension was loaded beside it, as by
+default.
 
 ${counts.join(' · ')}
 
