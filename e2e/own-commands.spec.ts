@@ -28,6 +28,8 @@ test('it streams, is stopped by a button that names what goes with it, and stand
   panel,
   context,
 }) => {
+  // Two starts of the panel, and a page in two tabs of the browser.
+  test.slow();
   panel.model.queue([{ steps: [{ text: 'Hello.' }] }, { steps: [{ text: 'Well.' }] }]);
   await open(page, panel);
   // Up to 0.87.1 pi writes nothing before its first answer.

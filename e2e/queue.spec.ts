@@ -161,6 +161,8 @@ test.describe('beside a run', () => {
     panel,
     context,
   }) => {
+    // Two starts of the panel.
+    test.slow();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const begun = gate();
     panel.model.queue([

@@ -55,6 +55,12 @@ test('of one command run twice each row has the run that ended with it, and an o
   assert.equal(notes.callOf(bash('date', 60_000)), undefined);
 });
 
+test('a text that would take the room of all others is known as pi has it only', async () => {
+  const notes = open(null);
+  notes.noteSaid(user('one', 1), { id: 'k', text: 'x'.repeat(100_000), lane: 'steering' });
+  assert.deepEqual(notes.saidOf(user('one', 1)), { id: 'k', lane: 'steering' });
+});
+
 test('a line that was cut off costs itself only', async (t) => {
   const file = await place(t);
   const first = open(file);

@@ -12,7 +12,7 @@ import type { Said, View } from '../../shared/view/view.ts';
 
 /** Characters of all notes together; when there are more, the older half goes. */
 const MAX_SIZE = 2 * 1024 * 1024;
-/** Of a longer text the beginning tells it from others. Below what a view cuts, so that both look the same. */
+/** Of a longer text the beginning tells it from others. Less than a view cuts, so that both look the same there. */
 const TOLD_BY = 64 * 1024;
 /** pi stamps a command when it has ended, the panel when it hears of that (0.73.1 to 1.5.2): ms between the two. */
 const BASH_APART = 10_000;
@@ -57,8 +57,11 @@ export class RowNotes {
     this.#options = options;
   }
 
-  noteSaid(message: UserMessage, said: Said): void {
-    this.#keep({ row: rowOf('user', plainText(message.content)), at: message.timestamp, said });
+  /** A text that would take the room of all others is not kept: its row then says what pi made of it. */
+  noteSaid({ content, timestamp }: UserMessage, { text, ...said }: Said): void {
+    const isKept = text !== undefined && text.length <= TOLD_BY;
+    const one = { ...said, ...(isKept && { text }) };
+    this.#keep({ row: rowOf('user', plainText(content)), at: timestamp, said: one });
   }
 
   /** `at`: when its end was heard of, in ms since 1970. */
@@ -103,6 +106,7 @@ export class RowNotes {
     const { file } = this.#options;
     const seen = file === null ? '' : await stamp(file);
     if (file === null || seen === this.#seen) return;
+    // Who may not read it may not write it either, and is told so then.
     const text = await readFile(file, 'utf8').catch(() => '');
     this.#seen = seen;
     for (const line of text.split('\n')) {
