@@ -161,6 +161,10 @@ test('what is typed before the palette is there is for the palette; its follow-u
   });
   await composer(page).fill('half a thought');
   await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('changed my mind');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('follow up');
   await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toHaveValue('follow up');
   await expect(options(page)).toHaveCount(0);
