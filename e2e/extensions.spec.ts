@@ -124,6 +124,8 @@ test.describe('an extension that works', () => {
     page,
     panel,
   }) => {
+    // The panel is started twice.
+    test.slow();
     panel.model.queue([
       { steps: [{ tool: 'paint', args: { what: 'a horse' } }] },
       { steps: [{ tool: 'bash', args: { command: 'rm -rf everything' } }] },
