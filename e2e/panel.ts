@@ -14,6 +14,8 @@ import { startModel, type DemoModel } from '../server/demo/model.ts';
 const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
 export interface PanelOptions {
+  /** The panel's script; default: that of this checkout. */
+  main: string;
   /** Further options of the panel, before `--`. */
   args: string[];
   /** Options for pi, behind `--`. */
@@ -55,11 +57,11 @@ export class RunningPanel {
 
   /** Starts the panel, a second time on the same port with the same token. */
   async start(): Promise<void> {
-    const { args, piArgs, withModel, env } = this.#options;
+    const { main, args, piArgs, withModel, env } = this.#options;
     const child = spawn(
       process.execPath,
       [
-        MAIN,
+        main,
         '--no-open',
         ...['--port', String(this.#port), '--workspace', this.workspace],
         ...['--token-file', path.join(this.folder, 'token')],
@@ -88,6 +90,13 @@ export class RunningPanel {
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
+  }
+
+  /** Ids of the processes that it has started itself, of which pi is the first. Linux. */
+  async children(): Promise<number[]> {
+    const pid = this.#process?.pid;
+    const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return text.trim().split(' ').map(Number);
   }
 
   fetch(route: string, init: RequestInit = {}): Promise<Response> {
@@ -141,6 +150,7 @@ export const test = base.extend<{ panelOptions: Partial<PanelOptions>; panel: Ru
   panelOptions: [{}, { option: true }],
   panel: async ({ panelOptions }, use) => {
     const options: PanelOptions = {
+      main: MAIN,
       args: [],
       piArgs: [],
       withModel: true,

@@ -76,6 +76,39 @@ test.describe('with an agent that dies', () => {
   });
 });
 
+test.describe('with little patience', () => {
+  // Silent after 1.2 s instead of 40 s.
+  test.use({ panelOptions: { env: { PI_PANEL_PATIENCE: '0.03' } } });
+  test.skip(process.platform !== 'linux', 'pi is found in /proc');
+
+  test('R-22: a pi that hangs is said to be silent until it answers again, and Restart goes on with the conversation', async ({
+    page,
+    panel,
+  }) => {
+    panel.model.queue([{ steps: [{ text: 'An answer from before.' }] }]);
+    await open(page, panel);
+    await send(page, 'hello');
+    await expect(conversation(page)).toContainText('An answer from before.');
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    const alert = page.getByRole('alert');
+    const [pi] = await panel.children();
+    process.kill(pi!, 'SIGSTOP');
+    await expect(alert).toContainText(/has not answered since \d\d:\d\d:\d\d/);
+    await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('not responding');
+    process.kill(pi!, 'SIGCONT');
+    await expect(alert).toHaveCount(0);
+    process.kill(pi!, 'SIGSTOP');
+    await alert.getByRole('button', { name: 'Restart' }).click();
+    await expect(alert).toHaveCount(0);
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expect(conversation(page)).toContainText('An answer from before.');
+    await expect.poll(() => panel.children()).not.toContain(pi);
+    panel.model.queue([{ steps: [{ text: 'An answer from after.' }] }]);
+    await send(page, 'go on');
+    await expect(conversation(page)).toContainText('An answer from after.');
+  });
+});
+
 test.describe('with a project that brings files for pi', () => {
   test.use({ panelOptions: { files: { '.pi/prompts/fix-here.md': 'Fix it here.' } } });
 
