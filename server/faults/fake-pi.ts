@@ -47,6 +47,7 @@ const ANSWERS: Record<string, object> = {
 
 if (process.argv.includes('--version')) process.stdout.write('0.87.1\n');
 else if (process.env.FAKE_PI_FAILS) {
+  appendFileSync(log, '{"type":"failed"}\n');
   process.stderr.write('fake-pi: told to fail at its start\n');
   process.exitCode = 1;
 } else await serve();

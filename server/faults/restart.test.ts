@@ -27,15 +27,22 @@ test('R-03: an id from before a restart is answered by its agent only; the panel
   assert.ok(said.includes(`event: snapshot\nid: ${panel.agent}.`));
 });
 
-test('R-20: a pi that exits at its start is not started again and again: the page says why, and a person may', async (t) => {
+test('R-20: a pi that exits at its start is started when a person asks and never by itself, says why each time, and leaves nothing', async (t) => {
   const panel = await FaultPanel.open({ env: { FAKE_PI_FAILS: '1' } });
   t.after(() => panel.close());
   const page = new Page(panel);
   t.after(() => page.close());
-  const { exit } = await page.until((view) => view.exit !== null);
-  assert.equal(exit!.code, 1);
-  assert.match(exit!.stderr, /told to fail at its start/);
-  assert.deepEqual(await panel.children(), []);
+  for (let asked = 1; asked <= 4; asked++) {
+    const { exit } = await page.until((view) => view.exit !== null);
+    assert.equal(exit!.code, 1);
+    assert.match(exit!.stderr, /told to fail at its start/);
+    assert.deepEqual(await panel.children(), []);
+    assert.equal((await panel.commands('failed')).length, asked);
+    assert.equal((await panel.fetch(`agents/${panel.agent}/files`)).status, 200);
+    const { snapshots } = page.counts;
+    assert.equal((await panel.post(`agents/${panel.agent}/restart`, {})).status, 200);
+    await page.until(() => page.counts.snapshots > snapshots);
+  }
 });
 
 test('R-24, R-23: Ctrl+C, which reaches the whole group, ends pi in order and what it had started', async (t) => {

@@ -12,6 +12,10 @@ import { addSent } from './stored-drafts.ts';
 
 export type Way = 'steer' | 'followUp';
 
+/** The same panel takes it once, however often it is sent; another one does not know what its predecessor took. */
+const LOST =
+  'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
+
 /** It was seen where it belongs, and the composer is empty by that already. */
 const ARRIVED: Answer = { success: true };
 
@@ -74,7 +78,7 @@ export class Delivery {
     this.sending = this.sending.filter((other) => other !== text);
     if (answer === ARRIVED) return;
     if (!answer.success) {
-      this.error = answer.error;
+      this.error = answer.isLost ? `${answer.error} ${LOST}` : answer.error;
       this.canRetry = true;
       return;
     }

@@ -108,6 +108,18 @@ test('a refusal leaves the text and gives the reason', async () => {
   assert.equal(delivery.error, 'No model.');
 });
 
+test('R-15: what may have arrived is said to be in doubt, what was refused is not', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'Nobody there.', isLost: true });
+  await delivery.send('steer');
+  assert.match(delivery.error ?? '', /^Nobody there\. .*the agent may have it already/);
+  assert.equal(draft.text, 'hello');
+  assert.equal(agent.asked.length, 1, 'nothing is sent again by itself');
+  agent.answer = () => ({ success: false, error: 'No.' });
+  await delivery.send('steer');
+  assert.equal(delivery.error, 'No.');
+});
+
 test('R-13: the same text tried again is the same request; another text is another', async () => {
   const { agent, draft, delivery } = composer('hello');
   agent.answer = () => ({ success: false, error: 'lost', isLost: true });
