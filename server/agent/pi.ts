@@ -143,7 +143,7 @@ class RunningPi implements Pi {
   }
 
   async close(): Promise<void> {
-    this.#stopping ??= stop(this.#child, this.#silence.isSilent ? { stdin: 500, term: 500 } : this.#patience);
+    this.#stopping ??= stop(this.#child, this.#silence.isSilent ? { stdin: 250, term: 250 } : this.#patience);
     await this.#stopping;
     await this.exited;
   }
