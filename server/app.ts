@@ -68,6 +68,8 @@ export function createApp(host: Host): Hono {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
+      // Caddy 2.6 compresses all the same, and then holds back what it has; what is encoded already it leaves alone.
+      'Content-Encoding': 'identity',
     });
   });
 
