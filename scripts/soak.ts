@@ -8,18 +8,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { FaultPanel, SMALL_HEAP, type FaultPanelOptions } from '../server/faults/fault-panel.ts';
 import { raceLinks } from '../server/faults/link-race.ts';
-import {
-  cutStreams,
-  flood,
-  ignoreStream,
-  killPanel,
-  killPi,
-  measure,
-  megabytes,
-  openAndClose,
-  startAgents,
-  talkAtOnce,
-} from '../server/faults/scenarios.ts';
+import { killPanel, killPi, measure, openAndClose, startAgents } from '../server/faults/process-scenarios.ts';
+import { cutStreams, flood, ignoreStream, talkAtOnce } from '../server/faults/stream-scenarios.ts';
 import { growthOf } from './soak/growth.ts';
 
 const MB = 1024 * 1024;
@@ -179,6 +169,8 @@ async function step(
     await panel.close();
   }
 }
+
+const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
 
 function demand(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise);

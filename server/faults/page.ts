@@ -109,3 +109,11 @@ export class Page {
     this.view = reduce(this.view!, event);
   }
 }
+
+/** pi is there and does nothing. */
+export const isIdle = (view: View): boolean => view.ready && view.run === null && view.exit === null;
+
+/** Of the last row, as JSON. */
+export function textOf({ entries }: View): string {
+  return JSON.stringify(entries.at(-1)?.message ?? '');
+}

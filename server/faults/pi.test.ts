@@ -5,7 +5,8 @@ import type { View } from '../../shared/view/view.ts';
 import type { Act } from './fake-pi.ts';
 import { Page } from './page.ts';
 import { FaultPanel, until } from './fault-panel.ts';
-import { flood, killPi, measure, openAndClose } from './scenarios.ts';
+import { killPi, measure, openAndClose } from './process-scenarios.ts';
+import { flood } from './stream-scenarios.ts';
 
 let panel: FaultPanel;
 let page: Page;

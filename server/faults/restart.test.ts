@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Page } from './page.ts';
 import { FaultPanel, until } from './fault-panel.ts';
-import { killPanel } from './scenarios.ts';
+import { killPanel } from './process-scenarios.ts';
 
 test('R-15, R-23, R-03: killed around a prompt, the panel leaves no process, no prompt reaches pi twice, and the next one knows no id of before', async (t) => {
   const panel = await FaultPanel.open();

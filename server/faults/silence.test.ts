@@ -5,8 +5,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { FaultPanel } from './fault-panel.ts';
-import { Page } from './page.ts';
-import { textOf } from './scenarios.ts';
+import { Page, textOf } from './page.ts';
 
 /** A pi is silent after 0.8 s, a disk after 0.2 s, so on a busy machine a healthy one may be called so as well. */
 const IMPATIENT = { PI_PANEL_PATIENCE: '0.02' };

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { BadLine } from './bad-line.ts';
 import { Page } from './page.ts';
 import { FaultPanel, SMALL_HEAP } from './fault-panel.ts';
-import { cutStreams, ignoreStream } from './scenarios.ts';
+import { cutStreams, ignoreStream } from './stream-scenarios.ts';
 
 const MB = 1024 * 1024;
 let panel: FaultPanel;
