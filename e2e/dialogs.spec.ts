@@ -208,7 +208,7 @@ test('R-52: a question and what was typed into it outlive a reload of the page a
   await asked;
 });
 
-test('R-50: a question that was answered in another tab goes from this one', async ({
+test('R-50: a question that was answered in another tab goes from this one, and what was typed into it stays', async ({
   page,
   panel,
   context,
@@ -216,12 +216,16 @@ test('R-50: a question that was answered in another tab goes from this one', asy
   await open(page, panel);
   const other = await context.newPage();
   await open(other, panel);
-  const asked = ask(panel, 'sure');
-  await expect(page.getByRole('dialog', { name: 'Delete it?' })).toBeVisible();
-  await other.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Yes' }).click();
+  const asked = ask(panel, 'name');
+  await page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox').fill('fix/half');
+  await other.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox').fill('fix/whole');
+  await other.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(notifications(page)).toContainText('“Delete it?” was answered in another tab.');
+  await expectAnswer(page, '"fix/whole"');
+  await expect(notifications(page)).toContainText('“Branch name” was answered in another tab.');
   await expect(notifications(other)).not.toContainText('another tab');
+  await expect(composer(page)).toHaveValue('fix/half');
+  await expect(composer(other)).toHaveValue('');
   await asked;
 });
 
