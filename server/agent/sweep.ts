@@ -6,6 +6,8 @@ export const RUN_MARKER = 'PI_PANEL_RUN';
 
 const MAX_PASSES = 20;
 const PAUSE = 10; // ms: what was killed needs a moment to go, and may have forked before
+/** A process that is just being made another one (execve) shows no environment for a moment. */
+const CLEAN_LOOKS = 3;
 
 /**
  * Kills (SIGKILL) whatever still carries the run id in its environment. pi starts the commands of its bash
@@ -14,9 +16,11 @@ const PAUSE = 10; // ms: what was killed needs a moment to go, and may have fork
  */
 export async function sweep(run: string): Promise<void> {
   if (process.platform !== 'linux') return;
+  let clean = 0;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const left = await findMarked(run);
-    if (left.length === 0) return;
+    clean = left.length === 0 ? clean + 1 : 0;
+    if (clean === CLEAN_LOOKS) return;
     for (const pid of left) kill(pid);
     await wait(PAUSE);
   }
