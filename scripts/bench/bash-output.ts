@@ -23,6 +23,11 @@ const BYTES = 10_000_000;
 /** Bytes a second; 0 is as fast as it goes. */
 const RATES = [1_000_000, 0];
 const GUARD_MS = 60_000;
+/**
+ * pi names its file with the first snapshot after the output outgrew it, at most one in 100 ms (0.73.1 to 1.5.2): what is
+ * written before that nobody who hears of the file from pi can have sooner.
+ */
+const NAMED_AFTER_MS = 150;
 
 export const bashOutput: Metric = {
   id: 'M3',
@@ -70,6 +75,8 @@ interface Run {
   /** ms */
   product: Float64Array;
   tail: Float64Array;
+  /** Lines that were written before pi had named its file. */
+  head: number;
 }
 
 function bashAnswers(rate: number): Answer[] {
@@ -102,6 +109,7 @@ async function followedRun(lab: Lab, panel: Panel, { tmp, env }: PiHome): Promis
     unwatched,
     product: latencies(lines, progress),
     tail: latencies(lines, await tail.progress()),
+    head: lines.findIndex(({ stamp }) => stamp > lines[0]!.stamp + NAMED_AFTER_MS * 1000),
   };
 }
 
@@ -125,6 +133,16 @@ async function readOutput(
 
 function figuresOf({ rate, runs, shown }: { rate: number; runs: Run[]; shown: number[] }): Figure[] {
   const output = { name: 'the output', values: runs.map(() => 100) };
+  const latency = (percent: number, which: string, first: (run: Run) => number): Figure => ({
+    name: `${nameOf(rate)}, p${percent}${which}`,
+    unit: 'ms',
+    product: runs.map((run) => percentile(run.product.subarray(first(run)), percent)),
+    floor: {
+      name: 'tail of the file',
+      values: runs.map((run) => percentile(run.tail.subarray(first(run)), percent)),
+    },
+    target: { ratio: 2 },
+  });
   return [
     {
       name: `${nameOf(rate)}, bytes that arrive`,
@@ -148,13 +166,9 @@ function figuresOf({ rate, runs, shown }: { rate: number; runs: Run[]; shown: nu
       target: { most: 2 },
       note: 'all events of the run, as every page gets them',
     },
-    ...[50, 99].map((percent): Figure => ({
-      name: `${nameOf(rate)}, p${percent}`,
-      unit: 'ms',
-      product: runs.map((run) => percentile(run.product, percent)),
-      floor: { name: 'tail of the file', values: runs.map((run) => percentile(run.tail, percent)) },
-      target: { ratio: 2 },
-    })),
+    ...[50, 99].map((percent) => latency(percent, '', () => 0)),
+    // Unpaced, most of it is written before.
+    ...(rate > 0 ? [latency(99, ', once pi has named its file', ({ head }) => head)] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import { Leadership } from './leadership.ts';
 import { agentOf, StreamPump, type StreamStatus } from './stream-pump.ts';
 
 /** A tab that is looked at asks after so much silence whether its leader is still there... */
-const QUIET_MS = 3000;
+const QUIET_MS = 700;
 /** ... and takes its place when it does not answer: it may be frozen, or stand in a debugger. */
 const PATIENCE_MS = 1000;
 
@@ -34,7 +34,7 @@ export interface SharedStreamOptions {
   /** Another tab leads: what was said before is for this one to ask for. */
   onFollow: () => void;
   isHidden: () => boolean;
-  /** In ms; default 3 s and 1 s. */
+  /** In ms; default 0.7 s and 1 s: another takes the place of a leader that hangs within two seconds. */
   quiet?: number;
   patience?: number;
 }
