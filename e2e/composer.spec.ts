@@ -119,6 +119,32 @@ test('R-13: a prompt that cannot reach the panel stays and says so; one whose an
   await expect(entries(page, /^You/)).toHaveCount(1);
 });
 
+test('what is typed into a page that is still loading is sent by itself, without what another page is writing', async ({
+  page,
+  panel,
+  context,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'Heard.' }] }]);
+  await open(page, panel);
+  await composer(page).fill('half a thought');
+  const other = await context.newPage();
+  const held = gate();
+  await context.route(/\/api\/events/, async (route) => {
+    await held.until;
+    await route.continue();
+  });
+  await page.reload();
+  await other.goto(panel.origin);
+  await composer(other).fill('a whole one');
+  held.open();
+  await expect(agentStatus(other)).toHaveText(/idle/);
+  await composer(other).press('Enter');
+  await expect(entries(other, /^You/)).toHaveText(/^a whole one\b/);
+  await expect(composer(other)).toHaveValue('');
+  await page.reload();
+  await expect(composer(page)).toHaveValue('half a thought');
+});
+
 test.describe('completion', () => {
   const template = '---\ndescription: Fix the failing tests\n---\nFix the tests in $1';
   test.use({

@@ -148,7 +148,7 @@ export class RunningPanel {
 
 export const test = base.extend<{ panelOptions: Partial<PanelOptions>; panel: RunningPanel }>({
   panelOptions: [{}, { option: true }],
-  panel: async ({ panelOptions }, use) => {
+  panel: async ({ panelOptions, context }, use) => {
     const options: PanelOptions = {
       main: MAIN,
       args: [],
@@ -170,6 +170,8 @@ export const test = base.extend<{ panelOptions: Partial<PanelOptions>; panel: Ru
     await writeFile(path.join(panel.agentDir, 'settings.json'), JSON.stringify(options.settings));
     await panel.start();
     await use(panel);
+    // What a page tries again meanwhile finds no panel, and no handler of the test that is over.
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await panel.stop();
     await model.close();
     await rm(folder, { recursive: true, force: true });

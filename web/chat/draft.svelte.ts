@@ -3,10 +3,13 @@
 import { MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
 import { joined, without } from './draft-text.ts';
 import {
+  draftKey,
   readAsked,
   readDraft,
+  readOwnDraft,
   writeAsked,
   writeDraft,
+  writeOwnDraft,
   type Asked,
   type StoredDraft,
 } from './stored-drafts.ts';
@@ -28,6 +31,8 @@ export class Draft {
 
   #text = $state('');
   #key: string | null = null;
+  /** What was shown before anything was known of a session, for the one that was there the last time. */
+  #expected: StoredDraft | null = null;
   /** What stood here when the session changed. */
   #left: { key: string; text: string; images: readonly Attachment[] } | null = null;
   /** The session that the text was typed in, which keeps it until it is sent. */
@@ -60,6 +65,16 @@ export class Draft {
   }
 
   /**
+   * To be called before a session is known, with the one that is likely, if any is: what is typed then is typed into
+   * its draft, and not put below it later, when Enter may be on its way.
+   */
+  expect(key: string | null): void {
+    if (key === null || this.#key !== null || this.#text !== '' || this.#expected) return;
+    this.#expected = stored(key);
+    this.#text = this.#expected.text;
+  }
+
+  /**
    * The draft of this session from now on. What stands here goes along into one where nothing was said yet
    * (`isEmpty`, which may turn out a moment later) and nothing else is being written.
    */
@@ -78,22 +93,40 @@ export class Draft {
     const before = this.#key;
     this.#left = before === null ? null : { key: before, text: this.#text, images: this.images };
     this.#key = key;
-    const stored = readDraft(localStorage, key);
+    const kept = stored(key);
     // Typed before anything was known of a session: nothing of it may go.
-    this.#text = before === null ? joined(stored.text, this.#text) : stored.text;
+    this.#text = before === null ? this.#withTyped(kept) : kept.text;
+    this.#expected = null;
     this.images = readImages(key);
     this.#asked = readAsked(localStorage, key);
     this.losesImages = false;
-    if (this.#text !== stored.text) this.#store();
-    else void this.#takeCopy(key, stored);
+    if (this.#text !== kept.text) this.#store();
+    else void this.#takeCopy(key, kept);
+  }
+
+  #withTyped(kept: StoredDraft): string {
+    const shown = this.#expected?.text ?? '';
+    if (this.#text === shown) return kept.text;
+    return kept.text === shown ? this.#text : joined(kept.text, without(shown, this.#text));
   }
 
   /** After a crash of the browser the copy is the newer one. What was typed since is newer still. */
-  async #takeCopy(key: string, stored: StoredDraft): Promise<void> {
+  async #takeCopy(key: string, kept: StoredDraft): Promise<void> {
     const copy = await this.#copies?.get(key).catch(() => undefined);
-    if (!copy || copy.at <= stored.at || this.#key !== key || this.#text !== stored.text) return;
+    if (!copy || this.#key !== key || this.#text !== kept.text) return;
+    const shared = readDraft(localStorage, key);
+    // Both are written at once. Without a crash the copy is newer only where the text was sent and the other removed.
+    if (copy.at <= Math.max(kept.at, shared.at) || (shared.at === 0 && copy.text === '')) return;
+    // Of two tabs it may be the other one's.
+    if (shared.at !== 0 && shared.text !== kept.text) return;
     this.#text = copy.text;
-    writeDraft(localStorage, key, copy);
+    keep(key, copy);
+  }
+
+  /** To be called when storage was changed by another tab: it sent its text, and this one still stands here. */
+  keepBeside({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
+    if (this.#key === null || key !== draftKey(this.#key) || newValue !== null) return;
+    if (this.#text !== '') this.#store();
   }
 
   /** Behind what stands there. */
@@ -150,15 +183,25 @@ export class Draft {
 
   #write(session: string, text: string): void {
     const at = Date.now();
-    writeDraft(localStorage, session, { text, at });
+    keep(session, { text, at });
     // An empty one, too: it says that the draft was sent. A browser that keeps nothing on the disk loses no more.
     void this.#copies?.put({ session, text, at }).catch(() => undefined);
   }
 }
 
+/** This tab's, or else what the last one left. */
+function stored(session: string): StoredDraft {
+  return readOwnDraft(sessionStorage, session) ?? readDraft(localStorage, session);
+}
+
+function keep(session: string, draft: StoredDraft): void {
+  writeOwnDraft(sessionStorage, session, draft);
+  writeDraft(localStorage, session, draft);
+}
+
 function readImages(key: string): Attachment[] {
-  const stored = sessionStorage.getItem(IMAGES + key);
-  return stored === null ? [] : (JSON.parse(stored) as Attachment[]);
+  const images = sessionStorage.getItem(IMAGES + key);
+  return images === null ? [] : (JSON.parse(images) as Attachment[]);
 }
 
 /** False when they do not fit. */

@@ -3,20 +3,34 @@ import { beforeEach, test } from 'node:test';
 import { Draft } from './draft.svelte.ts';
 
 beforeEach(() => {
-  for (const name of ['localStorage', 'sessionStorage']) {
-    const items = new Map<string, string>();
-    const storage = {
-      get length() {
-        return items.size;
-      },
-      key: (i: number) => [...items.keys()][i] ?? null,
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-      removeItem: (key: string) => void items.delete(key),
-    };
-    Object.defineProperty(globalThis, name, { value: storage, configurable: true });
-  }
+  put('localStorage', storage());
+  openTab();
 });
+
+function openTab(): { show: () => void } {
+  const own = storage();
+  const show = (): void => put('sessionStorage', own);
+  show();
+  return { show };
+}
+
+function put(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true });
+}
+
+function storage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    key: (i: number) => [...items.keys()][i] ?? null,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
 
 test('each session has its own draft, also after a reload', () => {
   const draft = new Draft();
@@ -48,6 +62,7 @@ test('R-49: what a crash kept from localStorage comes back from the copy, but ne
   // The browser had not written the last minutes of it.
   localStorage.removeItem('pi-panel.draft:a');
   localStorage.setItem('pi-panel.draft:b', JSON.stringify({ text: 'sent meanwhile', at: 1 }));
+  openTab();
   const after = new Draft(copies);
   after.use('a', false);
   await new Promise(setImmediate);
@@ -57,6 +72,7 @@ test('R-49: what a crash kept from localStorage comes back from the copy, but ne
   assert.equal(after.text, '');
 
   localStorage.removeItem('pi-panel.draft:a');
+  openTab();
   const quick = new Draft(copies);
   quick.use('a', false);
   quick.text = 'typed at once';
@@ -81,6 +97,54 @@ test('what was typed before the session was known is kept', () => {
   draft.text = 'early';
   draft.use('a', false);
   assert.equal(draft.text, 'early');
+});
+
+test('what is typed before the session was known is typed into the draft that was there the last time', () => {
+  const draft = new Draft();
+  draft.use('a', false);
+  draft.text = 'half a thought';
+  const reloaded = new Draft();
+  reloaded.expect('a');
+  assert.equal(reloaded.text, 'half a thought');
+  reloaded.text = 'a whole one';
+  reloaded.use('a', false);
+  assert.equal(reloaded.text, 'a whole one');
+
+  const elsewhere = new Draft();
+  elsewhere.expect('a');
+  elsewhere.text += ' and more';
+  elsewhere.use('b', false);
+  assert.equal(elsewhere.text, 'and more', 'it is another session now: only what was typed goes there');
+  elsewhere.use('a', false);
+  assert.equal(elsewhere.text, 'a whole one');
+});
+
+test('R-49: what stands in one tab is kept, whatever is written and sent in another one', () => {
+  const first = openTab();
+  const draft = new Draft();
+  draft.use('a', false);
+  draft.text = 'half a thought';
+
+  openTab();
+  const other = new Draft();
+  other.use('a', false);
+  assert.equal(other.text, 'half a thought', 'a new tab has what the last one left');
+  other.text = 'sent';
+  other.sent('sent', []);
+  const afterwards = new Draft();
+  afterwards.use('a', false);
+  assert.equal(afterwards.text, '', 'what this tab sent is sent');
+
+  first.show();
+  const reloaded = new Draft();
+  reloaded.use('a', false);
+  assert.equal(reloaded.text, 'half a thought');
+
+  draft.keepBeside({ key: 'pi-panel.draft:a', newValue: null });
+  openTab();
+  const third = new Draft();
+  third.use('a', false);
+  assert.equal(third.text, 'half a thought', 'also when the first tab is closed now');
 });
 
 test('texts that come back stand before what is typed, inserted ones behind it', () => {

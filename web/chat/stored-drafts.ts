@@ -1,5 +1,5 @@
 // Drafts and what was sent before, in the browser's own storage: by session, bounded, and never a reason to fail.
-// Pure but for the storage that it is given.
+// A draft is kept twice: for the tab, and for whichever tab comes next. Pure but for the storage that it is given.
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -11,6 +11,7 @@ const MAX_SENT = 100;
 const LONGEST_SENT = 20_000;
 
 const ASKED = 'pi-panel.asked:';
+const LAST = 'pi-panel.last-session';
 
 /** A message that was sent and not answered yet. */
 export interface Asked {
@@ -28,6 +29,28 @@ export interface StoredDraft {
 /** Where there is none, an empty one from 1970. */
 export function readDraft(store: Store, key: string): StoredDraft {
   return { text: '', at: 0, ...parse<Partial<StoredDraft>>(store.getItem(DRAFT + key), {}) };
+}
+
+/** Under which a draft for the next tab stands, as the `storage` event names it. */
+export const draftKey = (session: string): string => DRAFT + session;
+
+/** What this tab wrote, also when it is empty by now; null when it wrote nothing. */
+export function readOwnDraft(tab: Store, key: string): StoredDraft | null {
+  return parse<StoredDraft | null>(tab.getItem(DRAFT + key), null);
+}
+
+export function writeOwnDraft(tab: Store, key: string, draft: StoredDraft): void {
+  put(tab, DRAFT + key, JSON.stringify(draft));
+}
+
+/** The session that was last seen with this agent; null when another one was seen since. */
+export function readLastSession(store: Store, agent: string): string | null {
+  const last = parse<{ agent?: string; session?: string } | null>(store.getItem(LAST), null);
+  return last?.agent === agent ? (last.session ?? null) : null;
+}
+
+export function writeLastSession(store: Store, agent: string, session: string): void {
+  put(store, LAST, JSON.stringify({ agent, session }));
 }
 
 /** An empty text forgets the draft. `at`: now, in ms since 1970. */
