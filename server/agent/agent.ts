@@ -90,6 +90,7 @@ export class Agent {
       silence: options.patience,
     });
     this.outputs = new Outputs({
+      pid: () => this.#pi.pid,
       onGrowth: ({ call, delta, bytes }) =>
         this.emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });

@@ -58,6 +58,11 @@ export class CurrentPi {
     throw new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
   }
 
+  /** Of the one that was started last. */
+  get pid(): number | undefined {
+    return this.#pi?.pid;
+  }
+
   /** Nothing happens when there is none: its dialogs went with it. */
   answerDialog(id: string, answer: DialogAnswer): void {
     this.#pi?.answerDialog(id, answer);

@@ -22,6 +22,7 @@ interface IntakeOptions {
 }
 
 export class FileIntake {
+  readonly path: string;
   readonly file: DecodedFile;
   readonly #options: IntakeOptions;
   readonly #follower: FileFollower;
@@ -31,6 +32,7 @@ export class FileIntake {
   constructor(options: IntakeOptions) {
     const { path, folder, head, isWhole } = options;
     this.#options = options;
+    this.path = path;
     this.#headLength = head.length;
     this.file = new DecodedFile(() => openPiFile(path, folder));
     this.#follower = new FileFollower({

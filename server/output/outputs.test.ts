@@ -13,7 +13,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 function open(t: TestContext, options: Partial<OutputsOptions> = {}): Outputs {
-  const outputs = new Outputs({ onGrowth: () => {}, ...options });
+  // pi's bash runs in this process.
+  const outputs = new Outputs({ onGrowth: () => {}, pid: () => process.pid, ...options });
   t.after(() => outputs.close());
   return outputs;
 }

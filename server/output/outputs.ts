@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import type { ToolResult } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ReadOptions } from './output-log.ts';
+import { isOpenIn } from './pi-file.ts';
+import { PiFileWatch } from './pi-file-watch.ts';
 import type { EndResult } from './pi-result.ts';
 import { RunOutput } from './run-output.ts';
 import { Spool } from './spool.ts';
@@ -21,6 +23,8 @@ export interface OutputsOptions {
   onGrowth: (growth: OutputGrowth) => void;
   /** The temporary folder that pi writes to (its TMPDIR); default: that of this process. */
   folder?: string;
+  /** The process of the pi that runs now; what it writes is seen before it says so, where the system shows it. */
+  pid?: () => number | undefined;
   /** Bytes on disk, in memory for finished runs, and the number of runs that are remembered. */
   limits?: Partial<typeof LIMITS>;
 }
@@ -32,26 +36,37 @@ export class Outputs {
   readonly #folder: string;
   readonly #limits: typeof LIMITS;
   readonly #spool: Spool;
+  readonly #pid: () => number | undefined;
+  readonly #watch: PiFileWatch;
+  /** Running, and not known to have a file. */
+  readonly #withoutFile = new Set<RunOutput>();
   /** In the order in which they were met. */
   #runs = new Map<string, RunOutput>();
   #isClosed = false;
 
-  constructor({ onGrowth, folder = tmpdir(), limits }: OutputsOptions) {
+  constructor({ onGrowth, folder = tmpdir(), pid = () => undefined, limits }: OutputsOptions) {
     this.#onGrowth = onGrowth;
     this.#folder = folder;
     this.#limits = { ...LIMITS, ...limits };
+    this.#pid = pid;
+    this.#watch = new PiFileWatch({ folder, onFile: (path) => this.#offerFile(path) });
     this.#spool = new Spool(this.#limits.disk);
     this.#spool.makeRoom = (bytes) => this.#freeDisk(bytes);
   }
 
   /** A run begins; an earlier one of the same id is forgotten. */
   start(call: string): void {
-    this.#add(call);
+    const run = this.#add(call);
+    if (!run || this.#pid() === undefined || process.platform !== 'linux') return;
+    this.#withoutFile.add(run);
+    this.#watch.start();
   }
 
   /** `partialResult` of pi's `tool_execution_update`. */
   snapshot(call: string, result: ToolResult): void {
-    this.#running(call)?.snapshot(result);
+    const run = this.#running(call);
+    run?.snapshot(result);
+    this.#settleFile(run);
   }
 
   /** `delta` of pi's `bash_execution_update`. */
@@ -64,7 +79,9 @@ export class Outputs {
    * then on `bytes` is the final count, though a file may still be read for a moment.
    */
   end(call: string, result?: EndResult): void {
-    this.#running(call)?.end(result);
+    const run = this.#running(call);
+    run?.end(result);
+    this.#settleFile(run);
   }
 
   /** A finished run from the session file, `text` being its result; what is known already is left alone. */
@@ -98,10 +115,26 @@ export class Outputs {
   /** Ends all readers and removes what was written to disk. Nothing is taken or told after that. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#watch.stop();
+    this.#withoutFile.clear();
     const closing = [...this.#runs.values()].map((run) => run.close());
     this.#runs.clear();
     await Promise.all(closing);
     await this.#spool.close();
+  }
+
+  /** pi made a file. Of several runs it could be for any, and of another pi for none. */
+  #offerFile(path: string): void {
+    const [run, ...others] = this.#withoutFile;
+    const pid = this.#pid();
+    if (!run || others.length > 0 || pid === undefined || !isOpenIn(pid, path)) return;
+    run.offerFile(path);
+    this.#settleFile(run);
+  }
+
+  #settleFile(run: RunOutput | undefined): void {
+    if (!run || run.hasNoFile) return;
+    if (this.#withoutFile.delete(run) && this.#withoutFile.size === 0) this.#watch.stop();
   }
 
   #known(call: string): RunOutput {
@@ -131,8 +164,10 @@ export class Outputs {
   }
 
   #forget(call: string): void {
-    void this.#runs.get(call)?.close();
+    const run = this.#runs.get(call);
+    void run?.close();
     this.#runs.delete(call);
+    this.#settleFile(run);
   }
 
   #forgetOldest(): void {

@@ -1,15 +1,33 @@
 // Which files the output of a run may be read from: those that pi itself made for it, and no other.
-import { constants, lstatSync, realpathSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** As pi 0.73.1 to 1.5.2 name them (`core/tools/output-accumulator.js`, from 0.99 `utils/output-files.js`). */
 const NAME = /^pi-(bash|powershell)-[0-9a-f]{16}\.log$/;
+
+export function isNamedAsPis(name: string): boolean {
+  return NAME.test(name);
+}
 
 /** The path in pi's record is not that of a file that pi made; the message says why. */
 export class NotPisFile extends Error {
   override name = 'NotPisFile';
 }
+
+/** Not following a link, and not waiting for the other end of a pipe that somebody put there. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Opens the file behind `details.fullOutputPath` for reading. `folder` is the temporary folder of the pi that
@@ -19,9 +37,7 @@ export class NotPisFile extends Error {
  */
 export async function openPiFile(path: string, folder: string): Promise<FileHandle> {
   checkPath(path, folder);
-  // Not following a link, and not waiting for the other end of a pipe that somebody put there.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const handle = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+  const handle = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' ? new NotPisFile(`${path} is a link.`) : error;
   });
   try {
@@ -43,6 +59,47 @@ export function sizeOfPiFile(path: string, folder: string): number | undefined {
   } catch {
     // Gone, forbidden or not pi's: all the same to who wants to know whether it can be shown.
     return undefined;
+  }
+}
+
+/** Whether it is one of pi's files and begins with these bytes; read at once, for a few of them. */
+export function piFileBeginsWith(path: string, folder: string, head: Uint8Array): boolean {
+  try {
+    checkPath(path, folder);
+    const fd = openSync(path, FLAGS);
+    try {
+      const stat = fstatSync(fd);
+      checkFile(path, stat);
+      if (stat.size < head.length) return false;
+      const bytes = Buffer.alloc(head.length);
+      return readSync(fd, bytes, 0, head.length, 0) === head.length && bytes.equals(head);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // As above: who asks goes on without it.
+    return false;
+  }
+}
+
+/** Whether that process has the file open, which only Linux tells. */
+export function isOpenIn(pid: number, path: string): boolean {
+  const descriptors = `/proc/${pid}/fd`;
+  try {
+    const real = realpathSync(path);
+    return readdirSync(descriptors).some((fd) => leadsTo(join(descriptors, fd), real));
+  } catch {
+    // The process or the file is gone, or it is another system.
+    return false;
+  }
+}
+
+function leadsTo(link: string, path: string): boolean {
+  try {
+    return readlinkSync(link) === path;
+  } catch {
+    // Closed while we looked.
+    return false;
   }
 }
 

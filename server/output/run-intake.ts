@@ -1,11 +1,12 @@
 // Puts what pi says about one run into its log: it begins with the text of pi's snapshots or deltas; once pi keeps
 // a file, the file is the source; where that cannot be read, pi's rolling tail.
+import { basename } from 'node:path';
 import type { ToolResult } from '../../shared/pi/events.ts';
 import type { DecodedFile } from './decoded-file.ts';
 import { FileIntake } from './file-intake.ts';
 import type { OutputLog } from './output-log.ts';
 import type { OutputWriter } from './output-writer.ts';
-import { sizeOfPiFile } from './pi-file.ts';
+import { piFileBeginsWith, sizeOfPiFile } from './pi-file.ts';
 import { snapshotOf, withoutNotices, type EndResult, type Snapshot } from './pi-result.ts';
 import { COMPARED_BYTES } from './rolling-tail.ts';
 import { TextIntake } from './text-intake.ts';
@@ -29,6 +30,8 @@ export class RunIntake {
   readonly #writer: OutputWriter;
   readonly #text: TextIntake;
   #file?: FileIntake;
+  /** pi has named the file itself. */
+  #isNamed = false;
   #following?: Promise<void>;
   #isFileRefused = false;
   #waiting: Snapshot[] = [];
@@ -69,6 +72,16 @@ export class RunIntake {
     if (!this.#file) return this.#text.takeSnapshot(snapshot);
     this.#file.nudge();
     this.#waiting = this.#file.isOpen ? [] : [...this.#waiting, snapshot].slice(-WAITING_SNAPSHOTS);
+  }
+
+  /**
+   * A file that pi has made and not named yet, when no other run could be the one it is for: followed when it begins
+   * with what pi has shown of this run, of which there must be something.
+   */
+  offerFile(path: string): void {
+    if (this.#file || this.#isFileRefused || this.#isOver || this.#isUserBash) return;
+    const shown = Buffer.from(this.#text.held);
+    if (shown.length > 0 && piFileBeginsWith(path, this.#options.folder, shown)) this.#openFile(path);
   }
 
   append(text: string): void {
@@ -121,6 +134,11 @@ export class RunIntake {
       return;
     }
     const text = withoutNotices(end.text, this.#text.held, 'isError' in result ? result.isError : undefined);
+    // Below 1.x the path stands only in the text of a failed one.
+    if (this.#file && !this.#isNamed && !this.#isFor(end.text)) {
+      this.#leaveFile('pi keeps no file of this output');
+      return this.#writer.put(text);
+    }
     // A failed bash has no details (below 1.x); the numbers of its last snapshot hold then.
     if (this.#file && end.isTruncated) this.#expected = end.totalBytes ?? this.#expected;
     this.#last = {
@@ -147,7 +165,25 @@ export class RunIntake {
   }
 
   #followFile(path: string): void {
-    if (this.#file || this.#isFileRefused) return;
+    if (this.#isFileRefused) return;
+    if (this.#file && !this.#isFor(path)) this.#leaveFile('pi keeps this output in another file');
+    this.#isNamed = true;
+    if (!this.#file) this.#openFile(path);
+  }
+
+  #isFor(text: string): boolean {
+    return this.#file !== undefined && text.includes(basename(this.#file.path));
+  }
+
+  /** Not seen with any pi: the file that was offered is not that of this run. */
+  #leaveFile(why: string): void {
+    this.#file?.close();
+    this.#file = undefined;
+    this.#writer.startAnew();
+    this.#writer.note(`${why}; all of it follows`);
+  }
+
+  #openFile(path: string): void {
     if (this.#writer.droppedBytes > 0) this.#writer.note('the rest follows from pi’s file');
     const file = new FileIntake({
       path,
@@ -173,7 +209,9 @@ export class RunIntake {
   }
 
   /** The file was read to its end; where it holds less than pi counted, pi's last words must do. */
-  async #finishFile({ file, covered }: FileIntake): Promise<void> {
+  async #finishFile(intake: FileIntake): Promise<void> {
+    if (intake !== this.#file) return;
+    const { file, covered } = intake;
     if (!this.#isClosed && !this.#isStored && this.#expected !== undefined && this.#expected > covered) {
       const end = await file.end(COMPARED_BYTES).catch(() => Buffer.alloc(0));
       this.#writer.startAnew();
@@ -184,8 +222,9 @@ export class RunIntake {
   }
 
   /** The file cannot be read: what pi showed while it was tried is put together instead. */
-  #refuseFile({ file, covered }: FileIntake): void {
-    if (this.#isClosed) return;
+  #refuseFile(intake: FileIntake): void {
+    if (this.#isClosed || intake !== this.#file) return;
+    const { file, covered } = intake;
     this.#isFileRefused = true;
     this.#file = undefined;
     if (file.length > 0) {

@@ -59,6 +59,11 @@ export class RunOutput {
     return this.#log.isComplete || (this.#stored !== undefined && !this.#intake.hasFile);
   }
 
+  /** It runs, and all there is of it came as text so far. */
+  get hasNoFile(): boolean {
+    return !this.#isOver && !this.#intake.hasFile;
+  }
+
   get memoryBytes(): number {
     return this.#writer.own.memoryBytes;
   }
@@ -69,6 +74,11 @@ export class RunOutput {
 
   snapshot(result: ToolResult): void {
     this.#intake.snapshot(result);
+  }
+
+  /** See `RunIntake.offerFile`. */
+  offerFile(path: string): void {
+    this.#intake.offerFile(path);
   }
 
   append(text: string): void {
