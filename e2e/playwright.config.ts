@@ -17,7 +17,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     // The page's language and clock decide what it prints.
     locale: 'en-US',

@@ -328,10 +328,9 @@ test('S-52: a link shows where it leads before it opens, and only web addresses 
 
 /** As a hand does: over the word first, so that the link is known, then a click. */
 async function clickText(page: Page, text: string): Promise<void> {
-  const box = (await screen(page).getByText(text).last().boundingBox())!;
-  await page.mouse.move(box.x + 5, box.y + box.height / 2);
-  await page.mouse.move(box.x + 8, box.y + box.height / 2);
-  await page.mouse.click(box.x + 8, box.y + box.height / 2);
+  const word = screen(page).getByText(text).last();
+  await word.hover({ position: { x: 5, y: 5 } });
+  await word.click({ position: { x: 8, y: 5 } });
 }
 
 test('keys scroll it and Tab leaves it', async ({ page, panel }) => {

@@ -41,16 +41,19 @@ export class OwnBashes {
 
   /**
    * What pi was given a moment ago it may not have begun: then there is nothing to stop yet, and it says success
-   * (0.87.1). So it is asked again until what ran when the person stopped it has ended.
+   * (0.87.1). So it is asked again until what ran when the person stopped it has ended, but not while something
+   * runs that was begun since: pi would stop that with it.
    */
   async stop(): Promise<Answer> {
     const running = [...this.#running.keys()];
     // Up to 0.82.1 pi has a hold on the one begun last only.
     const meant = this.#options.view().can.stopEveryBash ? running : running.slice(-1);
     let answer = await this.#options.ask({ type: 'abort_bash' });
-    for (let tries = 1; tries < ABORT_TRIES && meant.some((call) => this.#running.has(call)); tries++) {
+    const isLeft = (): boolean => meant.some((call) => this.#running.has(call));
+    for (let tries = 1; tries < ABORT_TRIES && isLeft(); tries++) {
       await wait(ABORT_PAUSE_MS);
-      answer = await this.#options.ask({ type: 'abort_bash' });
+      const isNewer = [...this.#running.keys()].some((call) => !running.includes(call));
+      if (isLeft() && !isNewer) answer = await this.#options.ask({ type: 'abort_bash' });
     }
     const left = meant.flatMap((call) => this.#running.get(call) ?? []);
     if (!answer.success || left.length === 0) return answer;

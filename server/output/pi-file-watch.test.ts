@@ -13,7 +13,7 @@ const skip = process.platform === 'linux' ? false : 'only Linux shows which file
 interface Folder {
   outputs: Outputs;
   /** Writes a file as pi does, which has it open: here this process. Resolves when a watch of the folder has told. */
-  write(digit: string, text: string): Promise<string>;
+  write: (digit: string, text: string) => Promise<string>;
 }
 
 function open(t: TestContext, pid = process.pid): Folder {
