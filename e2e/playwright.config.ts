@@ -6,9 +6,8 @@ const { executablePath, env, args } = await findBrowser();
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // One browser, one panel and one pi are busy at a time: two of each on a machine with two cores take turns,
-  // and then a wait measures the neighbour.
-  workers: 1,
+  // A browser, a panel and a pi of their own for each; a test that waits leaves the cores to the other one.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // A test that passes at the second try has found something.
