@@ -221,6 +221,32 @@ test('a coloured test run and a progress bar look as in a terminal, both at once
   await expect(screen(page)).not.toContainText('3 of 3');
 });
 
+test('the end of a run takes nobody to another one that still runs, whether it was chosen or followed', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const commands = ['go-1', 'go-2', 'go-3'].map((go) => `echo waits for ${go}; ${until(go)}; echo has ${go}`);
+  panel.model.queue([
+    { steps: commands.map((command) => ({ tool: 'bash', args: { command } })) },
+    { steps: [{ text: 'Done.' }] },
+  ]);
+  await send(page, 'run three');
+  await expect(tabs(page)).toHaveCount(3);
+  await tabs(page).filter({ hasText: 'go-2' }).click();
+  await expect(screen(page)).toContainText('waits for go-2');
+  // What began last ends, and what was chosen is now what runs and began last: it is chosen all the same.
+  await panel.write('go-3', '');
+  await expect(tabs(page).filter({ hasText: 'go-3' })).toHaveAccessibleName(/done/);
+  await panel.write('go-2', '');
+  await expect(tabs(page).filter({ hasText: 'go-2' })).toHaveAccessibleName(/done/);
+  await expect(screen(page)).toContainText('has go-2');
+  await terminal(page).getByRole('button', { name: 'Follow output' }).click();
+  await expect(screen(page)).toContainText('waits for go-1');
+  await panel.write('go-1', '');
+  await expect(screen(page)).toContainText('has go-1');
+});
+
 test('neither another run, nor the end of the run, nor a reload moves a reader, and two tabs of the browser show the same', async ({
   page,
   panel,

@@ -15,6 +15,7 @@ import {
 } from './stored-drafts.ts';
 
 const IMAGES = 'pi-panel.draft-images:';
+const NOTHING: StoredDraft = { text: '', at: 0 };
 
 /** What the browser has on the disk at once. Its localStorage is there at once, but is written seconds later. */
 export interface DraftCopies {
@@ -31,8 +32,8 @@ export class Draft {
 
   #text = $state('');
   #key: string | null = null;
-  /** What was shown before anything was known of a session, for the one that was there the last time. */
-  #expected: StoredDraft | null = null;
+  /** While the session is only likely: the draft that was found for it, which is put back should it be another. */
+  #found: StoredDraft | null = null;
   /** What stood here when the session changed. */
   #left: { key: string; text: string; images: readonly Attachment[] } | null = null;
   /** The session that the text was typed in, which keeps it until it is sent. */
@@ -65,13 +66,16 @@ export class Draft {
   }
 
   /**
-   * To be called before a session is known, with the one that is likely, if any is: what is typed then is typed into
-   * its draft, and not put below it later, when Enter may be on its way.
+   * To be called while the session is not known, with the one that is likely: what is typed meanwhile is typed into
+   * its draft, and not put below it later, when Enter may be on its way. Without one (null) it stays where it is, or
+   * is kept for the folder of the agent, and goes along into whatever session turns out to be there.
    */
-  expect(key: string | null): void {
-    if (key === null || this.#key !== null || this.#text !== '' || this.#expected) return;
-    this.#expected = stored(key);
-    this.#text = this.#expected.text;
+  expect(session: string | null, workspace: string): void {
+    const isKnown = this.#key !== null && this.#found === null;
+    const key = session ?? `in ${workspace}`;
+    if (key === this.#key || (session === null && isKnown)) return;
+    this.#change(key);
+    this.#found = session === null ? NOTHING : stored(key);
   }
 
   /**
@@ -80,6 +84,7 @@ export class Draft {
    */
   use(key: string, isEmpty: boolean): void {
     if (key !== this.#key) this.#change(key);
+    this.#found = null;
     const left = this.#left;
     if (!isEmpty || !left) return;
     this.#left = null;
@@ -91,23 +96,25 @@ export class Draft {
 
   #change(key: string): void {
     const before = this.#key;
-    this.#left = before === null ? null : { key: before, text: this.#text, images: this.images };
+    const typed = this.#typedEarly();
+    const isKnown = before !== null && this.#found === null;
+    if (isKnown) this.#left = { key: before, text: this.#text, images: this.images };
+    if (before !== null && this.#found && typed !== '') keep(before, this.#found);
+    this.#found = null;
     this.#key = key;
     const kept = stored(key);
-    // Typed before anything was known of a session: nothing of it may go.
-    this.#text = before === null ? this.#withTyped(kept) : kept.text;
-    this.#expected = null;
+    this.#text = joined(kept.text, typed);
     this.images = readImages(key);
     this.#asked = readAsked(localStorage, key);
     this.losesImages = false;
-    if (this.#text !== kept.text) this.#store();
+    if (typed !== '') this.#store();
     else void this.#takeCopy(key, kept);
   }
 
-  #withTyped(kept: StoredDraft): string {
-    const shown = this.#expected?.text ?? '';
-    if (this.#text === shown) return kept.text;
-    return kept.text === shown ? this.#text : joined(kept.text, without(shown, this.#text));
+  /** Before the session was known: nothing of it may go. */
+  #typedEarly(): string {
+    if (this.#key === null) return this.#text;
+    return this.#found && this.#text !== this.#found.text ? without(this.#found.text, this.#text) : '';
   }
 
   /** After a crash of the browser the copy is the newer one. What was typed since is newer still. */
@@ -120,6 +127,7 @@ export class Draft {
     // Of two tabs it may be the other one's.
     if (shared.at !== 0 && shared.text !== kept.text) return;
     this.#text = copy.text;
+    if (this.#found) this.#found = copy;
     keep(key, copy);
   }
 

@@ -92,6 +92,17 @@ test('into a session that turns out to be empty the text goes along', () => {
   assert.equal(draft.text, '');
 });
 
+test('R-15: what is typed while a server starts again stays, and goes along when the session was never written', () => {
+  const draft = new Draft();
+  draft.use('a', false);
+  draft.text = 'half';
+  draft.expect(null, '/work');
+  draft.text += ' a thought';
+  draft.use('new', false);
+  draft.use('new', true);
+  assert.equal(draft.text, 'half a thought');
+});
+
 test('what was typed before the session was known is kept', () => {
   const draft = new Draft();
   draft.text = 'early';
@@ -104,19 +115,44 @@ test('what is typed before the session was known is typed into the draft that wa
   draft.use('a', false);
   draft.text = 'half a thought';
   const reloaded = new Draft();
-  reloaded.expect('a');
+  reloaded.expect('a', '/work');
   assert.equal(reloaded.text, 'half a thought');
   reloaded.text = 'a whole one';
   reloaded.use('a', false);
   assert.equal(reloaded.text, 'a whole one');
 
   const elsewhere = new Draft();
-  elsewhere.expect('a');
+  elsewhere.expect('a', '/work');
   elsewhere.text += ' and more';
   elsewhere.use('b', false);
   assert.equal(elsewhere.text, 'and more', 'it is another session now: only what was typed goes there');
   elsewhere.use('a', false);
   assert.equal(elsewhere.text, 'a whole one');
+});
+
+test('what is typed while pi starts stays, whichever session it starts with, also over a reload', () => {
+  const again = new Draft();
+  again.use('a', false);
+  again.text = 'half a thought';
+  again.expect('a', '/work');
+  again.text = 'half a thought, typed on';
+  again.use('a', false);
+  assert.equal(again.text, 'half a thought, typed on');
+
+  const first = new Draft();
+  first.expect(null, '');
+  first.text = 'early';
+  first.expect(null, '/work');
+  assert.equal(first.text, 'early');
+  const reloaded = new Draft();
+  reloaded.expect(null, '/work');
+  assert.equal(reloaded.text, 'early');
+  reloaded.text += ' and more';
+  reloaded.use('a', false);
+  assert.equal(reloaded.text, 'half a thought, typed on\n\nearly and more');
+  const next = new Draft();
+  next.expect(null, '/work');
+  assert.equal(next.text, '');
 });
 
 test('R-49: what stands in one tab is kept, whatever is written and sent in another one', () => {

@@ -37,7 +37,7 @@ function newestFirst(view: Runs): ToolRun[] {
   );
 }
 
-/** What "follow" shows: the newest that runs, else the newest. `runs` as `bashRuns` gives them. */
+/** The newest that runs, else the newest. `runs` as `bashRuns` gives them. */
 export function currentRun(runs: readonly ToolRun[]): ToolRun | undefined {
   return runs.find(({ state }) => state === 'running') ?? runs[0];
 }
