@@ -73,10 +73,13 @@ test('R-03: an open page comes back to its session by itself when the server was
 
   await panel.stop('SIGKILL');
   await expect(connection(page)).toHaveText(/reconnecting|offline/);
+  // A hand that goes on, also while nobody knows which session it will be.
+  const typing = composer(page).pressSequentially(', and on, and on', { delay: 100 });
   await panel.start();
   await expect(connection(page)).toHaveText(/live/);
   await expect(agentStatus(page)).toHaveText(/idle/);
-  await expect(composer(page)).toHaveValue(/still typing/);
+  await typing;
+  await expect(composer(page)).toHaveValue(/still typing, and on, and on$/);
   await expect(conversation(page)).toContainText('The first answer.');
   const stored = (await panel.storedMessages()).filter(({ role }) => role === 'user' || role === 'assistant');
   await expect(conversation(page).getByRole('article')).toHaveCount(stored.length);

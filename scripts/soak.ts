@@ -170,7 +170,9 @@ async function step(
   }
 }
 
-const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;
+function megabytes(bytes: number): string {
+  return `${(bytes / MB).toFixed(1)} MB`;
+}
 
 function demand(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise);

@@ -15,7 +15,11 @@ import {
 } from './stored-drafts.ts';
 
 const IMAGES = 'pi-panel.draft-images:';
-const NOTHING: StoredDraft = { text: '', at: 0 };
+
+interface Found extends StoredDraft {
+  images: readonly Attachment[];
+}
+const NOTHING: Found = { text: '', at: 0, images: [] };
 
 /** What the browser has on the disk at once. Its localStorage is there at once, but is written seconds later. */
 export interface DraftCopies {
@@ -33,7 +37,7 @@ export class Draft {
   #text = $state('');
   #key: string | null = null;
   /** While the session is only likely: the draft that was found for it, which is put back should it be another. */
-  #found: StoredDraft | null = null;
+  #found: Found | null = null;
   /** What stood here when the session changed. */
   #left: { key: string; text: string; images: readonly Attachment[] } | null = null;
   /** The session that the text was typed in, which keeps it until it is sent. */
@@ -75,7 +79,7 @@ export class Draft {
     const key = session ?? `in ${workspace}`;
     if (key === this.#key || (session === null && isKnown)) return;
     this.#change(key);
-    this.#found = session === null ? NOTHING : stored(key);
+    this.#found = session === null ? NOTHING : { ...stored(key), images: this.images };
   }
 
   /**
@@ -96,25 +100,29 @@ export class Draft {
 
   #change(key: string): void {
     const before = this.#key;
-    const typed = this.#typedEarly();
     const isKnown = before !== null && this.#found === null;
     if (isKnown) this.#left = { key: before, text: this.#text, images: this.images };
-    if (before !== null && this.#found && typed !== '') keep(before, this.#found);
-    this.#found = null;
+    const early = isKnown ? NOTHING : this.#takeEarly();
     this.#key = key;
     const kept = stored(key);
-    this.#text = joined(kept.text, typed);
+    this.#text = joined(kept.text, early.text);
     this.images = readImages(key);
     this.#asked = readAsked(localStorage, key);
     this.losesImages = false;
-    if (typed !== '') this.#store();
+    if (early.images.length > 0) this.#setImages([...this.images, ...early.images]);
+    if (early.text !== '') this.#store();
     else void this.#takeCopy(key, kept);
   }
 
-  /** Before the session was known: nothing of it may go. */
-  #typedEarly(): string {
-    if (this.#key === null) return this.#text;
-    return this.#found && this.#text !== this.#found.text ? without(this.#found.text, this.#text) : '';
+  /** What was written before the session was known; the place where that was kept gets back what was there. */
+  #takeEarly(): Pick<Found, 'text' | 'images'> {
+    const found = this.#found ?? NOTHING;
+    this.#found = null;
+    const text = this.#text === found.text ? '' : without(found.text, this.#text);
+    const images = this.images.filter((image) => !found.images.includes(image));
+    if (this.#key !== null && text !== '') keep(this.#key, found);
+    if (this.#key !== null && images.length > 0) writeImages(this.#key, found.images);
+    return { text, images };
   }
 
   /** After a crash of the browser the copy is the newer one. What was typed since is newer still. */
@@ -127,7 +135,7 @@ export class Draft {
     // Of two tabs it may be the other one's.
     if (shared.at !== 0 && shared.text !== kept.text) return;
     this.#text = copy.text;
-    if (this.#found) this.#found = copy;
+    if (this.#found) this.#found = { ...this.#found, ...copy };
     keep(key, copy);
   }
 

@@ -183,6 +183,22 @@ test('R-49: what stands in one tab is kept, whatever is written and sent in anot
   assert.equal(third.text, 'half a thought', 'also when the first tab is closed now');
 });
 
+test('a picture that is put in before the session is known goes along', async () => {
+  const draft = new Draft();
+  draft.expect(null, '/work');
+  const picture = { id: '1', name: 'dot.png', mimeType: 'image/png', data: 'AA==', bytes: 1 };
+  draft.giveBack(['look at'], [picture]);
+  draft.use('a', false);
+  assert.equal(draft.text, 'look at');
+  assert.deepEqual(draft.images, [picture]);
+  const reloaded = new Draft();
+  reloaded.use('a', false);
+  assert.deepEqual(reloaded.images, [picture]);
+  const next = new Draft();
+  next.expect(null, '/work');
+  assert.deepEqual(next.images, []);
+});
+
 test('texts that come back stand before what is typed, inserted ones behind it', () => {
   const draft = new Draft();
   draft.use('a', true);
