@@ -241,8 +241,11 @@ test('the end of a run takes nobody to another one that still runs, whether it w
   await panel.write('go-2', '');
   await expect(tabs(page).filter({ hasText: 'go-2' })).toHaveAccessibleName(/done/);
   await expect(screen(page)).toContainText('has go-2');
-  await terminal(page).getByRole('button', { name: 'Follow output' }).click();
+  const follow = terminal(page).getByRole('button', { name: 'Follow output' });
+  await expect(follow).toHaveAttribute('aria-pressed', 'false');
+  await follow.click();
   await expect(screen(page)).toContainText('waits for go-1');
+  await expect(follow).toHaveAttribute('aria-pressed', 'true');
   await panel.write('go-1', '');
   await expect(screen(page)).toContainText('has go-1');
 });
