@@ -123,11 +123,15 @@ export class Outputs {
     await this.#spool.close();
   }
 
-  /** pi made a file. Of several runs it could be for any, and of another pi for none. */
+  /**
+   * pi made a file, or still writes one. Of several runs it could be for any, of another pi for none, and the same
+   * command may have run before.
+   */
   #offerFile(path: string): void {
     const [run, ...others] = this.#withoutFile;
     const pid = this.#pid();
-    if (!run || others.length > 0 || pid === undefined || !isOpenIn(pid, path)) return;
+    if (!run || others.length > 0 || pid === undefined) return;
+    if ([...this.#runs.values()].some((known) => known.isIn(path)) || !isOpenIn(pid, path)) return;
     run.offerFile(path);
     this.#settleFile(run);
   }

@@ -63,6 +63,11 @@ export class RunIntake {
     return this.#file !== undefined;
   }
 
+  /** The file that is followed is named in this text, or has this path. */
+  isFor(text: string): boolean {
+    return this.#file !== undefined && text.includes(basename(this.#file.path));
+  }
+
   snapshot(result: ToolResult): void {
     if (this.#isOver) return;
     const snapshot = snapshotOf(result);
@@ -135,7 +140,7 @@ export class RunIntake {
     }
     const text = withoutNotices(end.text, this.#text.held, 'isError' in result ? result.isError : undefined);
     // Below 1.x the path stands only in the text of a failed one.
-    if (this.#file && !this.#isNamed && !this.#isFor(end.text)) {
+    if (this.#file && !this.#isNamed && !this.isFor(end.text)) {
       this.#leaveFile('pi keeps no file of this output');
       return this.#writer.put(text);
     }
@@ -166,13 +171,9 @@ export class RunIntake {
 
   #followFile(path: string): void {
     if (this.#isFileRefused) return;
-    if (this.#file && !this.#isFor(path)) this.#leaveFile('pi keeps this output in another file');
+    if (this.#file && !this.isFor(path)) this.#leaveFile('pi keeps this output in another file');
     this.#isNamed = true;
     if (!this.#file) this.#openFile(path);
-  }
-
-  #isFor(text: string): boolean {
-    return this.#file !== undefined && text.includes(basename(this.#file.path));
   }
 
   /** Not seen with any pi: the file that was offered is not that of this run. */

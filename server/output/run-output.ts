@@ -76,6 +76,11 @@ export class RunOutput {
     this.#intake.snapshot(result);
   }
 
+  /** It is this file that pi keeps the output in. */
+  isIn(path: string): boolean {
+    return this.#stored?.path === path || this.#intake.isFor(path);
+  }
+
   /** See `RunIntake.offerFile`. */
   offerFile(path: string): void {
     this.#intake.offerFile(path);
