@@ -134,14 +134,17 @@ await step(
       process.stdout.write(`    round ${round + 1}: ${said.join(', ')}\n`);
     }
     const last = await measure(panel);
-    const growth = growthOf(memory.slice(2));
+    // The first half fills what is kept on purpose, up to its bounds: logs, answers by key, rows of ten conversations.
+    const growth = growthOf(memory.slice(memory.length >> 1));
+    // R-59 allows 24 MB for a million events in a day. A third of that, and what the collector's patience comes to.
+    const allowed = (2 + (8 * events) / 2 / 1_000_000) * MB;
     demand(last.children <= first.children, `${last.children - first.children} processes are left`);
     demand(last.files <= first.files, `${last.files - first.files} temporary files are left`);
     const descriptors = last.descriptors - first.descriptors;
     demand(descriptors <= 2, `${descriptors} descriptors are left`);
-    demand(growth < 8 * MB, `the server grew by ${megabytes(growth)}`);
+    demand(growth < allowed, `the server grew by ${megabytes(growth)} in the second half`);
     const slowest = Math.max(...latencies);
-    return `${memory.length} rounds, ${events} events, none lost; from the third round on ${megabytes(growth)} more, ${descriptors} descriptors more; of 100 events 99 are with the page after ${slowest} ms at most`;
+    return `${memory.length} rounds, ${events} events, none lost; in the second half of them ${megabytes(growth)} more, ${descriptors} descriptors more; of 100 events 99 are with the page after ${slowest} ms at most`;
   },
 );
 
