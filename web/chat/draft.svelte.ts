@@ -39,7 +39,7 @@ export class Draft {
   /** While the session is only likely: the draft that was found for it, which is put back should it be another. */
   #found: Found | null = null;
   /** What stood here when the session changed. */
-  #left: { key: string; text: string; images: readonly Attachment[] } | null = null;
+  #left: { key: string; text: string; images: readonly Attachment[]; here: string } | null = null;
   /** The session that the text was typed in, which keeps it until it is sent. */
   #carriedFrom: string | null = null;
   #asked: Asked | null = null;
@@ -92,7 +92,7 @@ export class Draft {
     const left = this.#left;
     if (!isEmpty || !left) return;
     this.#left = null;
-    if (this.#text !== '' || this.images.length > 0) return;
+    if (this.#text !== left.here || this.images.length > 0) return;
     this.#carriedFrom = left.key;
     this.text = left.text;
     this.#setImages(left.images);
@@ -100,9 +100,10 @@ export class Draft {
 
   #change(key: string): void {
     const before = this.#key;
-    const isKnown = before !== null && this.#found === null;
-    if (isKnown) this.#left = { key: before, text: this.#text, images: this.images };
-    const early = isKnown ? NOTHING : this.#takeEarly();
+    const { images } = this;
+    const [text, found] = [this.#text, this.#found];
+    const early = before !== null && found === null ? NOTHING : this.#takeEarly();
+    if (before !== null && found !== NOTHING) this.#left = { key: before, text, images, here: early.text };
     this.#key = key;
     const kept = stored(key);
     this.#text = joined(kept.text, early.text);

@@ -103,6 +103,20 @@ test('R-15: what is typed while a server starts again stays, and goes along when
   assert.equal(draft.text, 'half a thought');
 });
 
+test('R-57: what stands here when the page is loaded anew while the server starts again goes along', () => {
+  const draft = new Draft();
+  draft.use('never written', true);
+  draft.text = 'half';
+  for (const more of ['', ' a thought']) {
+    const reloaded = new Draft();
+    reloaded.expect('never written', '/work');
+    reloaded.text += more;
+    reloaded.use(`new${more}`, false);
+    reloaded.use(`new${more}`, true);
+    assert.equal(reloaded.text, `half${more}`);
+  }
+});
+
 test('what was typed before the session was known is kept', () => {
   const draft = new Draft();
   draft.text = 'early';

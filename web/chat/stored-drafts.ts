@@ -43,14 +43,18 @@ export function writeOwnDraft(tab: Store, key: string, draft: StoredDraft): void
   put(tab, DRAFT + key, JSON.stringify(draft));
 }
 
-/** The session that was last seen with this agent; null when another one was seen since. */
-export function readLastSession(store: Store, agent: string): string | null {
-  const last = parse<{ agent?: string; session?: string } | null>(store.getItem(LAST), null);
-  return last?.agent === agent ? (last.session ?? null) : null;
+/**
+ * The session that this tab saw last, whatever the agent is called now; for a new tab the one that was last seen with
+ * this agent, if no other was seen since.
+ */
+export function readLastSession(tab: Store, shared: Store, agent: string): string | null {
+  const last = parse<{ agent?: string; session?: string } | null>(shared.getItem(LAST), null);
+  return tab.getItem(LAST) ?? (last?.agent === agent ? (last.session ?? null) : null);
 }
 
-export function writeLastSession(store: Store, agent: string, session: string): void {
-  put(store, LAST, JSON.stringify({ agent, session }));
+export function writeLastSession(tab: Store, shared: Store, last: { agent: string; session: string }): void {
+  put(tab, LAST, last.session);
+  put(shared, LAST, JSON.stringify(last));
 }
 
 /** An empty text forgets the draft. `at`: now, in ms since 1970. */
