@@ -1,10 +1,16 @@
 // Where the person writes: nothing typed is lost, and every key does what it says.
-import { composer, conversation, agentStatus, entries, expect, gate, open, send, test } from './panel.ts';
-
-const DOT = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+import {
+  composer,
+  conversation,
+  agentStatus,
+  entries,
+  expect,
+  gate,
+  open,
+  picture,
+  send,
+  test,
+} from './panel.ts';
 
 test('Enter sends and Shift+Enter breaks the line', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'Heard.' }] }]);
@@ -190,9 +196,7 @@ test('pictures are attached, taken off, sent and shown', async ({ page, panel })
   panel.model.queue([{ steps: [{ text: 'I see a dot.' }] }]);
   await open(page, panel);
   const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
-  await page
-    .getByLabel('Pictures to attach')
-    .setInputFiles(['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: DOT })));
+  await page.getByLabel('Pictures to attach').setInputFiles(['a.png', 'b.png'].map(picture));
   await expect(pictures).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove b.png' }).click();
   await expect(pictures).toHaveCount(1);
@@ -243,6 +247,39 @@ test('the queue goes back into the composer, before what is being typed', async 
   first.open();
   await expect(agentStatus(page)).toHaveText(/idle/);
   await expect(entries(page, /^You/)).toHaveCount(1);
+});
+
+test('what is sent while another message is on its way goes after it, by the key that was pressed', async ({
+  page,
+  panel,
+}) => {
+  const [first, held] = [gate(), gate()];
+  panel.model.queue([
+    { steps: [{ text: 'Working. ' }, { until: first.until }, { text: 'Done.' }] },
+    { steps: [{ text: 'Steered.' }] },
+    { steps: [{ text: 'Followed.' }] },
+  ]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(entries(page, /^Assistant/)).toContainText('Working.');
+  await page.route(/\/commands$/, async (route) => {
+    await held.until;
+    await route.continue();
+  });
+  await send(page, 'steer at once');
+  await composer(page).pressSequentially(' and then go on');
+  await composer(page).press('Alt+Enter');
+  await composer(page).pressSequentially(' and on');
+  held.open();
+  const queue = page.getByRole('region', { name: 'Queue' });
+  await expect(queue.getByRole('listitem')).toHaveText([
+    /Steer.*steer at once/s,
+    /Follow-up.*and then go on/s,
+  ]);
+  await expect(composer(page)).toHaveValue('and on');
+  first.open();
+  await expect(conversation(page)).toContainText('Followed.');
+  await expect(entries(page, /^You/)).toHaveText([/begin/, /steer at once/, /and then go on/]);
 });
 
 test.describe('an extension', () => {

@@ -9,13 +9,11 @@ import {
   entries,
   expect,
   gate,
+  DOT,
   open,
   send,
   test,
 } from './panel.ts';
-
-const DOT =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test.describe('an extension that shows', () => {
   const SHOWS = `export default function (pi) {

@@ -2,15 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { command } from './commands.ts';
-import { composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
+import { composer, conversation, entries, expect, gate, open, picture, send, test } from './panel.ts';
 
 const GREETER = `export default function (pi) {
   pi.registerCommand('greet', { description: 'says hello', handler: async (args, ctx) => ctx.ui.notify('hello') });
 }
 `;
-
-const DOT =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test.use({ panelOptions: { piArgs: ['-e', './greeter.ts'], files: { 'greeter.ts': GREETER } } });
 
@@ -185,8 +182,7 @@ test('what is typed before the palette is there is for the palette; its follow-u
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
 
-  const png = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') };
-  await page.getByLabel('Pictures to attach').setInputFiles(png);
+  await page.getByLabel('Pictures to attach').setInputFiles(picture());
   await composer(page).press('Enter');
   await expect(rows).toHaveCount(2);
   await choose(page, 'abort', /^Stop/);

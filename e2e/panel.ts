@@ -178,6 +178,16 @@ export const test = base.extend<{ panelOptions: Partial<PanelOptions>; panel: Ru
   },
 });
 
+/** A picture of one pixel, as base64. */
+export const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export const picture = (name = 'dot.png') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(DOT, 'base64'),
+});
+
 /** Opens the page as a person does with the printed link, and waits until the agent is ready. */
 export async function open(page: Page, panel: RunningPanel): Promise<void> {
   await page.goto(panel.url);

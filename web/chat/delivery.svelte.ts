@@ -6,11 +6,18 @@ import type { PageCommand, TakenMessage } from '../../shared/wire.ts';
 import type { ActionId } from '../lib/keys.ts';
 import type { Agent, Taken } from '../state/agent.svelte.ts';
 import { asAttachment, asContent, type Attachment } from './attachment.ts';
-import { requestOf, type Request } from './draft-text.ts';
+import { requestOf, without, type Request } from './draft-text.ts';
 import type { Draft } from './draft.svelte.ts';
 import { addSent } from './stored-drafts.ts';
 
 export type Way = 'steer' | 'followUp';
+
+/** What the person wants sent, as it stood in the composer when the key was pressed. */
+interface Wish {
+  text: string;
+  images: readonly Attachment[];
+  way: Way;
+}
 
 /** The same panel takes it once, however often it is sent; another one does not know what its predecessor took. */
 const LOST =
@@ -36,6 +43,9 @@ export class Delivery {
   #last: { what: string; command: PageCommand; key: string } | null = null;
   /** Keys of what was seen to have arrived. */
   readonly #arrived = new Set<string>();
+  /** The message that is on its way. Others wait for it, so that they are heard in the order of their keys. */
+  #current: Wish | null = null;
+  #next: Wish[] = [];
 
   readonly #act: (id: ActionId) => void;
 
@@ -52,11 +62,31 @@ export class Delivery {
     this.#act = options.act;
   }
 
-  /** `way` counts while a run is on: into it, or after it. Does nothing while the same, or a message, is on its way. */
+  /**
+   * `way` counts while a run is on: into it, or after it. What is asked for while a message is on its way goes once
+   * that has arrived; what is on its way already is not sent again.
+   */
   async send(way: Way): Promise<void> {
-    const { text, images } = this.#draft;
-    if (text.trim() === '' && images.length === 0) return;
-    if (this.sending.some((other) => other === text || !other.startsWith('/'))) return;
+    const wish = this.#wish(way);
+    if (!wish) return;
+    if (this.#current) this.#next.push(wish);
+    else await this.#deliver(wish, this.#agent().view?.run != null);
+  }
+
+  /** What stands in the composer and was not asked for before. */
+  #wish(way: Way): Wish | null {
+    let { text, images } = this.#draft;
+    if (this.sending.includes(text)) return null;
+    for (const before of this.#current ? [this.#current, ...this.#next] : []) {
+      text = without(before.text, text);
+      images = images.filter((image) => !before.images.includes(image));
+    }
+    return text.trim() === '' && images.length === 0 ? null : { text, images, way };
+  }
+
+  /** `isInRun`: where it begins no run, it waits for its boundary. */
+  async #deliver(wish: Wish, isInRun: boolean): Promise<void> {
+    const { text, images, way } = wish;
     const request = requestOf(text, this.#known());
     this.error = null;
     this.canRetry = false;
@@ -74,17 +104,31 @@ export class Delivery {
       return;
     }
     this.sending = [...this.sending, text];
-    const answer = await this.#carryOut(request, way, images);
-    this.sending = this.sending.filter((other) => other !== text);
+    // A command of an extension may wait in a dialog for minutes.
+    if (!text.startsWith('/')) this.#current = wish;
+    const answer = await this.#carryOut(request, isInRun ? way : undefined, images);
     if (answer === ARRIVED) return;
+    this.sending = this.sending.filter((other) => other !== text);
+    if (this.#current === wish) this.#current = null;
     if (!answer.success) {
       this.error = answer.isLost ? `${answer.error} ${LOST}` : answer.error;
       this.canRetry = true;
+      this.#next = [];
       return;
     }
     addSent(localStorage, text.trim());
     this.#last = null;
     this.#draft.sent(text, request.kind === 'message' ? images : []);
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    while (!this.#current) {
+      const wish = this.#next.shift();
+      if (!wish) return;
+      // That a run is on may be told later than that its message is taken.
+      void this.#deliver(wish, true);
+    }
   }
 
   /**
@@ -101,16 +145,20 @@ export class Delivery {
     // Nobody waits for an answer that only repeats what is seen.
     this.sending = this.sending.filter((text) => text !== asked.text);
     addSent(localStorage, asked.text.trim());
-    this.#draft.sent(asked.text, this.#draft.images);
+    const isCurrent = this.#current?.text === asked.text;
+    this.#draft.sent(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
+    if (isCurrent) this.#current = null;
     if (this.#last?.key === asked.key) this.#last = null;
     this.error = null;
     this.canRetry = false;
+    this.#goOn();
   }
 
   /** Whatever goes on ends, and what was queued and not delivered comes back. */
   async stop(): Promise<void> {
     if (this.isStopping) return;
     this.isStopping = true;
+    this.#next = [];
     this.error = null;
     this.canRetry = false;
     const answer = await this.#agent().stop();
@@ -127,13 +175,14 @@ export class Delivery {
 
   /** Another conversation: what went wrong in the last one is no news here. */
   startOver(): void {
+    this.#next = [];
     this.error = null;
     this.canRetry = false;
   }
 
   #carryOut(
     request: Exclude<Request, { kind: 'elsewhere' | 'page' }>,
-    way: Way,
+    way: Way | undefined,
     images: readonly Attachment[],
   ): Promise<Answer> {
     switch (request.kind) {
@@ -152,15 +201,14 @@ export class Delivery {
     }
   }
 
-  async #say(message: string, way: Way, images: readonly Attachment[]): Promise<Answer> {
-    const isRunning = this.#agent().view?.run != null;
+  async #say(message: string, way: Way | undefined, images: readonly Attachment[]): Promise<Answer> {
     return this.#ask({
       type: 'prompt',
       message,
       ...(images.length > 0 && { images: images.map(asContent) }),
       // Not `steer` and `follow_up`: should the run be over when it arrives, those would wait for the next prompt,
       // and commands of extensions they refuse (all versions).
-      ...(isRunning && { streamingBehavior: way }),
+      ...(way && { streamingBehavior: way }),
     });
   }
 

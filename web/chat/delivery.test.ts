@@ -4,6 +4,7 @@ import type { Answer } from '../../shared/pi/commands.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
 import type { PageCommand, TakenMessage } from '../../shared/wire.ts';
 import type { Agent, Taken } from '../state/agent.svelte.ts';
+import type { Attachment } from './attachment.ts';
 import { Delivery } from './delivery.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
@@ -77,6 +78,14 @@ function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Del
   return { agent, draft, delivery, acted };
 }
 
+const picture = (data: string): Attachment => ({
+  id: data,
+  name: data,
+  mimeType: 'image/png',
+  data,
+  bytes: 3,
+});
+
 const running = (agent: FakeAgent): void => void (agent.view = { ...agent.view, run: { startedAt: 1 } });
 
 test('the composer is emptied by the yes of pi, not before', async () => {
@@ -149,6 +158,75 @@ test('a second Enter while a message is on its way does nothing', async () => {
   resolve({ success: true });
   await sent;
   assert.equal(agent.asked.length, 1);
+});
+
+test('what is sent while another message is on its way goes after it, in order, each with its own pictures', async () => {
+  const { agent, draft, delivery } = composer('one');
+  const [first, second] = [picture('first'), picture('second')];
+  const [onItsWay, last] = [Promise.withResolvers<Answer>(), Promise.withResolvers<void>()];
+  agent.answer = (command) => {
+    if (command.type !== 'prompt') throw new Error('no prompt');
+    if (command.message === 'three') last.resolve();
+    return command.message === 'one' ? onItsWay.promise : { success: true };
+  };
+  draft.images = [first];
+  const sent = delivery.send('steer');
+  // Typed on behind what stands there until it is accepted, and sent with both keys.
+  draft.text += '\ntwo';
+  draft.images = [first, second];
+  void delivery.send('followUp');
+  void delivery.send('followUp');
+  draft.text += '\nthree';
+  void delivery.send('steer');
+  draft.text += '\nand on';
+  assert.equal(agent.asked.length, 1);
+  onItsWay.resolve({ success: true });
+  await sent;
+  await last.promise;
+  const images = (name: string): object => ({
+    images: [{ type: 'image', mimeType: 'image/png', data: name }],
+  });
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'one', ...images('first') },
+    { type: 'prompt', message: 'two', ...images('second'), streamingBehavior: 'followUp' },
+    { type: 'prompt', message: 'three', streamingBehavior: 'steer' },
+  ]);
+  assert.equal(new Set(agent.asked.map(({ key }) => key)).size, 3);
+  await new Promise(setImmediate);
+  assert.equal(draft.text, 'and on');
+  assert.deepEqual(draft.images, []);
+});
+
+test('what waits behind a message stays in the composer when that is refused, or all is stopped', async () => {
+  for (const end of ['refused', 'stopped'] as const) {
+    const { agent, draft, delivery } = composer('one');
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    agent.answer = () => promise;
+    const sent = delivery.send('steer');
+    draft.text = 'two';
+    await delivery.send('steer');
+    if (end === 'stopped') await delivery.stop();
+    resolve(end === 'stopped' ? { success: true } : { success: false, error: 'no' });
+    await sent;
+    await new Promise(setImmediate);
+    assert.equal(agent.asked.length, 1, end);
+    assert.equal(draft.text, 'two', end);
+  }
+});
+
+test('what waits goes as soon as the one before is seen where it belongs, whenever that is answered', async () => {
+  const { agent, draft, delivery } = composer('one');
+  agent.answer = () => Promise.withResolvers<Answer>().promise;
+  void delivery.send('steer');
+  draft.text = 'two';
+  await delivery.send('steer');
+  const said = { id: agent.asked[0]!.key };
+  const message = { role: 'user' as const, content: 'one', timestamp: 1 };
+  delivery.look({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'one' },
+    { type: 'prompt', message: 'two', streamingBehavior: 'steer' },
+  ]);
 });
 
 test('a command of an extension that waits in a dialog keeps nobody from writing on', async () => {
