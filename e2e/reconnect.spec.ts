@@ -9,6 +9,7 @@ import {
   expect,
   gate,
   open,
+  picture,
   send,
   test,
 } from './panel.ts';
@@ -90,16 +91,40 @@ test('R-03: an open page comes back to its session by itself when the server was
   await expect(conversation(page)).toContainText('The answer after the restart.');
 });
 
-test('R-15: what was typed is not lost when the server is killed before pi wrote anything', async ({
+test('R-15: a prompt and its picture are not lost when the server is killed before pi wrote anything, also when no page is open', async ({
   page,
   panel,
 }) => {
   panel.model.queue([{ steps: [{ text: 'Not a word of this is stored' }, { hang: true }] }]);
   await open(page, panel);
+  await page.getByLabel('Pictures to attach').setInputFiles(picture());
   await send(page, 'a prompt that took me an hour');
   await expect(conversation(page)).toContainText('Not a word of this');
+  const queue = page.getByRole('region', { name: 'Queue' });
+  const givenBack = queue.getByRole('listitem');
   await panel.stop('SIGKILL');
   await panel.start();
   await expect(connection(page)).toHaveText(/live/);
-  await expect(composer(page)).toHaveValue(/a prompt that took me an hour/);
+  await expect(givenBack).toHaveText(/Given back.*a prompt that took me an hour/s);
+  const { url } = panel;
+  await page.goto('about:blank');
+  await panel.stop('SIGKILL');
+  await panel.start();
+  await page.goto(url);
+  await expect(givenBack).toHaveText(/Given back.*a prompt that took me an hour/s);
+  await expect(givenBack.getByRole('img')).toHaveJSProperty('naturalWidth', 1);
+  await givenBack.getByRole('button', { name: 'To the composer' }).click();
+  await expect(composer(page)).toHaveValue('a prompt that took me an hour');
+  await expect(queue).toHaveCount(0);
+
+  panel.model.queue([{ steps: [{ text: 'Now it is.' }] }]);
+  await composer(page).press('Enter');
+  await expect(conversation(page)).toContainText('Now it is.');
+  await expect(entries(page, /^You/).getByRole('img')).toHaveJSProperty('naturalWidth', 1);
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await panel.stop('SIGKILL');
+  await panel.start();
+  await expect(connection(page)).toHaveText(/live/);
+  await expect(entries(page, /^You/)).toHaveCount(1);
+  await expect(queue).toHaveCount(0);
 });

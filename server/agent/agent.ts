@@ -29,7 +29,7 @@ import { RunStopper } from './run-stopper.ts';
 import type { Flags, Program } from './program.ts';
 import { SaidTwice } from './said-twice.ts';
 import { Session } from './session.ts';
-import { isDelivered, promptOf } from './undelivered.ts';
+import { isDelivered } from './undelivered.ts';
 import { findUntrusted } from './untrusted.ts';
 
 export interface AgentOptions {
@@ -208,8 +208,7 @@ export class Agent {
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
     this.#pi.flags = { ...flags, sessionFile, withoutExtensions, demo, colors, trust };
-    // Up to 0.87.1 a session is written with its first answer: without a file, what was asked is with us only.
-    if (!sessionFile) this.queue.bringBack(this.view.entries.flatMap(promptOf));
+    this.queue.restarted({ isWritten: sessionFile !== undefined });
     this.#feed.replace(({ workspace, notices, queue }) => ({
       ...emptyView(workspace, this.#options.program.version),
       colors: colors ?? false,

@@ -21,6 +21,7 @@ import {
   requireTakable,
 } from './queue-rules.ts';
 import { SafeMoment } from './safe-moment.ts';
+import { Unstored } from './unstored.ts';
 
 /** How long a change waits for a moment at which pi is between nothing, in ms. */
 const PATIENCE = 30_000;
@@ -50,6 +51,7 @@ export class QueueDesk {
   readonly #line = new PromptLine();
   readonly #moment = new SafeMoment();
   readonly #handOver: HandOver;
+  readonly #unstored: Unstored;
   #told: Queue;
   #isAborted = false;
 
@@ -57,6 +59,10 @@ export class QueueDesk {
     this.#options = options;
     const { view, request } = options;
     this.#handOver = new HandOver({ ledger: this.#ledger, view, request, onChange: () => this.changed() });
+    this.#unstored = new Unstored({
+      entries: () => view().entries,
+      refer: (images) => this.#refer(images),
+    });
     this.#told = this.#ledger.queue;
   }
 
@@ -130,13 +136,24 @@ export class QueueDesk {
 
   /** What an earlier panel, or an earlier pi, left undelivered. */
   bringBack(messages: readonly Message[]): void {
-    this.#ledger.bringBack(messages);
+    this.#ledger.bringBack(messages.map((message) => ({ ...message, refs: this.#refer(message.images) })));
     this.changed();
+  }
+
+  /** pi is started anew. `isWritten`: it will find its session with all that was said in it. */
+  restarted({ isWritten }: { isWritten: boolean }): void {
+    const unstored = this.#unstored.messages;
+    this.#unstored.clear();
+    this.bringBack(isWritten ? [] : unstored);
   }
 
   /** To be called for each event of pi's before it is folded. */
   follow(event: PiEvent): Said | undefined {
-    return this.#ledger.follow(event);
+    const said = this.#ledger.follow(event);
+    const before = this.#unstored.messages;
+    this.#unstored.follow(event, said);
+    if (this.#unstored.messages !== before) void this.#written();
+    return said;
   }
 
   /** What a page must be told after that. */
@@ -268,15 +285,20 @@ export class QueueDesk {
 
   #messageOf(command: Spoken, id: string): NewMessage {
     const { message: text, images = [] } = command;
-    const refs = images.flatMap((image): ImageContent[] => {
+    return { id, text, lane: laneOf(command), images, refs: this.#refer(images), at: Date.now() };
+  }
+
+  #refer(images: readonly ImageContent[]): ImageContent[] {
+    return images.flatMap((image): ImageContent[] => {
       const ref = this.#options.keepImage(image);
       return ref === null ? [] : [{ type: 'image', mimeType: image.mimeType, panel_ref: ref }];
     });
-    return { id, text, lane: laneOf(command), images, refs, at: Date.now() };
   }
 
+  /** Resolves when the next panel would find all that somebody was told is taken care of. */
   #written(): Promise<void> {
-    return this.#options.journal?.keep(this.#ledger.accepted) ?? Promise.resolve();
+    const messages = [...this.#unstored.messages, ...this.#ledger.accepted];
+    return this.#options.journal?.keep(messages) ?? Promise.resolve();
   }
 }
 

@@ -10,10 +10,3 @@ export function isDelivered({ id, text, at }: Message, entries: readonly Entry[]
     return said ? said.id === id : message.timestamp >= at && plainText(message.content) === text;
   });
 }
-
-/** What was said by this row, as a message; none for what others said. Its pictures are no longer at hand. */
-export function promptOf({ key, message, said }: Entry): Message[] {
-  if (message.role !== 'user') return [];
-  const text = said?.text ?? plainText(message.content);
-  return [{ id: said?.id ?? key, text, lane: 'steering', images: [], refs: [], at: message.timestamp }];
-}

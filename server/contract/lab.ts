@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { Answer } from '../../shared/pi/commands.ts';
+import type { ImageContent } from '../../shared/pi/messages.ts';
 import { reduce } from '../../shared/view/reduce.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
@@ -159,9 +160,9 @@ export class Lab {
   }
 
   /** A prompt whose answer begins with `text` and then hangs; resolves when that is on the page. */
-  async hangingAnswer(text = 'Beginning'): Promise<void> {
+  async hangingAnswer(text = 'Beginning', images: readonly ImageContent[] = []): Promise<void> {
     this.model.queue([{ steps: [{ text }, { hang: true }] }]);
-    await this.must({ type: 'prompt', message: 'go' });
+    await this.must({ type: 'prompt', message: 'go', ...(images.length > 0 && { images: [...images] }) });
     await this.until('the answer has begun', ({ live }) => live?.blocks.some((block) => block));
   }
 

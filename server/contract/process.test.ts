@@ -5,10 +5,16 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
+import type { TakenMessage } from '../../shared/wire.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
 import { returnedTexts, rowsOf, runsOf, wordsOf } from './said.ts';
 
+const DOT = {
+  type: 'image',
+  mimeType: 'image/png',
+  data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+} as const;
 const PROJECT = {
   '.pi/prompts/fix-here.md': 'Fix it here.',
   '.pi/extensions/here.ts': `export default function (pi) {
@@ -35,7 +41,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
   test('R-19: a pi that is killed in its answer leaves what was asked, in its file or with the panel', async () => {
     const panel = lab();
     await panel.startOver();
-    await panel.hangingAnswer();
+    await panel.hangingAnswer('Beginning', [DOT]);
     await panel.must({ type: 'prompt', message: 'and then', streamingBehavior: 'followUp' });
     await panel.killPi();
     const view = await panel.until('it is gone', ({ exit }) => exit);
@@ -51,6 +57,13 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
     assert.deepEqual(returnedTexts(panel.view), isWritten ? ['and then'] : ['go', 'and then']);
     if (isWritten) assert.deepEqual(rowsOf(panel.view), ['You: go']);
     assert.equal(isWritten, pi.version.startsWith('1.'));
+    const { body } = await panel.post('queue/take');
+    const { messages } = body.data as { messages: TakenMessage[] };
+    assert.deepEqual(
+      messages.flatMap(({ images }) => images),
+      isWritten ? [] : [DOT],
+    );
+    assert.deepEqual(returnedTexts(panel.view), []);
   });
 
   test('R-19: a tool that was on when pi was killed is interrupted, also after the restart', async () => {

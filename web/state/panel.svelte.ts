@@ -3,8 +3,6 @@
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
 import { forgetToken, keepToken } from '../lib/token.ts';
-import { plainText } from '../../shared/view/history.ts';
-import type { View } from '../../shared/view/view.ts';
 import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
@@ -72,7 +70,7 @@ export class Panel {
       keepToken(this.api.token);
       this.trouble = null;
       this.isOpened = true;
-      if (found) this.show(found.agent.id);
+      if (found) this.show(found.id);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return this.#tryNextToken();
       this.trouble = error instanceof Error ? error.message : String(error);
@@ -115,49 +113,32 @@ export class Panel {
   }
 
   async #findAgain(): Promise<string | null> {
-    const shown = readShown();
-    const found = await this.#pick(shown).catch(() => null);
+    const found = await this.#pick(readShown()).catch(() => null);
     if (!found) return null;
-    const { agent, isSame } = found;
-    if (agent.id !== this.agent?.id) {
-      const before = this.agent?.view;
-      this.agent = new Agent(agent.id, this.api);
-      // Up to 0.87.1 pi writes a session with its first answer: killed before, it is gone, but not what was typed.
-      if (before && !isSame) this.#keepPrompts(before);
-    }
-    return agent.id;
-  }
-
-  #keepPrompts(view: View): void {
-    const texts = view.entries.flatMap(({ message, said }) =>
-      message.role === 'user' ? [said?.text ?? plainText(message.content)] : [],
-    );
-    if (texts.length > 0) this.workbench.insertIntoDraft?.(texts.join('\n\n'));
+    if (found.id !== this.agent?.id) this.agent = new Agent(found.id, this.api);
+    return found.id;
   }
 
   /** After a restart the ids are new, but the session is the same: its agent is found or started. */
-  async #pick(shown: Shown | null): Promise<{ agent: AgentInfo; isSame: boolean } | null> {
+  async #pick(shown: Shown | null): Promise<AgentInfo | null> {
     await this.refreshAgents();
     if (this.#only) return this.#pickOnly(this.#only);
     const same = this.agents.find(
       ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
     );
-    if (same) return { agent: same, isSame: true };
+    if (same) return same;
     if (shown?.session) {
       const { workspace, session } = shown;
       const started = await this.#startOn({ workspace, session });
       // Any agent is better than none.
-      if (started) return { agent: started, isSame: true };
+      if (started) return started;
     }
-    const other = this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0];
-    return other ? { agent: other, isSame: false } : null;
+    return this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0] ?? null;
   }
 
-  async #pickOnly({ agent, session }: Only): Promise<{ agent: AgentInfo; isSame: boolean } | null> {
+  async #pickOnly({ agent, session }: Only): Promise<AgentInfo | null> {
     const found = this.agents.find(({ id, sessionId }) => id === agent || (session && sessionId === session));
-    if (found) return { agent: found, isSame: true };
-    const started = session === null ? null : await this.#startOn({ session });
-    return started && { agent: started, isSame: true };
+    return found ?? (session === null ? null : this.#startOn({ session }));
   }
 
   /** Null where the session was never written, or its folder is gone. */
