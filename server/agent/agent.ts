@@ -126,7 +126,7 @@ export class Agent {
       findUntrusted: () => findUntrusted(this.#pi.trustQuestion),
       readRetrySetting: () => readRetrySetting(this.#pi.trustQuestion),
       onFile: (file) => void this.#holdSession(file),
-      onLeft: () => this.queue.forsaken(),
+      onLeft: () => this.queue.left(),
       onArrived: () => this.#recoverQueue(),
       ask: (command) => this.#read(command),
     });

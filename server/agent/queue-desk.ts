@@ -128,10 +128,16 @@ export class QueueDesk {
     this.#isAborted = true;
   }
 
-  /** pi is gone, or on another session. */
+  /** pi is gone. */
   forsaken(): void {
     this.#ledger.forsaken();
     this.changed();
+  }
+
+  /** pi is on another session. What it has not written of the one before, it never will. */
+  left(): void {
+    this.#ledger.forsaken();
+    this.restarted({ isWritten: false });
   }
 
   /** What an earlier panel, or an earlier pi, left undelivered. */

@@ -1,7 +1,7 @@
 // How real pi starts and ends: what it leaves aside until it is trusted, what keeps it from starting, what is left
 // when it is gone.
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
@@ -64,6 +64,23 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
       isWritten ? [] : [DOT],
     );
     assert.deepEqual(returnedTexts(panel.view), []);
+  });
+
+  test('R-15: what was asked in a session that is left in its first answer is in its file or with the panel', async () => {
+    const panel = lab();
+    await panel.startOver();
+    await panel.hangingAnswer();
+    const { file } = panel.view.session!;
+    await panel.startOver();
+    const files = await readdir(panel.folder, { recursive: true });
+    const isWritten = files.some((one) => path.basename(one) === file);
+    // Up to 0.79.9 pi does not wait for the end of an answer that it breaks off for another session.
+    assert.equal(isWritten, pi.version.localeCompare('0.79.9', 'en', { numeric: true }) > 0);
+    assert.deepEqual(returnedTexts(panel.view), isWritten ? [] : ['go']);
+    await panel.post('restart');
+    assert.deepEqual(returnedTexts(panel.view), isWritten ? [] : ['go']);
+    assert.deepEqual(rowsOf(panel.view), []);
+    await panel.post('queue/take');
   });
 
   test('R-19: a tool that was on when pi was killed is interrupted, also after the restart', async () => {
