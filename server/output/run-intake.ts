@@ -32,7 +32,7 @@ export class RunIntake {
   #file?: FileIntake;
   /** pi has named the file itself. */
   #isNamed = false;
-  #following?: Promise<void>;
+  #following?: Promise<unknown>;
   #isFileRefused = false;
   #waiting: Snapshot[] = [];
   /** The last that pi showed, without its notices once the run is over. */
@@ -195,10 +195,12 @@ export class RunIntake {
       onGrowth: this.#options.onGrowth,
     });
     this.#file = file;
-    this.#following = file.run().then(
+    const following = file.run().then(
       () => this.#finishFile(file),
       () => this.#refuseFile(file),
     );
+    // One that was left may still be closing.
+    this.#following = Promise.all([this.#following, following]);
   }
 
   async #isWhole(file: DecodedFile): Promise<boolean> {
