@@ -25,6 +25,7 @@ test('the conversation goes on from any point of the tree, and a label stands th
   await page.keyboard.type('good start');
   await page.keyboard.press('Enter');
   await expect(conversation(page).getByText('good start')).toBeVisible();
+  await expect(palette(page)).toBeHidden();
 
   await send(page, '/tree');
   await expect(rows(page).filter({ hasText: 'First answer.' })).toContainText('good start');
