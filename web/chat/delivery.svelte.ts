@@ -86,7 +86,7 @@ export class Delivery {
 
   /** `isInRun`: where it begins no run, it waits for its boundary. */
   async #deliver(wish: Wish, isInRun: boolean): Promise<void> {
-    const { text, images, way } = wish;
+    const { text, images } = wish;
     const request = requestOf(text, this.#known());
     this.error = null;
     this.canRetry = false;
@@ -106,7 +106,7 @@ export class Delivery {
     this.sending = [...this.sending, text];
     // A command of an extension may wait in a dialog for minutes.
     if (!text.startsWith('/')) this.#current = wish;
-    const answer = await this.#carryOut(request, isInRun ? way : undefined, images);
+    const answer = await this.#carryOut(request, wish, isInRun);
     if (answer === ARRIVED) return;
     this.sending = this.sending.filter((other) => other !== text);
     if (this.#current === wish) this.#current = null;
@@ -182,8 +182,8 @@ export class Delivery {
 
   #carryOut(
     request: Exclude<Request, { kind: 'elsewhere' | 'page' }>,
-    way: Way | undefined,
-    images: readonly Attachment[],
+    wish: Wish,
+    isInRun: boolean,
   ): Promise<Answer> {
     switch (request.kind) {
       case 'bash':
@@ -197,19 +197,23 @@ export class Delivery {
       case 'name':
         return this.#ask({ type: 'set_session_name', name: request.name });
       case 'message':
-        return this.#say(request.text, way, images);
+        return this.#say(request.text, wish, isInRun);
     }
   }
 
-  async #say(message: string, way: Way | undefined, images: readonly Attachment[]): Promise<Answer> {
-    return this.#ask({
-      type: 'prompt',
-      message,
+  async #say(text: string, { images, way }: Wish, isInRun: boolean): Promise<Answer> {
+    const prompt = {
+      type: 'prompt' as const,
+      message: text,
       ...(images.length > 0 && { images: images.map(asContent) }),
-      // Not `steer` and `follow_up`: should the run be over when it arrives, those would wait for the next prompt,
-      // and commands of extensions they refuse (all versions).
-      ...(way && { streamingBehavior: way }),
-    });
+    };
+    // Not `steer` and `follow_up`: should the run be over when it arrives, those would wait for the next prompt,
+    // and commands of extensions they refuse (all versions).
+    const inRun = { ...prompt, streamingBehavior: way };
+    const answer = await this.#ask(isInRun ? inRun : prompt);
+    // Somebody has begun a run that is not told here yet: pi says so (all versions).
+    const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
+    return isLate ? this.#ask(inRun) : answer;
   }
 
   /**

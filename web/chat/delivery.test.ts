@@ -256,6 +256,25 @@ test('while a run is on, a message says at which boundary it is to be heard', as
   ]);
 });
 
+test('a message that meets a run of which the page has not heard yet waits in it, by the key that was pressed', async () => {
+  const { agent, draft, delivery } = composer('after that');
+  agent.answer = (command) =>
+    command.type === 'prompt' && !command.streamingBehavior
+      ? {
+          success: false,
+          error: "Agent is already processing. Specify streamingBehavior ('steer' or 'followUp').",
+        }
+      : { success: true };
+  await delivery.send('followUp');
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'after that' },
+    { type: 'prompt', message: 'after that', streamingBehavior: 'followUp' },
+  ]);
+  assert.notEqual(agent.asked[0]!.key, agent.asked[1]!.key);
+  assert.equal(delivery.error, null);
+  assert.equal(draft.text, '');
+});
+
 test('what a Stop gives back stands in order and before what is being typed, and one Stop is enough', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
