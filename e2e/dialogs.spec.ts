@@ -45,6 +45,12 @@ export default function (pi) {
     },
   });
   pi.registerCommand('puts', { description: 'puts', handler: async (_args, ctx) => ctx.ui.setEditorText('from an extension') });
+  let line;
+  ask('withdrawn', (ui) => {
+    line = new AbortController();
+    return ui.input('Still there?', '', { signal: line.signal });
+  });
+  pi.registerCommand('hang-up', { description: 'withdraws', handler: async () => line.abort() });
   ask('soon', (ui) => ui.confirm('Quick, yes?', '', { timeout: 2500 }));
 }
 `;
@@ -214,6 +220,24 @@ test('R-52: a question and what was typed into it outlive a reload of the page a
   // Its answer was known to be taken before the question went. At once: a toast that is wrong goes by itself, too.
   expect(await notifications(page).innerText()).not.toContain('another tab');
   await expect(composer(page)).toHaveValue('');
+});
+
+test('R-51: a question that its extension withdraws goes, says so, and leaves what was typed', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const asked = ask(panel, 'withdrawn');
+  const dialog = page.getByRole('dialog', { name: 'Still there?' });
+  await dialog.getByRole('textbox').fill('half an answer');
+  await ask(panel, 'hang-up');
+  await expect(dialog).toHaveCount(0);
+  await expect(notifications(page)).toContainText(
+    'asker.ts withdrew “Still there?”: pi went on without an answer.',
+  );
+  await expect(composer(page)).toHaveValue('half an answer');
+  await expectAnswer(page, 'undefined');
+  await asked;
 });
 
 test('R-50: a question that was answered in another tab goes from this one, and what was typed into it stays', async ({

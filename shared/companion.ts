@@ -36,8 +36,13 @@ export type CompanionWord =
   /** `n` is that of the request. */
   | { say: 'answer'; n: string; data: unknown }
   | { say: 'answer'; n: string; error: string }
-  /** The record after this is a dialog of this caller, which has these commands and tools. */
-  | { say: 'asks'; by: Caller; commands: string[]; tools: string[] }
+  /**
+   * The record after this is a dialog of this caller, which has these commands and tools. `n` names one that can be
+   * withdrawn, by an AbortSignal.
+   */
+  | { say: 'asks'; by?: Caller; commands: string[]; tools: string[]; n?: string }
+  /** The dialog of this name has ended in pi; where it was withdrawn, pi says nothing of that (0.73.1 to 1.5.2). */
+  | { say: 'over'; n: string; isWithdrawn: boolean }
   /** It called these, of which RPC mode carries nothing. */
   | { say: 'wants'; by: Caller; calls: string[] }
   /** An extension did not let this tool call run. */

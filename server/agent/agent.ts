@@ -135,6 +135,7 @@ export class Agent {
       view: () => this.view,
       emit: (event) => this.emit(event),
       commandsUnderWay: () => this.commands.slashesUnderWay,
+      onWithdrawn: (dialog) => this.#desk.withdrawn(dialog),
     });
     this.commands = new CommandRunner({
       pi: () => this.#pi.running,

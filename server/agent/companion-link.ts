@@ -16,6 +16,8 @@ export interface CompanionLinkOptions {
   emit: (event: ViewEvent) => void;
   /** Names of the commands of extensions that pi has not answered yet. */
   commandsUnderWay: () => readonly string[];
+  /** The extension that asked goes on without an answer. */
+  onWithdrawn: (dialog: string) => void;
 }
 
 const MAX_LABEL = 200;
@@ -29,6 +31,8 @@ export class CompanionLink {
   #wanted = new Set<string>();
   /** Set by the record right before a dialog. */
   #asker: Word<'asks'> | null = null;
+  /** Ids of the dialogs that can be withdrawn, by the names that the extension has for them. */
+  readonly #withdrawable = new Map<string, string>();
   #session: string | null = null;
   /** What the extension is asked by; null while it is not there. */
   #command: string | null = null;
@@ -41,6 +45,7 @@ export class CompanionLink {
   reset(lack = 'The extension of the panel is not loaded yet.'): void {
     this.#wanted = new Set();
     this.#asker = null;
+    this.#withdrawable.clear();
     this.#session = null;
     this.#command = null;
     this.#options.emit({ type: 'panel_companion', lack });
@@ -87,6 +92,7 @@ export class CompanionLink {
 
   #hear(word: CompanionWord): void {
     if (word.say === 'asks') this.#asker = word;
+    else if (word.say === 'over') this.#ended(word);
     else if (word.say === 'here') this.#arrived(word);
     else if (word.say === 'answer') this.#asked.get(word.n)?.(word);
     else if (word.say === 'wants') this.#tellWanted(word);
@@ -121,17 +127,27 @@ export class CompanionLink {
     this.#asker = null;
     if (!asker || event.type !== 'extension_ui_request' || !('title' in event) || event.method === 'setTitle')
       return event;
-    const asked = { ...event, panel_by: this.#askerOf(asker) };
+    const { by, n } = asker;
+    if (n !== undefined) this.#withdrawable.set(n, event.id);
+    const asked = { ...event, ...(by && { panel_by: this.#askerOf(by, asker) }) };
     return asked;
   }
 
+  /** A dialog that was withdrawn before it was asked (its signal was aborted already) pi never writes. */
+  #ended({ n, isWithdrawn }: Word<'over'>): void {
+    const dialog = this.#withdrawable.get(n);
+    this.#withdrawable.delete(n);
+    if (this.#asker?.n === n) this.#asker = null;
+    if (dialog !== undefined && isWithdrawn) this.#options.onWithdrawn(dialog);
+  }
+
   /** Which command or tool of the extension it is, where only one of them is under way. */
-  #askerOf({ by, commands, tools }: Word<'asks'>): Asker {
+  #askerOf(by: Caller, { commands, tools }: Word<'asks'>): Asker {
     const { commandsUnderWay, view } = this.#options;
     const running = Object.values(view().toolRuns).filter(({ state }) => state === 'running');
     const command = only(commandsUnderWay().filter((name) => commands.includes(name)));
     const tool = only(running.map(({ name }) => name).filter((name) => tools.includes(name)));
-    const { name: extension, path } = by satisfies Caller;
+    const { name: extension, path } = by;
     return { extension, path, ...(command ? { command } : tool && { tool }) };
   }
 }

@@ -26,6 +26,9 @@ function select(id: string, timeout?: number): DialogRequest {
   return { ...request, options: [...request.options], ...(timeout !== undefined && { timeout }) };
 }
 
+const outcomes = (events: readonly ViewEvent[]): string[][] =>
+  events.flatMap((event) => (event.type === 'panel_dialog_closed' ? [[event.id, event.outcome]] : []));
+
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof Refusal && error.status === status;
 
@@ -35,7 +38,7 @@ test('R-50: the first valid answer wins, the second is told that it comes too la
   d.answer('d1', { value: 'a' });
   assert.throws(() => d.answer('d1', { value: 'b' }), refusedWith(409));
   assert.deepEqual(answers, [['d1', { value: 'a' }]]);
-  assert.deepEqual(events, [{ type: 'panel_dialog_closed', id: 'd1', outcome: 'answered' }]);
+  assert.deepEqual(outcomes(events), [['d1', 'answered']]);
 });
 
 test('R-54: an answer of the wrong shape is refused and leaves the dialog open', () => {
@@ -72,9 +75,23 @@ test('R-51: when its time runs out the dialog is closed here, and an answer afte
   t.mock.timers.tick(999);
   assert.deepEqual(events, []);
   t.mock.timers.tick(1);
-  assert.deepEqual(events, [{ type: 'panel_dialog_closed', id: 'd1', outcome: 'expired' }]);
+  assert.deepEqual(outcomes(events), [['d1', 'expired']]);
   assert.throws(() => d.answer('d1', { value: 'a' }), refusedWith(410));
   assert.deepEqual(answers, []);
+});
+
+test('R-51: a dialog that the extension withdrew is closed, an answer after that is refused, and one that was answered stays so', () => {
+  const { desk: d, answers, events } = desk();
+  d.opened(select('d1'));
+  d.opened(select('d2'));
+  d.answer('d2', { value: 'a' });
+  for (const id of ['d1', 'd2', 'd1', 'nope']) d.withdrawn(id);
+  assert.deepEqual(outcomes(events), [
+    ['d2', 'answered'],
+    ['d1', 'withdrawn'],
+  ]);
+  assert.throws(() => d.answer('d1', { value: 'a' }), refusedWith(410));
+  assert.deepEqual(answers, [['d2', { value: 'a' }]]);
 });
 
 test('R-56: a wall clock that jumps a day in either direction expires no dialog and keeps none open', (t: TestContext) => {

@@ -75,6 +75,11 @@ export class DialogDesk {
     }
   }
 
+  /** The extension goes on without an answer: pi ignores what comes later (any version). */
+  withdrawn(id: string): void {
+    if (this.#open.has(id)) this.#settle(id, 'withdrawn');
+  }
+
   /** The process is gone, and its dialogs with it. The fold clears them on its own. */
   forgetAll(): void {
     for (const [id, { timer }] of this.#open) {
@@ -88,7 +93,7 @@ export class DialogDesk {
     clearTimeout(this.#open.get(id)?.timer);
     this.#open.delete(id);
     this.#remember(id, outcome);
-    this.#options.emit({ type: 'panel_dialog_closed', id, outcome });
+    this.#options.emit({ type: 'panel_dialog_closed', id, outcome, panel_at: Date.now() });
   }
 
   #remember(id: string, outcome: DialogOutcome): void {
@@ -112,6 +117,12 @@ export class DialogDesk {
           410,
           'dialog_expired',
           'The time for this dialog ran out; the extension went on without an answer.',
+        );
+      case 'withdrawn':
+        return new Refusal(
+          410,
+          'dialog_withdrawn',
+          'The extension withdrew this dialog and went on without an answer.',
         );
       case 'exited':
         return new Refusal(410, 'dialog_gone', 'The agent that asked is gone.');

@@ -1,6 +1,7 @@
 // Sees what extensions call of `ctx.ui`: the dialogs, to say who asks, and what RPC mode swallows without a word.
 // Every call goes on as it was made. What is not called there cannot be seen from inside an extension: keys, themes
 // and renderers that others register, their looks at `ctx.mode`, and what was called before the session's start.
+import { randomUUID } from 'node:crypto';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { callerIn } from './caller.ts';
 import { CHANNEL, type Caller, type CompanionWord } from '../../shared/companion.ts';
@@ -40,12 +41,15 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui']): void {
   // Not by a context, which throws once its session was replaced: a call of an extension must not fail by ours.
   const say = (word: CompanionWord): void => ui.setStatus(CHANNEL, JSON.stringify(word));
   const calls = ui as unknown as Calls;
-  const wrap = (name: string, note: (args: unknown[]) => void): void => {
+  /** `note` may give what is to be called with the result. */
+  const wrap = (name: string, note: (args: unknown[]) => ((result: unknown) => void) | void): void => {
     const original = calls[name];
     if (!original) return;
     calls[name] = (...args) => {
-      note(args);
-      return original.apply(ui, args);
+      const noteResult = note(args);
+      const result = original.apply(ui, args);
+      noteResult?.(result);
+      return result;
     };
   };
   const wants = gathered(say);
@@ -55,11 +59,22 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui']): void {
       if (by) wants(by, name);
     });
   for (const name of DIALOGS)
-    wrap(name, () => {
+    wrap(name, (args) => {
       const by = callerIn(new Error().stack);
+      const signal = signalIn(args);
+      const n = signal && randomUUID();
       // pi writes the dialog in the same turn of its loop, so nothing comes between the two records.
-      if (by) say({ say: 'asks', by, ...registeredBy(pi, by) });
+      if (by || n) say({ say: 'asks', ...askerOf(pi, by), ...(n && { n }) });
+      if (!signal || !n) return undefined;
+      const over = (): void => say({ say: 'over', n, isWithdrawn: signal.aborted });
+      return (result) => void Promise.resolve(result).then(over, over);
     });
+}
+
+/** That of the options, which stand last. */
+function signalIn(args: readonly unknown[]): AbortSignal | undefined {
+  const { signal } = Object(args.at(-1)) as { signal?: unknown };
+  return signal instanceof AbortSignal ? signal : undefined;
 }
 
 /** Each want of a caller is said once for each session. */
@@ -80,11 +95,14 @@ function gathered(say: (word: CompanionWord) => void): (by: Caller, call: string
   };
 }
 
-/** Nothing when the session was replaced: what is left of the old one has neither any more. */
-function registeredBy(pi: ExtensionAPI, { path }: Caller): { commands: string[]; tools: string[] } {
+/** No commands and tools when the session was replaced: what is left of the old one has neither any more. */
+function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
+  if (!by) return { commands: [], tools: [] };
+  const { path } = by;
   const isIts = ({ sourceInfo }: { sourceInfo?: { path?: string } }): boolean => sourceInfo?.path === path;
   try {
     return {
+      by,
       commands: pi
         .getCommands()
         .filter(isIts)
@@ -95,7 +113,7 @@ function registeredBy(pi: ExtensionAPI, { path }: Caller): { commands: string[];
         .map(({ name }) => name),
     };
   } catch {
-    return { commands: [], tools: [] };
+    return { by, commands: [], tools: [] };
   }
 }
 

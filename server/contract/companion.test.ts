@@ -19,6 +19,14 @@ export default function (pi) {
   command('draws', async (_args, ctx) => { await ctx.ui.custom(() => undefined); ctx.ui.setEditorComponent(undefined); });
   command('asks', async (_args, ctx) => { ctx.ui.notify('asked ' + (await ctx.ui.confirm('Sure?', ''))); });
   command('waits', async (_args, ctx) => { ctx.ui.notify('waited ' + (await ctx.ui.input('Well?'))); });
+  let line;
+  command('withdraws', async (args, ctx) => {
+    line = new AbortController();
+    const { signal } = line;
+    if (args === 'at once') line.abort();
+    ctx.ui.notify('withdrawn ' + (await ctx.ui.select('Which?', ['this'], { signal })));
+  });
+  command('hangs-up', async () => line.abort());
   command('marks', async (_args, ctx) => { ctx.ui.setStatus('mark', 'of this session'); });
   command('renews', async (_args, ctx) => { await ctx.newSession(); });
   command('labels', async (args, ctx) => { pi.setLabel(ctx.sessionManager.getLeafId(), args); });
@@ -83,6 +91,34 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     await panel.post(`dialogs/${view.dialogs[0]!.id}`, { confirmed: true });
     await panel.until('it has gone on', ({ entries }) => entries.length === 3);
     await panel.idle();
+  });
+
+  test('R-51: a dialog that its extension withdraws goes, says so, and takes no answer; an answered one says nothing', async () => {
+    const panel = lab();
+    await panel.startOver();
+    const said = () => panel.view.notices.map(({ message }) => message);
+    for (const end of ['answered', 'withdrawn']) {
+      const asking = panel.must({ type: 'prompt', message: '/withdraws' });
+      const { dialogs } = await panel.until('it asks', (view) => view.dialogs.length === 1);
+      const dialog = `dialogs/${dialogs[0]!.id}`;
+      assert.equal(dialogs[0]!.by?.command, 'withdraws');
+      if (end === 'answered') assert.equal((await panel.post(dialog, { value: 'this' })).status, 204);
+      await panel.must({ type: 'prompt', message: '/hangs-up' });
+      await asking;
+      await panel.until('it is gone', (view) => view.dialogs.length === 0);
+      if (end === 'withdrawn') assert.equal((await panel.post(dialog, { value: 'this' })).status, 410);
+    }
+    // Never asked: nothing of it sticks to the next one.
+    await panel.must({ type: 'prompt', message: '/withdraws at once' });
+    assert.deepEqual(
+      said().filter((message) => /withdr/.test(message)),
+      [
+        'withdrawn this',
+        'extension.ts withdrew “Which?”: pi went on without an answer.',
+        'withdrawn undefined',
+        'withdrawn undefined',
+      ],
+    );
   });
 
   test('a tool that an extension blocks is blocked, one that fails has failed, also for who reads it later', async () => {

@@ -14,12 +14,13 @@ test('two notices of the panel in one millisecond are two, each by its own id', 
   assert.equal(new Set(view.notices.map(({ id }) => id)).size, 3);
 });
 
-test('of a question whose time ran out it is said what pi assumed, in a line whatever its title holds', () => {
+test('of a question that ended by itself it is said what pi assumed, in a line whatever its title holds', () => {
   const request = { type: 'extension_ui_request', id: 'd', timeout: 10, panel_at: 100 } as const;
   const title = `Run it?\n\n${'rm -rf x; '.repeat(1000)}`;
   const asked = applyUiRequest(emptyView('/work'), { ...request, method: 'confirm', title });
-  assert.deepEqual(closeDialog(asked, { id: 'd', outcome: 'answered' }).notices, []);
-  const { notices, dialogs } = closeDialog(asked, { id: 'd', outcome: 'expired' });
+  const closed = { type: 'panel_dialog_closed', id: 'd', panel_at: 110 } as const;
+  assert.deepEqual(closeDialog(asked, { ...closed, outcome: 'answered' }).notices, []);
+  const { notices, dialogs } = closeDialog(asked, { ...closed, outcome: 'expired' });
   assert.deepEqual(dialogs, []);
   assert.match(
     notices[0]!.message,
@@ -27,4 +28,10 @@ test('of a question whose time ran out it is said what pi assumed, in a line wha
   );
   assert.ok(notices[0]!.message.length < 300);
   assert.equal(notices[0]!.at, 110);
+  const withdrawn = closeDialog(asked, { ...closed, outcome: 'withdrawn' });
+  assert.deepEqual(withdrawn.dialogs, []);
+  assert.match(
+    withdrawn.notices[0]!.message,
+    /^An extension withdrew “Run it\? .*…”: pi took it for a No\.$/,
+  );
 });

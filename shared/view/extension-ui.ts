@@ -38,15 +38,19 @@ export function applyUiRequest(view: View, event: Request): View {
   }
 }
 
-/** Of a dialog whose time ran out it is said what pi took for the answer: pi itself says nothing (any version). */
-export function closeDialog(view: View, { id, outcome }: Pick<Closed, 'id' | 'outcome'>): View {
+/** Of a dialog that ended by itself it is said what pi took for the answer: pi itself says nothing (any version). */
+export function closeDialog(view: View, { id, outcome, panel_at: at }: Closed): View {
   const dialog = view.dialogs.find((open) => open.id === id);
   if (!dialog) return view;
   const closed: View = { ...view, dialogs: view.dialogs.filter((open) => open !== dialog) };
-  if (outcome !== 'expired') return closed;
+  if (outcome !== 'expired' && outcome !== 'withdrawn') return closed;
   const assumed = dialog.method === 'confirm' ? 'pi took it for a No' : 'pi went on without an answer';
-  const message = `Nobody answered “${shortTitle(dialog.title)}” in time: ${assumed}.`;
-  return addNotice(closed, { id, kind: 'warning', message, at: dialog.expiresAt ?? dialog.openedAt });
+  const title = `“${shortTitle(dialog.title)}”`;
+  const message =
+    outcome === 'expired'
+      ? `Nobody answered ${title} in time: ${assumed}.`
+      : `${dialog.by?.extension ?? 'An extension'} withdrew ${title}: ${assumed}.`;
+  return addNotice(closed, { id, kind: 'warning', message, at });
 }
 
 /** For a sentence about a dialog: extensions put whole commands into a title. */

@@ -69,7 +69,7 @@ export type SlimEvent =
   | (Extract<PiEvent, { type: 'extension_error' }> & Stamped)
   | (UiRequest & { panel_by?: Asker } & Stamped);
 
-export type DialogOutcome = 'answered' | 'cancelled' | 'expired' | 'exited';
+export type DialogOutcome = 'answered' | 'cancelled' | 'expired' | 'withdrawn' | 'exited';
 
 export type PanelEvent =
   /** pi answered get_state: at start, and after commands that change what it says without an event. */
@@ -82,7 +82,7 @@ export type PanelEvent =
   | ({ type: 'panel_bash_start'; call: string; command: string; excludeFromContext: boolean } & Stamped)
   | ({ type: 'panel_bash_end'; call: string; bytes: number; text?: string } & Omit<BashResult, 'output'> &
       Stamped)
-  | { type: 'panel_dialog_closed'; id: string; outcome: DialogOutcome }
+  | { type: 'panel_dialog_closed'; id: string; outcome: DialogOutcome; panel_at: number }
   /** All that waits; pi's own `queue_update` has texts only, and not what pi was not given yet. */
   | { type: 'panel_queue'; queue: Queue }
   /** Whether the panel's own extension can be asked, or why not. */
