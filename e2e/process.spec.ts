@@ -66,12 +66,31 @@ test.describe('with an agent that dies', () => {
     await expect(alert).toContainText('I am dying');
     await expect(conversation(page)).toContainText('An answer from before.');
     await page.getByRole('button', { name: 'Restart', exact: true }).click();
+    await expect(composer(page)).toBeFocused();
     await expect(agentStatus(page)).toHaveText(/idle/);
     await expect(alert).toHaveCount(0);
     await expect(conversation(page)).toContainText('An answer from before.');
     panel.model.queue([{ steps: [{ text: 'An answer from after.' }] }]);
     await composer(page).fill('go on');
     await composer(page).press('Enter');
+    await expect(conversation(page)).toContainText('An answer from after.');
+    await expect(agentStatus(page)).toHaveText(/idle/);
+
+    // The same asked for by a person, of a pi that is well.
+    const [before] = await panel.children();
+    await page.keyboard.press('Control+k');
+    await page
+      .getByRole('dialog', { name: 'Command palette' })
+      .getByRole('combobox')
+      .fill('Restart the agent');
+    const answered = page.waitForResponse(/\/restart$/);
+    await page.keyboard.press('Enter');
+    expect((await answered).ok()).toBe(true);
+    await expect.poll(async () => (await panel.children())[0]).not.toBe(before);
+    await expect(agentStatus(page)).toHaveText(/idle/);
+    expect(await page.getByRole('region', { name: 'Notifications' }).innerText()).not.toContain(
+      'not started',
+    );
     await expect(conversation(page)).toContainText('An answer from after.');
   });
 });

@@ -149,7 +149,9 @@ export class Agent {
   }
 
   async restart(how: Restart = {}): Promise<Answer> {
-    return this.#ask('restart', how);
+    const answer = await this.#ask('restart', how);
+    // Where it worked the server gives the agent, and not an answer of pi's.
+    return answer.success === false ? answer : { success: true };
   }
 
   /** What waits, or was given back: it is this page's then, and nobody else's. */

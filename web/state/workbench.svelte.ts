@@ -72,6 +72,8 @@ export class Workbench {
   /** Set by the composer: what was queued and will not be delivered, with its pictures, before what stands there. */
   giveBack: ((messages: readonly TakenMessage[]) => void) | null = null;
   focusComposer: (() => void) | null = null;
+  /** Set by the composer: to be called when what had the focus may be gone. */
+  catchFocus: (() => void) | null = null;
   /** Set by the frame, for what it does itself. */
   doOnPage: ((id: PageActionId) => void) | null = null;
   /** Set by the dialogs: puts the focus on the question that waits longest. */
