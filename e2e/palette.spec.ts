@@ -159,6 +159,7 @@ test('what is typed before the palette is there is for the palette; its follow-u
   await composer(page).fill('half a thought');
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('changed my mind');
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+K');
@@ -188,6 +189,24 @@ test('what is typed before the palette is there is for the palette; its follow-u
   await choose(page, 'abort', /^Stop/);
   await expect(composer(page)).toHaveValue('half a thought\n\nand then');
   await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('img')).toHaveCount(1);
+});
+
+test('Enter that is pressed before the palette is there counts once it is', async ({ page, panel }) => {
+  await open(page, panel);
+  const fetched = gate();
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await fetched.until;
+    await route.continue();
+  });
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('name this session');
+  await page.keyboard.press('Enter');
+  fetched.open();
+  await expect(palette(page).getByRole('textbox', { name: 'Name this session' })).toBeFocused();
+  await page.keyboard.type('By keys alone');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('By keys alone');
+  await expect(palette(page)).toBeHidden();
 });
 
 test('slash commands, models and files are found beside the commands; what was used comes first', async ({

@@ -61,6 +61,8 @@ export class Workbench {
   isPaletteOpen = $state(false);
   /** Typed for the palette before its code was there. */
   typedAhead = $state('');
+  /** Enter was pressed after it. */
+  isEnteredAhead = $state(false);
   isKeyTableOpen = $state(false);
   isLogOpen = $state(false);
   /** What the palette is to do without being opened first; it opens when there is something to ask. */
@@ -118,9 +120,10 @@ export class Workbench {
   }
 
   /** Gives it once. */
-  takeTypedAhead(): string {
-    const typed = this.typedAhead;
+  takeTypedAhead(): { text: string; isEntered: boolean } {
+    const typed = { text: this.typedAhead, isEntered: this.isEnteredAhead };
     this.typedAhead = '';
+    this.isEnteredAhead = false;
     return typed;
   }
 
