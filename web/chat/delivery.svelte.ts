@@ -117,7 +117,6 @@ export class Delivery {
       return;
     }
     addSent(localStorage, text.trim());
-    this.#last = null;
     this.#draft.sent(text, request.kind === 'message' ? images : []);
     this.#goOn();
   }
@@ -228,10 +227,10 @@ export class Delivery {
     if (command.type === 'prompt') this.#draft.asked = { key, text: command.message };
     const answer = await this.#agent().send(this.#last.command, key);
     if (this.#arrived.delete(key)) return ARRIVED;
-    if (!answer.success && !answer.isLost) {
-      this.#last = null;
-      this.#draft.asked = null;
-    }
+    if (!answer.success && answer.isLost) return answer;
+    // Another one may be on its way by now, whose answer may still be lost.
+    if (this.#last?.key === key) this.#last = null;
+    if (!answer.success && this.#draft.asked?.key === key) this.#draft.asked = null;
     return answer;
   }
 

@@ -141,6 +141,28 @@ test('R-13: the same text tried again is the same request; another text is anoth
   assert.notEqual(second, third);
 });
 
+test('R-13: a text whose answer was lost stays the same request while something else is answered', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  const { promise: command, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = (sent) =>
+    sent.type === 'prompt' && sent.message === '/ask'
+      ? command
+      : { success: false, error: 'lost', isLost: true };
+  const asking = delivery.send('steer');
+  draft.text = 'once';
+  await delivery.send('steer');
+  resolve({ success: true });
+  await asking;
+  draft.text = '!ls';
+  agent.answer = () => ({ success: true });
+  await delivery.send('steer');
+  draft.text = 'once';
+  await delivery.send('steer');
+  const keys = agent.asked.filter(({ command: sent }) => 'message' in sent && sent.message === 'once');
+  assert.equal(keys.length, 2);
+  assert.equal(keys[0]!.key, keys[1]!.key);
+});
+
 test('a text that was accepted and is sent once more is a new request', async () => {
   const { agent, draft, delivery } = composer('again');
   await delivery.send('steer');
