@@ -60,7 +60,11 @@ export class QueueDesk {
     const { view, request } = options;
     this.#handOver = new HandOver({ ledger: this.#ledger, view, request, onChange: () => this.changed() });
     this.#unstored = new Unstored({
-      entries: () => view().entries,
+      isWritten: () => {
+        const { session, entries } = view();
+        // Without a file (--no-session) an answer writes nothing.
+        return session?.file !== undefined && entries.some(({ message }) => message.role === 'assistant');
+      },
       refer: (images) => this.#refer(images),
     });
     this.#told = this.#ledger.queue;

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { PiEvent } from '../../shared/pi/events.ts';
 import type { ImageContent } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
-import type { Entry, Said } from '../../shared/view/view.ts';
+import type { Said } from '../../shared/view/view.ts';
 import type { Message } from './queue-item.ts';
 
 export interface UnstoredOptions {
-  /** The conversation before the event that is followed. */
-  entries: () => readonly Entry[];
+  /** From now on pi writes what is said at once: asked before the event that is followed is folded. */
+  isWritten: () => boolean;
   /** The pictures as references, for the views. */
   refer: (images: readonly ImageContent[]) => ImageContent[];
 }
@@ -32,7 +32,7 @@ export class Unstored {
     if (event.type !== 'message_end') return;
     const { message } = event;
     if (message.role === 'assistant') this.clear();
-    if (message.role !== 'user' || this.#options.entries().some(isAnswer)) return;
+    if (message.role !== 'user' || this.#options.isWritten()) return;
     const { content, timestamp } = message;
     const images = typeof content === 'string' ? [] : content.filter((block) => block.type === 'image');
     this.#messages = [
@@ -52,8 +52,4 @@ export class Unstored {
   clear(): void {
     if (this.#messages.length > 0) this.#messages = [];
   }
-}
-
-function isAnswer({ message }: Entry): boolean {
-  return message.role === 'assistant';
 }

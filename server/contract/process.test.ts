@@ -153,6 +153,21 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, (pi, l
   });
 });
 
+onEveryPi({ piOptions: ['--no-session'] }, (_pi, lab) => {
+  test('R-19: without a session file what has no answer comes back when pi was killed, and what has one does not', async () => {
+    const panel = lab();
+    panel.model.queue([{ steps: [{ text: 'Heard.' }] }]);
+    await panel.must({ type: 'prompt', message: 'first' });
+    await panel.until('it is answered', ({ entries }) => entries.length === 2);
+    await panel.idle();
+    await panel.hangingAnswer();
+    await panel.killPi();
+    await panel.until('it is gone', ({ exit }) => exit);
+    await panel.post('restart');
+    assert.deepEqual(returnedTexts(panel.view), ['go']);
+  });
+});
+
 async function projectCommands(panel: Lab): Promise<string[]> {
   const { commands } = await panel.must<{ commands: SlashCommand[] }>({ type: 'get_commands' });
   return commands.flatMap(({ name, sourceInfo }) => (sourceInfo?.scope === 'project' ? [name] : [])).sort();
