@@ -23,6 +23,7 @@ export class OpenDiff {
   readonly #workspace: string;
   readonly #agent: () => Agent;
   phase = $state.raw<DiffPhase>({ status: 'loading' });
+  #loads = 0;
 
   constructor({ path, workspace, of, agent }: OpenDiffOptions) {
     this.path = path;
@@ -36,22 +37,23 @@ export class OpenDiff {
     return of.run === this.of.run;
   }
 
+  /** Of several at once the one asked for last counts: what an earlier one read may be from before it. */
   async load(): Promise<void> {
-    try {
-      this.phase = await this.#compare();
-    } catch (error) {
-      this.phase = { status: 'refused', message: error instanceof Error ? error.message : String(error) };
-    }
+    const own = ++this.#loads;
+    const phase = await this.#compare().catch((error: unknown): DiffPhase => {
+      return { status: 'refused', message: error instanceof Error ? error.message : String(error) };
+    });
+    if (own === this.#loads) this.phase = phase;
   }
 
   async #compare(): Promise<DiffPhase> {
-    const edits = this.#edits();
-    if (edits.length === 0)
-      return { status: 'refused', message: 'This edit is too far back: load older messages in the chat.' };
     const [{ changeOf }, now] = await Promise.all([
       import('./edit-diff.ts'),
       readVersion(this.#agent(), this.path),
     ]);
+    const edits = this.#edits();
+    if (edits.length === 0)
+      return { status: 'refused', message: 'This edit is too far back: load older messages in the chat.' };
     const change = changeOf(edits, now === 'deleted' ? null : now.text);
     if (change) return { status: 'open', change };
     return { status: 'refused', message: 'What stood in this file before was not kept.' };
