@@ -78,7 +78,7 @@ export default defineConfig(
     ),
   },
   { files: ['web/**/*.ts'], languageOptions: { globals: globals.browser } },
-  { files: ['server/**/*.ts', 'e2e/**/*.ts'], languageOptions: { globals: globals.node } },
+  { files: ['server/**/*.ts', 'e2e/**'], languageOptions: { globals: globals.node } },
   {
     files: ['scripts/**', '*.config.{js,ts}', '**/*.test.ts'],
     languageOptions: { globals: globals.node },

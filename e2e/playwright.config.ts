@@ -4,7 +4,7 @@ import { findBrowser } from '../scripts/browser.mjs';
 const { executablePath, env, args } = await findBrowser();
 
 export default defineConfig({
-  testDir: '.',
+  testDir: 'browser',
   outputDir: '../test-results',
   // A browser, a panel and a pi of their own for each; a test that waits leaves the cores to the other one.
   workers: 2,

@@ -43,7 +43,7 @@ const SUITES = {
       '--disable-warning=ExperimentalWarning',
       '--test',
       `--test-concurrency=${availableParallelism()}`,
-      ...['shared', 'server', 'web', 'scripts'].map((room) => `${room}/**/*.test.ts`),
+      ...['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
     ],
   ],
   browser: [[bin.playwright, 'test', '-c', 'e2e']],

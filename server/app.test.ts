@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
 import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wire.ts';
 import { createApp } from './app.ts';
-import { ownPi } from './agent/program.ts';
+import { ownPi } from './agent/process/program.ts';
 import { Host } from './host.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';

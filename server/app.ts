@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { Refusal } from '../shared/refusal.ts';
 import type { BashAccepted, ErrorBody, PageCommand, Stopped, TakenMessage } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
-import { describe, filledText, parseCommand } from './agent/commands.ts';
+import { describe, filledText, parseCommand } from './agent/commands/parse-command.ts';
 import { eventStream, followAll } from './event-stream.ts';
 import { gate } from './gate/gate.ts';
 import type { Host } from './host.ts';

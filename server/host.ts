@@ -7,9 +7,9 @@ import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../shared/refusal.ts';
 import type { EntriesPage, NewAgent, StoredSession } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
-import { childEnvironment, type Program } from './agent/program.ts';
+import { childEnvironment, type Program } from './agent/process/program.ts';
 import { Registry } from './agent/registry.ts';
-import { RowNotes } from './agent/row-notes.ts';
+import { EntryMetadata } from './agent/session/entry-metadata.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
 import { DiskLanes } from './disk-lanes.ts';
 import type { GateOptions } from './gate/gate.ts';
@@ -72,7 +72,7 @@ export class Host {
       program: options.program,
       env: childEnvironment(process.env),
       queueFolder: stateFolder && path.join(stateFolder, 'queues'),
-      notes: new RowNotes({
+      notes: new EntryMetadata({
         file: stateFolder ? path.join(stateFolder, 'rows.jsonl') : null,
         onTrouble: options.onBug,
       }),

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
-import { foreignPi, ownPi } from './agent/program.ts';
+import { foreignPi, ownPi } from './agent/process/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
 import { createHttpServer } from './gate/http-server.ts';
 import { readTlsFiles } from './gate/tls-files.ts';

@@ -1,8 +1,8 @@
 import { mount } from 'svelte';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import './shell/tokens.css';
-import './shell/global.css';
+import './shell/frame/tokens.css';
+import './shell/frame/global.css';
 import App from './App.svelte';
 
 const target = document.getElementById('app');

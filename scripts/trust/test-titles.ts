@@ -12,5 +12,5 @@ export function testTitles(): Map<string, string[]> {
 
 /** The titles of the steps of the soak run, likewise. */
 export function soakTitles(): Map<string, string[]> {
-  return titlesById([readFileSync(`${ROOT}/scripts/soak.ts`, 'utf8')]);
+  return titlesById([readFileSync(`${ROOT}/e2e/soak/soak.ts`, 'utf8')]);
 }

@@ -8,29 +8,29 @@ import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import { Outputs } from '../output/outputs.ts';
 import { SessionHold } from '../sessions/session-hold.ts';
-import { CompanionLink } from './companion-link.ts';
-import { CurrentPi } from './current-pi.ts';
-import { DialogDesk } from './dialog-desk.ts';
-import { answerOf } from './answer-of.ts';
-import { CommandRunner } from './command-runner.ts';
-import { EventLog } from './event-log.ts';
-import { exitReason } from './exit-reason.ts';
-import { Exports } from './exports.ts';
-import type { Follower } from './fan-out.ts';
-import { Feed } from './feed.ts';
-import { Idempotency } from './idempotency.ts';
-import { ImageStore } from './images.ts';
-import type { PiExit } from './pi.ts';
-import { QueueDesk } from './queue-desk.ts';
-import { QueueJournal } from './queue-journal.ts';
-import { readRetrySetting } from './retry-setting.ts';
-import type { RowNotes } from './row-notes.ts';
-import { RunStopper } from './run-stopper.ts';
-import type { Flags, Program } from './program.ts';
-import { SaidTwice } from './said-twice.ts';
-import { Session } from './session.ts';
-import { isDelivered } from './undelivered.ts';
-import { findUntrusted } from './untrusted.ts';
+import { ExtensionBridge } from './extensions/extension-bridge.ts';
+import { CurrentPi } from './process/current-pi.ts';
+import { Dialogs } from './extensions/dialogs.ts';
+import { answerOf } from './process/answer-of.ts';
+import { CommandRunner } from './commands/command-runner.ts';
+import { EventLog } from './process/event-log.ts';
+import { exitReason } from './process/exit-reason.ts';
+import { Exports } from './commands/exports.ts';
+import type { Follower } from './feed/fan-out.ts';
+import { Feed } from './feed/feed.ts';
+import { Idempotency } from './commands/idempotency.ts';
+import { ImageStore } from './feed/images.ts';
+import type { PiExit } from './process/pi.ts';
+import { MessageQueue } from './queue/message-queue.ts';
+import { QueueJournal } from './queue/queue-journal.ts';
+import { readRetrySetting } from './session/retry-setting.ts';
+import type { EntryMetadata } from './session/entry-metadata.ts';
+import { RunStopper } from './commands/run-stopper.ts';
+import type { Flags, Program } from './process/program.ts';
+import { DropRepeats } from './feed/drop-repeats.ts';
+import { Session } from './session/session.ts';
+import { isDelivered } from './queue/undelivered.ts';
+import { findUntrusted } from './process/untrusted.ts';
 
 export interface AgentOptions {
   id: string;
@@ -45,7 +45,7 @@ export interface AgentOptions {
   findSession(id: string, agent: Agent): Promise<string>;
   /** Where what waits is kept as long as it waits; absolute. Without it, it does not outlive this process. */
   queueFolder?: string | undefined;
-  notes: RowNotes;
+  notes: EntryMetadata;
   /** A factor on how long pi may say nothing before it is said to be silent. */
   patience?: number | undefined;
   /** A tool has just written this file: absolute, or relative to the workspace. */
@@ -61,13 +61,13 @@ export class Agent {
   readonly outputs: Outputs;
   readonly session: Session;
   readonly commands: CommandRunner;
-  readonly queue: QueueDesk;
+  readonly queue: MessageQueue;
   readonly stopper: RunStopper;
   readonly #options: AgentOptions;
   readonly #feed: Feed;
-  readonly #desk: DialogDesk;
-  readonly #companion: CompanionLink;
-  readonly #saidTwice = new SaidTwice();
+  readonly #desk: Dialogs;
+  readonly #companion: ExtensionBridge;
+  readonly #saidTwice = new DropRepeats();
   readonly #journal: QueueJournal | null;
   readonly #pi: CurrentPi;
   readonly #hold = new SessionHold();
@@ -94,12 +94,12 @@ export class Agent {
       onGrowth: ({ call, delta, bytes }) =>
         this.emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });
-    this.#desk = new DialogDesk({
+    this.#desk = new Dialogs({
       answer: (id, answer) => this.#pi.answerDialog(id, answer),
       emit: (event) => this.emit(event),
     });
     this.#journal = options.queueFolder ? this.#openJournal(options.queueFolder) : null;
-    this.queue = new QueueDesk({
+    this.queue = new MessageQueue({
       view: () => this.view,
       desk: this.#desk,
       emit: (event) => this.emit(event),
@@ -130,7 +130,7 @@ export class Agent {
       onArrived: () => this.#recoverQueue(),
       ask: (command) => this.#read(command),
     });
-    this.#companion = new CompanionLink({
+    this.#companion = new ExtensionBridge({
       pi: () => this.#pi.running,
       view: () => this.view,
       emit: (event) => this.emit(event),
@@ -259,9 +259,9 @@ export class Agent {
       void this.commands.aside(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.#desk.opened(event);
     else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
-    this.#options.notes.noticed(event, this.view);
-    this.queue.noticed(event);
-    this.stopper.noticed(event);
+    this.#options.notes.onEvent(event, this.view);
+    this.queue.onEvent(event);
+    this.stopper.onEvent(event);
   }
 
   #tellWritten(call: string): void {
@@ -284,7 +284,7 @@ export class Agent {
       reason: exitReason(exit, this.view.ready),
       panel_at: Date.now(),
     });
-    this.queue.forsaken();
+    this.queue.onPiExit();
   }
 
   /** A session that pi itself took up may be another panel's: that is too late to be refused. */

@@ -6,7 +6,7 @@ import { constantBytes } from './byte-source.ts';
 import { DecodedFile } from './decoded-file.ts';
 import { FileFollower } from './file-follower.ts';
 import type { OutputLog } from './output-log.ts';
-import type { OwnText } from './own-text.ts';
+import type { OutputBuffer } from './output-buffer.ts';
 import { openPiFile } from './pi-file.ts';
 
 interface IntakeOptions {
@@ -15,7 +15,7 @@ interface IntakeOptions {
   folder: string;
   log: OutputLog;
   /** What the log holds of the output; it does not grow any more. It is released once the file has it. */
-  head: OwnText;
+  head: OutputBuffer;
   /** Whether a file of that much text is all of the output. */
   isWhole: (file: DecodedFile) => boolean | Promise<boolean>;
   onGrowth: (added: Uint8Array) => void;

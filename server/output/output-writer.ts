@@ -1,14 +1,14 @@
 // Puts text at the end of a log, kept by ourselves, and says in the log when there is no room for more.
 import { constantBytes } from './byte-source.ts';
 import type { OutputLog } from './output-log.ts';
-import { OwnText } from './own-text.ts';
+import { OutputBuffer } from './output-buffer.ts';
 import type { Spool } from './spool.ts';
 
 export class OutputWriter {
   readonly #log: OutputLog;
   readonly #spool: Spool;
   readonly #onText: (text: string) => void;
-  #own: OwnText;
+  #own: OutputBuffer;
   #endsLine = true;
   #droppedBytes = 0;
 
@@ -17,10 +17,10 @@ export class OutputWriter {
     this.#log = log;
     this.#spool = spool;
     this.#onText = onText;
-    this.#own = new OwnText(spool);
+    this.#own = new OutputBuffer(spool);
   }
 
-  get own(): OwnText {
+  get own(): OutputBuffer {
     return this.#own;
   }
 
@@ -49,7 +49,7 @@ export class OutputWriter {
   /** What was kept so far is left to whoever took it over; what comes now is kept apart from it. */
   startAnew(): void {
     this.#own.seal();
-    this.#own = new OwnText(this.#spool);
+    this.#own = new OutputBuffer(this.#spool);
   }
 
   #keep(bytes: Buffer): boolean {

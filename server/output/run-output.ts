@@ -1,12 +1,12 @@
 // The output of one run, as a log that only grows: read from any byte, told of as it grows, moved to disk or let go
 // when room is needed. What goes into it is the business of the intake.
 import type { ToolResult } from '../../shared/pi/events.ts';
-import { Growth } from './growth.ts';
+import { GrowthNotifier } from './growth-notifier.ts';
 import { OutputLog, type ReadOptions } from './output-log.ts';
 import { OutputWriter } from './output-writer.ts';
 import { sizeOfPiFile } from './pi-file.ts';
 import { withoutNotices, type EndResult } from './pi-result.ts';
-import { RunIntake } from './run-intake.ts';
+import { OutputSource } from './output-source.ts';
 import type { Spool } from './spool.ts';
 
 export interface RunOptions {
@@ -21,9 +21,9 @@ export interface RunOptions {
 export class RunOutput {
   readonly #options: RunOptions;
   readonly #log = new OutputLog();
-  readonly #growth: Growth;
+  readonly #growth: GrowthNotifier;
   readonly #writer: OutputWriter;
-  readonly #intake: RunIntake;
+  readonly #intake: OutputSource;
   /** A run known from the session file only: its file is opened when somebody wants to read. */
   #stored?: { path: string; size: number };
   #isOver = false;
@@ -32,13 +32,13 @@ export class RunOutput {
   constructor(options: RunOptions) {
     const { spool, folder, onGrowth } = options;
     this.#options = options;
-    this.#growth = new Growth((delta) => onGrowth({ delta, bytes: this.#log.bytes }));
+    this.#growth = new GrowthNotifier((delta) => onGrowth({ delta, bytes: this.#log.bytes }));
     this.#writer = new OutputWriter({
       log: this.#log,
       spool,
       onText: (text) => this.#growth.add(text),
     });
-    this.#intake = new RunIntake({
+    this.#intake = new OutputSource({
       log: this.#log,
       writer: this.#writer,
       folder,
@@ -81,7 +81,7 @@ export class RunOutput {
     return this.#stored?.path === path || this.#intake.isFor(path);
   }
 
-  /** See `RunIntake.offerFile`. */
+  /** See `OutputSource.offerFile`. */
   offerFile(path: string): void {
     this.#intake.offerFile(path);
   }

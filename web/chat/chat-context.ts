@@ -3,7 +3,7 @@ import { getContext, setContext } from 'svelte';
 import type { ToolRun } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
-import type { ReaderScroll } from './reader-scroll.svelte.ts';
+import type { ReaderScroll } from './transcript/reader-scroll.svelte.ts';
 
 export interface ChatContext {
   readonly agent: Agent;

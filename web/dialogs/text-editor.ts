@@ -1,8 +1,8 @@
 // Monaco for one long text: what a person needs for writing, and nothing of a file. Loaded when a text is long.
-import { editorOptions } from '../lib/monaco/editor-options.ts';
-import { monaco } from '../lib/monaco/monaco-setup.ts';
-import { takeColors } from '../lib/monaco/monaco-theme.ts';
-import { passPageKeys } from '../lib/monaco/page-keys.ts';
+import { editorOptions } from '../monaco/editor-options.ts';
+import { monaco } from '../monaco/monaco-setup.ts';
+import { takeColors } from '../monaco/monaco-theme.ts';
+import { passPageKeys } from '../monaco/page-keys.ts';
 
 export interface TextEditorOptions {
   text: string;

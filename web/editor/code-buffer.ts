@@ -1,6 +1,6 @@
 // The text of one open file as a Monaco model: its undo history lives as long as the tab.
 import { minimalEdit } from './minimal-edit.ts';
-import { monaco } from '../lib/monaco/monaco-setup.ts';
+import { monaco } from '../monaco/monaco-setup.ts';
 import type { EditBuffer } from './live-text.svelte.ts';
 
 let count = 0;

@@ -1,9 +1,9 @@
 // The one Monaco editor of the region: it shows the buffer of whichever file is asked for.
 import { CodeBuffer } from './code-buffer.ts';
-import { editorOptions } from '../lib/monaco/editor-options.ts';
-import { monaco } from '../lib/monaco/monaco-setup.ts';
+import { editorOptions } from '../monaco/editor-options.ts';
+import { monaco } from '../monaco/monaco-setup.ts';
 import type { OpenFile } from './open-file.svelte.ts';
-import { passPageKeys } from '../lib/monaco/page-keys.ts';
+import { passPageKeys } from '../monaco/page-keys.ts';
 
 const NARROW_PX = 560;
 

@@ -2,10 +2,10 @@
 import { bufferOf } from './code-editor.ts';
 import { createModel } from './code-buffer.ts';
 import type { Change } from './edit-diff.ts';
-import { editorOptions } from '../lib/monaco/editor-options.ts';
-import { monaco } from '../lib/monaco/monaco-setup.ts';
+import { editorOptions } from '../monaco/editor-options.ts';
+import { monaco } from '../monaco/monaco-setup.ts';
 import type { OpenFile } from './open-file.svelte.ts';
-import { passPageKeys } from '../lib/monaco/page-keys.ts';
+import { passPageKeys } from '../monaco/page-keys.ts';
 
 const SIDE_BY_SIDE_PX = 760;
 

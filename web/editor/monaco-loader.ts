@@ -1,7 +1,7 @@
 // Fetches Monaco once, when a file is about to be looked at: it is most of a megabyte, and nothing before needs it.
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from './diff-editor.ts';
-import type { takeColors } from '../lib/monaco/monaco-theme.ts';
+import type { takeColors } from '../monaco/monaco-theme.ts';
 
 export interface Monaco {
   CodeEditor: typeof CodeEditor;
@@ -34,7 +34,7 @@ async function fetchAll(): Promise<Monaco> {
   const [{ CodeEditor }, { DiffEditor }, { takeColors }] = await Promise.all([
     import('./code-editor.ts'),
     import('./diff-editor.ts'),
-    import('../lib/monaco/monaco-theme.ts'),
+    import('../monaco/monaco-theme.ts'),
     // Monaco measures its columns once, with the font that is there.
     document.fonts.load(`12.5px ${family}`),
   ]);

@@ -1,6 +1,6 @@
 // Which model answers, and how much it thinks.
 import { tokens } from '../lib/amounts.ts';
-import { IN_SETTINGS } from '../lib/picker-item.ts';
+import { IN_SETTINGS } from '../ui/picker-item.ts';
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
 import { ask, type Act, type Page } from './page.ts';

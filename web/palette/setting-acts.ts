@@ -1,6 +1,6 @@
 // Switches that pi keeps in the user's settings.json, in every version.
 import type { QueueMode } from '../../shared/pi/commands.ts';
-import { IN_SETTINGS } from '../lib/picker-item.ts';
+import { IN_SETTINGS } from '../ui/picker-item.ts';
 import { ask, type Act } from './page.ts';
 
 const MODES: Record<QueueMode, string> = {

@@ -1,11 +1,11 @@
 // How this page stands with the panel: which agent it follows, how the stream that it shares with other tabs is
 // doing, and whether it has all of it. It holds no conversation state.
 import type { Api } from '../lib/api.ts';
-import { readEventStream, type Frame } from '../lib/event-stream.ts';
-import { FrameOrder } from '../lib/frame-order.ts';
-import { SharedStream, streamName } from '../lib/shared-stream.ts';
-import type { StreamStatus } from '../lib/stream-pump.ts';
-import { TabCount } from '../lib/tab-count.ts';
+import { readEventStream, type Frame } from '../stream/event-stream.ts';
+import { FrameOrder } from '../stream/frame-order.ts';
+import { SharedStream, streamName } from '../stream/shared-stream.ts';
+import type { StreamStatus } from '../stream/stream-pump.ts';
+import { TabCount } from '../stream/tab-count.ts';
 import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
 
 const FIRST_WAIT_MS = 250;

@@ -1,0 +1,184 @@
+// M3: whether every byte of a bash run reaches the page, and how soon, beside a bare tail of the file that pi
+// keeps; and what pi's own snapshots would have shown.
+import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { commandLine, ownPi } from '../../server/agent/process/program.ts';
+import type { Answer } from '../../server/demo/answer.ts';
+import { nowMicros } from './clock.ts';
+import { withDeadline } from './deadline.ts';
+import { DirectPi } from './direct-pi.ts';
+import { EventClient } from './event-client.ts';
+import { startFileTail } from './file-tail.ts';
+import type { Figure, Metric } from './figure.ts';
+import type { Lab } from './lab.ts';
+import { startPanel, type Panel } from './panel.ts';
+import { makeScriptedPiHome, type PiHome } from './pi-home.ts';
+import { shownBySnapshots } from './pi-snapshots.ts';
+import { completeness, latencies, linesIn, type Progress } from './stamped-lines.ts';
+import { percentile } from './statistics.ts';
+
+const BYTES = 10_000_000;
+/** Bytes a second; 0 is as fast as it goes. */
+const RATES = [1_000_000, 0];
+const GUARD_MS = 60_000;
+/**
+ * pi names its file with the first snapshot after the output outgrew it, at most one in 100 ms (0.73.1 to 1.5.2): what is
+ * written before that nobody who hears of the file from pi can have sooner.
+ */
+const NAMED_AFTER_MS = 150;
+
+export const bashOutput: Metric = {
+  id: 'M3',
+  title: '10 MB of bash output',
+  async measure(lab) {
+    const home = await makeScriptedPiHome(lab);
+    const { env, workspace: cwd, model } = home;
+    const panel = await startPanel(lab, { args: ['--workspace', cwd], cwd, env });
+    const direct = new DirectPi(lab, { argv: commandLine(await ownPi(), {}), cwd, env });
+    const followed = async (rate: number): Promise<Run> => {
+      model.queue(bashAnswers(rate));
+      const run = await followedRun(lab, panel, home);
+      await removeOutputs(home.tmp);
+      return run;
+    };
+    lab.say('M3 warming up');
+    await followed(0);
+    const figures: Figure[] = [];
+    for (const rate of RATES) {
+      const runs: Run[] = [];
+      const shown: number[] = [];
+      for (let repetition = 0; repetition < lab.repetitions; repetition++) {
+        lab.say(`M3 ${nameOf(rate)}, ${repetition + 1} of ${lab.repetitions}`);
+        runs.push(await followed(rate));
+      }
+      lab.say(`M3 ${nameOf(rate)}, snapshots of pi`);
+      // Once: it is no floor but a contrast, steady, and as long as the run.
+      model.queue(bashAnswers(rate));
+      shown.push(await shownBySnapshots(direct, BYTES));
+      await removeOutputs(home.tmp);
+      figures.push(...figuresOf({ rate, runs, shown }));
+    }
+    await Promise.all([panel.close(), direct.close(), model.close()]);
+    return figures;
+  },
+};
+
+interface Run {
+  /** Per cent. */
+  complete: number;
+  /** Bytes through the socket that is asked for the output, for each byte of it. */
+  watched: number;
+  /** Through the socket of the events, which is all that a page has that looks elsewhere. */
+  unwatched: number;
+  /** ms */
+  product: Float64Array;
+  tail: Float64Array;
+  /** Lines that were written before pi had named its file. */
+  head: number;
+}
+
+function bashAnswers(rate: number): Answer[] {
+  const program = fileURLToPath(new URL('stamped-output.mjs', import.meta.url));
+  const command = `"${process.execPath}" "${program}" ${BYTES} ${rate}`;
+  return [{ steps: [{ tool: 'bash', args: { command } }] }, { steps: [{ text: 'Done.' }] }];
+}
+
+async function followedRun(lab: Lab, panel: Panel, { tmp, env }: PiHome): Promise<Run> {
+  const tail = await startFileTail(lab, { folder: tmp, bytes: BYTES, env });
+  const events = await EventClient.connect(panel);
+  await events.whenIdle();
+  const before = events.bytes;
+  const started = events.nextEvent('tool_execution_start');
+  const settled = events.nextEvent('agent_settled');
+  await panel.command({ type: 'prompt', message: 'Run it.' });
+  const { data } = await started;
+  if (!('toolCallId' in data)) throw new Error('A tool run without an id.');
+
+  const { bytes, progress, wire } = await readOutput(panel, data.toolCallId);
+  await settled;
+  const unwatched = (events.bytes - before) / BYTES;
+  // A model that has not seen this conversation is asked next time, and nobody's context grows.
+  await panel.command({ type: 'new_session' });
+  events.close();
+  const lines = linesIn(bytes);
+  return {
+    complete: completeness(bytes, BYTES),
+    watched: wire / BYTES,
+    unwatched,
+    product: latencies(lines, progress),
+    tail: latencies(lines, await tail.progress()),
+    head: lines.findIndex(({ stamp }) => stamp > lines[0]!.stamp + NAMED_AFTER_MS * 1000),
+  };
+}
+
+/** Reads as a page does that looks at the run: from its start to its end. */
+async function readOutput(
+  panel: Panel,
+  call: string,
+): Promise<{ bytes: Buffer; progress: Progress; wire: number }> {
+  const response = await panel.open(`agents/${panel.agent.id}/calls/${call}/output?follow=1`);
+  const chunks: Buffer[] = [];
+  const progress: { offset: number; at: number }[] = [];
+  let offset = 0;
+  response.on('data', (chunk: Buffer) => {
+    offset += chunk.length;
+    progress.push({ offset, at: nowMicros() });
+    chunks.push(chunk);
+  });
+  await withDeadline(GUARD_MS, 'the end of the output', once(response, 'end'));
+  return { bytes: Buffer.concat(chunks), progress, wire: response.socket.bytesRead };
+}
+
+function figuresOf({ rate, runs, shown }: { rate: number; runs: Run[]; shown: number[] }): Figure[] {
+  const output = { name: 'the output', values: runs.map(() => 100) };
+  const latency = (percent: number, which: string, first: (run: Run) => number): Figure => ({
+    name: `${nameOf(rate)}, p${percent}${which}`,
+    unit: 'ms',
+    product: runs.map((run) => percentile(run.product.subarray(first(run)), percent)),
+    floor: {
+      name: 'tail of the file',
+      values: runs.map((run) => percentile(run.tail.subarray(first(run)), percent)),
+    },
+    target: { ratio: 2 },
+  });
+  return [
+    {
+      name: `${nameOf(rate)}, bytes that arrive`,
+      unit: '%',
+      product: runs.map((run) => run.complete),
+      floor: { name: "pi's snapshots", values: shown },
+      target: { least: 100 },
+    },
+    {
+      name: `${nameOf(rate)}, bytes on the wire, watched`,
+      unit: '%',
+      product: runs.map((run) => 100 * run.watched),
+      floor: output,
+      target: { most: 102 },
+    },
+    {
+      name: `${nameOf(rate)}, bytes on the wire, unwatched`,
+      unit: '%',
+      product: runs.map((run) => 100 * run.unwatched),
+      floor: output,
+      target: { most: 2 },
+      note: 'all events of the run, as every page gets them',
+    },
+    ...[50, 99].map((percent) => latency(percent, '', () => 0)),
+    // Unpaced, most of it is written before.
+    ...(rate > 0 ? [latency(99, ', once pi has named its file', ({ head }) => head)] : []),
+  ];
+}
+
+function nameOf(rate: number): string {
+  return rate === 0 ? 'unpaced' : `${rate / 1_000_000} MB/s`;
+}
+
+/** pi never deletes them (any version). */
+async function removeOutputs(tmp: string): Promise<void> {
+  for (const name of await readdir(tmp)) {
+    if (name.startsWith('pi-bash-')) await rm(join(tmp, name));
+  }
+}

@@ -1,0 +1,136 @@
+// The figures of the README: `npm run bench`, or with options `npm run bench -- --quick --only M2`.
+// Runs the metrics one after the other in one process; what each of them measures is its own file's business.
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { answerBytes } from './answer-bytes.ts';
+import { bashOutput } from './bash-output.ts';
+import { eventLatency } from './event-latency.ts';
+import type { Metric } from './figure.ts';
+import { firstScript } from './first-script.ts';
+import { openLab, type OpenLab } from './lab.ts';
+import { described, load, readMachine } from './machine.ts';
+import { failsBench, judged, type Result } from './result.ts';
+import { start } from './start.ts';
+import { steerAnswer } from './steer-answer.ts';
+import { markdownTable, terminalTable } from './table.ts';
+import { terminalPaint } from './terminal-paint.ts';
+
+const METRICS: readonly Metric[] = [
+  eventLatency,
+  answerBytes,
+  bashOutput,
+  terminalPaint,
+  start,
+  steerAnswer,
+  firstScript,
+];
+const REPETITIONS = 5;
+const QUICK = 2;
+const DOCUMENT = fileURLToPath(new URL('../../docs/bench.md', import.meta.url));
+
+const HELP = `npm run bench -- [options]
+
+  --only M2[,M3]   these figures only (${METRICS.map(({ id }) => id).join(', ')})
+  --quick          ${QUICK} repetitions instead of ${REPETITIONS}
+  --json           one JSON line for each figure's metric instead of the table
+  --write          put the table into docs/bench.md as well
+
+Ends with 1 when a budget is not kept (bytes, frames, completeness) or something could not be measured.
+`;
+
+let lab: OpenLab | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    console.error(`bench: ${signal}, ending what was started ...`);
+    void (lab?.close() ?? Promise.resolve()).finally(() => process.exit(1));
+  });
+}
+
+const options = readOptions();
+if (options) await bench(options);
+
+interface Options {
+  metrics: readonly Metric[];
+  repetitions: number;
+  json: boolean;
+  write: boolean;
+}
+
+async function bench({ metrics, repetitions, json, write }: Options): Promise<void> {
+  const machine = await readMachine();
+  const started = { load: load(), at: performance.now() };
+  const results: Result[] = [];
+  for (const metric of metrics) {
+    const before = load();
+    const result = await measure(metric, repetitions);
+    results.push(result);
+    if (json) console.log(JSON.stringify({ ...result, repetitions, load: [before, load()], ...machine }));
+  }
+  const seconds = Math.round((performance.now() - started.at) / 1000);
+  const about = [
+    `${repetitions} repetitions, product and floor in turns or at once: median (least to most). ${seconds} s.`,
+    `${described(machine)}, load ${started.load} before and ${load()} after`,
+  ];
+  if (!json) console.log(`${about.join('\n')}\n\n${terminalTable(results)}`);
+  if (write) await writeDocument(`${about.join('  \n')}\n\n${markdownTable(results)}`);
+  if (results.some(failsBench)) process.exitCode = 1;
+}
+
+/** What went wrong with one metric is no reason not to measure the others. */
+async function measure(metric: Metric, repetitions: number): Promise<Result> {
+  lab = await openLab({ repetitions, say: (text) => console.error(`bench: ${text}`) });
+  try {
+    return judged(metric, await metric.measure(lab));
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    console.error(`bench: ${metric.id} could not be measured: ${failure}`);
+    return { metric: metric.id, title: metric.title, failure };
+  } finally {
+    await lab.close();
+  }
+}
+
+async function writeDocument(table: string): Promise<void> {
+  const [start, end] = ['<!-- table -->', '<!-- /table -->'];
+  const text = await readFile(DOCUMENT, 'utf8');
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`docs/bench.md has no ${start} ... ${end} to write between.`);
+  const written = `${text.slice(0, from + start.length)}\n\n${table}\n\n${text.slice(to)}`;
+  const style = await resolveConfig(DOCUMENT);
+  await writeFile(DOCUMENT, await format(written, { ...style, filepath: DOCUMENT }));
+}
+
+/** Undefined when everything that was asked for has been said. */
+function readOptions(): Options | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return void console.log(HELP);
+    const { json, write } = values;
+    return { metrics: named(values.only), repetitions: values.quick ? QUICK : REPETITIONS, json, write };
+  } catch (error) {
+    console.error(
+      `bench: ${error instanceof Error ? error.message : String(error)} (--help lists the options)`,
+    );
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+function named(only: string | undefined): readonly Metric[] {
+  if (only === undefined) return METRICS;
+  return only.split(',').map((id) => {
+    const metric = METRICS.find((candidate) => candidate.id === id.trim().toUpperCase());
+    if (metric) return metric;
+    throw new Error(`--only: there is no ${id}, only ${METRICS.map((known) => known.id).join(', ')}`);
+  });
+}

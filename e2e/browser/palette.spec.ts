@@ -1,0 +1,274 @@
+// The command palette and the key table: everything pi can be asked for, from the keyboard alone.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { command } from './commands.ts';
+import { composer, conversation, entries, expect, gate, open, picture, send, test } from './panel.ts';
+
+const GREETER = `export default function (pi) {
+  pi.registerCommand('greet', { description: 'says hello', handler: async (args, ctx) => ctx.ui.notify('hello') });
+}
+`;
+
+test.use({ panelOptions: { piArgs: ['-e', './greeter.ts'], files: { 'greeter.ts': GREETER } } });
+
+const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
+const options = (page: Page): Locator => palette(page).getByRole('option');
+
+async function find(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(words);
+}
+
+/** Finds it, waits until it is the first row, and takes it by Enter. */
+async function choose(page: Page, words: string, row: string | RegExp): Promise<void> {
+  await find(page, words);
+  await expect(options(page).first()).toHaveText(row);
+  await page.keyboard.press('Enter');
+}
+
+test('every command of pi stands in the palette, with its key where it has one', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+K');
+  const source = await readFile(new URL('../../shared/pi/commands.ts', import.meta.url), 'utf8');
+  const union = source.slice(source.indexOf('export type PiCommand'), source.indexOf('/** What `get_state`'));
+  const rows = options(page).filter({ hasText: /pi$/ });
+  await expect(rows).toHaveCount([...union.matchAll(/type: '\w+'/g)].length);
+  await expect(rows.filter({ hasText: 'Next model' })).toContainText('Alt+M');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+});
+
+test('what cannot be done now is shown with the reason, and is not done', async ({ page, panel }) => {
+  await open(page, panel);
+  await find(page, 'abort_retry');
+  const row = options(page).first();
+  await expect(row).toHaveAttribute('aria-disabled', 'true');
+  await expect(row).toContainText('Nothing is being retried.');
+  await page.keyboard.press('Enter');
+  await expect(palette(page).getByRole('alert')).toContainText('Nothing is being retried.');
+});
+
+test('a command that needs a text asks for it in the palette', async ({ page, panel }) => {
+  await open(page, panel);
+  await choose(page, 'name this', /Name this session/);
+  await expect(palette(page).getByRole('textbox', { name: 'Name this session' })).toBeFocused();
+  await page.keyboard.type('From the palette');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('From the palette');
+});
+
+test('a switch that pi keeps in settings.json says so, and Escape leads back', async ({ page, panel }) => {
+  await open(page, panel);
+  await choose(page, 'set_steering', /Steering/);
+  await expect(palette(page)).toContainText('pi writes this into your settings.json.');
+  await page.keyboard.press('Escape');
+  await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toBeFocused();
+  await page.keyboard.type('set_steering');
+  await page.keyboard.press('Enter');
+  await options(page).filter({ hasText: 'All that is queued' }).click();
+  await expect(palette(page)).toBeHidden();
+  expect(await command(panel, { type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
+});
+
+test('a fork goes back to before a message and puts its text into the composer', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'First answer.' }] }, { steps: [{ text: 'Second answer.' }] }]);
+  await open(page, panel);
+  await send(page, 'the first question');
+  await expect(entries(page, /^Assistant/)).toContainText('First answer.');
+  await send(page, 'the second question');
+  await expect(entries(page, /^Assistant/).last()).toContainText('Second answer.');
+  await choose(page, 'fork', /Go back to a message/);
+  await options(page).filter({ hasText: 'the second question' }).click();
+  await expect(composer(page)).toHaveValue('the second question');
+  await expect(composer(page)).toBeFocused();
+  await expect(conversation(page)).not.toContainText('Second answer.');
+  await expect(conversation(page)).toContainText('First answer.');
+});
+
+test('S-26: the session is downloaded as HTML, and what looks like a secret in it is asked about first', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'To be kept.' }] }]);
+  await open(page, panel);
+  await send(page, 'keep this');
+  await expect(entries(page, /^Assistant/)).toContainText('To be kept.');
+  const download = page.waitForEvent('download');
+  await choose(page, 'export', /Download the session/);
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.html$/);
+  expect(await readFile(await file.path(), 'utf8')).toContain('<html');
+
+  const secret = `sk-${'a1B2'.repeat(8)}`;
+  panel.model.queue([{ steps: [{ text: 'I forget it.' }] }]);
+  await send(page, `my key is ${secret}`);
+  await expect(entries(page, /^Assistant/).last()).toContainText('I forget it.');
+  const second = page.waitForEvent('download');
+  await choose(page, 'export', /Download the session/);
+  await expect(palette(page)).toContainText('sk-a1B… (35 characters)');
+  await palette(page)
+    .getByRole('option', { name: /without them/ })
+    .click();
+  const html = await readFile(await (await second).path(), 'utf8');
+  const data = Buffer.from(/id="session-data"[^>]*>([^<]*)</.exec(html)![1]!, 'base64').toString();
+  expect(data).toContain('my key is [removed]');
+  expect(data).not.toContain(secret);
+});
+
+test('what pi answers can be read: statistics and the tree', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
+  await open(page, panel);
+  await send(page, 'a question');
+  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await choose(page, 'get_session_stats', /Session: tokens/);
+  await expect(palette(page)).toContainText('1 yours, 1 answers');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await choose(page, 'get_tree', /as a tree/);
+  await expect(palette(page)).toContainText('You: a question');
+});
+
+test('starting over during a run is asked about first', async ({ page, panel }) => {
+  const hold = gate();
+  panel.model.queue([{ steps: [{ text: 'Half. ' }, { until: hold.until }, { text: 'Whole.' }] }]);
+  await open(page, panel);
+  await send(page, 'go');
+  await expect(conversation(page)).toContainText('Half.');
+  await choose(page, 'new_session', /New session/);
+  await expect(palette(page)).toContainText('The agent is running. This stops it.');
+  await options(page).filter({ hasText: 'Cancel' }).click();
+  hold.open();
+  await expect(conversation(page)).toContainText('Whole.');
+});
+
+test('what is typed before the palette is there is for the palette; its follow-up waits like any other, and its Stop gives back pictures', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [{ text: 'Working.' }, { hang: true }] }]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
+  const fetched = gate();
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await fetched.until;
+    await route.continue();
+  });
+  await composer(page).fill('half a thought');
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('changed my mind');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('follow up');
+  await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toHaveValue('follow up');
+  await expect(options(page)).toHaveCount(0);
+  fetched.open();
+  await expect(options(page).first()).toHaveText(/Follow up on the run/);
+  await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toBeFocused();
+  await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toHaveValue('follow up');
+  const asked = page.waitForRequest(/\/commands$/);
+  await page.keyboard.press('Enter');
+  await expect(palette(page).getByRole('textbox', { name: 'Follow up' })).toBeFocused();
+  await page.keyboard.type('and then');
+  await page.keyboard.press('Enter');
+  const sent = (await asked).postDataJSON() as unknown;
+  expect(sent).toEqual({ type: 'prompt', message: 'and then', streamingBehavior: 'followUp' });
+  const rows = page.getByRole('region', { name: 'Queue' }).getByRole('listitem');
+  await expect(rows).toHaveText(/Follow-up.*and then/s);
+  await expect(palette(page)).toBeHidden();
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('half a thought');
+
+  await page.getByLabel('Pictures to attach').setInputFiles(picture());
+  await composer(page).press('Enter');
+  await expect(rows).toHaveCount(2);
+  await choose(page, 'abort', /^Stop/);
+  await expect(composer(page)).toHaveValue('half a thought\n\nand then');
+  await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('img')).toHaveCount(1);
+});
+
+test('Enter that is pressed before the palette is there counts once it is', async ({ page, panel }) => {
+  await open(page, panel);
+  const fetched = gate();
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await fetched.until;
+    await route.continue();
+  });
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('name this session');
+  await page.keyboard.press('Enter');
+  fetched.open();
+  await expect(palette(page).getByRole('textbox', { name: 'Name this session' })).toBeFocused();
+  await page.keyboard.type('By keys alone');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('By keys alone');
+  await expect(palette(page)).toBeHidden();
+});
+
+test('slash commands, models and files are found beside the commands; what was used comes first', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await choose(page, '/greet', /\/greet/);
+  await expect(composer(page)).toHaveValue('/greet ');
+  await composer(page).fill('');
+  await choose(page, 'greeter.ts', /greeter\.ts/);
+  await expect(page.getByRole('tab', { name: /greeter\.ts/ })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(options(page).nth(0)).toHaveText(/greeter\.ts/);
+  await expect(options(page).nth(1)).toHaveText(/\/greet/);
+});
+
+test('a key is changed by the person, taken from whoever had it, and kept over a reload', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await page.keyboard.press('Alt+K');
+  const table = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await table.getByRole('searchbox', { name: 'Search shortcuts' }).fill('get_session_stats');
+  await table.getByRole('button', { name: 'Session: tokens and cost: no key' }).click();
+  await page.keyboard.press('ControlOrMeta+J');
+  await expect(table.getByRole('alert')).toContainText('“Terminal”');
+  await page.keyboard.press('ControlOrMeta+J');
+  await expect(table.getByRole('button', { name: /^Session: tokens and cost: (Ctrl\+|⌘)J$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+J');
+  await expect(palette(page)).toContainText('0 yours');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press('Alt+K');
+  await table.getByRole('button', { name: 'Reset all' }).click();
+  await expect(table.getByRole('button', { name: /^Terminal: (Ctrl\+|⌘)J$/ })).toBeVisible();
+});
+
+test("commands of pi's terminal typed in the composer do what they say", async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
+  await open(page, panel);
+  await send(page, 'a question');
+  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await send(page, '/hotkeys');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await send(page, '/model');
+  await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await send(page, '/resume');
+  await expect(page.getByRole('searchbox', { name: 'Search sessions' })).toBeVisible();
+  await send(page, '/session');
+  await expect(palette(page)).toContainText('1 yours');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await send(page, '/fork');
+  await expect(options(page)).toHaveText([/a question/]);
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toHaveValue('a question');
+  await expect(conversation(page)).not.toContainText('An answer.');
+});

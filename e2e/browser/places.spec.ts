@@ -1,0 +1,142 @@
+// Each of pi's commands has a place on the page where a person would look for it: the README's table, gone through.
+import type { Locator, Page } from '@playwright/test';
+import type { PiCommand } from '../../shared/pi/commands.ts';
+import { command } from './commands.ts';
+import { composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
+
+type CommandType = PiCommand['type'];
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+const settings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings of pi' });
+const log = (page: Page): Locator => page.getByRole('region', { name: 'Event log' });
+const asked = (page: Page, name: string): Locator =>
+  log(page).getByRole('group', { name: 'Ask pi for' }).getByRole('button', { name });
+const sessions = (page: Page): Locator => page.getByRole('region', { name: 'Sessions' });
+
+/** What has to be open, or going on, for a person to see the control. */
+type Scene =
+  'idle' | 'model' | 'thinking' | 'settings' | 'sessions' | 'log' | 'slash' | 'run' | 'bash' | 'retry';
+
+const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
+  prompt: ['idle', (page) => button(page, 'Send')],
+  steer: ['run', (page) => button(page, 'Steer')],
+  follow_up: ['run', (page) => button(page, 'Follow up')],
+  abort: ['run', (page) => button(page, 'Stop')],
+  clear_queue: ['run', (page) => button(page, 'Edit queue')],
+  new_session: ['idle', (page) => button(page, 'New session')],
+  switch_session: ['sessions', (page) => sessions(page).getByRole('listitem').getByRole('button')],
+  set_session_name: ['idle', (page) => page.getByRole('textbox', { name: 'Session name' })],
+  fork: ['sessions', (page) => button(page, /^Go back to a message/)],
+  clone: ['sessions', (page) => button(page, /^Clone/)],
+  compact: ['idle', (page) => button(page, 'Compact')],
+  export_html: ['sessions', (page) => button(page, /^Download/)],
+  get_session_stats: ['idle', (page) => page.getByText(/^Cost \$/)],
+  get_last_assistant_text: ['idle', (page) => button(page, 'Copy answer')],
+  set_model: ['idle', (page) => button(page, /^Model:/)],
+  cycle_model: ['model', (page) => button(page, /^Next model/)],
+  get_available_models: ['model', (page) => page.getByRole('listbox', { name: 'Model' })],
+  set_thinking_level: ['idle', (page) => button(page, /^Thinking:/)],
+  cycle_thinking_level: ['thinking', (page) => button(page, /^Next level/)],
+  get_available_thinking_levels: ['thinking', (page) => page.getByRole('listbox', { name: 'Thinking' })],
+  bash: ['idle', composer],
+  abort_bash: ['bash', (page) => button(page, 'Interrupt')],
+  abort_retry: ['retry', (page) => button(page, 'Stop retrying')],
+  set_steering_mode: ['settings', (page) => settings(page).getByRole('group', { name: 'Steering' })],
+  set_follow_up_mode: ['settings', (page) => settings(page).getByRole('group', { name: 'Follow-ups' })],
+  set_auto_compaction: [
+    'settings',
+    (page) => settings(page).getByRole('group', { name: 'Compact by itself' }),
+  ],
+  set_auto_retry: ['settings', (page) => settings(page).getByRole('group', { name: 'Retry by itself' })],
+  get_tree: ['sessions', (page) => button(page, /as a tree$/)],
+  get_entries: ['log', (page) => asked(page, 'Entries')],
+  get_messages: ['log', (page) => asked(page, 'Messages')],
+  get_fork_messages: ['sessions', (page) => button(page, /^Go back to a message/)],
+  get_state: ['log', (page) => asked(page, 'State')],
+  get_commands: ['slash', (page) => page.getByRole('option', { name: /\/compact/ })],
+};
+
+// Long enough to be broken off, however busy the machine is.
+test.use({ panelOptions: { settings: { retry: { enabled: true, maxRetries: 3, baseDelayMs: 60_000 } } } });
+
+async function look(page: Page, scene: Scene): Promise<void> {
+  for (const [type, [where, control]] of Object.entries(PLACES))
+    if (where === scene) await expect(control(page).first(), type).toBeVisible();
+}
+
+test('every command stands where a person would look for it', async ({ page, panel }) => {
+  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
+  await open(page, panel);
+  await send(page, 'a question');
+  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await look(page, 'idle');
+  await button(page, 'System prompt').click();
+  await expect(conversation(page)).toContainText('Tools that it may call');
+  for (const [scene, name] of [
+    ['model', /^Model:/],
+    ['thinking', /^Thinking:/],
+    ['settings', 'Settings of pi'],
+  ] as const) {
+    await button(page, name).click();
+    await look(page, scene);
+    await page.keyboard.press('Escape');
+  }
+  await button(page, 'Sessions').click();
+  await look(page, 'sessions');
+  await composer(page).fill('/comp');
+  await look(page, 'slash');
+  await composer(page).fill('');
+  await page.keyboard.press('Alt+L');
+  await look(page, 'log');
+  await asked(page, 'State').click();
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('"thinkingLevel"');
+  await page.keyboard.press('Escape');
+  await log(page).getByRole('button', { name: 'Close event log' }).click();
+
+  const hold = gate();
+  panel.model.queue([
+    { steps: [{ text: 'Half. ' }, { until: hold.until }] },
+    { steps: [{ text: 'Steered.' }] },
+  ]);
+  await send(page, 'go');
+  await expect(conversation(page)).toContainText('Half.');
+  await send(page, 'faster');
+  await expect(page.getByRole('region', { name: 'Queue' })).toContainText('faster');
+  await composer(page).fill('more');
+  await look(page, 'run');
+  hold.open();
+  await expect(conversation(page)).toContainText('Steered.');
+
+  await composer(page).fill('');
+  await send(page, '!sleep 60');
+  await look(page, 'bash');
+  await PLACES.abort_bash[1](page).first().click();
+  await expect(PLACES.abort_bash[1](page)).toHaveCount(0);
+
+  panel.model.queue([{ status: 529, body: { error: { type: 'overloaded_error', message: 'Overloaded' } } }]);
+  await send(page, 'try');
+  await look(page, 'retry');
+  await PLACES.abort_retry[1](page).click();
+  await expect(PLACES.abort_retry[1](page)).toHaveCount(0);
+});
+
+test("pi's switches say where they are kept, and stand as they were left after a reload", async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await send(page, '/settings');
+  await expect(settings(page)).toContainText('pi writes these into your settings.json');
+  const retry = settings(page).getByRole('group', { name: 'Retry by itself' });
+  await expect(retry.getByRole('button', { name: 'On' })).toHaveAttribute('aria-pressed', 'true');
+  await retry.getByRole('button', { name: 'Off' }).click();
+  await expect(retry.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true');
+  await settings(page).getByRole('group', { name: 'Steering' }).getByRole('button', { name: 'All' }).click();
+  await page.reload();
+  await button(page, 'Settings of pi').click();
+  await expect(retry.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(
+    settings(page).getByRole('group', { name: 'Steering' }).getByRole('button', { name: 'All' }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  expect(await command(panel, { type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
+});

@@ -1,0 +1,218 @@
+// Attacks with a real browser: what a page of somebody else's, a crafted link or a file of the workspace can do to
+// an open panel. The panel's own answers to single requests are tested without a browser (server/siege).
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import type { AgentInfo } from '../../shared/wire.ts';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+import { attack, startStranger } from './stranger.ts';
+
+const RUNS = 'console.log("it ran in " + location.origin)';
+
+async function onlyAgent(panel: RunningPanel): Promise<string> {
+  const { agents } = (await (await panel.fetch('api/agents')).json()) as { agents: AgentInfo[] };
+  expect(agents).toHaveLength(1);
+  return agents[0]!.id;
+}
+
+/** The attacks all want this file to be there. */
+async function expectNoEffect(panel: RunningPanel): Promise<void> {
+  await onlyAgent(panel);
+  await expect(access(path.join(panel.workspace, 'pwned'))).rejects.toThrow();
+}
+
+test('S-06, S-07, S-08, S-11, S-12: a page on another port of this machine gets nothing in and nothing out', async ({
+  page,
+  panel,
+  context,
+}) => {
+  await open(page, panel);
+  const agent = await onlyAgent(panel);
+  const stranger = await startStranger();
+  for (const name of ['127.0.0.1', 'localhost']) {
+    await page.goto(`http://${name}:${stranger.port}/`);
+    const loot = await page.evaluate(attack, { origin: panel.origin, token: panel.token, agent });
+    expect(loot).toEqual({
+      simple: 'refused',
+      typed: 'refused',
+      read: 'refused',
+      page: 'refused',
+      image: 'refused',
+      script: 'refused',
+      form: 'sent',
+      socket: 'refused',
+      stream: 'refused',
+    });
+    const framed = await page.evaluate((origin) => {
+      const frame = document.createElement('iframe');
+      frame.id = 'panel';
+      document.body.append(frame);
+      return new Promise<void>((resolve) => {
+        frame.onload = () => resolve();
+        frame.src = `${origin}/`;
+      });
+    }, panel.origin);
+    expect(framed).toBeUndefined();
+    await expect(page.frameLocator('#panel').locator('#app')).toHaveCount(0);
+  }
+  await expectNoEffect(panel);
+  expect(await context.cookies()).toEqual([]);
+  expect(stranger.seen.filter(({ cookie, authorization }) => cookie ?? authorization)).toEqual([]);
+
+  // A window that it opens at the panel is cut off from it.
+  const popup = context.waitForEvent('page');
+  await page.evaluate((origin) => {
+    Object.assign(window, { opened: window.open(`${origin}/`) });
+  }, panel.origin);
+  await expect(agentStatus(await popup)).toHaveText(/idle/);
+  expect(await page.evaluate(() => (window as unknown as { opened: Window }).opened.closed)).toBe(true);
+  await stranger.close();
+});
+
+test('S-02, S-03: a page whose name was rebound to this machine is not answered', async ({ panel }) => {
+  const { args, ...browser } = await findBrowser();
+  const rebound = await chromium.launch({
+    ...browser,
+    args: [...args, '--host-resolver-rules=MAP evil.test 127.0.0.1'],
+  });
+  const page = await rebound.newPage();
+  const evil = panel.origin.replace('127.0.0.1', 'evil.test');
+  const answer = await page.goto(`${evil}/#t=${panel.token}`);
+  expect(answer?.status()).toBe(403);
+  expect(await answer?.text()).not.toContain('<script');
+  const statuses = await page.evaluate(
+    async ({ token, agent }) => {
+      const authorization = `Bearer ${token}`;
+      const read = await fetch('/api/agents', { headers: { authorization } });
+      const write = await fetch(`/api/agents/${agent}/commands`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'bash', command: 'touch pwned' }),
+      });
+      return [read.status, write.status];
+    },
+    { token: panel.token, agent: await onlyAgent(panel) },
+  );
+  expect(statuses).toEqual([403, 403]);
+  await expectNoEffect(panel);
+  await rebound.close();
+});
+
+test('S-09, S-10, S-15, S-18, S-23: a crafted link sends nothing, asks nobody else and leaves no token in sight', async ({
+  page,
+  panel,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const query = new URLSearchParams({
+    ...{ prompt: 'rm -rf .', message: 'rm -rf .', autosend: '1', next: '//evil.test', token: 'x' },
+    ...{
+      url: 'http://evil.test',
+      gatewayUrl: 'ws://evil.test',
+      server: 'http://evil.test',
+      api: '//evil.test',
+    },
+  });
+  await page.goto(`${panel.origin}/?${query.toString()}#t=${panel.token}&prompt=rm`);
+  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(composer(page)).toHaveValue('');
+  expect(page.url()).not.toContain(panel.token);
+  expect(asked.filter((url) => !url.startsWith(`${panel.origin}/`) && !/^(blob|data):/.test(url))).toEqual(
+    [],
+  );
+  expect(asked.filter((url) => url.split('#')[0]!.includes(panel.token))).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(panel.model.requests).toEqual([]);
+});
+
+test('S-48, S-49: a block of code is text whatever its language, and its copy is what is shown', async ({
+  page,
+  panel,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const diagram = 'graph TD; A-->B; click A href "javascript:alert(1)"';
+  const shell = 'ls\u200b -l \u0007# \u001b[8mhidden';
+  const text = `\`\`\`mermaid\n${diagram}\n\`\`\`\n\n$$\\href{javascript:alert(1)}{x}$$\n\n\`\`\`sh\n${shell}\n\n\`\`\`\n`;
+  panel.model.queue([{ steps: [{ text }] }]);
+  await open(page, panel);
+  await send(page, 'show me');
+  const answer = entries(page, /^Assistant/).last();
+  await expect(answer.locator('code').first()).toHaveText(diagram);
+  await expect(answer.getByText('href{javascript')).toBeVisible();
+  await expect(answer.locator('a, svg foreignObject, iframe, math')).toHaveCount(0);
+  const shown = await answer
+    .locator('figure code')
+    .last()
+    .evaluate((code) => code.textContent);
+  expect(shown).toContain('ls');
+  await answer.getByRole('button', { name: 'Copy code' }).last().click();
+  await expect(answer.getByText('copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(shown.replace(/\n$/, ''));
+  expect(copied.replace(/[\t\n]/g, '')).not.toMatch(/\p{Cc}/u);
+  expect(copied).not.toMatch(/\n$/);
+});
+
+test.describe('with files that would run in a browser', () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload='${RUNS}'><script>${RUNS}</script></svg>`;
+  test.use({
+    panelOptions: {
+      files: {
+        'a.html': `<!doctype html><script>${RUNS}</script><img src=x onerror='${RUNS}'>`,
+        'b.svg': svg,
+        'c.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><script>${RUNS}</script></html>`,
+        '.envrc': 'export A=1\n',
+      },
+    },
+  });
+
+  test('S-40, S-42, S-43: they are shown as text, and what something else would run is saved only after a question', async ({
+    page,
+    panel,
+  }) => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await open(page, panel);
+    for (const name of ['a.html', 'b.svg', 'c.xhtml']) {
+      await page.getByRole('treeitem', { name, exact: true }).click();
+      await expect(page.locator('.monaco-editor .view-lines').last()).toContainText('it ran in');
+    }
+    expect(
+      await page.evaluate((html) => {
+        try {
+          // eslint-disable-next-line no-restricted-syntax -- that it cannot be done is the claim
+          document.body.insertAdjacentHTML('beforeend', html);
+          return 'taken';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }, svg),
+    ).toBe('TypeError');
+    expect(said.filter((text) => text.startsWith('it ran in'))).toEqual([]);
+
+    await page.getByRole('treeitem', { name: '.envrc', exact: true }).click();
+    const text = page.locator('.monaco-editor .view-lines').last();
+    const type = async (words: string): Promise<void> => {
+      await text.click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(words);
+      await page.keyboard.press('Control+s');
+    };
+    await expect(text).toBeVisible();
+    await type('export B=2');
+    const question = page.getByRole('region', { name: 'Editor' }).getByRole('alert');
+    await expect(question).toContainText('direnv runs it');
+    expect(await panel.read('.envrc')).toBe('export A=1\n');
+    await question.getByRole('button', { name: 'Save it all the same' }).click();
+    await expect.poll(() => panel.read('.envrc')).toContain('export B=2');
+    await expect(question).toHaveCount(0);
+    await type('3');
+    await expect.poll(() => panel.read('.envrc')).toContain('export B=23');
+    await expect(question).toHaveCount(0);
+
+    // The address that the page reads it from, opened as a page.
+    const route = `${panel.origin}/api/agents/${await onlyAgent(panel)}/file?path=b.svg`;
+    expect((await page.goto(route))?.status()).toBe(403);
+  });
+});

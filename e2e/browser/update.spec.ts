@@ -1,0 +1,51 @@
+// The panel is updated under an open page: another build is served when it is started again.
+import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { composer, connection, expect, open, test as base } from './panel.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The panel from a folder of its own, whose build can be exchanged. */
+const test = base.extend<{ root: string }>({
+  // Playwright asks for a pattern, also where nothing is needed.
+  // eslint-disable-next-line no-empty-pattern
+  root: async ({}, use) => {
+    const root = await mkdtemp(path.join(tmpdir(), 'pi-panel-update-'));
+    for (const part of ['package.json', 'server', 'shared', 'dist'])
+      await cp(path.join(ROOT, part), path.join(root, part), { recursive: true });
+    await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
+    await use(root);
+    await rm(root, { recursive: true });
+  },
+  panelOptions: async ({ root }, use) => use({ main: path.join(root, 'server', 'main.ts') }),
+});
+
+test('R-57: a page of an older build says so, and a reload brings the new one with all that was typed', async ({
+  page,
+  panel,
+  root,
+}) => {
+  await open(page, panel);
+  await composer(page).fill('a draft from before');
+  const update = page.getByRole('status', { name: 'Update' });
+  const restart = async (): Promise<void> => {
+    await panel.stop();
+    await expect(connection(page)).toHaveText(/reconnecting|offline/);
+    await panel.start();
+    await expect(connection(page)).toHaveText('live');
+  };
+  await restart();
+  await expect(composer(page)).toHaveValue('a draft from before');
+  await expect(update).toHaveCount(0);
+
+  await appendFile(path.join(root, 'dist', 'web', 'index.html'), '<!-- of another build -->\n');
+  await restart();
+  await expect(update).toContainText('What you typed is kept');
+  await expect(composer(page)).toHaveValue('a draft from before');
+  await update.getByRole('button', { name: 'Reload' }).click();
+  await expect(connection(page)).toHaveText('live');
+  await expect(update).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('a draft from before');
+});

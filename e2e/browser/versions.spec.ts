@@ -1,0 +1,134 @@
+// One long conversation in a real browser on every version of pi that is there: what the page shows at its end, after
+// a reload, and after a restart of the panel is the same, and it is what pi's session file says.
+import type { Page } from '@playwright/test';
+import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi-versions.ts';
+import {
+  agentStatus,
+  composer,
+  connection,
+  conversation,
+  entries,
+  expect,
+  gate,
+  open,
+  send,
+  test,
+} from './panel.ts';
+import type { RunningPanel } from './panel.ts';
+import { shownRows, storedRows } from './transcript.ts';
+
+const OVERLOADED = { status: 529, body: { error: { type: 'overloaded_error', message: 'Overloaded' } } };
+const settings = {
+  compaction: { enabled: true, reserveTokens: 16384, keepRecentTokens: 50 },
+  // Up to 0.73.1 the provider's own client retries twice unseen.
+  retry: { enabled: true, maxRetries: 3, baseDelayMs: 50, provider: { maxRetries: 0 } },
+};
+
+const own = { version: 'of the panel itself', args: [] as string[] };
+const there = await installedPis();
+const others = TESTED_VERSIONS.map((version) => ({
+  version,
+  command: there.find((pi) => pi.version === version)?.command,
+})).sort((a, b) => compareVersions(a.version, b.version));
+
+for (const { version, args } of [
+  own,
+  ...others.map(({ version, command }) => ({ version, args: command ? ['--agent', command] : null })),
+]) {
+  test.describe(`pi ${version}`, () => {
+    test.use({ panelOptions: { args: args ?? [], settings, files: { 'a.txt': 'one\n' } } });
+    test.skip(!args, 'is not here: `npm run versions` fetches it');
+
+    test('the page ends with what the session file says, reloaded or not', async ({ page, panel }) => {
+      // A whole conversation, and three times everything on the page opened.
+      test.slow();
+      await open(page, panel);
+      await workWithTools(page, panel);
+      await retry(page, panel);
+      await compact(page, panel);
+      await stop(page, panel);
+
+      const shown = await shownRows(page);
+      const stored = storedRows(await panel.sessionText());
+      expect(shown.map(({ name }) => name)).toEqual(stored.map(({ name }) => name));
+      for (const [at, { name, parts }] of stored.entries()) {
+        let rest = shown[at]!.text;
+        for (const part of parts) {
+          expect(rest, `${name}: ${part}`).toContain(part);
+          rest = rest.slice(rest.indexOf(part) + part.length);
+        }
+      }
+      await page.reload();
+      await expect(connection(page)).toHaveText(/live/);
+      expect(await shownRows(page)).toEqual(shown);
+      await panel.stop();
+      await panel.start();
+      await page.reload();
+      await expect(agentStatus(page)).toHaveText('idle');
+      await expect(connection(page)).toHaveText(/live/);
+      await expect(entries(page, 'You')).toHaveCount(stored.filter(({ name }) => name === 'You').length);
+      expect(await shownRows(page)).toEqual(shown);
+    });
+  });
+}
+
+/** Thoughts, text, a bash, an edit, a steer into it and a follow-up behind it. */
+async function workWithTools(page: Page, panel: RunningPanel): Promise<void> {
+  const hold = gate();
+  const edits = { path: 'a.txt', edits: [{ oldText: 'one', newText: 'two' }] };
+  panel.model.queue([
+    {
+      steps: [
+        { think: 'Let me see.' },
+        { text: 'I **look** at `a.txt`.' },
+        { until: hold.until },
+        { tool: 'bash', args: { command: 'cat a.txt; ls nowhere' } },
+      ],
+    },
+    { steps: [{ text: 'I change it.' }, { tool: 'edit', args: edits }] },
+    { steps: [{ text: 'Changed.' }] },
+    { steps: [{ think: 'More.' }, { text: 'Followed up.' }] },
+  ]);
+  await send(page, 'Work');
+  await expect(conversation(page)).toContainText('look');
+  await send(page, 'Faster');
+  await expect(page.getByRole('region', { name: 'Queue' })).toContainText('Faster');
+  await composer(page).fill('And then');
+  await composer(page).press('Alt+Enter');
+  await expect(page.getByRole('region', { name: 'Queue' })).toContainText('And then');
+  hold.open();
+  await answered(page, 'Followed up.');
+  expect(await panel.read('a.txt')).toBe('two\n');
+}
+
+async function retry(page: Page, panel: RunningPanel): Promise<void> {
+  panel.model.queue([
+    OVERLOADED,
+    { steps: [{ text: 'half' }, { cut: true }] },
+    { steps: [{ text: 'Whole.' }] },
+  ]);
+  await send(page, 'Again');
+  await answered(page, 'Whole.');
+}
+
+async function compact(page: Page, panel: RunningPanel): Promise<void> {
+  panel.model.queue([1, 2].map(() => ({ steps: [{ text: 'What was said.' }] })));
+  await send(page, '/compact');
+  await expect(entries(page, 'Summary')).toHaveCount(1);
+  await expect(agentStatus(page)).toHaveText('idle');
+  panel.model.unqueue();
+}
+
+async function stop(page: Page, panel: RunningPanel): Promise<void> {
+  panel.model.queue([{ steps: [{ text: 'Interrupted' }, { hang: true }] }]);
+  await send(page, 'Stop me');
+  await expect(conversation(page)).toContainText('Interrupted');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(agentStatus(page)).toHaveText('idle');
+  await expect(entries(page, 'Assistant').last()).toContainText('Stopped');
+}
+
+async function answered(page: Page, answer: string): Promise<void> {
+  await expect(entries(page, 'Assistant').last()).toContainText(answer);
+  await expect(agentStatus(page)).toHaveText('idle');
+}

@@ -1,0 +1,57 @@
+// Tries every example extension that ships inside the pi package: `npm run examples`. What came of it goes into
+// README.md and, with more words, docs/extensions.md. Some by name, writing nothing: `npm run examples -- todo qna`.
+// Ends with 1 when an example fails without a reason.
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { ownPi } from '../../server/agent/process/program.ts';
+import { abilitiesOf } from '../../shared/pi/abilities.ts';
+import { documentOf } from './document.ts';
+import { packageExamples, shortName } from './package-examples.ts';
+import { withExamples } from './readme-table.ts';
+import { trials } from './trials.ts';
+import { tryExample, type Tried } from './try-example.ts';
+
+const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../docs/extensions.md', import.meta.url));
+
+const asked = process.argv.slice(2);
+
+const { argv, version } = await ownPi();
+const pi = { argv, version: version ?? '', can: abilitiesOf(version) };
+const all = await packageExamples();
+const unknown = asked.filter((name) => !all.some((example) => shortName(example) === name));
+if (unknown.length > 0) throw new Error(`There is no example named ${unknown.join(', ')}.`);
+
+const tried: Tried[] = [];
+for (const example of all) {
+  const name = shortName(example);
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const trial = trials[name];
+  if (!trial) throw new Error(`Nothing says how ${name} is tried: add it to e2e/examples/trials/.`);
+  const one = await tryExample(pi, example, trial);
+  tried.push(one);
+  console.log(`${one.verdict.padEnd(8)} ${name}${remarks(one)}`);
+}
+if (asked.length === 0) {
+  const result = { tried, version: pi.version };
+  await write(README, withExamples(await readFile(README, 'utf8'), result));
+  await write(DOCUMENT, documentOf(result));
+}
+if (tried.some(({ verdict }) => verdict === 'fails')) process.exitCode = 1;
+
+async function write(file: string, markdown: string): Promise<void> {
+  await writeFile(file, await format(markdown, { ...(await resolveConfig(file)), parser: 'markdown' }));
+}
+
+function remarks({ points, lost, told, needs, trouble }: Tried): string {
+  const missing = Object.keys(points).filter((what) => !points[what]);
+  const lines = [
+    ...missing.map((what) => `missing: ${what}`),
+    ...lost.map(({ what }) => `it ${what}`),
+    ...told.map((words) => `the page says: ${words}`),
+    ...(needs ? [`needs ${needs}`] : []),
+    ...(trouble ? [`trouble: ${trouble.slice(0, 600)}`] : []),
+  ];
+  return lines.map((line) => `\n         ${line}`).join('');
+}

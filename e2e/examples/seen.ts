@@ -1,0 +1,99 @@
+// What can be said of an example after it was driven: the page's view, the dialogs that were answered, what the
+// model was asked, the files it left.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plainText } from '../../shared/view/history.ts';
+import type { Dialog, ToolRun, View } from '../../shared/view/view.ts';
+import type { Lab } from '../contract/lab.ts';
+
+export class Seen {
+  readonly lab: Lab;
+  readonly answered: readonly Dialog[];
+
+  constructor(lab: Lab, answered: readonly Dialog[]) {
+    this.lab = lab;
+    this.answered = answered;
+  }
+
+  get view(): View {
+    return this.lab.view;
+  }
+
+  notice(text: RegExp): boolean {
+    return this.view.notices.some(({ message }) => text.test(message));
+  }
+
+  status(key: string, text: RegExp): boolean {
+    return text.test(this.view.statuses[key] ?? '');
+  }
+
+  /** At any time: a status may be gone or replaced by now. */
+  hadStatus(key: string, text: RegExp): boolean {
+    return this.lab.events.some(
+      (event) =>
+        event.type === 'extension_ui_request' &&
+        event.method === 'setStatus' &&
+        event.statusKey === key &&
+        text.test(event.statusText ?? ''),
+    );
+  }
+
+  hadTitle(text: RegExp): boolean {
+    return this.lab.events.some(
+      (event) =>
+        event.type === 'extension_ui_request' && event.method === 'setTitle' && text.test(event.title),
+    );
+  }
+
+  widget(key: string, text: RegExp): boolean {
+    return this.view.widgets.some((widget) => widget.key === key && text.test(widget.lines.join('\n')));
+  }
+
+  asked(method: Dialog['method'], title: RegExp): boolean {
+    return this.answered.some((dialog) => dialog.method === method && title.test(dialog.title));
+  }
+
+  tool(name: string, state: ToolRun['state'], output: RegExp): boolean {
+    return Object.values(this.view.toolRuns).some(
+      (run) => run.name === name && run.state === state && output.test(run.output.tail),
+    );
+  }
+
+  /** What the person ran with `!`. */
+  ownCommand(command: string, state: ToolRun['state']): boolean {
+    return Object.values(this.view.toolRuns).some(
+      (run) => run.user && run.args.command === command && run.state === state,
+    );
+  }
+
+  /** In pi's session file. */
+  session(text: RegExp): boolean {
+    const folder = join(this.lab.folder, 'agent', 'sessions');
+    if (!existsSync(folder)) return false;
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.jsonl'))
+      .some((name) => text.test(readFileSync(join(folder, name), 'utf8')));
+  }
+
+  /** A message that an extension wrote, of this type. */
+  custom(type: string): boolean {
+    return this.view.entries.some(({ message }) => message.role === 'custom' && message.customType === type);
+  }
+
+  user(text: RegExp): boolean {
+    return this.view.entries.some(
+      ({ message }) => message.role === 'user' && text.test(plainText(message.content)),
+    );
+  }
+
+  /** In any request: system prompt, messages, tools. */
+  modelWasTold(text: RegExp): boolean {
+    return this.lab.model.requests.some((request) => text.test(JSON.stringify(request)));
+  }
+
+  /** Relative to the folder that holds the workspace (`project`) and pi's own (`agent`). */
+  file(path: string, text: RegExp): boolean {
+    const place = join(this.lab.folder, path);
+    return existsSync(place) && text.test(readFileSync(place, 'utf8'));
+  }
+}

@@ -1,0 +1,134 @@
+// Runs one example on the real pi and says what came of it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ContractPi } from '../contract/contract-pis.ts';
+import { shortName, sourceOf, type PackageExample } from './package-examples.ts';
+import { openStage, type Stage } from './stage.ts';
+import { terminalOnly } from './terminal-only.ts';
+import type { Trial } from './trial.ts';
+import { verdictOf, type Outcome, type Verdict } from './verdict.ts';
+
+/** How long a point may take to come true after the last thing that was done. */
+const GRACE_MS = 2_000;
+const LOOK_MS = 50;
+/** Far beyond what any trial takes. */
+const PATIENCE_MS = 60_000;
+/** How examples word that they want pi's terminal. */
+const REFUSAL = /interactive mode|interactive commands|\bTUI\b/i;
+
+export interface Tried extends Outcome {
+  name: string;
+  verdict: Verdict;
+  /** Of the nine requests of an extension, those that reached the page. */
+  methods: string[];
+  /** Its own words for why it does not do something here. */
+  said?: string;
+  /** What the panel tells the person of what RPC swallows. */
+  told: string[];
+}
+
+export async function tryExample(pi: ContractPi, example: PackageExample, trial: Trial): Promise<Tried> {
+  const wings = await mkdtemp(join(tmpdir(), 'pi-panel-example-'));
+  const { lab = {}, answers = [] } = trial;
+  trial.before?.();
+  const stage = await openStage({ pi, example: example.path, lab, answers, wings });
+  try {
+    const trouble = await drive(stage, trial);
+    const points = await pointsOf(stage, trial);
+    const told = await toldOn(stage);
+    const source = await sourceOf(example);
+    const lost = terminalOnly({ calls: stage.swallowed, source });
+    if (trial.limit && Object.values(points).includes(false)) lost.push({ ...trial.limit, excuses: true });
+    const { needs } = trial;
+    const outcome: Outcome = { points, lost, ...(needs && { needs }), ...(trouble && { trouble }) };
+    const verdict = verdictOf(outcome);
+    const said = refusalOn(stage);
+    const name = shortName(example);
+    return { name, ...outcome, verdict, methods: methodsOn(stage), told, ...(said && { said }) };
+  } finally {
+    await stage.close();
+    await rm(wings, { recursive: true, force: true });
+  }
+}
+
+/** Why the trial came to no end, if so. */
+async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
+  const { exit } = stage.lab.view;
+  if (exit) return `pi did not start: ${causeOf(exit.stderr) ?? exit.reason}`;
+  try {
+    await inTime(trial.drive?.(stage) ?? Promise.resolve());
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const { notices } = stage.lab.view;
+  return notices.find(({ kind, message }) => kind === 'error' && / failed in \w+: /.test(message))?.message;
+}
+
+async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, boolean>> {
+  const look = (): Record<string, boolean> =>
+    Object.fromEntries(Object.entries(trial.points).map(([what, isSo]) => [what, isSo(stage.seen, stage)]));
+  return settled(look, (points) => !Object.values(points).includes(false));
+}
+
+/** The panel tells it a moment after the call. */
+function toldOn(stage: Stage): Promise<string[]> {
+  const look = (): string[] =>
+    stage.lab.view.notices.filter(({ id }) => isPanels(id)).map(({ message }) => message);
+  return settled(look, (told) => told.length > 0 || stage.swallowed.size === 0);
+}
+
+/** Looks again until it is as it should be, for a while. */
+async function settled<T>(look: () => T, isEnough: (seen: T) => boolean): Promise<T> {
+  const until = performance.now() + GRACE_MS;
+  let seen = look();
+  while (!isEnough(seen) && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    seen = look();
+  }
+  return seen;
+}
+
+/** A notice that no extension asked for. */
+function isPanels(id: string): boolean {
+  return id.startsWith('panel-');
+}
+
+async function inTime(trial: Promise<unknown>): Promise<void> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const error = new Error(`The trial came to no end in ${PATIENCE_MS / 1000} s.`);
+  const timer = setTimeout(() => reject(error), PATIENCE_MS);
+  try {
+    await Promise.race([trial, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refusalOn({ lab: { view } }: Stage): string | undefined {
+  const texts = [
+    ...view.notices.map(({ message }) => message),
+    ...Object.values(view.toolRuns).map(({ output }) => output.tail),
+  ];
+  return texts.find((text) => REFUSAL.test(text));
+}
+
+function methodsOn(stage: Stage): string[] {
+  const methods = new Set<string>();
+  for (const event of stage.lab.events) {
+    if (event.type === 'extension_ui_request') methods.add(event.method);
+  }
+  // What came before the first snapshot is in it.
+  const { notices, statuses, widgets, title, editorText } = stage.lab.view;
+  if (notices.some(({ id }) => !isPanels(id))) methods.add('notify');
+  if (Object.keys(statuses).length > 0) methods.add('setStatus');
+  if (widgets.length > 0) methods.add('setWidget');
+  if (title !== null) methods.add('setTitle');
+  if (editorText) methods.add('set_editor_text');
+  for (const { method } of stage.seen.answered) methods.add(method);
+  return [...methods].sort();
+}
+
+function causeOf(stderr: string): string | undefined {
+  return stderr.split('\n').find((line) => /Cannot find|Error:/.test(line));
+}

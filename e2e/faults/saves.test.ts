@@ -1,0 +1,57 @@
+// Saves whose writer is killed at any moment.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { openWorkspace } from '../../server/workspace/workspace.ts';
+import { randomFrom } from './bad-line.ts';
+
+const SIZE = 2 ** 21;
+
+test('R-41, R-42: killed while it saves, a file is the old one or the new one, and no rest of it stays', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-saves-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'a.txt');
+  await writeFile(file, 'A'.repeat(SIZE));
+  const writer = `
+    const { openWorkspace } = await import(${JSON.stringify(new URL('../../server/workspace/workspace.ts', import.meta.url).href)});
+    const workspace = await openWorkspace(${JSON.stringify(folder)});
+    process.stdout.write('ready');
+    for (let n = 0; ; n++) {
+      const { etag } = await workspace.read('a.txt');
+      await workspace.write('a.txt', new Uint8Array(${SIZE}).fill(n % 2 ? 65 : 66), { ifMatch: etag });
+    }`;
+  const random = randomFrom(41);
+  for (let n = 0; n < 4; n++) {
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', writer],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    await once(child.stdout, 'data');
+    await new Promise((resolve) => setTimeout(resolve, random() * 40));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const bytes = await readFile(file);
+    assert.equal(bytes.length, SIZE);
+    assert.ok(
+      bytes.every((byte) => byte === bytes[0]),
+      'neither the old nor the new text',
+    );
+  }
+  // What the writers left: old enough, a panel that lists the folder removes it.
+  for (const name of await readdir(folder)) await utimes(path.join(folder, name), 0, 0);
+  const workspace = await openWorkspace(folder);
+  t.after(() => workspace.close());
+  const { entries } = await workspace.list('');
+  assert.deepEqual(
+    entries.map(({ name }) => name),
+    ['a.txt'],
+  );
+  while ((await readdir(folder)).length > 1) await new Promise(setImmediate);
+});

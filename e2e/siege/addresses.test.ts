@@ -1,0 +1,207 @@
+// Where a panel may be reached: loopback as it is, other addresses over TLS, and through a declared proxy.
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startPanel, type StartedPanel } from './started-panel.ts';
+import { CERT, KEY, readUntil, textOf, tlsRequest, type TlsRequest } from './tls-request.ts';
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const tls = ['--tls-cert', fileURLToPath(CERT), '--tls-key', fileURLToPath(KEY)];
+
+/** How the panel ends that should not even begin. */
+function refused(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: tmpdir(), timeout: 60_000 };
+    execFile(
+      process.execPath,
+      [MAIN, '--no-open', '--demo', '--port', '0', ...args],
+      options,
+      (error, stdout, stderr) => resolve({ code: error?.code, stdout, stderr }),
+    );
+  });
+}
+
+/** Whether anybody listens there. */
+async function answers(host: string, port: number): Promise<boolean> {
+  const socket = connect(port, host);
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  }).finally(() => socket.destroy()) as Promise<boolean>;
+}
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address && !address.internal && address.family === 'IPv4')?.address;
+
+test('S-01: no wildcard address is listened on without TLS or a proxy, and certificates of no use end the start in words', async () => {
+  const wildcards = await Promise.all(['0.0.0.0', '::', ''].map((host) => refused(`--host=${host}`)));
+  for (const { code, stdout, stderr } of wildcards) {
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^pi-panel: --host .*--tls-cert.*--behind-proxy/);
+  }
+  const missing = await refused('--tls-cert', '/no/such.pem', '--tls-key', fileURLToPath(KEY));
+  assert.equal(missing.code, 1);
+  assert.match(missing.stderr, /^pi-panel cannot start: --tls-cert \/no\/such\.pem cannot be read/);
+  const swapped = await refused('--tls-cert', fileURLToPath(KEY), '--tls-key', fileURLToPath(CERT));
+  assert.equal(swapped.code, 1);
+  assert.match(swapped.stderr, /cannot be used together/);
+});
+
+test('S-01, S-02, S-05: over TLS it may listen everywhere, and answers to its names and its own origin only', async (t) => {
+  const panel = await startPanel({ args: ['--no-open', '--host', '0.0.0.0', ...tls] });
+  t.after(() => panel.close());
+  const { port } = panel;
+  assert.equal(panel.url.origin, `https://localhost:${port}`);
+  const ask = (more: Partial<TlsRequest>): ReturnType<typeof tlsRequest> =>
+    tlsRequest({
+      ...{ at: { port }, path: '/api/agents' },
+      ...more,
+      headers: { Host: `localhost:${port}`, ...panel.authorization, ...more.headers },
+    });
+  const status = async (more: Partial<TlsRequest>): Promise<unknown> => {
+    const answer = await ask(more);
+    answer.resume();
+    return answer.statusCode;
+  };
+  assert.match(await textOf(await ask({ path: '/' })), /<div id="app">/);
+  assert.equal(await status({ headers: { Origin: `https://localhost:${port}` } }), 200);
+  assert.equal(await status({ headers: { Origin: `http://localhost:${port}` } }), 403);
+  assert.equal(await status({ headers: { Authorization: '' } }), 401);
+  for (const Host of [`0.0.0.0:${port}`, `${outside ?? '192.0.2.1'}:${port}`, `evil.test:${port}`]) {
+    assert.equal(await status({ headers: { Host } }), 403, Host);
+  }
+  const { agents } = JSON.parse(await textOf(await ask({}))) as { agents: { id: string }[] };
+  await readUntil(await ask({ path: `/api/events?agents=${agents[0]!.id}` }), (text) =>
+    /^event: snapshot/.test(text),
+  );
+  const plain = connect(port, '127.0.0.1');
+  plain.on('error', () => undefined);
+  plain.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  let said = '';
+  plain.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')));
+  await once(plain, 'close');
+  assert.doesNotMatch(said, /200 OK|<!doctype/, 'nothing is said in the clear');
+});
+
+test('S-01, S-32: below a base path everything is there and nothing beside it, and nobody outside is listened to', async (t) => {
+  const panel = await startPanel({ args: ['--no-open', '--behind-proxy', '--base-path', '/a/panel/'] });
+  t.after(() => panel.close());
+  assert.equal(panel.url.pathname, '/a/panel/');
+  const page = await panel.raw({ target: '/a/panel/' });
+  assert.match(page.head, /^content-security-policy: default-src 'none'/im);
+  const script = /src="\.\/([^"]+)"/.exec(page.body)?.[1] ?? 'none';
+  assert.equal((await panel.raw({ target: `/a/panel/${script}` })).status, 200);
+  assert.equal((await panel.raw({ target: '/a/panel/api/agents' })).status, 401);
+  assert.equal(
+    (await panel.raw({ target: '/a/panel/api/agents', headers: panel.authorization })).status,
+    200,
+  );
+  for (const target of ['/', `/${script}`, '/api/agents', '/a/panel/../../api/agents', '/a/panelx/']) {
+    assert.equal((await panel.raw({ target, headers: panel.authorization })).status, 404, target);
+  }
+  if (outside) assert.equal(await answers(outside, panel.port), false, outside);
+  assert.equal(await answers('127.0.0.1', panel.port), true);
+});
+
+const nginx = await new Promise<boolean>((resolve) => execFile('nginx', ['-v'], (error) => resolve(!error)));
+
+test(
+  'S-01, S-02, S-05, R-10: behind nginx as it comes, buffering on, it works by its outer name and holds nothing back',
+  {
+    skip: !nginx && 'needs nginx: apt-get install nginx-light',
+  },
+  async (t) => {
+    const panel = await startPanel({
+      args: ['--no-open', '--behind-proxy', '--base-path', '/panel', '--allowed-host', 'panel.example'],
+    });
+    t.after(() => panel.close());
+    const proxy = await startNginx(panel);
+    t.after(() => proxy.close());
+    const Host = 'panel.example';
+    const ask = (
+      route: string,
+      more: Omit<Partial<TlsRequest>, 'path'> = {},
+    ): ReturnType<typeof tlsRequest> =>
+      tlsRequest({
+        ...{ at: proxy, path: `/panel/${route}` },
+        ...more,
+        headers: { Host, Origin: `https://${Host}`, ...panel.authorization, ...more.headers },
+      });
+    const page = await ask('');
+    assert.equal(page.statusCode, 200);
+    assert.equal(page.headers['x-frame-options'], 'DENY');
+    assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for/);
+    const script = /src="\.\/([^"]+)"/.exec(await textOf(page))?.[1] ?? 'none';
+    assert.match(await textOf(await ask(script)), /import|export|const/);
+
+    const { agents } = JSON.parse(await textOf(await ask('api/agents'))) as { agents: { id: string }[] };
+    const agent = `api/agents/${agents[0]!.id}`;
+    const events = readUntil(await ask(`api/events?agents=${agents[0]!.id}`), (text) =>
+      text.includes('"panel_bash_end"'),
+    );
+    const headers = { 'Content-Type': 'application/json', Prefer: 'respond-async' };
+    const body = JSON.stringify({ type: 'bash', command: 'echo through' });
+    const accepted = await ask(`${agent}/commands`, { method: 'POST', headers, body });
+    assert.equal(accepted.statusCode, 202);
+    const { data } = JSON.parse(await textOf(accepted)) as { data: { call: string } };
+    await events;
+    assert.equal(await textOf(await ask(`${agent}/calls/${data.call}/output?follow=1`)), 'through\n');
+
+    const status = async (more: Record<string, string>): Promise<unknown> => {
+      const answer = await ask('api/agents', { headers: more });
+      answer.resume();
+      return answer.statusCode;
+    };
+    assert.equal(await status({ Authorization: 'Bearer x' }), 401);
+    assert.equal(await status({ Origin: 'https://evil.test' }), 403);
+    assert.equal(await status({ Host: 'evil.test', 'X-Forwarded-Host': Host }), 403);
+  },
+);
+
+/** On a socket of its own, so that no port has to be found; everything that is not said is nginx's default. */
+async function startNginx(panel: StartedPanel): Promise<{ socketPath: string; close: () => Promise<void> }> {
+  const folder = path.join(panel.folder, 'nginx');
+  await mkdir(folder);
+  const socketPath = path.join(folder, 's');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const configuration = `
+    daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+    events {}
+    http {
+      access_log off; ${temporary.join(' ')}
+      server {
+        listen unix:${socketPath} ssl;
+        ssl_certificate ${fileURLToPath(CERT)}; ssl_certificate_key ${fileURLToPath(KEY)};
+        location /panel/ { proxy_pass http://127.0.0.1:${panel.port}; proxy_set_header Host $host; proxy_http_version 1.1; proxy_buffering on; }
+      }
+    }`;
+  await writeFile(path.join(folder, 'nginx.conf'), configuration);
+  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
+  const child: ChildProcess = spawn('nginx', args, { stdio: 'inherit' });
+  const exited = once(child, 'exit');
+  for (;;) {
+    const isThere = await new Promise((resolve) => {
+      const socket = connect(socketPath, () => resolve((socket.destroy(), true))).on('error', () =>
+        resolve(false),
+      );
+    });
+    if (isThere) break;
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${child.exitCode}`);
+  }
+  return {
+    socketPath,
+    close: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,575 @@
+// A stranger's requests at a started panel, as bytes on sockets. Most send the right token too, as if it had leaked:
+// what refuses them then is the gate in question and not the next one.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { link, symlink, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import type { LogPage } from '../../shared/wire.ts';
+import type { RawAnswer } from '../../server/gate/raw-exchange.ts';
+import { apiRoutes, type Route } from './routes.ts';
+import { startPanel, type StartedPanel } from './started-panel.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const TOUCH = JSON.stringify({ type: 'bash', command: 'touch pwned' });
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+let panel: StartedPanel;
+let agent = '';
+let routes: Route[] = [];
+let commands = '';
+
+before(async () => {
+  panel = await startPanel({ args: ['--no-open'], records: true });
+  agent = await panel.readyAgent();
+  routes = apiRoutes(agent);
+  commands = `/api/agents/${agent}/commands`;
+});
+
+after(() => panel.close());
+
+/** Runs `attack` and fails if it changed anything that can be seen. */
+async function withoutEffect(attack: () => Promise<void>): Promise<void> {
+  const before = await panel.state();
+  await attack();
+  assert.deepEqual(await panel.state(), before);
+}
+
+function withLength(body: string): Record<string, string> {
+  return { 'Content-Length': String(Buffer.byteLength(body)) };
+}
+
+test('S-16, S-17: no route of the live table answers any method without the token, and none gives it away', async () => {
+  assert.ok(routes.length > 15, 'the table is there');
+  const forms = [
+    panel.token,
+    ...(['base64', 'hex', 'base64url'] as const).map((as) => Buffer.from(panel.token).toString(as)),
+  ];
+  const digests = (['hex', 'base64', 'base64url'] as const).map((as) =>
+    createHash('sha256').update(panel.token).digest(as),
+  );
+  const paths = new Set([
+    ...routes.map(({ path: known }) => known),
+    '/api',
+    '/api/',
+    '/api/none',
+    '/%61pi/agents',
+  ]);
+  await withoutEffect(async () => {
+    for (const target of paths) {
+      const answers = await Promise.all(METHODS.map((method) => panel.raw({ method, target })));
+      for (const [i, { status, head, body }] of answers.entries()) {
+        assert.equal(status, 401, `${METHODS[i]} ${target}`);
+        for (const form of [...forms, ...digests]) assert.ok(!(head + body).includes(form));
+      }
+    }
+  });
+});
+
+test('S-02, S-03, S-04: by any other name nobody is there, on every path and with the right token', async () => {
+  const { port } = panel;
+  const names = [
+    'evil.test',
+    'localhost.',
+    '127.0.0.1.nip.io',
+    '0.0.0.0',
+    '127.1',
+    '2130706433',
+    '[::ffff:127.0.0.1]',
+  ];
+  const hosts = [
+    ...names.map((name) => `${name}:${port}`),
+    `localhost:${port + 1}`,
+    'localhost',
+    '',
+    `localhost:${port}@evil.test`,
+  ];
+  const targets = [
+    '/',
+    '/favicon.ico',
+    '/healthz',
+    ...routes.filter(({ method }) => method === 'GET').map(({ path: known }) => known),
+  ];
+  await withoutEffect(async () => {
+    for (const target of targets) {
+      const asked = hosts.map((Host) => panel.raw({ target, headers: { Host, ...panel.authorization } }));
+      for (const [i, answer] of (await Promise.all(asked)).entries()) {
+        assert.ok([400, 403].includes(answer.status), `${target} by ${hosts[i]}: ${answer.status}`);
+        assert.ok(!(answer.head + answer.body).includes(panel.token));
+        assert.doesNotMatch(answer.body, /0\.\d+\.\d|pi-panel-siege|<script/);
+      }
+    }
+    const Host = `evil.test:${port}`;
+    const rebound = { Host, Origin: `http://${Host}`, 'Sec-Fetch-Site': 'same-origin', ...JSON_TYPE };
+    const headers = { ...rebound, ...panel.authorization, ...withLength(TOUCH) };
+    assert.equal((await panel.raw({ method: 'POST', target: commands, headers, body: TOUCH })).status, 403);
+  });
+  const forwarded = {
+    Host: 'evil.test',
+    'X-Forwarded-Host': `127.0.0.1:${port}`,
+    Forwarded: `host=127.0.0.1:${port}`,
+  };
+  assert.equal((await panel.raw({ target: '/', headers: forwarded })).status, 403);
+  assert.equal(
+    (
+      await panel.raw({
+        target: '/api/agents',
+        headers: { Host: `LOCALHOST:${port}`, ...panel.authorization },
+      })
+    ).status,
+    200,
+  );
+});
+
+test('S-05, S-13: an origin that is not exactly ours reads nothing, and no preflight is granted', async () => {
+  const own = `127.0.0.1:${panel.port}`;
+  const near = [
+    'http://localhost:3000',
+    `https://${own}`,
+    `http://${own}.evil.test`,
+    'http://127.0.0.1',
+    `http://${own}/`,
+  ];
+  for (const Origin of [...near, 'null', 'file://', 'https://evil.test', '', '*']) {
+    const preflight = {
+      Origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Private-Network': 'true',
+    };
+    const answers = [
+      await panel.raw({ target: '/api/agents', headers: { Origin, ...panel.authorization } }),
+      await panel.raw({ target: '/', headers: { Origin } }),
+      await panel.raw({
+        method: 'OPTIONS',
+        target: commands,
+        headers: { ...preflight, ...panel.authorization },
+      }),
+    ];
+    for (const { status, head } of answers) {
+      assert.equal(status, 403, Origin);
+      assert.doesNotMatch(head, /^access-control-/im, Origin);
+    }
+  }
+  const exact = { Origin: `http://${own}`, 'Sec-Fetch-Site': 'same-origin', ...panel.authorization };
+  assert.equal((await panel.raw({ target: '/api/agents', headers: exact })).status, 200);
+});
+
+test('S-06: a simple request of a page does nothing, with a token or without', async () => {
+  const types = [
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'application/json;charset=x, text/plain',
+  ];
+  await withoutEffect(async () => {
+    for (const type of [...types, undefined]) {
+      const headers = { ...withLength(TOUCH), ...(type && { 'Content-Type': type }) };
+      const send = (more: Record<string, string>): Promise<RawAnswer> =>
+        panel.raw({ method: 'POST', target: commands, headers: { ...headers, ...more }, body: TOUCH });
+      assert.equal((await send({ Origin: 'https://evil.test' })).status, 403, type);
+      assert.equal((await send({})).status, 401, type);
+      assert.equal((await send(panel.authorization)).status, 415, type);
+    }
+  });
+});
+
+test('S-07, S-11, S-12: what the browser says comes from another site is refused before anything is looked up', async () => {
+  for (const site of ['same-site', 'cross-site', 'none', 'same-origin, cross-site']) {
+    const headers = {
+      ...panel.authorization,
+      'Sec-Fetch-Site': site,
+      'Sec-Fetch-Mode': 'no-cors',
+      'Sec-Fetch-Dest': 'script',
+    };
+    for (const target of ['/api/agents', '/', '/none']) {
+      assert.equal((await panel.raw({ target, headers })).status, 403, `${site} ${target}`);
+    }
+  }
+});
+
+test('S-08, S-12, S-23, S-32: whatever the answer, its headers are there, and no cookie, redirect or grant', async () => {
+  const { authorization } = panel;
+  const shell = await panel.raw({ target: '/' });
+  const script = `/${/src="\.\/([^"]+\.js)"/.exec(shell.body)?.[1]}`;
+  const etag = /^etag: (\S+)/im.exec((await panel.raw({ target: script })).head)?.[1] ?? '';
+  const json = { ...authorization, ...JSON_TYPE };
+  const put = {
+    ...authorization,
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': '1',
+    Confirm: 'no',
+  };
+  const file = `/api/agents/${agent}/file`;
+  const cases: [number, Parameters<StartedPanel['raw']>[0]][] = [
+    [200, { target: '/' }],
+    [200, { target: '/?next=//evil.test' }],
+    [200, { target: script }],
+    [304, { target: script, headers: { 'If-None-Match': etag } }],
+    [200, { target: '/api/agents', headers: authorization }],
+    [200, { target: `${file}?path=README.md`, headers: authorization }],
+    [400, { target: `${file}?path=../x`, headers: authorization }],
+    [401, { target: '/api/agents' }],
+    [403, { target: '/', headers: { Host: 'evil.test' } }],
+    [404, { target: '/none' }],
+    [404, { target: '/\\\\evil'.replaceAll('\\', '%5c') }],
+    [404, { target: '//evil.test/' }],
+    [404, { target: '/https:///evil' }],
+    [404, { target: '/api/none', headers: authorization }],
+    [405, { method: 'OPTIONS', target: '/' }],
+    [409, { method: 'PUT', target: `${file}?path=.envrc`, headers: put, body: 'x' }],
+    [
+      412,
+      {
+        method: 'PUT',
+        target: `${file}?path=README.md`,
+        headers: { ...put, 'If-None-Match': '*' },
+        body: 'x',
+      },
+    ],
+    [413, { method: 'POST', target: commands, headers: { ...json, 'Content-Length': '99999999' } }],
+    [
+      415,
+      { method: 'POST', target: commands, headers: { ...authorization, 'Content-Length': '1' }, body: 'x' },
+    ],
+    [428, { method: 'PUT', target: `${file}?path=README.md`, headers: put, body: 'x' }],
+    [431, { target: '/', headers: { 'X-Long': 'x'.repeat(20_000) } }],
+    [200, { target: '/', headers: { Expect: 'a wonder' } }],
+    [400, { method: 'TRACE', target: '/' }],
+    [400, { method: 'CONNECT', target: 'evil.test:443' }],
+    [400, { method: 'PROPFIND', target: '/' }],
+  ];
+  for (const [status, asked] of cases) {
+    const { head, ...answer } = await panel.raw(asked);
+    const what = `${asked.method ?? 'GET'} ${asked.target}`;
+    assert.equal(answer.status, status, what);
+    for (const set of [
+      /^x-content-type-options: nosniff\r$/im,
+      /^x-frame-options: DENY\r$/im,
+      /^referrer-policy: no-referrer\r$/im,
+    ]) {
+      assert.match(`${head}\r\n`, set, what);
+    }
+    assert.match(head, /^cross-origin-opener-policy: same-origin/im, what);
+    assert.match(head, /^cross-origin-resource-policy: same-origin/im, what);
+    assert.match(head, /^cache-control: (?:no-store|no-cache|public, max-age=31536000, immutable)/im, what);
+    assert.doesNotMatch(head, /^(?:set-cookie|location|access-control-|refresh|server|x-powered-by)/im, what);
+    const isPage = /^content-type: text\/html/im.test(head);
+    if (isPage)
+      assert.match(
+        head,
+        /^content-security-policy: default-src 'none'; script-src 'self';.*require-trusted-types-for 'script'/im,
+      );
+    if (asked.target.startsWith('/api/'))
+      assert.match(head, /^content-security-policy: sandbox; default-src 'none'/im, what);
+  }
+  const stream = await panel.fetch(`events?agents=${agent}`);
+  assert.equal(stream.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(stream.headers.get('set-cookie'), null);
+  await stream.body?.cancel();
+});
+
+test('S-09: asking twice for everything there is to read changes nothing', async () => {
+  await panel.fetch('sessions');
+  await withoutEffect(async () => {
+    for (const { method, path: known } of routes) {
+      if (method !== 'GET') continue;
+      const query = known.endsWith('/events') ? `?agents=${agent}` : '?path=README.md&query=x&before=x';
+      for (const _ of [1, 2]) {
+        const response = await panel.fetch(
+          `${known.slice('/api/'.length)}${query}&prompt=rm&type=bash&command=touch+pwned`,
+        );
+        assert.ok(response.status < 500, `${known}: ${response.status}`);
+        await response.body?.cancel();
+      }
+      const head = await panel.fetch(`${known.slice('/api/'.length)}${query}`, { method: 'HEAD' });
+      assert.ok(head.status < 500, `HEAD ${known}: ${head.status}`);
+    }
+  });
+});
+
+test('S-14: no upgrade is made, whatever is sent with it', async () => {
+  const upgrade = {
+    Connection: 'Upgrade, close',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    'Sec-WebSocket-Version': '13',
+  };
+  const tries: Record<string, string>[] = [
+    { Host: 'evil.test' },
+    { Origin: 'https://evil.test' },
+    {},
+    { Authorization: 'Bearer x' },
+  ];
+  for (const more of [...tries, panel.authorization]) {
+    for (const target of ['/', '/api/agents', commands]) {
+      assert.notEqual((await panel.raw({ target, headers: { ...upgrade, ...more } })).status, 101);
+    }
+  }
+});
+
+test('S-20: of a thousand wrong tokens most wait, the right one never, and the log is one line', async () => {
+  const guess = { Authorization: `Bearer ${'x'.repeat(43)}` };
+  const statuses = new Map<number, number>();
+  for (let i = 0; i < 20; i++) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => panel.raw({ target: '/api/agents', headers: guess })),
+    );
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    assert.equal((await panel.fetch('agents')).status, 200);
+  }
+  assert.ok(statuses.get(401)! >= 1 && statuses.get(429)! > 500, JSON.stringify([...statuses]));
+  const waiting = await panel.raw({ target: '/api/agents', headers: guess });
+  assert.match(waiting.head, /^retry-after: \d+/im);
+  assert.match(waiting.head, /^x-content-type-options: nosniff/im);
+  assert.equal(
+    (await panel.raw({ target: '/api/agents' })).status,
+    401,
+    'who sends none has guessed nothing',
+  );
+  assert.equal(panel.output.split('\n').filter((line) => /wrong tokens/.test(line)).length, 1);
+});
+
+test('S-28: three hundred connections that say half a sentence keep nobody out', async () => {
+  const sockets = await Promise.all(
+    Array.from({ length: 300 }, async (): Promise<Socket> => {
+      const socket = connect(panel.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write('POST /api/agents HTTP/1.1\r\nHost: 127.0.0.1');
+      return socket;
+    }),
+  );
+  assert.equal((await panel.fetch('agents')).status, 200);
+  assert.equal((await panel.raw({ target: '/' })).status, 200);
+  assert.equal(sockets.filter(({ closed }) => closed).length, 0, 'they were still there');
+  for (const socket of sockets) socket.destroy();
+});
+
+test('S-29: what two servers could read as two different requests is read by none', async () => {
+  const chunked = { 'Transfer-Encoding': 'chunked' };
+  const bodies: [string, Record<string, string>, string][] = [
+    ['both lengths', { ...chunked, 'Content-Length': '4' }, '0\r\n\r\n'],
+    ['an unknown coding', { 'Transfer-Encoding': 'xchunked' }, '0\r\n\r\n'],
+    ['a coding after chunked', { 'Transfer-Encoding': 'chunked, gzip' }, '0\r\n\r\n'],
+    ['two lengths in one', { 'Content-Length': '4, 5' }, 'abcd'],
+    ['a length with a sign', { 'Content-Length': '+4' }, 'abcd'],
+    ['a bare line feed', { 'X-A': '1\nX-B: 2' }, ''],
+    ['a folded line', { 'X-A': '1\r\n 2' }, ''],
+    ['a space before the colon', { 'X-A ': '1' }, ''],
+  ];
+  await withoutEffect(async () => {
+    for (const [what, more, body] of bodies) {
+      const headers = { ...panel.authorization, ...JSON_TYPE, ...more };
+      const hidden = `${body}POST ${commands} HTTP/1.1\r\nHost: x\r\n\r\n`;
+      assert.equal(
+        (await panel.raw({ method: 'POST', target: commands, headers, body: hidden })).status,
+        400,
+        what,
+      );
+    }
+  });
+});
+
+test('S-30, S-58: nothing but the commands of a page, plainly written, reaches pi', async () => {
+  const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+  const wrong = [
+    ...[
+      'null',
+      '1',
+      '"x"',
+      '[]',
+      '{}',
+      '{',
+      nested,
+      `{"type":${nested}}`,
+      `{"type":"prompt","message":${nested}}`,
+    ],
+    ...[
+      '{"__proto__":{"type":"abort"}}',
+      '{"type":"abort","__proto__":{"x":1}}',
+      '{"type":"abort","constructor":{"x":1}}',
+    ],
+    ...[
+      '{"type":"toString"}',
+      '{"type":"__proto__"}',
+      '{"type":["bash"],"command":"touch pwned"}',
+      '{"type":"abort","id":"1"}',
+    ],
+    '{"type":"prompt","message":"x","command":{"type":"bash","command":"touch pwned"}}',
+    '{"type":"prompt","message":{"type":"bash","command":"touch pwned"}}',
+    '{"type":"switch_session","sessionPath":"/etc/passwd"}',
+    '{"type":"switch_session","session":"x","sessionPath":"/etc/passwd"}',
+    '{"type":"new_session","parentSession":"/etc/passwd"}',
+    '{"type":"export_html","outputPath":"/tmp/pwned.html"}',
+    '{"type":"fork","entryId":["x"]}',
+  ];
+  await withoutEffect(async () => {
+    for (const body of wrong) {
+      const headers = { ...panel.authorization, ...JSON_TYPE, ...withLength(body) };
+      const answer = await panel.raw({ method: 'POST', target: commands, headers, body });
+      assert.equal(answer.status, 400, body.slice(0, 80));
+      assert.doesNotMatch(answer.body, /node_modules|\bat \w|\/home\//);
+    }
+    for (const session of ['/etc/passwd', '../x', '-x', '--help']) {
+      assert.equal(
+        (await panel.post(`agents/${agent}/commands`, { type: 'switch_session', session })).status,
+        404,
+        session,
+      );
+      assert.equal((await panel.post('agents', { session })).status, 404, session);
+    }
+    assert.equal((await panel.post('agents', { workspace: 'relative' })).status, 400);
+    assert.equal((await panel.post('agents', { argv: ['sh'], env: { A: '1' } })).status, 400);
+  });
+});
+
+test('S-33: no spelling of a static path leads to another file', async () => {
+  const up = [
+    '/assets/../package.json',
+    '/assets/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/..%5cpackage.json',
+  ];
+  const odd = [
+    '/assets//etc/passwd',
+    '/@fs/etc/passwd',
+    '/assets/x%00.js',
+    '/.vite/../../package.json',
+    '/index.html::$DATA',
+    '/INDEX~1.HTM',
+  ];
+  const raw = [
+    '/assets/x#y',
+    '/assets/..\\package.json',
+    '/assets/x?raw??',
+    '/assets/x?import&raw',
+    '/.env',
+    '/%2e%2e%2fpackage.json',
+  ];
+  for (const target of [...up, ...odd, ...raw]) {
+    const { status, body } = await panel.raw({ target });
+    assert.ok([400, 404].includes(status), `${target}: ${status}`);
+    assert.doesNotMatch(body, /"dependencies"|root:|<script/, target);
+  }
+});
+
+test('S-34, S-35, S-36, S-38, S-39, S-41: no path of a file leads out, by any operation', async () => {
+  const { workspace, folder } = panel;
+  execFileSync('mkdir', ['-p', `${workspace}-evil`, path.join(workspace, '.git', 'hooks')]);
+  await writeFile(`${workspace}-evil/secret.txt`, 'SECRET');
+  await symlink(`${workspace}-evil`, path.join(workspace, 'out'));
+  await symlink(`${workspace}-evil/secret.txt`, path.join(workspace, 'out.txt'));
+  await symlink('loop', path.join(workspace, 'loop'));
+  await link(`${workspace}-evil/secret.txt`, path.join(workspace, 'second-name'));
+  execFileSync('mkfifo', [path.join(workspace, 'pipe')]);
+  const file = `agents/${agent}/file?path=`;
+  const read = (name: string): Promise<Response> => panel.fetch(file + encodeURIComponent(name));
+  const write = (name: string, more: Record<string, string> = { 'If-None-Match': '*' }): Promise<Response> =>
+    panel.fetch(file + encodeURIComponent(name), {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/octet-stream', ...more },
+      body: 'pwned',
+    });
+  const list = (name: string): Promise<Response> =>
+    panel.fetch(`agents/${agent}/files?path=${encodeURIComponent(name)}`);
+
+  const parents = [
+    '../project-evil/secret.txt',
+    'a/../../x',
+    '..\\x',
+    '%2e%2e/x',
+    '....//x',
+    '..',
+    'x/..%2f..%2fx',
+  ];
+  const absolute = [
+    '/etc/passwd',
+    'C:\\x',
+    'C:x',
+    '\\\\evil\\s',
+    '//evil/s',
+    '~',
+    '~/x',
+    'file:///x',
+    path.join(folder, 'x'),
+  ];
+  await withoutEffect(async () => {
+    for (const name of [...parents, ...absolute, 'x\u0000', 'x\n', 'x\u0085', 'x ', 'x.']) {
+      for (const ask of [read, write, list]) {
+        const answer = await ask(name);
+        assert.equal(answer.status, 400, name);
+        assert.doesNotMatch(await answer.text(), /SECRET|root:/);
+      }
+    }
+    for (const name of ['out/secret.txt', 'out.txt', 'loop', 'out']) {
+      for (const ask of [read, write]) assert.equal((await ask(name)).status, 403, name);
+    }
+    for (const name of ['out', 'loop']) assert.equal((await list(name)).status, 403, name);
+    assert.equal((await read('pipe')).status, 400);
+    assert.equal((await write('pipe')).status, 400);
+    assert.equal((await write('.git/hooks/pre-commit')).status, 409);
+    const etag = `"${createHash('sha256').update('SECRET').digest('hex')}"`;
+    assert.equal((await write('second-name', { 'If-Match': etag })).status, 409);
+  });
+  assert.equal(execFileSync('cat', [`${workspace}-evil/secret.txt`]).toString(), 'SECRET');
+  const found = (await (await panel.fetch(`agents/${agent}/find?query=secret`)).json()) as {
+    files: string[];
+  };
+  assert.deepEqual(found.files, []);
+});
+
+test('S-40: a file of the workspace comes as bytes that no browser runs', async () => {
+  for (const name of ['x.html', 'x.svg', 'x.xhtml', 'x.js', 'x.pdf']) {
+    await writeFile(path.join(panel.workspace, name), '<script>alert(1)</script>');
+    const { headers } = await panel.fetch(`agents/${agent}/file?path=${name}`);
+    assert.equal(headers.get('content-type'), 'application/octet-stream');
+    assert.equal(headers.get('content-disposition'), 'attachment');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+  }
+});
+
+test('S-63: whoever is inside leaves a trace: what was asked, when, from where and by which program', async () => {
+  const headers = { ...JSON_TYPE, 'User-Agent': 'somebody/1.0' };
+  const body = JSON.stringify({ type: 'bash', command: 'echo trace' });
+  const since = Date.now();
+  await panel.fetch(`agents/${agent}/commands`, { method: 'POST', headers, body });
+  const { lines } = (await (await panel.fetch(`agents/${agent}/log`)).json()) as LogPage;
+  const trace = lines.find(({ text }) => text.includes('echo trace'));
+  assert.deepEqual(JSON.parse(trace!.text), {
+    type: 'panel_asked',
+    from: '127.0.0.1',
+    client: 'somebody/1.0',
+    command: { type: 'bash', command: 'echo trace' },
+  });
+  assert.ok(trace!.at >= since);
+  assert.ok(!lines.some(({ text }) => text.includes(panel.token)));
+});
+
+test('S-18, S-60: neither a token in an address nor a forged line gets into what the panel writes', async () => {
+  const query = `?token=${panel.token}&t=${panel.token}&access_token=${panel.token}`;
+  assert.equal((await panel.raw({ target: `/api/agents${query}` })).status, 401);
+  const message =
+    'hello\n[INFO] fake line\r\npi-panel ready: http://evil.test/#t=x\x1b[2J [[script]] [{"steps":[{"text":"Hi."}]}]';
+  assert.equal((await panel.post(`agents/${agent}/commands`, { type: 'prompt', message })).status, 200);
+  const half = connect(panel.port, '127.0.0.1');
+  const head = {
+    Host: `127.0.0.1:${panel.port}`,
+    ...panel.authorization,
+    ...JSON_TYPE,
+    'Content-Length': '100',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  half.end([`POST ${commands} HTTP/1.1`, ...lines, '', '[INFO] fake line'].join('\r\n'));
+  half.resume().on('error', () => undefined);
+  await once(half, 'close');
+  await panel.raw({ target: '/%0a[INFO]%20fake%20line', headers: { 'X-A': '[INFO] fake line' } });
+  const written = panel.output.split('\n').filter(Boolean);
+  assert.deepEqual(
+    written.filter((line) => !/wrong tokens/.test(line)),
+    [`pi-panel ready: ${panel.url.href}`],
+  );
+});

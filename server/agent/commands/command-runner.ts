@@ -1,0 +1,224 @@
+// The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
+// version) is read again afterwards.
+import { randomUUID } from 'node:crypto';
+import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
+import { neededFor, sinceWhich } from '../../../shared/pi/abilities.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import type { Lane } from '../../../shared/view/queue.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { View } from '../../../shared/view/view.ts';
+import type { PageCommand } from '../../../shared/wire.ts';
+import type { Outputs } from '../../output/outputs.ts';
+import { answerOf } from '../process/answer-of.ts';
+import { CompanionCommands } from './companion-commands.ts';
+import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
+import type { Dialogs } from '../extensions/dialogs.ts';
+import type { Exports } from './exports.ts';
+import { UserBash } from './user-bash.ts';
+import type { Pi } from '../process/pi.ts';
+import { PendingPrompts } from '../queue/pending-prompts.ts';
+import type { MessageQueue } from '../queue/message-queue.ts';
+import type { DropRepeats } from '../feed/drop-repeats.ts';
+import type { Session } from '../session/session.ts';
+
+export interface CommandRunnerOptions {
+  /** Throws a Refusal 409 while there is none. */
+  pi: () => Pi;
+  view: () => View;
+  session: Session;
+  desk: Dialogs;
+  companion: ExtensionBridge;
+  saidTwice: DropRepeats;
+  queue: MessageQueue;
+  outputs: Outputs;
+  exports: Exports;
+  emit: (event: ViewEvent) => void;
+  /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
+  findSession: (id: string) => Promise<string>;
+}
+
+/** Commands that change what `get_state` says, without an event. */
+const CHANGES_STATE = new Set<string>([
+  'set_model',
+  'cycle_model',
+  'set_thinking_level',
+  'cycle_thinking_level',
+  'set_steering_mode',
+  'set_follow_up_mode',
+  'set_auto_compaction',
+  'set_session_name',
+]);
+const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork', 'clone']);
+/** A tool that waits in a dialog does not notice that its run is to end, and these wait for it (any version). */
+const ENDS_RUN = new Set<string>(['abort', 'compact', ...CHANGES_SESSION]);
+
+export class CommandRunner {
+  readonly #options: CommandRunnerOptions;
+  readonly #bashes: UserBash;
+  readonly #companion: CompanionCommands;
+  readonly #prompts = new PendingPrompts();
+
+  constructor(options: CommandRunnerOptions) {
+    this.#options = options;
+    const { companion: link, session, view } = options;
+    this.#companion = new CompanionCommands({ link, session, view });
+    this.#bashes = new UserBash({ ...options, ask: (command) => this.#ask(command) });
+  }
+
+  /** Names of the slash commands that pi has not answered yet. */
+  get slashesUnderWay(): string[] {
+    return this.#prompts.slashes;
+  }
+
+  get isPromptDue(): boolean {
+    return this.#prompts.isRunDue;
+  }
+
+  /**
+   * pi's answer. `id` names what is said by it, in the queue and in the conversation.
+   * Throws a Refusal while there is no pi, and for what may not be asked.
+   */
+  async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
+    this.#requireAbility(command);
+    const { desk, exports, findSession, pi, queue, view } = this.#options;
+    if (ENDS_RUN.has(command.type) && (view().run || CHANGES_SESSION.has(command.type))) desk.cancelAll();
+    switch (command.type) {
+      case 'prompt':
+        if (this.#companion.isNavigating)
+          throw new Refusal(409, 'agent_busy', 'pi is on its way to another place of the session: wait.');
+        return this.#prompt(command, id);
+      case 'steer':
+      case 'follow_up':
+        pi();
+        return queue.say(command, id);
+      case 'clear_queue':
+        return this.#clearQueue();
+      case 'bash':
+        return this.bash(command.command, command.excludeFromContext ?? false).answer;
+      case 'abort_bash':
+        return this.#bashes.stop();
+      case 'switch_session':
+        return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
+      case 'export_html':
+        return exports.html({ session: view().session?.file, ask: (asked) => this.#ask(asked) });
+      case 'set_auto_retry':
+        return this.#setAutoRetry(command);
+      case 'get_commands':
+        return this.#listCommands();
+      case 'panel_tree':
+      case 'panel_navigate':
+      case 'panel_label':
+      case 'panel_tools':
+      case 'panel_use_tools':
+      case 'panel_reload':
+        return this.#companion.run(command);
+      default:
+        return this.#ask(command);
+    }
+  }
+
+  /**
+   * A command of the person's: its output comes by `call`, and pi answers when it has ended.
+   * Throws a Refusal while there is no pi, and for what this pi cannot do.
+   */
+  bash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
+    this.#requireAbility({ type: 'bash', excludeFromContext });
+    return this.#bashes.start(command, excludeFromContext);
+  }
+
+  /** The session as its file has it. False when it has none yet, or an extension held it back. */
+  async reopenSession(): Promise<boolean> {
+    const { session } = this.#options;
+    if (!session.path || !(await session.isWritten())) return false;
+    const answer = await this.#ask({ type: 'switch_session', sessionPath: session.path });
+    return answer.success && !(answer.data as { cancelled?: boolean } | undefined)?.cancelled;
+  }
+
+  /** For what is asked on the side: that pi ended meanwhile is in the view already; what it refuses is a notice. */
+  async aside(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'agent_exited') return;
+      const { message } = error;
+      this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
+    }
+  }
+
+  async #prompt(command: Extract<PiCommand, { type: 'prompt' }>, id: string): Promise<Answer> {
+    const { desk, pi, queue, session, view } = this.#options;
+    pi();
+    const { compaction, can } = view();
+    if (compaction && !can.refuseWhileCompacting)
+      throw new Refusal(
+        409,
+        'compacting',
+        'This pi would lose what is sent now: wait until it has compacted.',
+      );
+    const { message } = command;
+    const isCommand = message.startsWith('/');
+    const before = isCommand ? desk.openIds : [];
+    const answer = await this.#prompts.during(message, () => queue.say(command, id));
+    // A command of an extension may have changed the session without a word.
+    if (isCommand)
+      await this.aside(async () => {
+        // What was asked before belongs to a session that is gone, and so does whoever waits for the answer.
+        if (await session.followIfChanged()) desk.cancel(before);
+      });
+    return answer;
+  }
+
+  async #listCommands(): Promise<Answer> {
+    const answer = await this.#ask({ type: 'get_commands' });
+    if (!answer.success) return answer;
+    const { commands } = answer.data as { commands: SlashCommand[] };
+    return { success: true, data: { commands: this.#options.companion.withoutOwn(commands) } };
+  }
+
+  /** All of it, as it was typed. */
+  async #clearQueue(): Promise<Answer> {
+    const { queue, pi } = this.#options;
+    pi();
+    const { steering, followUp } = queue.queue;
+    const messages = await queue.take([...steering, ...followUp].map(({ id }) => id));
+    const texts = (lane: Lane): string[] =>
+      messages.filter((message) => message.lane === lane).map(({ text }) => text);
+    return { success: true, data: { steering: texts('steering'), followUp: texts('followUp') } };
+  }
+
+  async #setAutoRetry(command: Extract<PiCommand, { type: 'set_auto_retry' }>): Promise<Answer> {
+    const answer = await this.#ask(command);
+    if (answer.success) this.#options.session.setAutoRetry(command.enabled);
+    return answer;
+  }
+
+  /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */
+  #requireAbility(command: { type: PageCommand['type']; excludeFromContext?: boolean | undefined }): void {
+    const { can, version } = this.#options.view();
+    const needed = neededFor(command);
+    if (!needed || can[needed]) return;
+    const lack = command.type === 'bash' ? 'cannot keep a command from the model' : `has no ${command.type}`;
+    throw new Refusal(
+      409,
+      'pi_too_old',
+      `pi ${version} ${lack}: that takes pi ${sinceWhich(needed)} or newer.`,
+    );
+  }
+
+  async #ask(command: PiCommand): Promise<Answer> {
+    const { pi, queue, saidTwice, session } = this.#options;
+    if (command.type === 'abort') queue.aborted();
+    const isOver = CHANGES_SESSION.has(command.type) ? saidTwice.begin() : null;
+    const answer = answerOf(
+      await pi()
+        .request(command)
+        .answer.finally(() => isOver?.()),
+    );
+    if (!answer.success) return answer;
+    if (CHANGES_STATE.has(command.type)) await this.aside(() => session.readState());
+    const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;
+    if (CHANGES_SESSION.has(command.type) && !isCancelled) await this.aside(() => session.follow());
+    return answer;
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '../../../shared/refusal.ts';
+import { Idempotency } from './idempotency.ts';
+
+test('R-13: the same key acts once, and both requests get the same answer', async () => {
+  const idempotency = new Idempotency();
+  let acts = 0;
+  const act = async (): Promise<number> => ++acts;
+  const [first, second] = await Promise.all([
+    idempotency.once('k', { type: 'abort' }, act),
+    idempotency.once('k', { type: 'abort' }, act),
+  ]);
+  const third = await idempotency.once('k', { type: 'abort' }, act);
+  assert.deepEqual([first, second, third], [1, 1, 1]);
+});
+
+test('R-14: the same key with another command is refused', async () => {
+  const idempotency = new Idempotency();
+  await idempotency.once('k', { type: 'abort' }, async () => 1);
+  assert.throws(
+    () => idempotency.once('k', { type: 'clear_queue' }, async () => 2),
+    (error) => error instanceof Refusal && error.status === 422,
+  );
+});
+
+test('what was thrown out changed nothing, so its key may be used again', async () => {
+  const idempotency = new Idempotency();
+  await assert.rejects(
+    idempotency.once('k', {}, () => Promise.reject(new Refusal(409, 'agent_exited', 'gone'))),
+  );
+  assert.equal(await idempotency.once('k', {}, async () => 'now'), 'now');
+});
+
+test('without a key every request acts', async () => {
+  const idempotency = new Idempotency();
+  let acts = 0;
+  await idempotency.once(undefined, {}, async () => ++acts);
+  await idempotency.once(undefined, {}, async () => ++acts);
+  assert.equal(acts, 2);
+});
+
+test('R-13: a thousand keys are remembered, and no more', async () => {
+  const idempotency = new Idempotency();
+  for (let n = 0; n < 1500; n++) await idempotency.once(`k${n}`, {}, async () => n);
+  assert.equal(await idempotency.once('k1499', {}, async () => -1), 1499);
+  assert.equal(await idempotency.once('k600', {}, async () => -1), 600);
+  assert.equal(await idempotency.once('k10', {}, async () => -1), -1);
+});

@@ -1,0 +1,130 @@
+// The commands that a page may send, each with its schema. pi itself checks almost nothing: a bare null kills
+// it, a bogus mode is stored, a missing message crashes the command (all versions). What passes here is safe
+// to write; names that stand for paths (a session's id) are turned into paths later, by the agent.
+import * as v from 'valibot';
+import type { PageCommand } from '../../../shared/wire.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+
+const MAX_TEXT = 1024 * 1024;
+/** Base64 characters of all images of one message; with the text it stays below what pi's reader bears. */
+const MAX_IMAGES = 8 * 1024 * 1024;
+
+const text = v.pipe(v.string(), v.maxLength(MAX_TEXT, 'is longer than 1 MiB'));
+export const filledText = v.pipe(
+  text,
+  v.check((value) => value.trim() !== '', 'is empty'),
+);
+const name = v.pipe(
+  v.string(),
+  v.minLength(1, 'is empty'),
+  v.maxLength(512, 'is longer than 512 characters'),
+);
+const images = v.optional(
+  v.pipe(
+    v.array(
+      v.strictObject({
+        type: v.literal('image'),
+        data: v.pipe(v.string(), v.base64('is not base64'), v.minLength(1, 'is empty')),
+        mimeType: v.picklist(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+      }),
+    ),
+    v.check(
+      (list) => list.reduce((sum, { data }) => sum + data.length, 0) <= MAX_IMAGES,
+      'hold more than 8 MiB as base64',
+    ),
+  ),
+);
+const mode = v.picklist(['all', 'one-at-a-time']);
+const level = v.picklist(['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
+
+const schemas = {
+  prompt: v.strictObject({
+    type: v.literal('prompt'),
+    message: filledText,
+    images,
+    streamingBehavior: v.optional(v.picklist(['steer', 'followUp'])),
+  }),
+  // An empty steer stays in pi's queue for ever (up to 1.0.3).
+  steer: v.strictObject({ type: v.literal('steer'), message: filledText, images }),
+  follow_up: v.strictObject({ type: v.literal('follow_up'), message: filledText, images }),
+  abort: bare('abort'),
+  clear_queue: bare('clear_queue'),
+  new_session: bare('new_session'),
+  get_state: bare('get_state'),
+  get_messages: bare('get_messages'),
+  set_model: v.strictObject({ type: v.literal('set_model'), provider: name, modelId: name }),
+  cycle_model: bare('cycle_model'),
+  get_available_models: bare('get_available_models'),
+  set_thinking_level: v.strictObject({ type: v.literal('set_thinking_level'), level }),
+  cycle_thinking_level: bare('cycle_thinking_level'),
+  get_available_thinking_levels: bare('get_available_thinking_levels'),
+  set_steering_mode: v.strictObject({ type: v.literal('set_steering_mode'), mode }),
+  set_follow_up_mode: v.strictObject({ type: v.literal('set_follow_up_mode'), mode }),
+  compact: v.strictObject({ type: v.literal('compact'), customInstructions: v.optional(text) }),
+  set_auto_compaction: v.strictObject({ type: v.literal('set_auto_compaction'), enabled: v.boolean() }),
+  set_auto_retry: v.strictObject({ type: v.literal('set_auto_retry'), enabled: v.boolean() }),
+  abort_retry: bare('abort_retry'),
+  bash: v.strictObject({
+    type: v.literal('bash'),
+    command: filledText,
+    excludeFromContext: v.optional(v.boolean()),
+  }),
+  abort_bash: bare('abort_bash'),
+  get_session_stats: bare('get_session_stats'),
+  export_html: bare('export_html'),
+  switch_session: v.strictObject({ type: v.literal('switch_session'), session: name }),
+  fork: v.strictObject({ type: v.literal('fork'), entryId: name }),
+  clone: bare('clone'),
+  get_fork_messages: bare('get_fork_messages'),
+  get_entries: v.strictObject({ type: v.literal('get_entries'), since: v.optional(name) }),
+  get_tree: bare('get_tree'),
+  get_last_assistant_text: bare('get_last_assistant_text'),
+  set_session_name: v.strictObject({
+    type: v.literal('set_session_name'),
+    name: v.pipe(v.string(), v.trim(), name),
+  }),
+  get_commands: bare('get_commands'),
+  panel_tree: bare('panel_tree'),
+  panel_navigate: v.strictObject({
+    type: v.literal('panel_navigate'),
+    entryId: name,
+    summarize: v.boolean(),
+    instructions: v.optional(text),
+  }),
+  panel_label: v.strictObject({
+    type: v.literal('panel_label'),
+    entryId: name,
+    label: v.pipe(v.string(), v.trim(), v.maxLength(200, 'is longer than 200 characters')),
+  }),
+  panel_tools: bare('panel_tools'),
+  panel_use_tools: v.strictObject({
+    type: v.literal('panel_use_tools'),
+    names: v.pipe(v.array(name), v.maxLength(1000, 'are more than 1,000')),
+  }),
+  panel_reload: bare('panel_reload'),
+} satisfies { [T in PageCommand['type']]: v.GenericSchema<unknown, unknown> };
+
+/** Throws a Refusal 400 that names the field. */
+export function parseCommand(body: unknown): PageCommand {
+  const type = typeof body === 'object' && body !== null && 'type' in body ? body.type : undefined;
+  if (typeof type !== 'string') throw new Refusal(400, 'bad_command', 'type: a command needs a type.');
+  if (!Object.hasOwn(schemas, type)) {
+    throw new Refusal(
+      400,
+      'unknown_command',
+      `type: ${JSON.stringify(type).slice(0, 80)} is no command of pi's.`,
+    );
+  }
+  const parsed = v.safeParse(schemas[type as PageCommand['type']], body);
+  if (parsed.success) return parsed.output;
+  throw new Refusal(400, 'bad_command', describe(type, parsed.issues[0]));
+}
+
+function bare<const T extends string>(type: T) {
+  return v.strictObject({ type: v.literal(type) });
+}
+
+export function describe(what: string, issue: v.BaseIssue<unknown>): string {
+  const field = v.getDotPath(issue) ?? 'body';
+  return `${what}: ${field} ${issue.message.startsWith('Invalid') ? `is not valid (${issue.message})` : issue.message}.`;
+}

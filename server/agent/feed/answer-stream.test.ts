@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PiEvent } from '../../../shared/pi/events.ts';
+import type { AssistantMessage } from '../../../shared/pi/messages.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import { answer, begin, delta, end, NOW, slimOf, textStart, update, viewOf } from '../fixtures/said.ts';
+import { ImageStore } from './images.ts';
+import { createSlim } from './slim.ts';
+
+function lastMessage(events: ViewEvent[]) {
+  const last = events.at(-1);
+  assert.ok(last?.type === 'message_end');
+  return last.message;
+}
+
+test('of an update only the kind, the block and the delta are sent, of an end of a block nothing', () => {
+  const events = slimOf([
+    begin,
+    textStart,
+    delta('Hi'),
+    update({ type: 'text_end', contentIndex: 0, content: 'Hi' }),
+  ]);
+  assert.deepEqual(events.slice(1), [
+    { type: 'message_update', assistantMessageEvent: { type: 'text_start', contentIndex: 0 } },
+    { type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: 'Hi' } },
+  ]);
+});
+
+test('an answer begins with who writes it, without the zeros of its usage', () => {
+  assert.deepEqual(slimOf([begin]), [
+    {
+      type: 'message_start',
+      message: {
+        role: 'assistant',
+        content: [],
+        provider: 'lab',
+        model: 'm',
+        stopReason: 'stop',
+        timestamp: 5,
+      },
+    },
+  ]);
+});
+
+test('the whole message that pi up to 0.83 repeats does not double the text, though it is ahead', () => {
+  const ahead = answer([{ type: 'text', text: 'Hello' }]);
+  const view = viewOf([
+    begin,
+    update({ type: 'text_start', contentIndex: 0, partial: ahead }, ahead),
+    update({ type: 'text_delta', contentIndex: 0, delta: 'Hello', partial: ahead }, ahead),
+  ]);
+  assert.deepEqual(view.live?.blocks, [{ type: 'text', text: 'Hello' }]);
+});
+
+test('an answer that ends as it was streamed is not sent again, whatever signatures pi adds', () => {
+  const events = slimOf([
+    begin,
+    update({ type: 'thinking_start', contentIndex: 0 }),
+    update({ type: 'thinking_delta', contentIndex: 0, delta: 'Hm' }),
+    update({ type: 'text_start', contentIndex: 1 }),
+    delta('Hello', 1),
+    update({ type: 'toolcall_start', contentIndex: 2, id: 'c1', toolName: 'bash' }),
+    update({ type: 'toolcall_delta', contentIndex: 2, delta: '{"command": ' }),
+    update({ type: 'toolcall_delta', contentIndex: 2, delta: '"ls"}' }),
+    end([
+      { type: 'thinking', thinking: 'Hm', thinkingSignature: 'xyz' },
+      { type: 'text', text: 'Hello', textSignature: 'xyz' },
+      { type: 'toolCall', id: 'c1', name: 'bash', arguments: { command: 'ls' }, thoughtSignature: 'xyz' },
+    ]),
+  ]);
+  assert.deepEqual(lastMessage(events), {
+    role: 'assistant',
+    provider: 'lab',
+    model: 'm',
+    usage: answer([]).usage,
+    stopReason: 'stop',
+    timestamp: 5,
+  });
+});
+
+for (const [what, content] of [
+  ['other text', [{ type: 'text', text: 'Hello, world' }]],
+  [
+    'one block more',
+    [
+      { type: 'text', text: 'Hello' },
+      { type: 'text', text: '' },
+    ],
+  ],
+  ['nothing', []],
+] as const) {
+  test(`an answer that ends with ${what} than was streamed is sent whole`, () => {
+    const events = slimOf([begin, textStart, delta('Hello'), end([...content])]);
+    assert.deepEqual((lastMessage(events) as AssistantMessage).content, content);
+  });
+}
+
+test('arguments that pi repaired (up to 0.87.1) are sent whole', () => {
+  const call = { type: 'toolCall', id: 'c1', name: 'bash', arguments: { command: 'echo broken' } };
+  const events = slimOf([
+    begin,
+    update({ type: 'toolcall_start', contentIndex: 0, id: 'c1', toolName: 'bash' }),
+    update({ type: 'toolcall_delta', contentIndex: 0, delta: '{"command": "echo broken' }),
+    end([call]),
+  ]);
+  assert.deepEqual((lastMessage(events) as AssistantMessage).content, [call]);
+});
+
+test('a message whose beginning was not heard is sent whole', () => {
+  const content = [{ type: 'text', text: 'Hello' }];
+  assert.deepEqual((lastMessage(slimOf([end(content)])) as AssistantMessage).content, content);
+});
+
+for (const closing of [{ type: 'agent_settled' }, { type: 'compaction_start', reason: 'manual' }]) {
+  test(`after ${closing.type}, which closes the message in the view, its end is sent whole`, () => {
+    const content = [{ type: 'text', text: 'Hello' }];
+    const events = slimOf([begin, textStart, delta('Hello'), closing, end(content)]);
+    assert.deepEqual((lastMessage(events) as AssistantMessage).content, content);
+  });
+}
+
+test('after a reset the end of a message is sent whole', () => {
+  const slim = createSlim({ now: () => NOW, images: new ImageStore() });
+  const content = [{ type: 'text', text: 'Hello' }];
+  for (const event of [begin, textStart, delta('Hello')]) slim.push(event as PiEvent);
+  slim.reset();
+  assert.deepEqual((lastMessage(slim.push(end(content) as PiEvent)) as AssistantMessage).content, content);
+});
+
+const finished = { type: 'toolCall', id: 'c1', name: 'write', arguments: { path: 'a' } } as const;
+
+test('a tool call has its name from the start: up to 0.83 out of the whole message', () => {
+  const partial = answer([
+    { type: 'text', text: '' },
+    { ...finished, arguments: {} },
+  ]);
+  const view = viewOf([begin, update({ type: 'toolcall_start', contentIndex: 1, partial }, partial)]);
+  assert.deepEqual(view.live?.blocks, [null, { type: 'toolCall', id: 'c1', name: 'write', partialArgs: '' }]);
+});
+
+test('a tool call that is named at its end (0.84.0 to 0.84.2) loses none of its arguments', () => {
+  const events = [
+    begin,
+    update({ type: 'toolcall_start', contentIndex: 0 }),
+    update({ type: 'toolcall_delta', contentIndex: 0, delta: '{"path":' }),
+    update({ type: 'toolcall_delta', contentIndex: 0, delta: '"a"}' }),
+    update({ type: 'toolcall_end', contentIndex: 0, toolCall: finished }),
+  ];
+  assert.deepEqual(viewOf(events).live?.blocks, [
+    { type: 'toolCall', id: 'c1', name: 'write', partialArgs: '{"path":"a"}' },
+  ]);
+  const whole = slimOf([...events, end([finished])]);
+  assert.ok(!('content' in lastMessage(whole)));
+});
+
+test('a tool call that was named in time is not repeated at its end', () => {
+  const named = update({ type: 'toolcall_start', contentIndex: 0, id: 'c1', toolName: 'write' });
+  const ended = update({ type: 'toolcall_end', contentIndex: 0, toolCall: finished });
+  assert.equal(slimOf([begin, named, ended]).length, 2);
+});
+
+test('an index that no message has is left out', () => {
+  assert.equal(slimOf([begin, delta('x', 1e9), delta('x', -1), delta('x', 0.5)]).length, 1);
+});
+
+test('an empty delta, with which every call begins, says nothing', () => {
+  assert.equal(slimOf([begin, update({ type: 'toolcall_delta', contentIndex: 0, delta: '' })]).length, 1);
+});
+
+test('thoughts that the provider withheld are marked, and reasoning is counted', () => {
+  const message = answer([{ type: 'thinking', thinking: '', redacted: true }]);
+  const usage = { ...message.usage, reasoning: 7 };
+  const told = lastMessage(slimOf([{ type: 'message_end', message: { ...message, usage } }]));
+  assert.deepEqual(told, {
+    role: 'assistant',
+    content: [{ type: 'thinking', thinking: '', redacted: true }],
+    provider: 'lab',
+    model: 'm',
+    usage,
+    stopReason: 'stop',
+    timestamp: 5,
+  });
+});
+
+test('a long error of a provider is cut', () => {
+  const message = { ...answer([]), stopReason: 'error', errorMessage: 'e'.repeat(20_000) };
+  const told = lastMessage(slimOf([{ type: 'message_end', message }])) as AssistantMessage;
+  assert.match(told.errorMessage ?? '', /^e{16384}… \(3616 more characters\)$/);
+});

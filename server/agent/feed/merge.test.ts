@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { reduce } from '../../../shared/view/reduce.ts';
+import { TAIL_LENGTH } from '../../../shared/view/tool-runs.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import { emptyView, type View } from '../../../shared/view/view.ts';
+import { createClock } from '../fixtures/clock.ts';
+import { createMerger } from './merge.ts';
+
+type Frame = { at: number; events: ViewEvent[] };
+
+/** Pushes each chunk at its time and tells what went out when. */
+function framesOf(chunks: [number, ViewEvent[]][], until = 10_000): Frame[] {
+  const clock = createClock();
+  const frames: Frame[] = [];
+  const merger = createMerger({
+    emit: (events) => frames.push({ at: clock.now(), events }),
+    now: clock.now,
+    setTimer: clock.setTimer,
+  });
+  for (const [at, events] of chunks) {
+    clock.advance(at);
+    merger.push(events);
+  }
+  clock.advance(until);
+  return frames;
+}
+
+function text(delta: string, contentIndex = 0): ViewEvent {
+  return { type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex, delta } };
+}
+function thought(delta: string, contentIndex = 0): ViewEvent {
+  return { type: 'message_update', assistantMessageEvent: { type: 'thinking_delta', contentIndex, delta } };
+}
+function output(call: string, panel_output: { delta?: string; replace?: string; bytes: number }): ViewEvent {
+  return { type: 'tool_execution_update', toolCallId: call, panel_output };
+}
+function deltaOf(event: ViewEvent): string {
+  assert.ok(event.type === 'message_update' && 'delta' in event.assistantMessageEvent);
+  return event.assistantMessageEvent.delta;
+}
+const other: ViewEvent = { type: 'turn_end' };
+
+test('a delta that comes alone goes at once', () => {
+  assert.deepEqual(
+    framesOf([
+      [100, [text('a')]],
+      [200, [text('b')]],
+    ]),
+    [
+      { at: 100, events: [text('a')] },
+      { at: 200, events: [text('b')] },
+    ],
+  );
+});
+
+test('further deltas of a block wait for the next frame and go as one', () => {
+  assert.deepEqual(
+    framesOf([
+      [100, [text('a')]],
+      [103, [text('b')]],
+      [109, [text('c')]],
+    ]),
+    [
+      { at: 100, events: [text('a')] },
+      { at: 116, events: [text('bc')] },
+    ],
+  );
+});
+
+test('what one chunk brought goes in one call, merged', () => {
+  assert.deepEqual(framesOf([[100, [other, text('a'), text('b'), other, text('c'), text('d')]]]), [
+    { at: 100, events: [other, text('ab'), other, text('cd')] },
+  ]);
+});
+
+test('what is no delta goes at once, after what waits', () => {
+  assert.deepEqual(
+    framesOf([
+      [100, [text('a')]],
+      [104, [text('b')]],
+      [105, [other]],
+    ]),
+    [
+      { at: 100, events: [text('a')] },
+      { at: 105, events: [text('b'), other] },
+    ],
+  );
+});
+
+test('a delta after something else does not wait for it', () => {
+  const frames = framesOf([
+    [100, [other]],
+    [101, [text('a')]],
+  ]);
+  assert.deepEqual(
+    frames.map(({ at }) => at),
+    [100, 101],
+  );
+});
+
+test('deltas of several blocks go in one frame, in the order in which they began', () => {
+  const frames = framesOf([
+    [100, [text('a', 1)]],
+    [101, [thought('b', 0)]],
+    [102, [text('c', 1)]],
+    [103, [thought('d', 0)]],
+  ]);
+  assert.deepEqual(frames[1], { at: 116, events: [thought('bd', 0), text('c', 1)] });
+});
+
+test('deltas of different kinds for one block are never swapped or merged', () => {
+  const chunk = [text('a'), thought('b'), text('c')];
+  assert.deepEqual(framesOf([[100, chunk]])[0]?.events, chunk);
+});
+
+test('an answer of a delta each millisecond never makes two frames closer than 16 ms, and loses nothing', () => {
+  const frames = framesOf(Array.from({ length: 1000 }, (_, at) => [at, [text(`${at},`)]]));
+  const gaps = frames.slice(1).map(({ at }, index) => at - (frames[index]?.at ?? 0));
+  assert.deepEqual([...new Set(gaps)], [16]);
+  const said = frames.flatMap(({ events }) => events).map((event) => deltaOf(event));
+  assert.equal(said.join(''), Array.from({ length: 1000 }, (_, at) => `${at},`).join(''));
+});
+
+test('the output of a run goes ten times a second, and its last state is never held back longer', () => {
+  const frames = framesOf(
+    Array.from({ length: 10 }, (_, n) => [n * 20, [output('c', { delta: `${n}`, bytes: n + 1 })]]),
+  );
+  assert.deepEqual(frames, [
+    { at: 0, events: [output('c', { delta: '0', bytes: 1 })] },
+    { at: 100, events: [output('c', { delta: '1234', bytes: 5 })] },
+    { at: 200, events: [output('c', { delta: '56789', bytes: 10 })] },
+  ]);
+});
+
+test('each run has its own pace, and text does not wait for output', () => {
+  const frames = framesOf([
+    [0, [output('a', { delta: '1', bytes: 1 })]],
+    [10, [output('a', { delta: '2', bytes: 2 })]],
+    [20, [output('b', { delta: 'x', bytes: 1 })]],
+    [30, [text('t')]],
+  ]);
+  assert.deepEqual(
+    frames.map(({ at, events }) => [at, events.length]),
+    [
+      [0, 1],
+      [20, 1],
+      [30, 1],
+      [100, 1],
+    ],
+  );
+});
+
+test('merged output keeps only its tail, and what replaces wins', () => {
+  const big = 'x'.repeat(TAIL_LENGTH);
+  const [, frame] = framesOf([
+    [0, [output('c', { delta: 'a', bytes: 1 })]],
+    [1, [output('c', { delta: big, bytes: 5000 }), output('c', { delta: 'end', bytes: 5003 })]],
+  ]);
+  assert.deepEqual(frame?.events, [output('c', { delta: `${big.slice(3)}end`, bytes: 5003 })]);
+  const [, replaced] = framesOf([
+    [0, [output('c', { delta: 'a', bytes: 1 })]],
+    [1, [output('c', { delta: 'lost', bytes: 5 }), output('c', { replace: 'new', bytes: 3 })]],
+    [2, [output('c', { delta: '!', bytes: 4 })]],
+  ]);
+  assert.deepEqual(replaced?.events, [output('c', { replace: 'new!', bytes: 4 })]);
+});
+
+test('flushing sends what waits, once', () => {
+  const clock = createClock();
+  const sent: ViewEvent[][] = [];
+  const { now, setTimer } = clock;
+  const merger = createMerger({ emit: (events) => sent.push(events), now, setTimer });
+  merger.push([text('a')]);
+  merger.push([text('b')]);
+  merger.flush();
+  merger.flush();
+  clock.advance(1000);
+  assert.deepEqual(sent, [[text('a')], [text('b')]]);
+});
+
+const part = fc.string({ maxLength: 3 });
+const bytes = fc.nat({ max: 99 });
+const index = fc.nat({ max: 2 });
+const call = fc.constantFrom('a', 'b');
+const anyEvent: fc.Arbitrary<ViewEvent> = fc.oneof(
+  fc.tuple(part, index).map(([delta, at]) => text(delta, at)),
+  fc.tuple(part, index).map(([delta, at]) => thought(delta, at)),
+  fc.tuple(call, part, bytes).map(([id, delta, n]) => output(id, { delta, bytes: n })),
+  fc.tuple(call, part, bytes).map(([id, replace, n]) => output(id, { replace, bytes: n })),
+  fc.constant(other),
+  index.map((contentIndex): ViewEvent => ({
+    type: 'message_update',
+    assistantMessageEvent: { type: 'text_start', contentIndex },
+  })),
+);
+
+test('whatever comes whenever, the merged events fold to the same view and nothing else is moved', () => {
+  const run = (id: string): ViewEvent => ({
+    type: 'tool_execution_start',
+    toolCallId: id,
+    toolName: 'grep',
+    args: {},
+    panel_at: 0,
+  });
+  const begun: View = [
+    { type: 'message_start', message: { role: 'assistant', content: [], stopReason: 'stop', timestamp: 1 } },
+    run('a'),
+    run('b'),
+  ].reduce((view, event) => reduce(view, event as ViewEvent), emptyView('/'));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat({ max: 40 }), fc.array(anyEvent, { maxLength: 5 }))), (steps) => {
+      let at = 0;
+      const chunks = steps.map(([pause, events]): [number, ViewEvent[]] => [(at += pause), events]);
+      const came = chunks.flatMap(([, events]) => events);
+      const went = framesOf(chunks, at + 1000).flatMap(({ events }) => events);
+      assert.deepEqual(went.reduce(reduce, begun), came.reduce(reduce, begun));
+      const plain = (events: ViewEvent[]): string[] =>
+        events.filter((event) => event.type === 'turn_end').map(({ type }) => type);
+      assert.deepEqual(plain(went), plain(came));
+      assert.ok(went.length <= came.length);
+    }),
+    { numRuns: 500 },
+  );
+});

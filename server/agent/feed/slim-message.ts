@@ -1,0 +1,174 @@
+// Messages as the view holds them: no signatures, no base64, nothing of unbounded length.
+import type {
+  AgentMessage,
+  AssistantContent,
+  AssistantMessage,
+  ImageContent,
+  TextContent,
+  Usage,
+  UserContent,
+} from '../../../shared/pi/messages.ts';
+import { cutText, cutValue, type Limits } from './cut.ts';
+import type { ImageStore } from './images.ts';
+
+/** Takes a picture and gives its reference, null when it will not be shown. */
+export type Images = Pick<ImageStore, 'put'>;
+
+const MAX_TEXT = 256 * 1024;
+const MAX_ERROR = 16 * 1024;
+/** Room for both of edit's texts, `diff` and `patch`. */
+const DETAILS: Limits = { string: 64 * 1024, total: 136 * 1024 };
+const ARGUMENTS: Limits = { string: 64 * 1024, total: 256 * 1024 };
+
+/**
+ * The same cuts for messages of the stream and of the session file. The text of tool results stays whole: its
+ * reader takes the end. The output of a user bash goes: its tool run holds it.
+ */
+export function slimMessage(message: AgentMessage, images: Images): AgentMessage {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: slimContent(message.content, images), timestamp: message.timestamp };
+    case 'assistant':
+      return slimAssistant(message);
+    case 'toolResult': {
+      const { role, toolCallId, toolName, content, details, isError, timestamp, durationMs } = message;
+      return {
+        role,
+        toolCallId,
+        toolName,
+        content: content.map((block) => (block.type === 'image' ? slimImage(block, images) : block)),
+        ...(details !== undefined && { details: slimDetails(details) }),
+        isError,
+        timestamp,
+        ...(durationMs !== undefined && { durationMs }),
+      };
+    }
+    case 'custom': {
+      const { role, customType, content, display, details, timestamp } = message;
+      return {
+        role,
+        customType,
+        content: slimContent(content, images),
+        display,
+        ...(details !== undefined && { details: slimDetails(details) }),
+        timestamp,
+      };
+    }
+    case 'bashExecution':
+      return { ...message, command: cutText(message.command, MAX_TEXT), output: '' };
+    case 'branchSummary': {
+      const { role, summary, fromId, timestamp } = message;
+      return { role, summary: cutText(summary, MAX_TEXT), fromId, timestamp };
+    }
+    case 'compactionSummary': {
+      const { role, summary, tokensBefore, timestamp } = message;
+      return { role, summary: cutText(summary, MAX_TEXT), tokensBefore, timestamp };
+    }
+    case 'system':
+      return { role: 'system', content: '', timestamp: message.timestamp };
+    default:
+      message satisfies never;
+      return cutValue(message, DETAILS);
+  }
+}
+
+export function slimAssistant(message: AssistantMessage): AssistantMessage {
+  const { provider, model, usage, stopReason, errorMessage, timestamp, durationMs, thinkingLevel } = message;
+  return {
+    role: 'assistant',
+    content: message.content.map(slimBlock),
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+    ...(usage && { usage: slimUsage(usage) }),
+    stopReason,
+    ...(errorMessage !== undefined && { errorMessage: cutText(errorMessage, MAX_ERROR) }),
+    timestamp,
+    ...(durationMs !== undefined && { durationMs }),
+    ...(thinkingLevel !== undefined && { thinkingLevel }),
+  };
+}
+
+export function slimSummary(summary: string): string {
+  return cutText(summary, MAX_TEXT);
+}
+
+export function slimArguments(args: Record<string, unknown>): Record<string, unknown> {
+  return cutValue(args, ARGUMENTS);
+}
+
+/** Details of a tool or an extension; `truncation.content` repeats the whole output of a bash run (all versions). */
+export function slimDetails(details: unknown): unknown {
+  const said = truncationOf(details);
+  if (!said) return cutValue(details, DETAILS);
+  const { content: _repeated, ...truncation } = said;
+  return cutValue({ ...(details as object), truncation }, DETAILS);
+}
+
+/** What pi says about output that it cut short: `totalBytes` among others. */
+export function truncationOf(details: unknown): { content?: unknown; totalBytes?: unknown } | null {
+  if (typeof details !== 'object' || details === null || !('truncation' in details)) return null;
+  const { truncation } = details;
+  return typeof truncation === 'object' ? truncation : null;
+}
+
+/** A picture as reference, or a line of text in its place. */
+export function slimImage(image: ImageContent, images: Images): ImageContent | TextContent {
+  const { mimeType, data = '' } = image;
+  const ref = images.put(mimeType, data);
+  if (ref !== null) return { type: 'image', mimeType, panel_ref: ref };
+  return { type: 'text', text: `[${mimeType} not shown]` };
+}
+
+function slimContent(content: UserContent, images: Images): UserContent {
+  if (typeof content === 'string') return cutText(content, MAX_TEXT);
+  return content.map((block) => {
+    switch (block.type) {
+      case 'text':
+        return { type: 'text', text: cutText(block.text, MAX_TEXT) };
+      case 'image':
+        return slimImage(block, images);
+      default:
+        // pi echoes whatever a prompt held, unchecked (up to 0.84.4).
+        return { type: 'text', text: '[a part that cannot be shown]' };
+    }
+  });
+}
+
+function slimBlock(block: AssistantContent): AssistantContent {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: cutText(block.text, MAX_TEXT) };
+    case 'thinking':
+      return {
+        type: 'thinking',
+        thinking: cutText(block.thinking, MAX_TEXT),
+        ...(block.redacted && { redacted: true }),
+      };
+    case 'toolCall': {
+      const { id, name, argumentsError } = block;
+      return {
+        type: 'toolCall',
+        id,
+        name,
+        arguments: slimArguments(block.arguments),
+        ...(argumentsError !== undefined && { argumentsError: cutText(argumentsError, MAX_ERROR) }),
+      };
+    }
+    default:
+      block satisfies never;
+      return cutValue(block, DETAILS);
+  }
+}
+
+function slimUsage(usage: Usage): Usage {
+  const { input, output, cacheRead, cacheWrite, totalTokens, reasoning, cost } = usage;
+  return {
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+    ...(totalTokens !== undefined && { totalTokens }),
+    ...(reasoning !== undefined && { reasoning }),
+    cost,
+  };
+}

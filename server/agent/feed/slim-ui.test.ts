@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { UiRequest } from '../../../shared/pi/dialogs.ts';
+import { slimUi } from './slim-ui.ts';
+
+const MB = 'x'.repeat(1024 * 1024);
+const base = { type: 'extension_ui_request', id: 'x' } as const;
+const sizeOf = (request: UiRequest): number => JSON.stringify(slimUi(request)).length;
+
+test('whatever of a megabyte is shown at a glance travels in a few kB, and says what is missing', () => {
+  assert.ok(sizeOf({ ...base, method: 'notify', message: MB }) < 17_000);
+  assert.ok(sizeOf({ ...base, method: 'setStatus', statusKey: MB, statusText: MB }) < 2500);
+  assert.ok(sizeOf({ ...base, method: 'setTitle', title: MB }) < 1500);
+  assert.ok(sizeOf({ ...base, method: 'setWidget', widgetKey: 'w', widgetLines: [MB, MB] }) < 10_000);
+  const flood = Array.from({ length: 100_000 }, () => MB);
+  const widget = slimUi({ ...base, method: 'setWidget', widgetKey: 'w', widgetLines: flood });
+  assert.ok(JSON.stringify(widget).length < 70_000);
+  assert.equal(widget.widgetLines?.at(-1), '… (99500 more)');
+  assert.match(widget.widgetLines[0]!, /… \(\d+ more characters\)$/);
+});
+
+test('what is decided by comes whole up to a quarter of a megabyte', () => {
+  const command = MB.slice(0, 256 * 1024);
+  const asked = { ...base, method: 'confirm', title: 'Run it?', message: command } as const;
+  assert.deepEqual(slimUi(asked), asked);
+  assert.ok(sizeOf({ ...base, method: 'select', title: MB, options: [MB, MB, MB, MB, MB] }) < 1_100_000);
+});
+
+test('what ought to be text and is not becomes one', () => {
+  const odd = { label: 'A' } as unknown as string;
+  assert.equal(slimUi({ ...base, method: 'notify', message: odd }).message, '{"label":"A"}');
+  assert.deepEqual(slimUi({ ...base, method: 'select', title: odd, options: [odd, 'b'] }).options, [
+    '{"label":"A"}',
+    'b',
+  ]);
+  assert.deepEqual(slimUi({ ...base, method: 'setWidget', widgetKey: 'w', widgetLines: [odd] }).widgetLines, [
+    '{"label":"A"}',
+  ]);
+  const missing = undefined as unknown as string;
+  assert.equal(slimUi({ ...base, method: 'setTitle', title: missing }).title, '');
+});
+
+test('what was not given is not made up, so that it still clears what stood there', () => {
+  const clear = { ...base, method: 'setStatus', statusKey: 'a' } as const;
+  assert.deepEqual(slimUi(clear), clear);
+  const gone = { ...base, method: 'setWidget', widgetKey: 'a' } as const;
+  assert.deepEqual(slimUi(gone), gone);
+});

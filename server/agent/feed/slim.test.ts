@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PiEvent } from '../../../shared/pi/events.ts';
+import type { ToolResultMessage } from '../../../shared/pi/messages.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import { answer, begin, delta, end, NOW, slimOf, textStart, viewOf } from '../fixtures/said.ts';
+import { ImageStore } from './images.ts';
+import { createSlim, slimMessage } from './slim.ts';
+
+const KB = 1024;
+const png = Buffer.from('a picture').toString('base64');
+
+function lastMessage(events: ViewEvent[]) {
+  const last = events.at(-1);
+  assert.ok(last?.type === 'message_end');
+  return last.message;
+}
+
+test('messages but answers are told by their end alone', () => {
+  const user = { role: 'user', content: [{ type: 'text', text: 'Hi' }], timestamp: 1 };
+  const events = slimOf([
+    { type: 'message_start', message: user },
+    { type: 'message_end', message: user },
+  ]);
+  assert.deepEqual(events, [{ type: 'message_end', message: user }]);
+});
+
+test('a role and a block that nobody knows reach the page, within limits', () => {
+  const content = [{ type: 'hologram', depth: 3 }];
+  const strange = { role: 'oracle', content: 'x'.repeat(1024 * 1024), timestamp: 1 };
+  const [said, told] = slimOf([
+    { type: 'message_end', message: strange },
+    { type: 'message_end', message: answer(content) },
+  ]);
+  assert.ok(said?.type === 'message_end' && said.message.role === ('oracle' as string));
+  assert.ok(JSON.stringify(said).length < 100_000);
+  assert.ok(told?.type === 'message_end' && told.message.role === 'assistant');
+  assert.deepEqual(told.message.content, content);
+  assert.deepEqual(
+    viewOf([{ type: 'message_end', message: strange }]).entries.map(({ key }) => key),
+    ['oracle-1'],
+  );
+});
+
+test('system prompts and hidden messages of extensions are not sent', () => {
+  const system = { role: 'system', content: '', sections: { preamble: 'You are' }, timestamp: 1 };
+  const hidden = { role: 'custom', customType: 'x', content: 'secret', display: false, timestamp: 1 };
+  const events = [system, hidden].flatMap((message) => [
+    { type: 'message_start', message },
+    { type: 'message_end', message },
+  ]);
+  assert.deepEqual(slimOf(events), []);
+});
+
+test('pictures leave every event and are had by their reference', () => {
+  const images = new ImageStore();
+  const slim = createSlim({ now: () => NOW, images });
+  const picture = { type: 'image', mimeType: 'image/png', data: png };
+  const vector = { type: 'image', mimeType: 'image/svg+xml', data: png };
+  const said = [{ role: 'user' }, { role: 'custom', customType: 'x', display: true }].map((message) => ({
+    type: 'message_end',
+    message: { ...message, content: [picture, vector], timestamp: 1 },
+  }));
+  const read = { type: 'tool_execution_end', toolCallId: 'c', toolName: 'read', isError: false };
+  const events = [...said, { ...read, result: { content: [picture, vector] } }].flatMap((event) =>
+    slim.push(event as PiEvent),
+  );
+  const [ref] = /[0-9a-f]{32}/.exec(JSON.stringify(events)) ?? assert.fail('no reference');
+  assert.equal(images.get(ref)?.bytes.toString('base64'), png);
+  const shown = { type: 'image', mimeType: 'image/png', panel_ref: ref };
+  for (const event of events.slice(0, 2)) {
+    assert.ok(event.type === 'message_end' && 'content' in event.message);
+    assert.deepEqual(event.message.content, [shown, { type: 'text', text: '[image/svg+xml not shown]' }]);
+  }
+  const run = events.at(2);
+  assert.ok(run?.type === 'tool_execution_end');
+  assert.deepEqual([run.panel_images, run.panel_text], [[shown], '[image/svg+xml not shown]']);
+});
+
+test('a part of a message that pi echoes unchecked does not make the message unreadable', () => {
+  const message = { role: 'user', content: [{ data: 'x' }, { type: 'text', text: 'y' }], timestamp: 1 };
+  const view = viewOf([{ type: 'message_end', message }]);
+  assert.match(JSON.stringify(view.entries), /cannot be shown.*"y"/);
+});
+
+test('long texts are cut where a reader sees it', () => {
+  const text = 'x'.repeat(300 * KB);
+  const message = { role: 'user', content: text, timestamp: 1 };
+  assert.match(JSON.stringify(slimOf([{ type: 'message_end', message }])), /x… \(45056 more characters\)/);
+  const content = [{ type: 'text', text }];
+  const whole = slimOf([begin, textStart, delta(text), end(content)]);
+  assert.match(JSON.stringify(lastMessage(whole)), /x… \(45056 more characters\)/);
+});
+
+test('texts that wait in the queue stay whole', () => {
+  const queue = { type: 'queue_update', steering: ['x'.repeat(300 * KB)], followUp: [] };
+  assert.deepEqual(slimOf([queue]), [queue]);
+});
+
+test('ends of turns and runs lose the messages that they repeat', () => {
+  const messages = [answer([{ type: 'text', text: 'x' }])];
+  assert.deepEqual(
+    slimOf([
+      { type: 'turn_end', message: messages[0], toolResults: [{ role: 'toolResult' }] },
+      { type: 'agent_end', messages, willRetry: true },
+      { type: 'agent_end', messages },
+    ]),
+    [{ type: 'turn_end' }, { type: 'agent_end', willRetry: true }, { type: 'agent_end' }],
+  );
+});
+
+test('events whose time matters bring the time of the server', () => {
+  const dialog = { type: 'extension_ui_request', id: 'd', method: 'confirm', title: 'Sure?', timeout: 5 };
+  const events = [
+    { type: 'agent_start' },
+    { type: 'turn_start' },
+    { type: 'compaction_start', reason: 'manual' },
+    { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 10, errorMessage: 'e' },
+    { type: 'summarization_retry_scheduled', attempt: 1, maxAttempts: 3, delayMs: 10, errorMessage: 'e' },
+    { type: 'extension_error', extensionPath: 'x.ts', event: 'tool_call', error: 'e' },
+    dialog,
+  ];
+  assert.deepEqual(
+    slimOf(events),
+    events.map((event) => ({ ...event, panel_at: NOW })),
+  );
+});
+
+test('a compaction ends with its summary, cut when it is long, and nothing else of its result', () => {
+  const outcome = { summary: 's'.repeat(257 * KB), tokensBefore: 9, details: { readFiles: [] }, usage: {} };
+  const [event] = slimOf([{ type: 'compaction_end', reason: 'manual', result: outcome, aborted: false }]);
+  assert.ok(event?.type === 'compaction_end' && event.result);
+  assert.deepEqual(Object.keys(event.result), ['summary', 'tokensBefore']);
+  assert.match(event.result.summary, /s… \(1024 more characters\)$/);
+  const [failed] = slimOf([{ type: 'compaction_end', reason: 'manual', aborted: false, errorMessage: 'no' }]);
+  assert.equal(viewOf([failed]).notices[0]?.message, 'no');
+});
+
+test('an unknown event passes when it is small, else only its name', () => {
+  const small = { type: 'from_the_future', n: 1 };
+  const large = { type: 'from_the_future', text: 'x'.repeat(20 * KB) };
+  assert.deepEqual(slimOf([small, large]), [small, { type: 'from_the_future' }]);
+});
+
+test('a known event of unknown shape is counted, and the next one is read', () => {
+  const odd = [
+    { type: 'message_end' },
+    { type: 'message_end', message: { role: 'user', timestamp: 1 } },
+    { type: 'message_update' },
+    { type: 'tool_execution_end', toolCallId: 'c' },
+  ];
+  assert.deepEqual(slimOf([...odd, { type: 'turn_start' }]), [
+    ...odd.map(() => ({ type: 'panel_bad_record' })),
+    { type: 'turn_start', panel_at: NOW },
+  ]);
+});
+
+test('a stored tool result keeps its text whole, a stored user bash none: their runs take it', () => {
+  const images = new ImageStore();
+  const text = 'x'.repeat(300 * KB);
+  const stored: ToolResultMessage = {
+    role: 'toolResult',
+    toolCallId: 'c1',
+    toolName: 'grep',
+    content: [{ type: 'text', text }],
+    isError: false,
+    timestamp: 9,
+  };
+  assert.deepEqual(slimMessage(stored, images), stored);
+  const bash = { role: 'bashExecution', command: 'ls', output: 'a', cancelled: false } as const;
+  const slim = slimMessage({ ...bash, truncated: false, timestamp: 1 }, images);
+  assert.equal(slim.role === 'bashExecution' && slim.output, '');
+});
+
+test('an answer of the stream and the same one of the session file are equal', () => {
+  const content = [
+    { type: 'thinking', thinking: 'Hm', thinkingSignature: 'x' },
+    { type: 'text', text: 'Hello' },
+  ];
+  const streamed = viewOf([end(content)]).entries[0]?.message;
+  assert.deepEqual(slimMessage(answer(content), new ImageStore()), streamed);
+});

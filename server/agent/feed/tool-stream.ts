@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PiEvent, ToolResult } from '../../../shared/pi/events.ts';
+import type { ImageContent, ToolResultMessage } from '../../../shared/pi/messages.ts';
+import { tailOf } from '../../../shared/view/tool-runs.ts';
+import type { SlimEvent } from '../../../shared/view/view-event.ts';
+import { slimArguments, slimDetails, slimImage, truncationOf, type Images } from './slim-message.ts';
+
+type Of<T extends string> = Extract<PiEvent, { type: T }>;
+
+/** Where the output of bash runs goes: it comes back to the view as growth, from whoever keeps the bytes. */
+export interface RunOutputs {
+  start(call: string): void;
+  /** The output so far, its end only once pi truncates. */
+  snapshot(call: string, result: ToolResult): void;
+  /** Output of a bash that the person ran (pi >= 0.82.0). */
+  append(call: string, delta: string): void;
+  end(call: string, result: ToolResult): void;
+}
+
+interface Shown {
+  text: string;
+  details: unknown;
+}
+
+/** The tool runs of the stream: snapshots of output become what it grew by, and a result is told once. */
+export class ToolStream {
+  readonly #now: () => number;
+  readonly #images: Images;
+  readonly #outputs: RunOutputs | undefined;
+  /** What views know of runs that are still on. */
+  readonly #open = new Map<string, Shown>();
+  /** Runs of this turn that ended before their toolResult message. */
+  readonly #ended = new Set<string>();
+
+  constructor(options: { now: () => number; images: Images; outputs?: RunOutputs | undefined }) {
+    this.#now = options.now;
+    this.#images = options.images;
+    this.#outputs = options.outputs;
+  }
+
+  /** All results of a turn come before the next one starts; nested runs (pi >= 0.99) have no result message. */
+  startTurn(): void {
+    this.#ended.clear();
+  }
+
+  /** No run outlives this. */
+  settle(): void {
+    this.#open.clear();
+    this.#ended.clear();
+  }
+
+  start(event: Of<'tool_execution_start'>): SlimEvent[] {
+    const { type, toolCallId, toolName, parentToolCallId } = event;
+    this.#open.set(toolCallId, { text: '', details: undefined });
+    this.#ended.delete(toolCallId);
+    if (toolName === 'bash') this.#outputs?.start(toolCallId);
+    return [
+      {
+        type,
+        toolCallId,
+        toolName,
+        ...(parentToolCallId !== undefined && { parentToolCallId }),
+        args: slimArguments(event.args),
+        panel_at: this.#now(),
+      },
+    ];
+  }
+
+  update({ type, toolCallId, toolName, partialResult }: Of<'tool_execution_update'>): SlimEvent[] {
+    const shown = this.#open.get(toolCallId);
+    if (!shown) return [];
+    if (toolName === 'bash' && this.#outputs) {
+      this.#outputs.snapshot(toolCallId, partialResult);
+      return [];
+    }
+    const text = textOf(partialResult);
+    const details = partialResult.details === undefined ? undefined : slimDetails(partialResult.details);
+    const isNews = details !== undefined && !isDeepStrictEqual(details, shown.details);
+    if (text === shown.text && !isNews) return [];
+    const output = text.startsWith(shown.text)
+      ? { delta: tailOf(text.slice(shown.text.length)) }
+      : { replace: tailOf(text) };
+    this.#open.set(toolCallId, { text, details });
+    return [
+      {
+        type,
+        toolCallId,
+        panel_output: { ...output, bytes: bytesOf(partialResult, text) },
+        ...(isNews && { panel_details: details }),
+      },
+    ];
+  }
+
+  end(event: Of<'tool_execution_end'>): SlimEvent[] {
+    const { toolCallId, toolName, result, isError } = event;
+    this.#open.delete(toolCallId);
+    this.#ended.add(toolCallId);
+    if (toolName === 'bash') this.#outputs?.end(toolCallId, result);
+    const images: ImageContent[] = [];
+    let text = textOf(result);
+    const bytes = bytesOf(result, text);
+    for (const block of result.content) {
+      if (block.type !== 'image') continue;
+      const slim = slimImage(block, this.#images);
+      if (slim.type === 'image') images.push(slim);
+      else text += slim.text;
+    }
+    return [
+      {
+        type: 'tool_execution_end',
+        toolCallId,
+        toolName,
+        isError,
+        panel_text: tailOf(text),
+        panel_bytes: bytes,
+        ...(images.length > 0 && { panel_images: images }),
+        ...(result.details !== undefined && { panel_details: slimDetails(result.details) }),
+        panel_at: this.#now(),
+      },
+    ];
+  }
+
+  /** A toolResult message repeats the end of its run; alone it stands for it. */
+  result(message: ToolResultMessage): SlimEvent[] {
+    const { toolCallId, toolName, isError, content, details } = message;
+    if (this.#ended.has(toolCallId)) return [];
+    return this.end({
+      type: 'tool_execution_end',
+      toolCallId,
+      toolName,
+      isError,
+      result: { content, details },
+    });
+  }
+
+  append({ id, delta }: Of<'bash_execution_update'>): SlimEvent[] {
+    if (id !== undefined) this.#outputs?.append(id, delta);
+    return [];
+  }
+}
+
+function textOf(result: ToolResult): string {
+  return result.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+/** UTF-8 bytes of the whole output; pi says how many there were when it cut them short. */
+function bytesOf(result: ToolResult, text: string): number {
+  const total = truncationOf(result.details)?.totalBytes;
+  return typeof total === 'number' ? total : Buffer.byteLength(text);
+}

@@ -1,0 +1,128 @@
+// Which pi is run, and with which command line and environment.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgsStringToArgv } from 'string-argv';
+import { abilitiesOf } from '../../../shared/pi/abilities.ts';
+
+const PACKAGE = '@earendil-works/pi-coding-agent';
+const VERSION_TIMEOUT_MS = 10_000;
+
+export interface Program {
+  /** Program and first arguments; flags follow. */
+  argv: string[];
+  /** For example `0.87.1`; null when the program did not say. */
+  version: string | null;
+}
+
+export interface Flags {
+  /** Path of the session file to continue. */
+  sessionFile?: string | undefined;
+  /** Load the project's own extensions, prompts and settings. */
+  trust?: boolean | undefined;
+  withoutExtensions?: boolean | undefined;
+  /** Path of the panel's own extension, which goes before all others; without extensions it stays away, too. */
+  companion?: string | undefined;
+  /** On the scripted demo model. */
+  demo?: boolean | undefined;
+  /** Programs that it starts are asked for colours. */
+  colors?: boolean | undefined;
+  /** Passed on as they are, after our own. */
+  extra?: readonly string[] | undefined;
+}
+
+/** The pi that this package depends on, run by the Node that runs the panel (PATH may hold an older one). */
+export async function ownPi(): Promise<Program> {
+  let folder = path.dirname(fileURLToPath(import.meta.resolve(PACKAGE)));
+  for (;;) {
+    const manifest = await readManifest(folder);
+    if (manifest?.name === PACKAGE) {
+      return { argv: [process.execPath, path.join(folder, manifest.bin.pi)], version: manifest.version };
+    }
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new Error(`${PACKAGE} has no package.json. Run npm ci.`);
+    folder = parent;
+  }
+}
+
+/** `command` as a person types it for `--agent`. */
+export async function foreignPi(command: string): Promise<Program> {
+  const argv = parseArgsStringToArgv(command);
+  return { argv, version: await askVersion(argv) };
+}
+
+export function commandLine(program: Program, flags: Flags): string[] {
+  const argv = [...program.argv, '--mode', 'rpc'];
+  if (flags.sessionFile) argv.push('--session', flags.sessionFile);
+  if (flags.withoutExtensions) argv.push('--no-extensions');
+  else if (flags.companion) argv.push('-e', flags.companion);
+  // Up to 0.78 an unknown flag ends pi; there, project resources are always loaded.
+  if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
+  const extra = flags.extra ?? [];
+  return [...argv, ...(flags.withoutExtensions ? withoutNamedExtensions(extra) : extra)];
+}
+
+/** --no-extensions leaves out those that pi finds, not those that are named (0.73.1 to 1.5.2). */
+function withoutNamedExtensions(options: readonly string[]): string[] {
+  const isNamed = (option: string | undefined): boolean => option === '-e' || option === '--extension';
+  return options.filter((option, at) => !isNamed(option) && !isNamed(options[at - 1]));
+}
+
+/**
+ * What an agent's environment gets besides: there is no terminal behind pi's bash, so most programs print no
+ * colours unless they are told to. NO_COLOR would contradict it.
+ */
+export function flagEnvironment({ colors }: Flags): NodeJS.ProcessEnv {
+  return colors ? { FORCE_COLOR: '1', CLICOLOR_FORCE: '1', NO_COLOR: undefined } : {};
+}
+
+/**
+ * The person's environment without what npm put into it to run the panel: the agent's own `node` and `npm`
+ * must be the person's, not ours.
+ */
+export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const child: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (/^npm_(config|package|lifecycle|command|execpath|node_execpath)|^INIT_CWD$|^PI_PANEL_/i.test(name))
+      continue;
+    child[name] = value;
+  }
+  const isOurs = (folder: string): boolean =>
+    /[\\/]node-gyp-bin$/.test(folder) ||
+    (env.npm_package_json !== undefined && /[\\/]node_modules[\\/]\.bin$/.test(folder));
+  const name = Object.keys(child).find((key) => key.toUpperCase() === 'PATH');
+  if (name) {
+    child[name] = child[name]
+      ?.split(path.delimiter)
+      .filter((folder) => !isOurs(folder))
+      .join(path.delimiter);
+  }
+  return child;
+}
+
+interface Manifest {
+  name: string;
+  version: string;
+  bin: { pi: string };
+}
+
+async function readManifest(folder: string): Promise<Manifest | null> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** 0.73.1 says it on stderr, later ones on stdout. What cannot be asked is started all the same, and tells then. */
+function askVersion(argv: string[]): Promise<string | null> {
+  const [file, ...args] = argv;
+  if (!file) throw new Error('--agent: the command is empty.');
+  return new Promise((resolve) => {
+    execFile(file, [...args, '--version'], { timeout: VERSION_TIMEOUT_MS }, (_error, stdout, stderr) => {
+      resolve(/\d+\.\d+\.\d+/.exec(`${stdout}\n${stderr}`)?.[0] ?? null);
+    });
+  });
+}

@@ -1,0 +1,83 @@
+// What a project brings along for pi and pi leaves aside, without a word, because nobody has said that the folder
+// may be trusted (pi >= 0.79). By the rules of pi's own `core/trust-manager.js`; it decides nothing and writes nothing.
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Abilities } from '../../../shared/pi/abilities.ts';
+import { findAgentDir } from '../../sessions/agent-dir.ts';
+import type { Flags } from './program.ts';
+
+export interface TrustQuestion {
+  /** Absolute. */
+  workspace: string;
+  /** That of pi. */
+  env: NodeJS.ProcessEnv;
+  flags: Flags;
+  can: Abilities;
+}
+
+/** Below `.pi`; each is used only in a trusted folder. */
+const FOLDERS = ['extensions', 'skills', 'prompts', 'themes'];
+const FILES = ['settings.json', 'SYSTEM.md', 'APPEND_SYSTEM.md'];
+const MAX_NAMED = 50;
+
+/** Paths relative to the workspace of what pi does not load; empty when it loads all, or was told not to. */
+export async function findUntrusted(question: TrustQuestion): Promise<string[]> {
+  const { workspace, env, flags, can } = question;
+  // A person who said either of them needs no notice.
+  const said = ['--approve', '-a', '--no-approve', '-na'].some((option) => flags.extra?.includes(option));
+  if (!can.distrust || flags.trust || said) return [];
+  const agentDir = path.resolve(workspace, findAgentDir(env));
+  const folder = await realpath(workspace).catch(() => workspace);
+  if ((await isDecided(agentDir, folder)) || (await hasDefault(agentDir))) return [];
+  const files = can.connectMcp ? [...FILES, 'mcp.json'] : FILES;
+  const found = await Promise.all([
+    ...files.map((name) => fileIn(folder, path.join('.pi', name))),
+    ...FOLDERS.map((name) => namesIn(folder, path.join('.pi', name))),
+    ...sharedSkillFolders(folder, env.HOME || homedir()).map((name) => namesIn(folder, name)),
+  ]);
+  return found.flat().slice(0, MAX_NAMED);
+}
+
+/** The nearest folder in pi's trust.json counts, whichever way it was decided. */
+async function isDecided(agentDir: string, folder: string): Promise<boolean> {
+  const decisions = await readJson(path.join(agentDir, 'trust.json'));
+  return foldersUpFrom(folder).some((name) => typeof decisions[name] === 'boolean');
+}
+
+async function hasDefault(agentDir: string): Promise<boolean> {
+  const { defaultProjectTrust } = await readJson(path.join(agentDir, 'settings.json'));
+  return defaultProjectTrust === 'always' || defaultProjectTrust === 'never';
+}
+
+/** `.agents/skills` here and in every folder above, but for the person's own in the home folder. */
+function sharedSkillFolders(folder: string, home: string): string[] {
+  return foldersUpFrom(folder)
+    .filter((name) => path.resolve(name) !== path.resolve(home))
+    .map((name) => path.relative(folder, path.join(name, '.agents', 'skills')));
+}
+
+function foldersUpFrom(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)];
+}
+
+async function fileIn(folder: string, name: string): Promise<string[]> {
+  const found = await stat(path.join(folder, name)).catch(() => null);
+  return found?.isFile() ? [name] : [];
+}
+
+async function namesIn(folder: string, name: string): Promise<string[]> {
+  const names = await readdir(path.join(folder, name)).catch(() => []);
+  return names.filter((child) => !child.startsWith('.')).map((child) => path.join(name, child));
+}
+
+/** Mostly there is none; a broken one pi itself reports, and takes for empty or does not start. */
+async function readJson(file: string): Promise<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

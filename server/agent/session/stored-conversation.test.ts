@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { sessionText } from '../../sessions/session-fixture.ts';
+import { EntryMetadata } from './entry-metadata.ts';
+import { StoredConversation } from './stored-conversation.ts';
+
+const AT = Date.UTC(2026, 10, 21, 10);
+
+async function stored(
+  t: TestContext,
+  parts: readonly object[],
+  notes = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
+): Promise<StoredConversation> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-stored-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'session.jsonl');
+  const lines = parts.map((part, n) => {
+    const timestamp = new Date(AT + n * 1000).toISOString();
+    return JSON.stringify({ ...part, id: `e${n}`, parentId: n === 0 ? null : `e${n - 1}`, timestamp });
+  });
+  await writeFile(file, `${sessionText()}${lines.join('\n')}\n`);
+  return new StoredConversation(file, { slim: (message) => message, notes });
+}
+
+const call = (id: string, n: number) => ({
+  type: 'message',
+  message: {
+    role: 'assistant',
+    content: [{ type: 'toolCall', id, name: 'bash', arguments: { command: id } }],
+    stopReason: 'toolUse',
+    timestamp: AT + n * 1000,
+  },
+});
+const result = (id: string, n: number) => ({
+  type: 'message',
+  message: {
+    role: 'toolResult',
+    toolCallId: id,
+    toolName: 'bash',
+    content: [{ type: 'text', text: 'No.' }],
+    isError: true,
+    timestamp: AT + n * 1000,
+  },
+});
+const kept = (customType: string, data: unknown) => ({ type: 'custom', customType, data });
+
+test('a call that its mark says was not let run is blocked; what another extension keeps marks nothing', async (t) => {
+  const conversation = await stored(t, [
+    call('one', 0),
+    kept('pi-panel', { blocked: 'one' }),
+    result('one', 2),
+    call('two', 3),
+    kept('other', { blocked: 'two', of: '"pi-panel"' }),
+    kept('pi-panel', null),
+    result('two', 6),
+  ]);
+  const { page } = await conversation.tail();
+  assert.deepEqual(
+    Object.values(page.toolRuns).map(({ id, state }) => [id, state]),
+    [
+      ['one', 'blocked'],
+      ['two', 'failed'],
+    ],
+  );
+});
+
+test('a page that would begin between a call and its result leaves both to the page before', async (t) => {
+  const rest = Array.from({ length: 118 }, (_, n) => kept('other', n));
+  const conversation = await stored(t, [
+    call('one', 0),
+    kept('pi-panel', { blocked: 'one' }),
+    result('one', 2),
+    { type: 'message', message: { role: 'user', content: 'next', timestamp: AT + 3000 } },
+    ...rest.slice(1),
+  ]);
+  const { page } = await conversation.tail();
+  assert.deepEqual(page.toolRuns, {});
+  assert.equal(page.entries.length, 1);
+  const before = await conversation.before(page.entries[0]!.key, 40);
+  assert.equal(before.toolRuns.one?.state, 'blocked');
+  assert.equal(before.toolRuns.one?.output.tail, 'No.');
+});
+
+test('a row has what was noted when it came: how it was typed, and the id that its command ran under', async (t) => {
+  const notes = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
+  const user = { role: 'user' as const, content: 'Fix a.ts, please.', timestamp: AT };
+  const own = { exitCode: 0, cancelled: false, truncated: false, timestamp: AT + 1000 };
+  const bash = { role: 'bashExecution' as const, command: 'date', output: 'today', ...own };
+  notes.noteSaid(user, { id: 'k', text: '/fix a.ts' });
+  notes.noteCall({ command: 'date', call: 'run-1', at: AT + 1010 });
+  const messages = [user, bash, { ...bash, command: 'who' }];
+  const conversation = await stored(
+    t,
+    messages.map((message) => ({ type: 'message', message })),
+    notes,
+  );
+  const { page } = await conversation.tail();
+  assert.deepEqual(
+    page.entries.map(({ said, call: run }) => said?.text ?? run),
+    ['/fix a.ts', 'run-1', 'e2'],
+  );
+  assert.deepEqual(Object.keys(page.toolRuns).toSorted(), ['e2', 'run-1']);
+  assert.equal(page.toolRuns['run-1']?.id, 'run-1');
+  const found = await conversation.findResult('run-1');
+  assert.equal(found?.role === 'bashExecution' && found.output, 'today');
+});

@@ -1,0 +1,115 @@
+// The list that opens while a command or a file is typed: what is in it, and which one is chosen.
+import type { SlashCommand } from '../../../shared/pi/commands.ts';
+import type { CommandList, FoundFiles } from '../../../shared/wire.ts';
+import type { Agent } from '../../state/agent.svelte.ts';
+import {
+  completed,
+  fileChoices,
+  matchingCommands,
+  wantedAt,
+  type Choice,
+  type Wanted,
+} from './completion.ts';
+import { OWN_COMMANDS } from './draft-text.ts';
+
+export class Completions {
+  choices = $state.raw<readonly Choice[]>([]);
+  active = $state(0);
+  wanted = $state.raw<Wanted | null>(null);
+  /** pi's own commands, templates and skills, once they were asked for. */
+  commands = $state.raw<readonly SlashCommand[]>([]);
+
+  readonly #agent: () => Agent;
+  /** The session that the commands are of: another one may have others. */
+  #commandsOf: string | null = null;
+  #learning: Promise<void> | null = null;
+  #search: AbortController | null = null;
+  /** Closed by Escape, until something else is typed. */
+  #dismissed: string | null = null;
+
+  constructor(agent: () => Agent) {
+    this.#agent = agent;
+  }
+
+  get isOpen(): boolean {
+    return this.wanted !== null && this.choices.length > 0;
+  }
+
+  /** Resolves when `commands` are those of the session, if pi could be asked; asks once, however often it is called. */
+  learn(): Promise<void> {
+    const agent = this.#agent();
+    const of = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
+    if (of === this.#commandsOf) return Promise.resolve();
+    return (this.#learning ??= this.#fetchCommands(of).finally(() => (this.#learning = null)));
+  }
+
+  /** To be called after every change of the text or the caret. */
+  async look(text: string, caret: number): Promise<void> {
+    const wanted = wantedAt(text, caret);
+    if (!wanted || text === this.#dismissed) return this.close();
+    this.#dismissed = null;
+    this.#search?.abort();
+    const search = (this.#search = new AbortController());
+    const choices = await this.#find(wanted, search.signal);
+    if (search.signal.aborted || !choices) return;
+    this.wanted = wanted;
+    this.choices = choices;
+    this.active = 0;
+  }
+
+  close(): void {
+    this.#search?.abort();
+    this.#search = null;
+    this.wanted = null;
+    this.choices = [];
+  }
+
+  dismiss(text: string): void {
+    this.#dismissed = text;
+    this.close();
+  }
+
+  move(step: number): void {
+    const { length } = this.choices;
+    this.active = (this.active + step + length) % length;
+  }
+
+  /** Nothing would change: the chosen one stands there already. */
+  get isComplete(): boolean {
+    return this.wanted !== null && this.choices[this.active]?.value === this.wanted.query;
+  }
+
+  /** The text with the choice put in; null when nothing is chosen. */
+  choose(text: string, index = this.active): { text: string; caret: number } | null {
+    const choice = this.choices[index];
+    if (!choice || !this.wanted) return null;
+    const done = completed(text, this.wanted, choice.value);
+    this.close();
+    return done;
+  }
+
+  /** Null when the answer could not be had: what is open stays open. */
+  async #find(wanted: Wanted, signal: AbortSignal): Promise<Choice[] | null> {
+    if (wanted.kind === 'command') {
+      await this.learn();
+      return matchingCommands([...OWN_COMMANDS, ...this.commands], wanted.query);
+    }
+    const agent = this.#agent();
+    try {
+      const path = `${agent.path}/find?query=${encodeURIComponent(wanted.query)}`;
+      const { files } = await agent.api.json<FoundFiles>(path, { signal });
+      return fileChoices(files);
+    } catch (error) {
+      if (signal.aborted) return null;
+      // Completion is a help, not a need: without it the path is typed.
+      return error instanceof Error ? [] : null;
+    }
+  }
+
+  async #fetchCommands(of: string): Promise<void> {
+    const answer = await this.#agent().send<CommandList>({ type: 'get_commands' });
+    if (!answer.success || !answer.data) return;
+    this.commands = answer.data.commands;
+    this.#commandsOf = of;
+  }
+}

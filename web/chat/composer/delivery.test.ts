@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { Answer } from '../../../shared/pi/commands.ts';
+import { emptyView, type View } from '../../../shared/view/view.ts';
+import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
+import type { Agent, Taken } from '../../state/agent.svelte.ts';
+import type { Attachment } from './attachment.ts';
+import { Delivery } from './delivery.svelte.ts';
+import { Draft } from './draft.svelte.ts';
+
+/** Keeps what was asked, and answers when the test says so. */
+class FakeAgent {
+  view: View = emptyView('/work');
+  readonly asked: { command: PageCommand; key: string }[] = [];
+  stops = 0;
+  stopped: Answer<Taken> = taken();
+  answer: (command: PageCommand) => Promise<Answer> | Answer = () => ({ success: true });
+
+  async send(command: PageCommand, key = 'none'): Promise<Answer> {
+    this.asked.push({ command, key });
+    return this.answer(command);
+  }
+
+  async bash(command: string, excludeFromContext: boolean): Promise<Answer> {
+    return this.send({ type: 'bash', command, excludeFromContext });
+  }
+
+  async stop(): Promise<Answer<Taken>> {
+    this.stops += 1;
+    return this.stopped;
+  }
+
+  async takeFromQueue(ids: readonly string[]): Promise<Answer<Taken>> {
+    this.asked.push({ command: { type: 'clear_queue' }, key: ids.join() });
+    return this.stopped;
+  }
+
+  get commands(): unknown[] {
+    return this.asked.map(({ command }) => command);
+  }
+}
+
+function taken(...messages: TakenMessage[]): Answer<Taken> {
+  return { success: true, data: { texts: messages.map(({ text }) => text), messages } };
+}
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    key: (i) => [...items.keys()][i] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
+});
+
+function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Delivery; acted: string[] } {
+  const acted: string[] = [];
+  const agent = new FakeAgent();
+  const draft = new Draft();
+  draft.use('session', true);
+  draft.text = text;
+  const delivery = new Delivery({
+    draft,
+    agent: () => agent as unknown as Agent,
+    known: () => new Set(),
+    act: (id) => acted.push(id),
+  });
+  return { agent, draft, delivery, acted };
+}
+
+const picture = (data: string): Attachment => ({
+  id: data,
+  name: data,
+  mimeType: 'image/png',
+  data,
+  bytes: 3,
+});
+
+const running = (agent: FakeAgent): void => void (agent.view = { ...agent.view, run: { startedAt: 1 } });
+
+test('the composer is emptied by the yes of pi, not before', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  assert.equal(draft.text, 'hello');
+  assert.deepEqual(delivery.sending, ['hello']);
+  resolve({ success: true });
+  await sent;
+  assert.equal(draft.text, '');
+  assert.deepEqual(delivery.sending, []);
+});
+
+test('what the page does by itself empties the composer and is not sent', async () => {
+  const { agent, draft, delivery, acted } = composer('/hotkeys');
+  await delivery.send('steer');
+  assert.deepEqual(acted, ['showKeys']);
+  assert.deepEqual(agent.asked, []);
+  assert.equal(draft.text, '');
+});
+
+test('a refusal leaves the text and gives the reason', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'No model.' });
+  await delivery.send('steer');
+  assert.equal(draft.text, 'hello');
+  assert.equal(delivery.error, 'No model.');
+});
+
+test('R-15: what may have arrived is said to be in doubt, what was refused is not', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'Nobody there.', isLost: true });
+  await delivery.send('steer');
+  assert.match(delivery.error ?? '', /^Nobody there\. .*the agent may have it already/);
+  assert.equal(draft.text, 'hello');
+  assert.equal(agent.asked.length, 1, 'nothing is sent again by itself');
+  agent.answer = () => ({ success: false, error: 'No.' });
+  await delivery.send('steer');
+  assert.equal(delivery.error, 'No.');
+});
+
+test('R-13: the same text tried again is the same request; another text is another', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'lost', isLost: true });
+  await delivery.send('steer');
+  await delivery.send('steer');
+  draft.text = 'hello there';
+  await delivery.send('steer');
+  const [first, second, third] = agent.asked.map(({ key }) => key);
+  assert.equal(first, second);
+  assert.notEqual(second, third);
+});
+
+test('R-13: a text whose answer was lost stays the same request while something else is answered', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  const { promise: command, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = (sent) =>
+    sent.type === 'prompt' && sent.message === '/ask'
+      ? command
+      : { success: false, error: 'lost', isLost: true };
+  const asking = delivery.send('steer');
+  draft.text = 'once';
+  await delivery.send('steer');
+  resolve({ success: true });
+  await asking;
+  draft.text = '!ls';
+  agent.answer = () => ({ success: true });
+  await delivery.send('steer');
+  draft.text = 'once';
+  await delivery.send('steer');
+  const keys = agent.asked.filter(({ command: sent }) => 'message' in sent && sent.message === 'once');
+  assert.equal(keys.length, 2);
+  assert.equal(keys[0]!.key, keys[1]!.key);
+});
+
+test('a text that was accepted and is sent once more is a new request', async () => {
+  const { agent, draft, delivery } = composer('again');
+  await delivery.send('steer');
+  draft.text = 'again';
+  await delivery.send('steer');
+  assert.notEqual(agent.asked[0]!.key, agent.asked[1]!.key);
+});
+
+test('a second Enter while a message is on its way does nothing', async () => {
+  const { agent, delivery } = composer('hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  await delivery.send('steer');
+  resolve({ success: true });
+  await sent;
+  assert.equal(agent.asked.length, 1);
+});
+
+test('what is sent while another message is on its way goes after it, in order, each with its own pictures', async () => {
+  const { agent, draft, delivery } = composer('one');
+  const [first, second] = [picture('first'), picture('second')];
+  const [onItsWay, last] = [Promise.withResolvers<Answer>(), Promise.withResolvers<void>()];
+  agent.answer = (command) => {
+    if (command.type !== 'prompt') throw new Error('no prompt');
+    if (command.message === 'three') last.resolve();
+    return command.message === 'one' ? onItsWay.promise : { success: true };
+  };
+  draft.images = [first];
+  const sent = delivery.send('steer');
+  // Typed on behind what stands there until it is accepted, and sent with both keys.
+  draft.text += '\ntwo';
+  draft.images = [first, second];
+  void delivery.send('followUp');
+  void delivery.send('followUp');
+  draft.text += '\nthree';
+  void delivery.send('steer');
+  draft.text += '\nand on';
+  assert.equal(agent.asked.length, 1);
+  onItsWay.resolve({ success: true });
+  await sent;
+  await last.promise;
+  const images = (name: string): object => ({
+    images: [{ type: 'image', mimeType: 'image/png', data: name }],
+  });
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'one', ...images('first') },
+    { type: 'prompt', message: 'two', ...images('second'), streamingBehavior: 'followUp' },
+    { type: 'prompt', message: 'three', streamingBehavior: 'steer' },
+  ]);
+  assert.equal(new Set(agent.asked.map(({ key }) => key)).size, 3);
+  await new Promise(setImmediate);
+  assert.equal(draft.text, 'and on');
+  assert.deepEqual(draft.images, []);
+});
+
+test('what waits behind a message stays in the composer when that is refused, or all is stopped', async () => {
+  for (const end of ['refused', 'stopped'] as const) {
+    const { agent, draft, delivery } = composer('one');
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    agent.answer = () => promise;
+    const sent = delivery.send('steer');
+    draft.text = 'two';
+    await delivery.send('steer');
+    if (end === 'stopped') await delivery.stop();
+    resolve(end === 'stopped' ? { success: true } : { success: false, error: 'no' });
+    await sent;
+    await new Promise(setImmediate);
+    assert.equal(agent.asked.length, 1, end);
+    assert.equal(draft.text, 'two', end);
+  }
+});
+
+test('what waits goes as soon as the one before is seen where it belongs, whenever that is answered', async () => {
+  const { agent, draft, delivery } = composer('one');
+  agent.answer = () => Promise.withResolvers<Answer>().promise;
+  void delivery.send('steer');
+  draft.text = 'two';
+  await delivery.send('steer');
+  const said = { id: agent.asked[0]!.key };
+  const message = { role: 'user' as const, content: 'one', timestamp: 1 };
+  delivery.look({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'one' },
+    { type: 'prompt', message: 'two', streamingBehavior: 'steer' },
+  ]);
+});
+
+test('a command of an extension that waits in a dialog keeps nobody from writing on', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = (command) =>
+    command.type === 'prompt' && command.message === '/ask' ? promise : { success: true };
+  const asking = delivery.send('steer');
+  draft.text = 'meanwhile';
+  await delivery.send('steer');
+  assert.equal(draft.text, '');
+  draft.text = 'and more';
+  resolve({ success: true });
+  await asking;
+  assert.equal(draft.text, 'and more');
+});
+
+test('while a run is on, a message says at which boundary it is to be heard', async () => {
+  const { agent, draft, delivery } = composer('now');
+  running(agent);
+  await delivery.send('steer');
+  draft.text = 'later';
+  await delivery.send('followUp');
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'now', streamingBehavior: 'steer' },
+    { type: 'prompt', message: 'later', streamingBehavior: 'followUp' },
+  ]);
+});
+
+test('a message that meets a run of which the page has not heard yet waits in it, by the key that was pressed', async () => {
+  const { agent, draft, delivery } = composer('after that');
+  agent.answer = (command) =>
+    command.type === 'prompt' && !command.streamingBehavior
+      ? {
+          success: false,
+          error: "Agent is already processing. Specify streamingBehavior ('steer' or 'followUp').",
+        }
+      : { success: true };
+  await delivery.send('followUp');
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: 'after that' },
+    { type: 'prompt', message: 'after that', streamingBehavior: 'followUp' },
+  ]);
+  assert.notEqual(agent.asked[0]!.key, agent.asked[1]!.key);
+  assert.equal(delivery.error, null);
+  assert.equal(draft.text, '');
+});
+
+test('what a Stop gives back stands in order and before what is being typed, and one Stop is enough', async () => {
+  const { agent, draft, delivery } = composer('typing');
+  running(agent);
+  agent.stopped = taken(...['s1', 's2', 'f1'].map((text) => ({ id: text, text, images: [] })));
+  await Promise.all([delivery.stop(), delivery.stop()]);
+  assert.equal(agent.stops, 1);
+  assert.equal(draft.text, 's1\n\ns2\n\nf1\n\ntyping');
+});
+
+test('why something goes on after a Stop is said', async () => {
+  const { agent, draft, delivery } = composer('typing');
+  running(agent);
+  agent.stopped = { success: false, error: 'pi 0.84.4 cannot break off a compaction.' };
+  await delivery.stop();
+  assert.match(delivery.error ?? '', /cannot break off a compaction/);
+  assert.equal(draft.text, 'typing');
+});
+
+test('what is taken back comes with its pictures', async () => {
+  const { agent, draft, delivery } = composer('typing');
+  const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'AAAA' }];
+  agent.stopped = taken({ id: 'q1', text: 'look', images });
+  await delivery.take(['q1']);
+  assert.equal(agent.asked[0]?.key, 'q1');
+  assert.equal(draft.text, 'look\n\ntyping');
+  assert.deepEqual(
+    draft.images.map(({ data, mimeType, bytes }) => [data, mimeType, bytes]),
+    [['AAAA', 'image/png', 3]],
+  );
+});
+
+test('a message whose answer was lost and that is seen to wait is accepted, and was not typed in vain', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = ({ type }) => {
+    assert.equal(type, 'prompt');
+    const waiting = { id: agent.asked[0]!.key, text: 'hello', state: 'waiting' as const };
+    delivery.look({ ...agent.view, queue: { revision: 1, steering: [waiting], followUp: [], returned: [] } });
+    return { success: false, error: 'lost', isLost: true };
+  };
+  await delivery.send('steer');
+  assert.equal(draft.text, '');
+  assert.equal(delivery.error, null);
+  assert.equal(draft.asked, null);
+});
+
+test('what was sent just before a reload is known again when it was said', async () => {
+  const before = composer('hello');
+  before.agent.answer = () => Promise.withResolvers<Answer>().promise;
+  void before.delivery.send('steer');
+  const { draft, delivery, agent } = composer('');
+  draft.text = 'hello and more';
+  const said = { id: before.agent.asked[0]!.key };
+  const message = { role: 'user' as const, content: 'hello', timestamp: 1 };
+  delivery.look({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  assert.equal(draft.text, 'and more');
+});
+
+test('what is meant for the shell or for the panel never reaches the model', async () => {
+  const { agent, draft, delivery } = composer('!!ls');
+  await delivery.send('steer');
+  for (const text of ['/compact short', '/new', '/name Mine', '/login x']) {
+    draft.text = text;
+    await delivery.send('steer');
+  }
+  assert.deepEqual(agent.commands, [
+    { type: 'bash', command: 'ls', excludeFromContext: true },
+    { type: 'compact', customInstructions: 'short' },
+    { type: 'new_session' },
+    { type: 'set_session_name', name: 'Mine' },
+  ]);
+  assert.equal(draft.text, '/login x');
+  assert.match(delivery.error ?? '', /run .pi. and .login/);
+});

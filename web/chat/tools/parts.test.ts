@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { LiveBlock } from '../../../shared/view/view.ts';
+import { partsOf } from './parts.ts';
+
+const read: LiveBlock = { type: 'toolCall', id: 'c', name: 'read', partialArgs: '{}' };
+const bash: LiveBlock = { type: 'toolCall', id: 'b', name: 'bash', partialArgs: '{}' };
+
+test('blocks keep their order and the place that they had', () => {
+  const parts = partsOf([{ type: 'thinking', thinking: 'Hm.' }, null, { type: 'text', text: 'So.' }, bash]);
+  assert.deepEqual(
+    parts.map(({ kind, at }) => `${kind} ${at}`),
+    ['thinking 0', 'text 2', 'call 3'],
+  );
+});
+
+test('a block of a type that nobody knows keeps its place and all that it has', () => {
+  const block = { type: 'hologram', depth: 3 } as unknown as LiveBlock;
+  assert.deepEqual(partsOf([{ type: 'text', text: 'So.' }, block]).at(-1), {
+    kind: 'other',
+    at: 1,
+    type: 'hologram',
+    block,
+  });
+});
+
+test('three reads in a row fold into one part, two do not', () => {
+  const kinds = partsOf([read, read, read, bash, read, read]).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['reads', 'call', 'call', 'call']);
+});

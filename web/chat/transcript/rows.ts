@@ -1,0 +1,76 @@
+// What the transcript lists, in order: entries, runs of reads folded into one, and the message being written.
+// Rows that stay the same stay the same objects, whatever comes after them.
+import type { AssistantMessage, ToolCall } from '../../../shared/pi/messages.ts';
+import type { Entry } from '../../../shared/view/view.ts';
+import { isLook } from '../tools/tool-words.ts';
+
+export type Row =
+  | { kind: 'entry'; key: string; entry: Entry }
+  /** Several messages that did nothing but read. */
+  | { kind: 'reads'; key: string; entries: readonly Entry[] }
+  | { kind: 'live'; key: string };
+
+/** Fewer than this are shown one by one. */
+export const FOLDED_FROM = 3;
+
+export class Rows {
+  #entries: readonly Entry[] = [];
+  #liveKey: string | null = null;
+  #rows: readonly Row[] = [];
+
+  /** `liveKey`: the key of the message being written, if one is. */
+  of(entries: readonly Entry[], liveKey: string | null): readonly Row[] {
+    if (entries === this.#entries && liveKey === this.#liveKey) return this.#rows;
+    const known = new Map(this.#rows.map((row) => [row.key, row]));
+    const rows = grouped(entries).map((row) => sameOrNew(known.get(row.key), row));
+    if (liveKey !== null) rows.push(sameOrNew(known.get(liveKey), { kind: 'live', key: liveKey }));
+    this.#entries = entries;
+    this.#liveKey = liveKey;
+    this.#rows = rows;
+    return rows;
+  }
+}
+
+/** The calls of the messages of a folded row, in order. */
+export function callsOf(entries: readonly Entry[]): ToolCall[] {
+  return entries.flatMap(({ message }) =>
+    message.role === 'assistant' ? message.content.filter((block) => block.type === 'toolCall') : [],
+  );
+}
+
+function grouped(entries: readonly Entry[]): Row[] {
+  const rows: Row[] = [];
+  let reads: Entry[] = [];
+  const flush = (): void => {
+    const [first] = reads;
+    if (first && callsOf(reads).length >= FOLDED_FROM && reads.length > 1)
+      rows.push({ kind: 'reads', key: first.key, entries: reads });
+    else rows.push(...reads.map((entry): Row => ({ kind: 'entry', key: entry.key, entry })));
+    reads = [];
+  };
+  for (const entry of entries) {
+    if (entry.message.role === 'assistant' && onlyReads(entry.message)) reads.push(entry);
+    else {
+      flush();
+      rows.push({ kind: 'entry', key: entry.key, entry });
+    }
+  }
+  flush();
+  return rows;
+}
+
+function onlyReads({ content, stopReason }: AssistantMessage): boolean {
+  if (stopReason !== 'toolUse') return false;
+  const calls = content.filter((block) => block.type === 'toolCall');
+  const hasText = content.some((block) => block.type === 'text' && block.text.trim() !== '');
+  return calls.length > 0 && !hasText && calls.every(({ name }) => isLook(name));
+}
+
+function sameOrNew(known: Row | undefined, row: Row): Row {
+  if (known?.kind !== row.kind) return row;
+  if (row.kind === 'live') return known;
+  if (row.kind === 'entry') return known.kind === 'entry' && known.entry === row.entry ? known : row;
+  const before = known.kind === 'reads' ? known.entries : [];
+  const isSame = before.length === row.entries.length && before.every((entry, i) => entry === row.entries[i]);
+  return isSame ? known : row;
+}

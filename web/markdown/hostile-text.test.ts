@@ -1,0 +1,91 @@
+// What must never come of a text, whoever wrote it: the components are rendered to a string, as far as every byte of
+// it, and everything in that string that is no text is looked at.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Component } from 'svelte';
+import type * as ServerSvelte from 'svelte/server';
+import { createServer } from 'vite';
+import { MarkdownBlocks, type Block } from './blocks.ts';
+
+const PAYLOADS = JSON.parse(
+  readFileSync(new URL('../../e2e/browser/payloads.json', import.meta.url), 'utf8'),
+) as {
+  name: string;
+  text: string;
+}[];
+
+const vite = await createServer({
+  configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, hmr: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+  ssr: { noExternal: true },
+});
+after(() => vite.close());
+const { render } = (await vite.ssrLoadModule('svelte/server')) as typeof ServerSvelte;
+const { default: Blocks } = (await vite.ssrLoadModule('/markdown/Blocks.svelte')) as {
+  default: Component<{ blocks: readonly Block[] }>;
+};
+
+test('S-43, S-44, S-45, S-46: no payload becomes anything but text and safe links, whole or cut at any byte', () => {
+  for (const { name, text } of PAYLOADS) {
+    const bytes = new TextEncoder().encode(text);
+    const decoder = new TextDecoder();
+    const blocks = new MarkdownBlocks();
+    let soFar = '';
+    for (const byte of bytes) {
+      soFar += decoder.decode(Uint8Array.of(byte), { stream: true });
+      assertHarmless(blocks.update(soFar), name);
+    }
+    assert.equal(soFar, text);
+    assertHarmless(blocks.settle(text), name);
+  }
+});
+
+test('S-43, S-44: nor does it within other Markdown', () => {
+  const around: ((text: string) => string)[] = [
+    (text) => `- one\n- ${text}\n`,
+    (text) => `> ${text}\n`,
+    (text) => `# ${text}\n`,
+    (text) => `**${text}** _${text}_ ~~${text}~~\n`,
+    (text) => `[${text}](https://example.org) ![${text}](${text})\n`,
+    (text) => `| ${text} | b |\n|---|---|\n| ${text} | ${text} |\n`,
+    (text) => `\`${text}\` and <${text}>\n`,
+    (text) => `[${text}]: ${text}\n\n[${text}] and [x][${text}]\n`,
+  ];
+  for (const { name, text } of PAYLOADS)
+    for (const wrap of around) assertHarmless(new MarkdownBlocks().settle(wrap(text)), name);
+});
+
+/** Everything that the components make, with the shapes inside an icon. */
+const ELEMENTS = new Set([
+  ...['a', 'blockquote', 'br', 'button', 'code', 'del', 'div', 'em', 'figcaption', 'figure', 'hr'],
+  ...['h3', 'h4', 'h5', 'h6', 'input', 'li', 'ol', 'p', 'pre', 'span', 'strong', 'ul'],
+  ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'svg', 'line', 'path', 'rect'],
+]);
+const SHAPES = new Set(['svg', 'line', 'path', 'rect']);
+/** Filled by us, or with plain text; those that lead somewhere are looked at one by one. */
+const FIXED = /^(aria-\w+|checked|class|data-depth|disabled|rel|role|scope|start|tabindex|title|type)$/;
+const TAG = /<(\/?)([a-z0-9]+)((?:\s+[^\s=<>"]+(?:="[^"<]*")?)*)\s*\/?>/g;
+
+function assertHarmless(blocks: readonly Block[], name: string): void {
+  const html = render(Blocks, { props: { blocks } }).body.replaceAll(/<!--(\[!?|\[-?\d+|\])?-->/g, '');
+  for (const [tag, , element = '', attributes = ''] of html.matchAll(TAG)) {
+    assert.ok(ELEMENTS.has(element), `${name}: ${tag}`);
+    if (SHAPES.has(element)) assert.doesNotMatch(tag, /href|url|\son/, `${name}: ${tag}`);
+    else assertAttributes(attributes, `${name}: ${tag}`);
+  }
+  assert.doesNotMatch(html.replaceAll(TAG, ''), /</, name);
+}
+
+function assertAttributes(attributes: string, where: string): void {
+  for (const [, key = '', value = ''] of attributes.matchAll(/\s([^\s=]+)(?:="([^"]*)")?/g)) {
+    if (key === 'href') assert.match(value, /^(https?:\/\/[^/@]+(\/|$)|mailto:)/, where);
+    else if (key === 'target') assert.match(attributes, / rel="noopener noreferrer nofollow"/, where);
+    else if (key === 'style') assert.match(value, /^text-align: ?(left|right|center);?$/, where);
+    else assert.match(key, FIXED, where);
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyView, type View } from '../../../shared/view/view.ts';
+import { favicon } from './favicon.ts';
+import { folderName, markOf, titleOf } from './page-mark.ts';
+
+const view = (parts: Partial<View> = {}): View => ({
+  ...emptyView('/home/anna/shop'),
+  ready: true,
+  ...parts,
+});
+const dialog: View['dialogs'][number] = {
+  type: 'extension_ui_request',
+  id: 'd',
+  method: 'confirm',
+  title: 'Sure?',
+  openedAt: 0,
+};
+
+test('at rest the title is a name: of the extension, else of the session, else of the folder', () => {
+  assert.equal(titleOf(view(), 0), 'shop');
+  assert.equal(titleOf(view({ session: { id: 's', name: 'Fix it' } }), 0), 'Fix it');
+  const titled = view({ session: { id: 's', name: 'Fix it' }, title: '\x1b[1mReview\x1b[0m\n 3/9 ' });
+  assert.equal(titleOf(titled, 0), 'Review 3/9');
+});
+
+test('a run is marked and counted', () => {
+  assert.equal(titleOf(view({ run: { startedAt: 1_000 } }), 66_000), '● running 1:05 · shop');
+});
+
+test('what waits for the person comes before the run that waits with it', () => {
+  const waiting = view({ run: { startedAt: 0 }, dialogs: [dialog] });
+  assert.equal(markOf(waiting), 'waiting');
+  assert.equal(titleOf(waiting, 0), '? waiting for you · shop');
+});
+
+test('an agent that is gone is marked', () => {
+  const gone = view({ exit: { code: 1, signal: null, reason: 'It ended.', stderr: '' } });
+  assert.equal(titleOf(gone, 0), '! agent gone · shop');
+});
+
+test('a folder is named by its last part, on Windows too', () => {
+  assert.equal(folderName('/home/anna/shop/'), 'shop');
+  assert.equal(folderName('C:\\work\\shop'), 'shop');
+  assert.equal(folderName('/'), '/');
+});
+
+test('each mark has an icon of its own', () => {
+  const icons = (['idle', 'running', 'waiting', 'failed'] as const).map(favicon);
+  assert.equal(new Set(icons).size, 4);
+  for (const icon of icons) assert.match(icon, /^data:image\/svg\+xml,%3Csvg/);
+});

@@ -1,0 +1,55 @@
+// What the page says of itself where only its tab is seen: the title, and which mark its icon carries.
+import { plainText } from '../../lib/ansi.ts';
+import { ticking } from '../../lib/time.ts';
+import { statusOf, type View } from '../../../shared/view/view.ts';
+
+export type Mark = 'idle' | 'running' | 'waiting' | 'failed';
+
+export function markOf(view: View): Mark {
+  if (view.dialogs.length > 0) return 'waiting';
+  const status = statusOf(view);
+  if (status === 'exited') return 'failed';
+  return status === 'idle' || status === 'starting' ? 'idle' : 'running';
+}
+
+/** The mark comes first, where a narrow tab still shows it. `now` in ms since 1970. */
+export function titleOf(view: View, now: number): string {
+  const name = nameOf(view);
+  switch (markOf(view)) {
+    case 'waiting':
+      return `? waiting for you · ${name}`;
+    case 'failed':
+      return `! agent gone · ${name}`;
+    case 'running':
+      return `● ${doing(view, now)} · ${name}`;
+    case 'idle':
+      return name;
+  }
+}
+
+/** What an extension set, or the session's name, or the folder's. */
+export function nameOf(view: View): string {
+  const title = view.title ? plainText(view.title).replace(/\s+/g, ' ').trim() : '';
+  return title || view.session?.name || folderName(view.workspace);
+}
+
+export function folderName(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
+}
+
+function doing(view: View, now: number): string {
+  const since = startOf(view);
+  return since === null ? statusOf(view) : `${statusOf(view)} ${ticking(now - since)}`;
+}
+
+/** When what the status word says began; null for what has no beginning worth counting from. */
+export function startOf(view: View): number | null {
+  switch (statusOf(view)) {
+    case 'running':
+      return view.run?.startedAt ?? null;
+    case 'compacting':
+      return view.compaction?.startedAt ?? null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,86 @@
+// Colour sequences to styled spans, by anser. Imported only once a text on the page has colours.
+import Anser from 'anser';
+import { onlyColours } from '../lib/ansi.ts';
+
+/** One stretch of text in one style. */
+export interface AnsiSpan {
+  text: string;
+  /** CSS declarations, made of our own words and numbers only. */
+  style: string;
+}
+
+/** `isInverted` is not in anser's types: it has swapped the colours, with black and white for those not given. */
+type Part = ReturnType<typeof Anser.ansiToJson>[number] & { isInverted?: boolean };
+
+/** A page bears so many styled pieces in one text; the rest is plain. */
+const MAX_SPANS = 2000;
+
+export function ansiSpans(text: string): AnsiSpan[] {
+  const parts = Anser.ansiToJson(withSemicolons(onlyColours(text)), {
+    json: true,
+    use_classes: true,
+    remove_empty: true,
+  });
+  const spans = parts.slice(0, MAX_SPANS).map((part) => ({ text: part.content, style: styleOf(part) }));
+  const rest = parts.slice(MAX_SPANS).map(({ content }) => content);
+  return rest.length > 0 ? [...spans, { text: rest.join(''), style: '' }] : spans;
+}
+
+function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted = false }: Part): string {
+  const front = isInverted && fg === 'ansi-black' ? 'var(--bg)' : colour(fg, fg_truecolor);
+  const back = isInverted && bg === 'ansi-white' ? 'var(--text)' : colour(bg, bg_truecolor);
+  const style: string[] = [];
+  // On a background of its own the text keeps its own colour; only on the page's is it bent.
+  if (front) style.push(`color:${back ? front : readable(front)}`);
+  if (back) style.push(`background:${back}`);
+  if (decorations.includes('bold')) style.push('font-weight:650');
+  if (decorations.includes('dim')) style.push('opacity:.7');
+  if (decorations.includes('italic')) style.push('font-style:italic');
+  const lines = [
+    ...(decorations.includes('underline') ? ['underline'] : []),
+    ...(decorations.includes('strikethrough') ? ['line-through'] : []),
+  ];
+  if (lines.length > 0) style.push(`text-decoration:${lines.join(' ')}`);
+  return style.join(';');
+}
+
+/** The sixteen names come from the page's tokens, so that they fit its theme; the rest is what was asked for. */
+function colour(name: string | null, rgb: string | null): string | null {
+  if (!name) return null;
+  if (name === 'ansi-truecolor') return `rgb(${rgb})`;
+  const index = /^ansi-palette-(\d+)$/.exec(name)?.[1];
+  return index ? `rgb(${cube(Number(index))})` : `var(--${name})`;
+}
+
+/** xterm's 256 colours from 16 on: a 6x6x6 cube, then 24 greys. */
+function cube(index: number): string {
+  if (index >= 232)
+    return Array<number>(3)
+      .fill(8 + (index - 232) * 10)
+      .join(', ');
+  const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40);
+  const n = index - 16;
+  return [Math.floor(n / 36), Math.floor(n / 6) % 6, n % 6].map(level).join(', ');
+}
+
+/** Free colours were chosen for some other background: their lightness is bent until they can be read on ours. */
+function readable(css: string): string {
+  if (!css.startsWith('rgb')) return css;
+  return `light-dark(oklch(from ${css} min(l, .55) c h), oklch(from ${css} max(l, .66) c h))`;
+}
+
+/** `38:2::R:G:B` and `4:3`, which anser would print, as the older spelling. */
+function withSemicolons(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/\x1b\[([\d:;]*)m/g, (sequence, codes: string) => {
+    if (!codes.includes(':')) return sequence;
+    const plain = codes
+      .split(';')
+      .map((code) =>
+        /^[34]8:/.test(code)
+          ? code.replace(/^([34]8:2):\d*:(?=\d+:\d+:\d+)/, '$1:').replaceAll(':', ';')
+          : code.split(':')[0],
+      );
+    return `\x1b[${plain.join(';')}m`;
+  });
+}
