@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
+import { factsOf } from '../shared/pi/command-facts.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { BashAccepted, ErrorBody, PageCommand, Stopped, TakenMessage } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
@@ -76,7 +77,7 @@ export function createApp(host: Host): Hono {
   api.post('/agents/:agent/commands', async (c) => {
     const agent = agentOf(c);
     const command = parseCommand(await readJson(c));
-    const isReading = command.type.startsWith('get_');
+    const isReading = factsOf(command.type).reads;
     if (!isReading) agent.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
     // What only reads may be read twice, and its answer is too large to be kept.
     const key = isReading ? undefined : c.req.header('Idempotency-Key');

@@ -1,10 +1,8 @@
 // Each of pi's commands has a place on the page where a person would look for it: the README's table, gone through.
 import type { Locator, Page } from '@playwright/test';
-import type { PiCommand } from '../../shared/pi/commands.ts';
+import type { CommandType } from '../../shared/pi/command-facts.ts';
 import { command } from './commands.ts';
 import { composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
-
-type CommandType = PiCommand['type'];
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const settings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings of pi' });

@@ -4,20 +4,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { neededFor } from '../../shared/pi/abilities.ts';
+import { missingAbility, type CommandType } from '../../shared/pi/command-facts.ts';
 import type { BashResult, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
 import type { AgentMessage, Model } from '../../shared/pi/messages.ts';
-import type { CompanionCommand, ExportReady, PageCommand } from '../../shared/wire.ts';
+import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Lab } from './lab.ts';
 import { textsOf } from '../../shared/view/queue.ts';
 import { onEveryPi } from './every-pi.ts';
 import { OVERLOADED, rowsOf, wordsOf } from './said.ts';
 
-/** What the panel's own extension does is tried in `companion.test.ts`. */
-type PiCommandType = Exclude<PageCommand['type'], CompanionCommand['type']>;
-type Sent<T extends PiCommandType> = Extract<PageCommand, { type: T }>;
+type Sent<T extends CommandType> = Extract<PageCommand, { type: T }>;
 
-interface Row<T extends PiCommandType> {
+interface Row<T extends CommandType> {
   /** Brings the panel to where the command means something. */
   given?: (panel: Lab) => Promise<unknown>;
   sends: Sent<T> | ((panel: Lab) => Promise<Sent<T>>);
@@ -27,7 +25,7 @@ interface Row<T extends PiCommandType> {
   then: (panel: Lab, data: unknown, sent: Sent<T>) => Promise<void> | void;
 }
 
-const ROWS: { [T in PiCommandType]: Row<T> } = {
+const ROWS: { [T in CommandType]: Row<T> } = {
   prompt: {
     sends: { type: 'prompt', message: 'Say hello' },
     given: (panel) => Promise.resolve(panel.model.queue([{ steps: [{ text: 'Hello.' }] }])),
@@ -349,10 +347,9 @@ onEveryPi(
     },
   },
   (pi, lab) => {
-    for (const row of Object.values(ROWS) as Row<PiCommandType>[]) {
+    for (const row of Object.values(ROWS) as Row<CommandType>[]) {
       const type = typeOf(row);
-      const needed = neededFor({ type: type });
-      if (needed && !pi.can[needed])
+      if (missingAbility({ type }, pi.can))
         test(`${type} is refused in words, and pi does not hear of it`, () => refuses(lab(), type));
       else
         test(`${type} reaches pi as it was sent, and the page shows what came of it`, () =>
@@ -361,7 +358,7 @@ onEveryPi(
   },
 );
 
-async function carriesOut(panel: Lab, { given, sends, piGets, then }: Row<PiCommandType>): Promise<void> {
+async function carriesOut(panel: Lab, { given, sends, piGets, then }: Row<CommandType>): Promise<void> {
   await panel.post('stop');
   await panel.startOver();
   await given?.(panel);
@@ -375,16 +372,16 @@ async function carriesOut(panel: Lab, { given, sends, piGets, then }: Row<PiComm
   await then(panel, data, sent);
 }
 
-async function refuses(panel: Lab, type: PiCommandType): Promise<void> {
+async function refuses(panel: Lab, type: CommandType): Promise<void> {
   const answer = await panel.command({ type } as PageCommand);
   assert.equal(answer.status, 409);
   assert.match(wordsOf(answer), new RegExp(`has no ${type}: that takes pi`));
   assert.ok((await panel.sent()).every((record) => record.type !== type));
 }
 
-function typeOf(row: Row<PiCommandType>): PiCommandType {
+function typeOf(row: Row<CommandType>): CommandType {
   const [type] = Object.entries(ROWS).find(([, other]) => (other as unknown) === row)!;
-  return type as PiCommandType;
+  return type as CommandType;
 }
 
 /** A whole turn: "Hello" is answered with this. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { abilitiesOf, neededFor, sinceWhich, type Ability } from './abilities.ts';
+import { abilitiesOf, sinceWhich, type Ability } from './abilities.ts';
 
 test('versions compare by number, and an unknown one counts as new', () => {
   assert.equal(abilitiesOf('0.80.10').saySettled, true);
@@ -22,11 +22,4 @@ test('every ability begins with the version that it names', () => {
     const before = patch ? `${major}.${minor}.${patch - 1}` : `${major}.${minor! - 1}.99`;
     assert.equal(abilitiesOf(before)[ability], false, ability);
   }
-});
-
-test('a bash needs a pi of some age only when its output is to be kept from the model', () => {
-  assert.equal(neededFor({ type: 'bash' }), undefined);
-  assert.equal(neededFor({ type: 'bash', excludeFromContext: true }), 'hideBash');
-  assert.equal(neededFor({ type: 'clear_queue' }), 'clearQueue');
-  assert.equal(neededFor({ type: 'abort' }), undefined);
 });

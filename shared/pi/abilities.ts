@@ -1,6 +1,5 @@
 // What one pi can do and an older one cannot: the only place that knows versions apart. pi has no hello and no
 // capability query (0.73.1 to 1.5.2), so its version is asked for before it starts, and this table is the rest.
-import type { PiCommand } from './commands.ts';
 
 /** First version of each, as observed or as pi's changelog says; the name is what follows "this pi can". */
 const SINCE = {
@@ -33,13 +32,6 @@ const SINCE = {
 export type Ability = keyof typeof SINCE;
 export type Abilities = Record<Ability, boolean>;
 
-const NEEDED: { [T in PiCommand['type']]?: Ability } = {
-  clear_queue: 'clearQueue',
-  get_available_thinking_levels: 'listThinkingLevels',
-  get_entries: 'listEntries',
-  get_tree: 'listEntries',
-};
-
 /** Null is an unknown version: it counts as the newest, which is what is most often run. */
 export function abilitiesOf(version: string | null): Abilities {
   const can = Object.entries(SINCE).map(([ability, since]) => [ability, isAtLeast(version, since)]);
@@ -48,15 +40,6 @@ export function abilitiesOf(version: string | null): Abilities {
 
 export function sinceWhich(ability: Ability): string {
   return SINCE[ability];
-}
-
-/** What a pi must be able to do to understand this command as it stands; undefined: every pi does. */
-export function neededFor(command: {
-  type: string;
-  excludeFromContext?: boolean | undefined;
-}): Ability | undefined {
-  if (command.type === 'bash' && command.excludeFromContext) return 'hideBash';
-  return Object.hasOwn(NEEDED, command.type) ? NEEDED[command.type as PiCommand['type']] : undefined;
 }
 
 function isAtLeast(version: string | null, least: string): boolean {

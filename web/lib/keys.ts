@@ -1,7 +1,7 @@
 // The one table of the page's own keys, as they are until a person changes them. They hold everywhere, also inside
 // an editor or a terminal, so nothing may stand here that a person needs there. Ctrl+Alt is AltGr on many
 // keyboards: no entry uses it.
-import type { PiCommand } from '../../shared/pi/commands.ts';
+import type { CommandType } from '../../shared/pi/command-facts.ts';
 
 export const KEYS = {
   openPalette: { keys: 'Mod+K', label: 'Command palette' },
@@ -19,7 +19,7 @@ export const KEYS = {
 } as const satisfies Record<string, KeyEntry>;
 
 /** Keys of pi's commands; the others have none until a person gives them one. */
-export const COMMAND_KEYS: { readonly [T in PiCommand['type']]?: string } = {
+export const COMMAND_KEYS: { readonly [T in CommandType]?: string } = {
   cycle_model: 'Alt+M',
   cycle_thinking_level: 'Alt+T',
   abort: 'Mod+.',
@@ -36,7 +36,7 @@ export type PageActionId = keyof typeof KEYS;
 export const COMPANION_ACTIONS = ['panel_navigate', 'panel_use_tools', 'panel_reload'] as const;
 export type CompanionActionId = (typeof COMPANION_ACTIONS)[number];
 /** Whatever a key can be given to: what the page does, and what pi is asked for. */
-export type ActionId = PageActionId | PiCommand['type'] | CompanionActionId;
+export type ActionId = PageActionId | CommandType | CompanionActionId;
 /** Action to keys. */
 export type Bindings = Readonly<Record<string, string>>;
 

@@ -1,9 +1,10 @@
 // Everything that the palette lists at its first step, each kind from where it is known.
 import { bindings } from '../lib/key-bindings.svelte.ts';
 import { COMPANION_ACTIONS, KEYS, type PageActionId } from '../lib/keys.ts';
+import type { CommandType } from '../../shared/pi/command-facts.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { CommandList, FoundFiles } from '../../shared/wire.ts';
-import { COMMANDS, lackOf, type CommandType } from './command-table.ts';
+import { COMMANDS, lackOf } from './command-table.ts';
 import { companionLackOf, COMPANION_ACTS } from './companion-table.ts';
 import { modelItems } from './model-acts.ts';
 import { ask, type Page } from './page.ts';

@@ -1,6 +1,7 @@
 // The table of pi's commands as the README has it, so that what it says is what the page has.
 import { DEFAULT_BINDINGS, keyLabel } from '../lib/keys.ts';
-import { COMMANDS, FIRST_PI, sinceOf, type CommandType } from './command-table.ts';
+import { FIRST_PI, sinceOf, type CommandType } from '../../shared/pi/command-facts.ts';
+import { COMMANDS } from './command-table.ts';
 
 const BEGIN = '<!-- commands: made of web/palette/command-table.ts by node scripts/command-docs.ts -->';
 const END = '<!-- end of commands -->';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
+import { sinceOf } from '../../shared/pi/command-facts.ts';
 import { emptyView } from '../../shared/view/view.ts';
 import { withCommands } from './command-docs.ts';
-import { COMMANDS, lackOf, sinceOf } from './command-table.ts';
+import { COMMANDS, lackOf } from './command-table.ts';
 
 const text = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
 

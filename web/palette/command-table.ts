@@ -1,7 +1,7 @@
 // The one table of pi's commands on this page: the words for each, where it stands beside the palette, and what the
-// palette does for it. The README's table is made of it; what a pi can do since when is told by shared/pi/abilities.ts.
-import { neededFor, sinceWhich } from '../../shared/pi/abilities.ts';
-import type { PiCommand } from '../../shared/pi/commands.ts';
+// palette does for it. The README's table is made of it; shared/pi/command-facts.ts says since which pi each exists.
+import { sinceWhich } from '../../shared/pi/abilities.ts';
+import { missingAbility, type CommandType } from '../../shared/pi/command-facts.ts';
 import type { View } from '../../shared/view/view.ts';
 import { nextModel, nextThinking, pickModel, pickThinking } from './model-acts.ts';
 import { just, type Act } from './page.ts';
@@ -9,11 +9,6 @@ import { followUp, runBash, steer, stop, stopBash, takeQueue, writeMessage } fro
 import { cloneSession, compact, fork, nameSession, newSession, pickSession } from './session-acts.ts';
 import { pickAutoCompaction, pickAutoRetry, pickFollowUpMode, pickSteeringMode } from './setting-acts.ts';
 import { copyLastAnswer, exportHtml, show, showStats, showTreeText } from './show-acts.ts';
-
-export type CommandType = PiCommand['type'];
-
-/** The first pi that the panel knows how to speak with. */
-export const FIRST_PI = '0.73.1';
 
 export interface CommandRow {
   words: string;
@@ -159,16 +154,10 @@ export const COMMANDS: Record<CommandType, CommandRow> = {
   },
 };
 
-export function sinceOf(type: CommandType): string {
-  const needed = neededFor({ type });
-  return needed ? sinceWhich(needed) : FIRST_PI;
-}
-
 /** Why this cannot be asked of this pi now; undefined when it can. */
 export function lackOf(type: CommandType, view: View): string | undefined {
-  const needed = neededFor({ type });
-  if (needed && !view.can[needed])
-    return `pi ${view.version} cannot: it takes ${sinceWhich(needed)} or newer.`;
+  const missing = missingAbility({ type }, view.can);
+  if (missing) return `pi ${view.version} cannot: it takes ${sinceWhich(missing)} or newer.`;
   if (view.exit) return 'The agent is gone: restart it.';
   if (!view.ready) return 'The agent is still starting.';
   return COMMANDS[type].idle?.(view);

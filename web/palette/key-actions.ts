@@ -1,5 +1,6 @@
 // The actions that a key can be given to, in the order and with the words of the key table.
 import fuzzysort from 'fuzzysort';
+import type { CommandType } from '../../shared/pi/command-facts.ts';
 import { bindings } from '../lib/key-bindings.svelte.ts';
 import {
   COMPANION_ACTIONS,
@@ -9,7 +10,7 @@ import {
   type ActionId,
   type PageActionId,
 } from '../lib/keys.ts';
-import { COMMANDS, type CommandType } from './command-table.ts';
+import { COMMANDS } from './command-table.ts';
 import { COMPANION_ACTS } from './companion-table.ts';
 
 /** Keys of a place, which belong to it and are not changed. */

@@ -2,7 +2,8 @@
 // version) is read again afterwards.
 import { randomUUID } from 'node:crypto';
 import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
-import { neededFor, sinceWhich } from '../../../shared/pi/abilities.ts';
+import { sinceWhich } from '../../../shared/pi/abilities.ts';
+import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -37,21 +38,6 @@ export interface CommandRunnerOptions {
   findSession: (id: string) => Promise<string>;
 }
 
-/** Commands that change what `get_state` says, without an event. */
-const CHANGES_STATE = new Set<string>([
-  'set_model',
-  'cycle_model',
-  'set_thinking_level',
-  'cycle_thinking_level',
-  'set_steering_mode',
-  'set_follow_up_mode',
-  'set_auto_compaction',
-  'set_session_name',
-]);
-const CHANGES_SESSION = new Set<string>(['new_session', 'switch_session', 'fork', 'clone']);
-/** A tool that waits in a dialog does not notice that its run is to end, and these wait for it (any version). */
-const ENDS_RUN = new Set<string>(['abort', 'compact', ...CHANGES_SESSION]);
-
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
   readonly #bashes: UserBash;
@@ -81,7 +67,9 @@ export class CommandRunner {
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
     const { desk, exports, findSession, pi, queue, view } = this.#options;
-    if (ENDS_RUN.has(command.type) && (view().run || CHANGES_SESSION.has(command.type))) desk.cancelAll();
+    const { changes, endsRun } = factsOf(command.type);
+    // A tool that waits in a dialog does not notice that its run is to end, and pi waits for the tool (any version).
+    if (endsRun && (view().run || changes === 'session')) desk.cancelAll();
     switch (command.type) {
       case 'prompt':
         if (this.#companion.isNavigating)
@@ -196,29 +184,30 @@ export class CommandRunner {
   /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */
   #requireAbility(command: { type: PageCommand['type']; excludeFromContext?: boolean | undefined }): void {
     const { can, version } = this.#options.view();
-    const needed = neededFor(command);
-    if (!needed || can[needed]) return;
+    const missing = missingAbility(command, can);
+    if (!missing) return;
     const lack = command.type === 'bash' ? 'cannot keep a command from the model' : `has no ${command.type}`;
     throw new Refusal(
       409,
       'pi_too_old',
-      `pi ${version} ${lack}: that takes pi ${sinceWhich(needed)} or newer.`,
+      `pi ${version} ${lack}: that takes pi ${sinceWhich(missing)} or newer.`,
     );
   }
 
   async #ask(command: PiCommand): Promise<Answer> {
     const { pi, queue, saidTwice, session } = this.#options;
     if (command.type === 'abort') queue.aborted();
-    const isOver = CHANGES_SESSION.has(command.type) ? saidTwice.begin() : null;
+    const { changes } = factsOf(command.type);
+    const isOver = changes === 'session' ? saidTwice.begin() : null;
     const answer = answerOf(
       await pi()
         .request(command)
         .answer.finally(() => isOver?.()),
     );
     if (!answer.success) return answer;
-    if (CHANGES_STATE.has(command.type)) await this.aside(() => session.readState());
+    if (changes === 'state') await this.aside(() => session.readState());
     const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;
-    if (CHANGES_SESSION.has(command.type) && !isCancelled) await this.aside(() => session.follow());
+    if (changes === 'session' && !isCancelled) await this.aside(() => session.follow());
     return answer;
   }
 }
