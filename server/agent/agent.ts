@@ -1,6 +1,5 @@
 // One agent: a pi process with the feed of what it says, its session, and the commands that it takes. It starts
 // and ends the process, and wires the others together.
-import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
@@ -11,7 +10,6 @@ import { SessionHold } from '../sessions/session-hold.ts';
 import { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { CurrentPi } from './process/current-pi.ts';
 import { Dialogs } from './extensions/dialogs.ts';
-import { answerOf } from './process/answer-of.ts';
 import { CommandRunner } from './commands/command-runner.ts';
 import { EventLog } from './process/event-log.ts';
 import { exitReason } from './process/exit-reason.ts';
@@ -104,8 +102,7 @@ export class Agent {
       desk: this.#desk,
       emit: (event) => this.emit(event),
       journal: this.#journal,
-      request: async (command, onAnswer) =>
-        answerOf(await this.#pi.running.request(command, onAnswer).answer),
+      pi: this.#pi,
       keepImage: ({ mimeType, data = '' }) => this.images.put(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
     });
@@ -128,17 +125,17 @@ export class Agent {
       onFile: (file) => void this.#holdSession(file),
       onLeft: () => this.queue.left(),
       onArrived: () => this.#recoverQueue(),
-      ask: (command) => this.#read(command),
+      pi: this.#pi,
     });
     this.#companion = new ExtensionBridge({
-      pi: () => this.#pi.running,
+      pi: this.#pi,
       view: () => this.view,
       emit: (event) => this.emit(event),
       commandsUnderWay: () => this.commands.slashesUnderWay,
       onWithdrawn: (dialog) => this.#desk.withdrawn(dialog),
     });
     this.commands = new CommandRunner({
-      pi: () => this.#pi.running,
+      pi: this.#pi,
       view: () => this.view,
       session: this.session,
       desk: this.#desk,
@@ -314,12 +311,6 @@ export class Agent {
         bringBack: (messages) => this.queue.bringBack(messages.filter((one) => !isDelivered(one, entries))),
       },
     );
-  }
-
-  async #read<T>(command: PiCommand): Promise<T> {
-    const answer = answerOf(await this.#pi.running.request(command).answer);
-    if (answer.success) return answer.data as T;
-    throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
   }
 }
 

@@ -10,21 +10,19 @@ import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
-import { answerOf } from '../process/answer-of.ts';
 import { CompanionCommands } from './companion-commands.ts';
 import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
 import type { Dialogs } from '../extensions/dialogs.ts';
 import type { Exports } from './exports.ts';
 import { UserBash } from './user-bash.ts';
-import type { Pi } from '../process/pi.ts';
+import type { PiPort } from '../process/current-pi.ts';
 import { PendingPrompts } from '../queue/pending-prompts.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
 import type { DropRepeats } from '../feed/drop-repeats.ts';
 import type { Session } from '../session/session.ts';
 
 export interface CommandRunnerOptions {
-  /** Throws a Refusal 409 while there is none. */
-  pi: () => Pi;
+  pi: PiPort;
   view: () => View;
   session: Session;
   desk: Dialogs;
@@ -48,7 +46,7 @@ export class CommandRunner {
     this.#options = options;
     const { companion: link, session, view } = options;
     this.#companion = new CompanionCommands({ link, session, view });
-    this.#bashes = new UserBash({ ...options, ask: (command) => this.#ask(command) });
+    this.#bashes = new UserBash(options);
   }
 
   /** Names of the slash commands that pi has not answered yet. */
@@ -77,7 +75,7 @@ export class CommandRunner {
         return this.#prompt(command, id);
       case 'steer':
       case 'follow_up':
-        pi();
+        pi.requireRunning();
         return queue.say(command, id);
       case 'clear_queue':
         return this.#clearQueue();
@@ -88,7 +86,7 @@ export class CommandRunner {
       case 'switch_session':
         return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
       case 'export_html':
-        return exports.html({ session: view().session?.file, ask: (asked) => this.#ask(asked) });
+        return exports.html({ session: view().session?.file, pi });
       case 'set_auto_retry':
         return this.#setAutoRetry(command);
       case 'get_commands':
@@ -136,7 +134,7 @@ export class CommandRunner {
 
   async #prompt(command: Extract<PiCommand, { type: 'prompt' }>, id: string): Promise<Answer> {
     const { desk, pi, queue, session, view } = this.#options;
-    pi();
+    pi.requireRunning();
     const { compaction, can } = view();
     if (compaction && !can.refuseWhileCompacting)
       throw new Refusal(
@@ -158,7 +156,7 @@ export class CommandRunner {
   }
 
   async #listCommands(): Promise<Answer> {
-    const answer = await this.#ask({ type: 'get_commands' });
+    const answer = await this.#options.pi.request({ type: 'get_commands' });
     if (!answer.success) return answer;
     const { commands } = answer.data as { commands: SlashCommand[] };
     return { success: true, data: { commands: this.#options.companion.withoutOwn(commands) } };
@@ -167,7 +165,7 @@ export class CommandRunner {
   /** All of it, as it was typed. */
   async #clearQueue(): Promise<Answer> {
     const { queue, pi } = this.#options;
-    pi();
+    pi.requireRunning();
     const { steering, followUp } = queue.queue;
     const messages = await queue.take([...steering, ...followUp].map(({ id }) => id));
     const texts = (lane: Lane): string[] =>
@@ -199,11 +197,7 @@ export class CommandRunner {
     if (command.type === 'abort') queue.aborted();
     const { changes } = factsOf(command.type);
     const isOver = changes === 'session' ? saidTwice.begin() : null;
-    const answer = answerOf(
-      await pi()
-        .request(command)
-        .answer.finally(() => isOver?.()),
-    );
+    const answer = await pi.request(command).finally(() => isOver?.());
     if (!answer.success) return answer;
     if (changes === 'state') await this.aside(() => session.readState());
     const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;

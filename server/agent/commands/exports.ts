@@ -5,8 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
+import type { Answer } from '../../../shared/pi/commands.ts';
 import type { ExportReady } from '../../../shared/wire.ts';
+import type { PiPort } from '../process/current-pi.ts';
 
 /** Nobody downloads more at once; the oldest goes that nobody came for. */
 const MAX_WAITING = 4;
@@ -20,8 +21,7 @@ export interface Export {
 interface HtmlExport {
   /** Name of the session file; none is written yet without it. */
   session: string | undefined;
-  /** pi is asked. */
-  ask: (command: PiCommand) => Promise<Answer>;
+  pi: Pick<PiPort, 'request'>;
 }
 
 export class Exports {
@@ -29,11 +29,11 @@ export class Exports {
   readonly #waiting = new Map<string, Export>();
 
   /** The session as HTML. Left to itself pi writes into the folder that it works in (any version). */
-  async html({ session, ask }: HtmlExport): Promise<Answer> {
+  async html({ session, pi }: HtmlExport): Promise<Answer> {
     const { id, file } = await this.place(`pi-session-${session?.replace(/\.jsonl$/, '') ?? 'unsaved'}.html`);
     let isWritten = false;
     try {
-      const answer = await ask({ type: 'export_html', outputPath: file });
+      const answer = await pi.request({ type: 'export_html', outputPath: file });
       isWritten = answer.success;
       if (!answer.success) return answer;
       return { success: true, data: { path: path.basename(file), download: id } satisfies ExportReady };

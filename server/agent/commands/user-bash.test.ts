@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ResponseRecord } from '../../../shared/pi/commands.ts';
+import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { emptyView } from '../../../shared/view/view.ts';
 import { Outputs } from '../../output/outputs.ts';
 import { UserBash } from './user-bash.ts';
-import type { Pi } from '../process/pi.ts';
 
 /** A pi in which a command ends when the test says so, and that notes what is running whenever it is told to stop. */
 function begin() {
@@ -12,25 +11,26 @@ function begin() {
   const stopped: string[][] = [];
   let onStop = (): void => undefined;
   const pi = {
-    request({ command }: { command: string }) {
-      const { promise, resolve } = Promise.withResolvers<ResponseRecord>();
-      ends.set(command, () => {
-        ends.delete(command);
-        resolve({ type: 'response', id: command, command: 'bash', success: true, data: { output: '' } });
+    send(bash: PiCommand): { id: string; answer: Promise<Answer> } {
+      assert.ok(bash.type === 'bash');
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      ends.set(bash.command, () => {
+        ends.delete(bash.command);
+        resolve({ success: true, data: { output: '' } });
       });
-      return { id: command, answer: promise };
+      return { id: bash.command, answer: promise };
     },
-  };
-  const bashes = new UserBash({
-    pi: () => pi as unknown as Pi,
-    view: () => emptyView('/', '0.87.1'),
-    outputs: new Outputs({ onGrowth: () => undefined }),
-    emit: () => undefined,
-    ask: async () => {
+    async request(): Promise<Answer> {
       stopped.push([...ends.keys()]);
       onStop();
       return { success: true };
     },
+  };
+  const bashes = new UserBash({
+    pi,
+    view: () => emptyView('/', '0.87.1'),
+    outputs: new Outputs({ onGrowth: () => undefined }),
+    emit: () => undefined,
   });
   return { bashes, ends, stopped, whenStopped: (what: () => void) => (onStop = what) };
 }

@@ -11,12 +11,11 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Asker, View } from '../../../shared/view/view.ts';
-import type { Pi } from '../process/pi.ts';
+import type { PiPort } from '../process/current-pi.ts';
 import { wantedOf } from './terminal-wants.ts';
 
 export interface ExtensionBridgeOptions {
-  /** Throws a Refusal 409 while there is none. */
-  pi: () => Pi;
+  pi: Pick<PiPort, 'request'>;
   view: () => View;
   emit: (event: ViewEvent) => void;
   /** Names of the commands of extensions that pi has not answered yet. */
@@ -85,8 +84,8 @@ export class ExtensionBridge {
     this.#asked.set(n, (word) => (answer = word));
     try {
       // Its words come before pi's answer, which is given when the command has ended.
-      const response = await this.#options.pi().request({ type: 'prompt', message }).answer;
-      if (!response.success) throw refused(response.error ?? 'The agent gave no reason.');
+      const response = await this.#options.pi.request({ type: 'prompt', message });
+      if (!response.success) throw refused(response.error);
     } finally {
       this.#asked.delete(n);
     }

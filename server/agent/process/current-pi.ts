@@ -1,10 +1,13 @@
-// The pi that runs for an agent, if one does: started with the flags of the moment, replaced by a restart.
+// Owns the pi process of an agent: starts it with the current flags, replaces it on a restart. It is also the
+// port through which all other rooms send commands to pi.
+import type { Answer, PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { startPi, type Pi, type PiOptions } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
+import { agentExited } from './write-record.ts';
 
 export interface CurrentPiOptions extends Pick<
   PiOptions,
@@ -19,7 +22,23 @@ export interface CurrentPiOptions extends Pick<
   view: () => View;
 }
 
-export class CurrentPi {
+/** How the rooms of an agent send commands to its pi. */
+export interface PiPort {
+  /** Throws a Refusal 409 `agent_exited` while no pi is running. */
+  requireRunning(): void;
+  /**
+   * Sends a command. `id` is unique among all runs of pi; the answer is also pi's when pi refuses. Throws a Refusal
+   * 409 while no pi is running; the answer rejects with one if the command cannot be sent or pi exits.
+   * `onAnswer` is called with the answer after everything that pi wrote before it, and before anything after it.
+   */
+  send(command: PiCommand, onAnswer?: (answer: Answer) => void): { id: string; answer: Promise<Answer> };
+  /** The same for callers that only want the answer. Rejects with a Refusal if there is none. */
+  request(command: PiCommand, onAnswer?: (answer: Answer) => void): Promise<Answer>;
+  /** The data of pi's answer. Rejects with a Refusal: 502 `agent_refused` if pi refuses, or as above. */
+  requestData<T>(command: PiCommand): Promise<T>;
+}
+
+export class CurrentPi implements PiPort {
   /** For the next one. */
   flags: Flags;
   readonly #options: CurrentPiOptions;
@@ -52,10 +71,26 @@ export class CurrentPi {
     return true;
   }
 
-  /** Throws a Refusal 409 while there is none. */
-  get running(): Pi {
-    if (this.#pi && !this.#options.view().exit) return this.#pi;
-    throw new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
+  requireRunning(): void {
+    this.#running();
+  }
+
+  send(command: PiCommand, onAnswer?: (answer: Answer) => void): { id: string; answer: Promise<Answer> } {
+    const { id, answer } = this.#running().request(
+      command,
+      onAnswer && ((response) => onAnswer(answerOf(response))),
+    );
+    return { id, answer: answer.then(answerOf) };
+  }
+
+  async request(command: PiCommand, onAnswer?: (answer: Answer) => void): Promise<Answer> {
+    return this.send(command, onAnswer).answer;
+  }
+
+  async requestData<T>(command: PiCommand): Promise<T> {
+    const answer = await this.request(command);
+    if (answer.success) return answer.data as T;
+    throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
   }
 
   /** Of the one that was started last. */
@@ -83,6 +118,17 @@ export class CurrentPi {
     this.#isClosed = true;
     await this.end();
   }
+
+  #running(): Pi {
+    if (this.#pi && !this.#options.view().exit) return this.#pi;
+    throw agentExited();
+  }
+}
+
+/** The parts of a response that matter to the page. */
+function answerOf(response: ResponseRecord): Answer {
+  if (!response.success) return { success: false, error: response.error ?? 'The agent gave no reason.' };
+  return response.data === undefined ? { success: true } : { success: true, data: response.data };
 }
 
 function asError(error: unknown): Error {

@@ -49,7 +49,7 @@ class Bench {
       desk: new Dialogs({ answer: () => undefined, emit: () => undefined }),
       emit: () => this.#checkStates(),
       journal: null,
-      request: (command, onAnswer) => this.pi.request(command, onAnswer),
+      pi: this.pi,
       keepImage: () => null,
       isExtensionCommand: () => Promise.resolve(false),
     });

@@ -26,7 +26,7 @@ import { UnsavedPrompts } from './unsaved-prompts.ts';
 /** How long a change waits for a moment at which pi is between nothing, in ms. */
 const PATIENCE = 30_000;
 
-export interface MessageQueueOptions extends Pick<QueueSenderOptions, 'view' | 'request'> {
+export interface MessageQueueOptions extends Pick<QueueSenderOptions, 'view' | 'pi'> {
   desk: Dialogs;
   emit: (event: ViewEvent) => void;
   /** Null: what waits does not outlive this process. */
@@ -57,8 +57,8 @@ export class MessageQueue {
 
   constructor(options: MessageQueueOptions) {
     this.#options = options;
-    const { view, request } = options;
-    this.#handOver = new QueueSender({ ledger: this.#ledger, view, request, onChange: () => this.changed() });
+    const { view, pi } = options;
+    this.#handOver = new QueueSender({ ledger: this.#ledger, view, pi, onChange: () => this.changed() });
     this.#unstored = new UnsavedPrompts({
       isWritten: () => {
         const { session, entries } = view();

@@ -1,9 +1,10 @@
 // Messages on their way to pi and back: each is given, or given again, in turn, and the ledger knows of it before and
 // after. When that is to be done, the desk says.
-import type { Answer, PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
+import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
+import type { PiPort } from '../process/current-pi.ts';
 import type { Message, NewMessage } from './queue-item.ts';
 import type { QueueTracker } from './queue-tracker.ts';
 
@@ -13,8 +14,7 @@ export type Spoken = Extract<PiCommand, { message: string }>;
 export interface QueueSenderOptions {
   ledger: QueueTracker;
   view: () => View;
-  /** pi's answer; `onAnswer` is called with it before anything that pi says after it. Rejects with a Refusal. */
-  request: (command: PiCommand, onAnswer?: (response: ResponseRecord) => void) => Promise<Answer>;
+  pi: Pick<PiPort, 'request'>;
   /** The ledger was told something new. */
   onChange: () => void;
 }
@@ -36,16 +36,16 @@ export class QueueSender {
 
   /** pi's answer. Throws a Refusal when there was none. */
   async give(message: NewMessage, command: Spoken): Promise<Answer> {
-    const { ledger, request, onChange } = this.#options;
+    const { ledger, pi, onChange } = this.#options;
     ledger.sending(message);
     try {
-      const answer = request(command, ({ success, error = 'The agent gave no reason.' }) => {
-        ledger.answered(message.id, success ? undefined : error);
+      const answered = pi.request(command, (answer) => {
+        ledger.answered(message.id, answer.success ? undefined : answer.error);
         onChange();
       });
       // Pages are told while pi reads.
       onChange();
-      return await answer;
+      return await answered;
     } catch (error) {
       ledger.answered(message.id, error instanceof Error ? error.message : String(error));
       onChange();
@@ -79,9 +79,9 @@ export class QueueSender {
 
   /** pi gives back its queue. Throws a Refusal 502. */
   async takeBack(): Promise<void> {
-    const { ledger, request, onChange } = this.#options;
-    const answer = await request({ type: 'clear_queue' }, ({ success, data }) => {
-      if (success) ledger.cleared(data as Record<Lane, string[]>);
+    const { ledger, pi, onChange } = this.#options;
+    const answer = await pi.request({ type: 'clear_queue' }, (cleared) => {
+      if (cleared.success) ledger.cleared(cleared.data as Record<Lane, string[]>);
       onChange();
     });
     if (!answer.success)

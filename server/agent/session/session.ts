@@ -1,13 +1,14 @@
 // The session that an agent is on: what pi says about it when asked, and what stands in its file. pi tells
 // neither a change of session, model or mode, nor statistics by an event (any version), so both are read again
 // after whatever may have changed them, and put into the feed.
-import type { PiCommand, SessionState, SessionStats, SlashCommand } from '../../../shared/pi/commands.ts';
+import type { SessionState, SessionStats, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
 import type { EntriesPage } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { ImageStore } from '../feed/images.ts';
+import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { autoRetryOf, type RetrySetting } from './retry-setting.ts';
 import { slimMessage } from '../feed/slim.ts';
@@ -27,8 +28,7 @@ export interface SessionOptions {
   onLeft: () => void;
   /** The conversation of another is shown now. */
   onArrived: () => Promise<void>;
-  /** The data of pi's answer; rejects with a Refusal when pi is gone or says no. */
-  ask: <T>(command: PiCommand) => Promise<T>;
+  pi: PiPort;
 }
 
 export class Session {
@@ -50,18 +50,18 @@ export class Session {
   }
 
   async readState(): Promise<SessionState> {
-    const { ask, feed } = this.#options;
-    const state = await ask<SessionState>({ type: 'get_state' });
+    const { feed, pi } = this.#options;
+    const state = await pi.requestData<SessionState>({ type: 'get_state' });
     if (state.sessionFile && state.sessionFile !== this.path) this.#goTo(state.sessionFile);
     const levels = feed.view.can.listThinkingLevels
-      ? (await ask<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
+      ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
       : [];
     feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });
     return state;
   }
 
   async readStats(): Promise<void> {
-    const { sessionFile: _path, ...stats } = await this.#options.ask<SessionStats>({
+    const { sessionFile: _path, ...stats } = await this.#options.pi.requestData<SessionStats>({
       type: 'get_session_stats',
     });
     this.#options.feed.emit({ type: 'panel_stats', stats });
@@ -88,11 +88,11 @@ export class Session {
   }
 
   async #readTrust(): Promise<void> {
-    const { ask, feed, findUntrusted } = this.#options;
+    const { feed, findUntrusted, pi } = this.#options;
     let paths = await findUntrusted();
     if (paths.length > 0) {
       // An extension of the person's may have trusted the folder: then something of it is loaded.
-      const { commands } = await ask<{ commands: SlashCommand[] }>({ type: 'get_commands' });
+      const { commands } = await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' });
       if (commands.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
     }
     if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
@@ -110,7 +110,9 @@ export class Session {
 
   /** Whether pi runs this at once, as a command, instead of saying it. */
   async isExtensionCommand(text: string): Promise<boolean> {
-    const { commands } = await this.#options.ask<{ commands: SlashCommand[] }>({ type: 'get_commands' });
+    const { commands } = await this.#options.pi.requestData<{ commands: SlashCommand[] }>({
+      type: 'get_commands',
+    });
     const [word] = text.slice(1).split(' ', 1);
     return (
       text.startsWith('/') && commands.some(({ name, source }) => source === 'extension' && name === word)
