@@ -1,6 +1,5 @@
-// Writes the README's table of commands anew from the table that the page uses.
-import { readFile, writeFile } from 'node:fs/promises';
-import { withCommands } from '../web/palette/command-docs.ts';
+// Writes docs/commands.md from the table of commands that the page uses.
+import { writeFileSync } from 'node:fs';
+import { commandDocument } from '../web/palette/command-docs.ts';
 
-const readme = new URL('../README.md', import.meta.url);
-await writeFile(readme, withCommands(await readFile(readme, 'utf8')));
+writeFileSync(new URL('../docs/commands.md', import.meta.url), commandDocument());

@@ -1,21 +1,17 @@
-// Writes into the README how many of the listed threats and faults have a test, and prints which tests those are.
-import { readFile, writeFile } from 'node:fs/promises';
-import { coverageBlock, withCoverage } from './trust/trust-coverage.ts';
-import { FAULTS, THREATS } from './trust/trust-list.ts';
-import { soakTitles, testTitles } from './trust/test-titles.ts';
+// Writes docs/threats.md, which says which threats and faults have a test, and prints the titles of those tests.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { testCoverage, THREATS_DOCUMENT } from './trust/test-titles.ts';
+import { coverageDocument } from './trust/trust-coverage.ts';
 
-const README = new URL('../README.md', import.meta.url);
+const coverage = testCoverage();
+const { threats, faults, titles, soaked } = coverage;
+const document = coverageDocument(coverage);
+if (readFileSync(THREATS_DOCUMENT, 'utf8') !== document) writeFileSync(THREATS_DOCUMENT, document);
 
-const [titles, soaked] = [testTitles(), soakTitles()];
-const readme = await readFile(README, 'utf8');
-await writeFile(
-  README,
-  withCoverage(readme, coverageBlock({ threats: THREATS, faults: FAULTS, titles, soaked })),
-);
-for (const { id, title, absent } of [...THREATS, ...FAULTS]) {
+for (const { id, title, absent } of [...threats, ...faults]) {
   console.log(`\n${id} ${title}`);
-  const long = (soaked.get(id) ?? []).map((step) => `soak: ${step}`);
-  const shown = [...(titles.get(id) ?? []), ...long];
-  const none = absent ? `absent: ${absent}` : 'NO TEST';
+  const steps = (soaked.get(id) ?? []).map((step) => `soak: ${step}`);
+  const shown = [...(titles.get(id) ?? []), ...steps];
+  const none = absent ? `cannot happen: ${absent}` : 'NO TEST';
   for (const line of shown.length > 0 ? shown : [none]) console.log(`     ${line}`);
 }

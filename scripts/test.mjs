@@ -1,7 +1,9 @@
-// Everything that must hold, cheapest first, stopping at the first that fails. What only reads the source (types, lint,
-// format) runs at once, as many as there are cores.
-//   npm test                 all of it
-//   npm test -- lint unit    only these steps, in this order
+// Runs the checks and the tests, cheapest first, and stops at the first failure. The checks only read the source,
+// so they run in parallel.
+//   npm test                                        everything
+//   npm test -- lint types                          some steps
+//   npm test -- unit server/output/serve.test.ts    some files of one suite (globs work, too)
+//   npm test -- browser terminal                    some browser specs, by name
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
@@ -11,70 +13,84 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const bin = {
   eslint: 'node_modules/eslint/bin/eslint.js',
+  knip: 'node_modules/knip/bin/knip.js',
   playwright: 'node_modules/@playwright/test/cli.js',
   prettier: 'node_modules/prettier/bin/prettier.cjs',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
   tsc: 'node_modules/typescript/bin/tsc',
 };
 
-/** @type {Record<string, string[][]>} the command lines of each step, all run by Node; the longest first */
+// Without it, Node warns in every test file that stripping types is experimental.
+const NODE_TEST = ['--disable-warning=ExperimentalWarning', '--test'];
+
+/** @type {Record<string, string[][]>} the command lines of each check, all run by Node, the longest first */
 const CHECKS = {
-  // In two parts: of what ESLint needs to know of types, most is of the page.
-  lint: [['web'], ['.', '--ignore-pattern', 'web/']].map((files, part) => [
+  rooms: [[...NODE_TEST, 'scripts/rooms.test.ts']],
+  // In two halves, because the page accounts for most of the types that ESLint has to load.
+  lint: [['web'], ['.', '--ignore-pattern', 'web/']].map((files, half) => [
     bin.eslint,
     ...files,
     ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content'],
-    ...['--cache-location', `.cache/eslint/${part}`],
+    ...['--cache-location', `.cache/eslint/${half}`],
   ]),
-  // One check for each room: what a room may not reach is not even a type there.
+  // One check for each top-level room: what a room may not use has no types there.
   types: [
     [bin.svelteCheck, '--tsconfig', 'web/tsconfig.json', '--fail-on-warnings', '--output', 'human'],
     ...['shared', 'server', 'e2e', '.'].map((room) => [bin.tsc, '-p', room]),
   ],
   format: [[bin.prettier, '--check', '.', '--cache', '--cache-location', '.cache/prettier']],
+  unused: [[bin.knip, '--no-progress']],
 };
 
-/** @type {Record<string, string[][]>} one after the other */
+/** @type {Record<string, { args: string[], files: string[] }>} run one after the other */
 const SUITES = {
-  unit: [
-    [
+  unit: {
+    args: [
       '--import=./scripts/svelte-modules.mjs',
-      // It would say for every file that stripping types is experimental.
-      '--disable-warning=ExperimentalWarning',
-      '--test',
       `--test-concurrency=${availableParallelism()}`,
-      ...['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
+      ...NODE_TEST,
     ],
-  ],
-  browser: [[bin.playwright, 'test', '-c', 'e2e']],
+    files: ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
+  },
+  browser: { args: [bin.playwright, 'test', '-c', 'e2e'], files: [] },
 };
 
-const asked = process.argv.slice(2);
-const steps = { ...CHECKS, ...SUITES };
-const wanted = asked.length > 0 ? asked : Object.keys(steps);
-for (const step of wanted)
-  if (!steps[step]) fail(2, `there is no step "${step}"; the steps are ${Object.keys(steps).join(', ')}`);
-
-await checkAll(wanted.filter((step) => CHECKS[step]));
-for (const step of wanted.filter((step) => SUITES[step])) {
-  console.log(`\n=== ${step} ===`);
-  for (const args of SUITES[step] ?? []) run(step, args);
+const { steps, files } = readArguments(process.argv.slice(2));
+await runChecks(steps.filter((step) => CHECKS[step]));
+for (const step of steps) {
+  const suite = SUITES[step];
+  if (suite) runSuite(step, [...suite.args, ...(files.length > 0 ? files : suite.files)]);
 }
 
 /**
- * What each prints comes in one piece, when it has ended.
+ * The names of steps come first; files may follow the name of a single suite.
+ * @param {string[]} args
+ * @returns {{ steps: string[], files: string[] }}
+ */
+function readArguments(args) {
+  const known = [...Object.keys(CHECKS), ...Object.keys(SUITES)];
+  const end = args.findIndex((arg) => !known.includes(arg));
+  const steps = end === -1 ? args : args.slice(0, end);
+  const files = end === -1 ? [] : args.slice(end);
+  const takesFiles = steps.length === 1 && Object.hasOwn(SUITES, steps[0] ?? '');
+  if (files.length > 0 && !takesFiles) fail(2, `"${files[0]}" is not a step. The steps: ${known.join(', ')}`);
+  return { steps: steps.length > 0 ? steps : known, files };
+}
+
+/**
+ * Runs as many checks at a time as there are cores. The output of each is printed when it ends.
  * @param {string[]} names
  */
-async function checkAll(names) {
-  const due = names.flatMap((step) => (CHECKS[step] ?? []).map((args) => ({ step, args })));
+async function runChecks(names) {
+  const waiting = names.flatMap((step) => (CHECKS[step] ?? []).map((args) => ({ step, args })));
   /** @type {Set<import('node:child_process').ChildProcess>} */
   const running = new Set();
   const work = async () => {
-    for (let next = due.shift(); next; next = due.shift()) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { step, args } = next;
       const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
       running.add(child);
-      const { status, output } = await endOf(child);
+      const { status, output } = await collect(child);
       running.delete(child);
       console.log(`\n=== ${step}: ${args.slice(0, 3).join(' ')} ===\n${output.trimEnd()}`);
       if (status === 0) continue;
@@ -89,7 +105,7 @@ async function checkAll(names) {
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<{ status: number, output: string }>}
  */
-function endOf(child) {
+function collect(child) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text) => (output += text));
@@ -103,7 +119,8 @@ function endOf(child) {
  * @param {string} step
  * @param {string[]} args
  */
-function run(step, args) {
+function runSuite(step, args) {
+  console.log(`\n=== ${step} ===`);
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (result.error) fail(1, `${step}: ${result.error.message}`);
   if (result.status !== 0) fail(result.status ?? 1, `failed at "${step}": ${args.join(' ')}`);

@@ -1,18 +1,16 @@
-// Tries every example extension that ships inside the pi package: `npm run examples`. What came of it goes into
-// README.md and, with more words, docs/extensions.md. Some by name, writing nothing: `npm run examples -- todo qna`.
-// Ends with 1 when an example fails without a reason.
-import { readFile, writeFile } from 'node:fs/promises';
+// Tries every example extension that ships in the pi package and writes docs/extensions.md: `npm run examples`.
+// With names (`npm run examples -- todo qna`) it tries those and writes nothing. Exits with 1 when an example fails
+// without a reason.
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ownPi } from '../../server/agent/process/program.ts';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { documentOf } from './document.ts';
 import { packageExamples, shortName } from './package-examples.ts';
-import { withExamples } from './readme-table.ts';
 import { trials } from './trials.ts';
 import { tryExample, type Tried } from './try-example.ts';
 
-const README = fileURLToPath(new URL('../../README.md', import.meta.url));
 const DOCUMENT = fileURLToPath(new URL('../../docs/extensions.md', import.meta.url));
 
 const asked = process.argv.slice(2);
@@ -33,15 +31,12 @@ for (const example of all) {
   tried.push(one);
   console.log(`${one.verdict.padEnd(8)} ${name}${remarks(one)}`);
 }
-if (asked.length === 0) {
-  const result = { tried, version: pi.version };
-  await write(README, withExamples(await readFile(README, 'utf8'), result));
-  await write(DOCUMENT, documentOf(result));
-}
+if (asked.length === 0) await write(documentOf({ tried, version: pi.version }));
 if (tried.some(({ verdict }) => verdict === 'fails')) process.exitCode = 1;
 
-async function write(file: string, markdown: string): Promise<void> {
-  await writeFile(file, await format(markdown, { ...(await resolveConfig(file)), parser: 'markdown' }));
+async function write(markdown: string): Promise<void> {
+  const options = await resolveConfig(DOCUMENT);
+  await writeFile(DOCUMENT, await format(markdown, { ...options, parser: 'markdown' }));
 }
 
 function remarks({ points, lost, told, needs, trouble }: Tried): string {

@@ -1,16 +1,24 @@
+// Reads the titles of all tests of the project from their sources.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { titlesById } from './trust-coverage.ts';
+import { titlesById, type Coverage } from './trust-coverage.ts';
+import { FAULTS, THREATS } from './trust-list.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The titles of all tests of the project that name a threat or a fault, by its id. */
-export function testTitles(): Map<string, string[]> {
-  const files = globSync('{shared,server,web,scripts,e2e}/**/*.{test,spec}.ts', { cwd: ROOT });
-  return titlesById(files.sort().map((file) => readFileSync(`${ROOT}/${file}`, 'utf8')));
+export const THREATS_DOCUMENT = `${ROOT}docs/threats.md`;
+
+/** Which threats and faults are covered, as the sources say it now. */
+export function testCoverage(): Coverage {
+  return {
+    threats: THREATS,
+    faults: FAULTS,
+    titles: titlesIn('{shared,server,web,scripts,e2e}/**/*.{test,spec}.ts'),
+    soaked: titlesIn('e2e/soak/soak.ts'),
+  };
 }
 
-/** The titles of the steps of the soak run, likewise. */
-export function soakTitles(): Map<string, string[]> {
-  return titlesById([readFileSync(`${ROOT}/e2e/soak/soak.ts`, 'utf8')]);
+function titlesIn(pattern: string): Map<string, string[]> {
+  const files = globSync(pattern, { cwd: ROOT }).sort();
+  return titlesById(files.map((file) => readFileSync(`${ROOT}${file}`, 'utf8')));
 }

@@ -1,11 +1,21 @@
-// Which of the listed threats and faults have a test, told from the titles of the tests alone, and said in the
-// README. Works on texts, knows no file system.
+// Tells from the titles of the tests which threats and faults they cover, and writes docs/threats.md. Works on texts,
+// without the file system.
 import type { Concern } from './trust-list.ts';
 
-const BEGIN = '<!-- trust-coverage: written by `npm run coverage` -->';
-const END = '<!-- /trust-coverage -->';
+/** `test('S-04, S-05: a claim'`, also across two lines, in groups and in steps of the soak; not `test.skip(`. */
+const TITLE =
+  /\b(?:test|it|describe|step)(?:\.only|\.serial|\.describe)?\(\s*(['"`])((?:[SR]-\d\d(?:,? and |, ?| )?)+): ?((?:(?!\1)[^\\]|\\.)*)\1/g;
 
-/** Id to the titles that begin with it, ids left out. A skipped or an unwritten test shows nothing. */
+export interface Coverage {
+  threats: readonly Concern[];
+  faults: readonly Concern[];
+  /** Titles of the tests, by id. */
+  titles: ReadonlyMap<string, string[]>;
+  /** Titles of the steps of the soak, by id. The soak is not part of `npm test`. */
+  soaked: ReadonlyMap<string, string[]>;
+}
+
+/** The titles that begin with an id, without their ids. Skipped tests do not count. */
 export function titlesById(sources: Iterable<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const source of sources) {
@@ -16,62 +26,58 @@ export function titlesById(sources: Iterable<string>): Map<string, string[]> {
   return found;
 }
 
-/** `test('S-04, S-05: a claim'`, also over two lines, groups of tests, steps of the soak run; not `test.skip(`. */
-const TITLE =
-  /\b(?:test|it|describe|step)(?:\.only|\.serial|\.describe)?\(\s*(['"`])((?:[SR]-\d\d(?:,? and |, ?| )?)+): ?((?:(?!\1)[^\\]|\\.)*)\1/g;
-
-/** Ids in titles that no list knows, and those of concerns that are said to be absent. */
-export function strayIds(titles: ReadonlyMap<string, string[]>, lists: readonly Concern[]): string[] {
-  const testable = new Set(lists.filter(({ absent }) => absent === undefined).map(({ id }) => id));
+/** Ids in titles that are not in the list, or that the list calls absent. */
+export function strayIds(titles: ReadonlyMap<string, string[]>, list: readonly Concern[]): string[] {
+  const testable = new Set(list.filter(({ absent }) => absent === undefined).map(({ id }) => id));
   return [...titles.keys()].filter((id) => !testable.has(id)).sort();
 }
 
-/** `readme` with its block written anew. Throws when the marks of the block are not there. */
-export function withCoverage(readme: string, block: string): string {
-  const begin = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`The README has no place for the figures: ${BEGIN} … ${END}`);
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${block}\n\n${readme.slice(end)}`;
+/** The text of docs/threats.md. It changes only when an id gets its first test or loses its last one. */
+export function coverageDocument({ threats, faults, ...shown }: Coverage): string {
+  return `# Threats and faults
+
+Written by \`npm run coverage\` from [scripts/trust/trust-list.ts](../scripts/trust/trust-list.ts) and the titles of the
+tests: the title of a test begins with the ids that it covers. \`npm run coverage\` also prints those titles.
+
+## Threats
+
+${section('threats', threats, shown)}
+
+## Faults
+
+${section('faults', faults, shown)}
+`;
 }
 
-export interface Coverage {
-  threats: readonly Concern[];
-  faults: readonly Concern[];
-  /** Of the tests. */
-  titles: ReadonlyMap<string, string[]>;
-  /** Of the steps of the soak run, which is no part of `npm test`. */
-  soaked: ReadonlyMap<string, string[]>;
-}
-
-/** What the README says; it changes only when an id gets its first test or loses its last. */
-export function coverageBlock({ threats, faults, ...shown }: Coverage): string {
-  return [...sentences('threats', threats, shown), ...sentences('faults', faults, shown)].join('\n');
-}
-
-function sentences(
-  what: string,
-  all: readonly Concern[],
-  { titles, soaked }: Pick<Coverage, 'titles' | 'soaked'>,
-): string[] {
-  const absent = all.filter((concern) => concern.absent !== undefined);
-  const untested = all.filter(({ id, absent: reason }) => reason === undefined && !titles.has(id));
-  const count = all.length - absent.length - untested.length;
-  const soakOnly = untested.filter(({ id }) => soaked.has(id));
-  const open = untested.filter(({ id }) => !soaked.has(id));
+function section(kind: string, list: readonly Concern[], shown: Pick<Coverage, 'titles' | 'soaked'>): string {
+  const rows = list.map((concern) => [concern.id, concern.title, coverageOf(concern, shown)] as const);
+  const tested = rows.filter(([, , coverage]) => coverage === TESTED).length;
   return [
-    `- **${count} of ${all.length} listed ${what}** have a test that shows what happens.`,
-    ...(soakOnly.length > 0
-      ? [`  Shown by \`npm run test:soak\` only: ${soakOnly.map(named).join('; ')}.`]
-      : []),
-    ...(open.length > 0 ? [`  Without one: ${open.map(named).join('; ')}.`] : []),
-    ...(absent.length > 0
-      ? [
-          `  Cannot happen here: ${absent.map((concern) => `${named(concern)}: ${concern.absent}`).join('; ')}.`,
-        ]
-      : []),
-  ];
+    `${tested} of ${list.length} ${kind} have a test in \`npm test\`.`,
+    '',
+    ...table([['id', 'what goes wrong', 'covered by'], ...rows]),
+  ].join('\n');
 }
 
-function named({ id, title }: Concern): string {
-  return `${id} (${title})`;
+const TESTED = '`npm test`';
+
+function coverageOf(
+  { id, absent }: Concern,
+  { titles, soaked }: Pick<Coverage, 'titles' | 'soaked'>,
+): string {
+  if (absent) return `cannot happen: ${absent}`;
+  if (titles.has(id)) return TESTED;
+  return soaked.has(id) ? '`npm run test:soak`' : 'nothing yet';
+}
+
+/** A Markdown table as Prettier formats it. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[], fill = ' '): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`;
+  const rule = line(
+    widths.map(() => ''),
+    '-',
+  );
+  return [line(rows[0]!), rule, ...rows.slice(1).map((row) => line(row))];
 }
