@@ -1,6 +1,7 @@
 // The list that opens while a command or a file is typed: what is in it, and which one is chosen.
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { CommandList, FoundFiles } from '../../../shared/wire.ts';
+import { ListBox } from '../../ui/list-box.svelte.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import {
   completed,
@@ -14,10 +15,10 @@ import { OWN_COMMANDS } from './draft-text.ts';
 
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
-  active = $state(0);
   wanted = $state.raw<Wanted | null>(null);
   /** pi's own commands, templates and skills, once they were asked for. */
   commands = $state.raw<readonly SlashCommand[]>([]);
+  readonly list = new ListBox<Choice>({ rows: () => this.choices, query: () => this.choices, wraps: true });
 
   readonly #agent: () => Agent;
   /** The session that the commands are of: another one may have others. */
@@ -54,7 +55,6 @@ export class Completions {
     if (search.signal.aborted || !choices) return;
     this.wanted = wanted;
     this.choices = choices;
-    this.active = 0;
   }
 
   close(): void {
@@ -69,18 +69,13 @@ export class Completions {
     this.close();
   }
 
-  move(step: number): void {
-    const { length } = this.choices;
-    this.active = (this.active + step + length) % length;
-  }
-
   /** Nothing would change: the chosen one stands there already. */
   get isComplete(): boolean {
-    return this.wanted !== null && this.choices[this.active]?.value === this.wanted.query;
+    return this.wanted !== null && this.list.activeRow?.value === this.wanted.query;
   }
 
   /** The text with the choice put in; null when nothing is chosen. */
-  choose(text: string, index = this.active): { text: string; caret: number } | null {
+  choose(text: string, index = this.list.active): { text: string; caret: number } | null {
     const choice = this.choices[index];
     if (!choice || !this.wanted) return null;
     const done = completed(text, this.wanted, choice.value);

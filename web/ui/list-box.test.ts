@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ListBox, rowAfter } from './list-box.svelte.ts';
+
+function key(name: string, more: Partial<KeyboardEvent> = {}) {
+  const event = { key: name, isComposing: false, isPrevented: false, preventDefault, ...more };
+  function preventDefault(): void {
+    event.isPrevented = true;
+  }
+  return event as unknown as KeyboardEvent & { isPrevented: boolean };
+}
+
+test('arrow keys move by one row and stop at both ends', () => {
+  assert.equal(rowAfter('ArrowDown', { at: 0, count: 3 }), 1);
+  assert.equal(rowAfter('ArrowDown', { at: 2, count: 3 }), 2);
+  assert.equal(rowAfter('ArrowUp', { at: 1, count: 3 }), 0);
+  assert.equal(rowAfter('ArrowUp', { at: 0, count: 3 }), 0);
+});
+
+test('without an active row, Down goes to the first row and Up to the last', () => {
+  assert.equal(rowAfter('ArrowDown', { at: -1, count: 3 }), 0);
+  assert.equal(rowAfter('ArrowUp', { at: -1, count: 3 }), 2);
+});
+
+test('a list that wraps goes on at its other end', () => {
+  assert.equal(rowAfter('ArrowDown', { at: 2, count: 3, wraps: true }), 0);
+  assert.equal(rowAfter('ArrowUp', { at: 0, count: 3, wraps: true }), 2);
+});
+
+test('Page Down and Page Up move by a page, and only where there is one', () => {
+  assert.equal(rowAfter('PageDown', { at: 1, count: 20, page: 8 }), 9);
+  assert.equal(rowAfter('PageDown', { at: 15, count: 20, page: 8 }), 19);
+  assert.equal(rowAfter('PageUp', { at: 3, count: 20, page: 8 }), 0);
+  assert.equal(rowAfter('PageDown', { at: 1, count: 20 }), null);
+});
+
+test('Home and End belong to the text field unless the list has them', () => {
+  assert.equal(rowAfter('Home', { at: 1, count: 3 }), null);
+  assert.equal(rowAfter('End', { at: 1, count: 3 }), null);
+  assert.equal(rowAfter('Home', { at: 1, count: 3, hasEnds: true }), 0);
+  assert.equal(rowAfter('End', { at: 1, count: 3, hasEnds: true }), 2);
+});
+
+test('no key leads to a row of an empty list', () => {
+  for (const name of ['ArrowDown', 'ArrowUp', 'PageDown', 'Home', 'End'])
+    assert.equal(rowAfter(name, { at: -1, count: 0, page: 8, hasEnds: true, wraps: true }), -1, name);
+});
+
+test('Enter picks the active row, and nothing when no row is active', () => {
+  const picked: string[] = [];
+  const rows = ['a', 'b', 'c'];
+  const onpick = (row: string): number => picked.push(row);
+  const list = new ListBox({ rows: () => rows, query: () => '', start: () => -1, onpick });
+  const enter = key('Enter');
+  assert.equal(list.onkeydown(enter), true);
+  assert.deepEqual(picked, []);
+  assert.equal(list.activeId, undefined);
+  list.onkeydown(key('ArrowDown'));
+  list.onkeydown(key('ArrowDown'));
+  list.onkeydown(key('Enter'));
+  assert.deepEqual(picked, ['b']);
+  assert.ok(enter.isPrevented);
+});
+
+test('keys of an input method and keys of the text field are left alone', () => {
+  const list = new ListBox({ rows: () => ['a', 'b'], query: () => '' });
+  const composed = key('ArrowDown', { isComposing: true });
+  const typed = key('x');
+  assert.equal(list.onkeydown(composed), false);
+  assert.equal(list.onkeydown(typed), false);
+  assert.equal(list.active, 0);
+  assert.ok(!composed.isPrevented && !typed.isPrevented);
+});
+
+test('another query starts again at the first row; more rows for the same query move nothing', () => {
+  let query = '';
+  let rows = ['a', 'b', 'c'];
+  const list = new ListBox({ rows: () => rows, query: () => query, start: () => (query ? 0 : 1) });
+  assert.equal(list.active, 1);
+  list.move('ArrowDown');
+  rows = [...rows, 'd'];
+  assert.equal(list.active, 2);
+  query = 'x';
+  assert.equal(list.active, 0);
+});
+
+test('the active row stays inside a list that became shorter', () => {
+  let rows = ['a', 'b', 'c'];
+  const list = new ListBox({ rows: () => rows, query: () => '' });
+  list.move('ArrowDown');
+  list.move('ArrowDown');
+  rows = ['a'];
+  assert.equal(list.active, 0);
+  assert.equal(list.activeRow, 'a');
+});
+
+test('keys pressed before there are rows do not count', () => {
+  let rows: string[] = [];
+  const list = new ListBox({ rows: () => rows, query: () => '', start: () => 1 });
+  list.move('ArrowDown');
+  rows = ['a', 'b'];
+  assert.equal(list.active, 1);
+});
+
+test('rows and filter name the active row, and a click picks the row that was clicked', () => {
+  const picked: string[] = [];
+  const rows = ['a', 'b'];
+  const onpick = (row: string): number => picked.push(row);
+  const list = new ListBox({ rows: () => rows, query: () => '', followsPointer: true, onpick });
+  assert.equal(list.filter['aria-activedescendant'], list.row(0).id);
+  assert.equal(list.row(0)['aria-selected'], true);
+  assert.equal(list.row(1)['aria-selected'], false);
+  const { onpointermove, onclick } = list.row(1) as unknown as Record<string, () => void>;
+  onpointermove!();
+  assert.equal(list.active, 1);
+  onclick!();
+  assert.deepEqual(picked, ['b']);
+});
