@@ -1,7 +1,6 @@
-// Owns where the Chromium of the tests and the bench comes from. The first that really opens a page wins:
-// CHROMIUM_PATH, Playwright's own, the system's, a download by Playwright, and last (linux-x64 only) the
-// build in the npm registry, for machines that reach nothing else. The outcome is kept in .cache/browser.json.
-// Not owned: launching it for real, which is the caller's.
+// Finds the Chromium for the tests and the bench. The first candidate that opens a page wins: CHROMIUM_PATH,
+// Playwright's own, the system's, a download by Playwright, and last (linux-x64 only) the build in the npm registry,
+// for machines that cannot reach anything else. The result is remembered in .cache/browser.json.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -15,25 +14,25 @@ const memory = join(root, '.cache', 'browser.json');
  * @typedef {object} Browser
  * @property {string} executablePath
  * @property {Record<string, string>} env the whole environment of the browser process
- * @property {string[]} args to add to Playwright's own arguments (which hold --no-sandbox, as root needs)
+ * @property {string[]} args to add to Playwright's arguments (which include --no-sandbox, as root needs)
  */
 /**
  * @typedef {object} Candidate
- * @property {string} [executablePath] absent: let Playwright choose its own
- * @property {Record<string, string>} [env] what it needs beyond our own environment
+ * @property {string} [executablePath] absent: Playwright chooses
+ * @property {Record<string, string>} [env] in addition to our environment
  */
 
-// Beyond what Playwright switches off: a browser that is refused the network tries for ever, and that shows
-// in every measurement.
+// In addition to what Playwright switches off. A browser without a network retries for ever, which distorts every
+// measurement.
 const QUIET = ['--disable-quic', '--disable-sync', '--disable-domain-reliability', '--no-pings'];
 
 /**
- * The browser to launch, for `chromium.launch(browser)` or Playwright's `launchOptions`. Instant when known;
- * otherwise it may download one and speaks on stderr. Throws, saying what to do, when there is none.
+ * The browser for `chromium.launch(browser)` or Playwright's `launchOptions`. Instant when remembered; otherwise it may
+ * download one and reports that on stderr. Throws with advice when there is none.
  * @returns {Promise<Browser>}
  */
 export async function findBrowser() {
-  const found = remembered() ?? (await search());
+  const found = readMemory() ?? (await search());
   return {
     executablePath: found.executablePath,
     env: { .../** @type {Record<string, string>} */ (process.env), ...found.env },
@@ -41,7 +40,7 @@ export async function findBrowser() {
   };
 }
 
-function remembered() {
+function readMemory() {
   if (!existsSync(memory)) return undefined;
   const kept = JSON.parse(readFileSync(memory, 'utf8'));
   if (kept.asked !== process.env.CHROMIUM_PATH || !existsSync(kept.executablePath)) return undefined;
@@ -53,7 +52,7 @@ async function search() {
   const failures = [];
   for (const { name, candidate } of sources()) {
     try {
-      const { executablePath, env } = await opened(candidate());
+      const { executablePath, env } = await tryToOpen(candidate());
       mkdirSync(dirname(memory), { recursive: true });
       writeFileSync(memory, JSON.stringify({ asked: process.env.CHROMIUM_PATH, executablePath, env }));
       console.error(`pi-panel: browser for tests: ${executablePath} (${name})`);
@@ -67,10 +66,10 @@ async function search() {
   );
 }
 
-/** @returns {{ name: string, candidate: () => Candidate }[]} cheapest first; a candidate may throw */
+/** @returns {{ name: string, candidate: () => Candidate }[]} cheapest first; `candidate` may throw */
 function sources() {
   const asked = process.env.CHROMIUM_PATH;
-  // Who names one means that one: no silent second choice.
+  // A named browser has no silent fallback.
   if (asked) return [{ name: 'CHROMIUM_PATH', candidate: () => ({ executablePath: asked }) }];
   return [
     { name: "Playwright's own", candidate: () => ({}) },
@@ -81,11 +80,11 @@ function sources() {
 }
 
 /**
- * Opens a page in the candidate and closes it again; throws when that fails, e.g. because a library is missing.
+ * Opens a page in the candidate and closes it again. Throws when that fails, for example for a missing library.
  * @param {Candidate} candidate
  */
-async function opened({ executablePath, env = {} }) {
-  // Not at the top: setup finds packages installed only after this file may have been read.
+async function tryToOpen({ executablePath, env = {} }) {
+  // Imported here, because setup reads this file before the packages are installed.
   const { chromium } = await import('playwright');
   const server = await chromium.launchServer({
     ...(executablePath ? { executablePath } : {}),
@@ -128,7 +127,7 @@ function download() {
   const cli = join(root, 'node_modules', 'playwright', 'cli.js');
   const result = spawnSync(process.execPath, [cli, 'install', 'chromium-headless-shell'], {
     encoding: 'utf8',
-    // A network that answers nothing costs seconds; a slow one still has its minutes.
+    // Gives up in seconds when the network does not respond; a slow network still has minutes.
     env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
     timeout: 5 * 60_000,
   });

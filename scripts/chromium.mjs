@@ -1,5 +1,5 @@
-// Owns .cache/chromium: a Chromium built for bare Linux machines (AWS Lambda), which comes as an npm package
-// with the libraries it needs. Fetched only when nothing else is to be had, and never a dependency (67 MB).
+// Owns .cache/chromium: a Chromium for bare Linux machines (AWS Lambda) that comes as an npm package with its
+// libraries. Fetched only as a last resort, and never a dependency (67 MB).
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,12 +11,12 @@ const home = join(dirname(scripts), '.cache', 'chromium');
 const unpacked = join(home, 'unpacked');
 
 /**
- * The executable, and the environment without which it does not start. Throws where there is no such build.
+ * The executable and the environment that it needs. Throws on platforms without such a build.
  * @returns {{ executablePath: string, env: Record<string, string> }}
  */
 export function fetchChromium() {
   if (`${process.platform}-${process.arch}` !== 'linux-x64') {
-    throw new Error(`there is none for ${process.platform}-${process.arch}`);
+    throw new Error(`not available for ${process.platform}-${process.arch}`);
   }
   if (!existsSync(unpacked)) unpack();
   return {
@@ -32,14 +32,14 @@ function unpack() {
     copyFileSync(join(scripts, 'chromium', file), join(home, file));
   }
   npm(['ci', '--include=prod', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], home);
-  // The package unpacks into the folder for temporary files, under names that anybody could have put there.
+  // The package unpacks into TMPDIR under fixed names, which anyone could have put into the shared folder.
   const fresh = `${unpacked}.${process.pid}`;
   mkdirSync(fresh);
   const script = `import('@sparticuz/chromium').then((package_) => package_.default.executablePath())`;
   const result = spawnSync(process.execPath, ['-e', script], {
     cwd: home,
     encoding: 'utf8',
-    // It brings its libraries (nss and others) only to whom it takes for AWS Lambda.
+    // It unpacks its libraries (nss and others) only on AWS Lambda.
     env: { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
   });
   if (result.status !== 0) throw new Error(`unpacking @sparticuz/chromium failed: ${result.stderr}`);
@@ -53,7 +53,7 @@ function libraryPath() {
   return process.env.LD_LIBRARY_PATH ? `${own}:${process.env.LD_LIBRARY_PATH}` : own;
 }
 
-/** Its own fonts.conf names folders of AWS Lambda; a machine may have no fonts at all. */
+/** The package's fonts.conf names folders of AWS Lambda, and a machine may have no fonts at all. */
 function writeFontsConf() {
   const file = join(home, 'fonts.conf');
   const folders = [join(unpacked, 'fonts', 'fonts'), '/usr/share/fonts'];

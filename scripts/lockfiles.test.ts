@@ -16,17 +16,17 @@ for (const file of [
 ]) {
   const { packages } = JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')) as Lockfile;
 
-  // npm forgets the variants of other platforms when the registry of the day lacks one; `npm ci` then fails there.
-  test(`${file} holds every optional dependency, also those of other platforms`, () => {
+  // npm drops the variants of other platforms when the registry lacks one, and `npm ci` then fails on them.
+  test(`${file} lists every optional dependency, also those of other platforms`, () => {
     const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
-        .filter((name) => !placesSeenFrom(place, name).some((candidate) => candidate in packages))
+        .filter((name) => !lookupPlaces(place, name).some((candidate) => candidate in packages))
         .map((name) => `${name} (of ${place || 'the project'})`),
     );
     assert.deepEqual(missing, []);
   });
 
-  test(`S-61: ${file} says for every package what its bytes must be`, () => {
+  test(`S-61: ${file} has an integrity hash for every package`, () => {
     const unsigned = Object.entries(packages).filter(([place, entry]) => place !== '' && !entry.integrity);
     assert.deepEqual(
       unsigned.map(([place]) => place),
@@ -35,10 +35,10 @@ for (const file of [
   });
 }
 
-/** Where Node would look for a package from another one: beside it, then outwards. */
-function placesSeenFrom(place: string, name: string): string[] {
+/** The places where Node looks for a package from another one: beside it, then outwards. */
+function lookupPlaces(place: string, name: string): string[] {
   const here = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
   if (place === '') return [here];
   const outer = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')));
-  return [here, ...placesSeenFrom(place.includes('/node_modules/') ? outer : '', name)];
+  return [here, ...lookupPlaces(place.includes('/node_modules/') ? outer : '', name)];
 }

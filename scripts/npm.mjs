@@ -1,11 +1,11 @@
-// Runs npm from a script. Plain JavaScript for old Nodes: it works before anything is installed.
+// Runs npm from a script. Plain JavaScript that old Nodes understand, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs one npm command to its end, its output on stderr (stdout belongs to the panel's ready line).
- * Throws when npm cannot be started or fails.
+ * Runs one npm command to its end, with its output on stderr (stdout belongs to the panel's ready line).
+ * Throws when npm does not start or fails.
  * @param {string[]} args
- * @param {string} cwd the folder with the package.json it is about
+ * @param {string} cwd the folder with the package.json
  */
 export function npm(args, cwd) {
   const { command, first } = npmCommand();
@@ -22,7 +22,7 @@ export function npm(args, cwd) {
   }
 }
 
-/** The npm that started this script, on the Node that it runs on itself; or else the one in PATH. */
+/** The npm that started this script, on its own Node; otherwise the one in PATH. */
 function npmCommand() {
   const { npm_execpath: npmPath, npm_node_execpath: nodePath } = process.env;
   if (!npmPath || !/npm-cli\.c?js$/.test(npmPath)) return { command: 'npm', first: [] };

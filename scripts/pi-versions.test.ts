@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { compareVersions, installedPis, packageOf } from './pi-versions.ts';
 
-test('versions that are there are found in both packages, oldest first, and unfinished ones are not', async (t) => {
+test('installed versions are found in both packages, oldest first, and unfinished ones are skipped', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'pi-versions-'));
   const before = process.env.PI_VERSIONS_DIR;
   process.env.PI_VERSIONS_DIR = folder;
@@ -30,9 +30,9 @@ test('versions that are there are found in both packages, oldest first, and unfi
   assert.equal(found[0]?.command, `${JSON.stringify(process.execPath)} ${JSON.stringify(place)}`);
 });
 
-test('without the folder there are no versions', async (t) => {
+test('without the folder the list of versions is empty', async (t) => {
   const before = process.env.PI_VERSIONS_DIR;
-  process.env.PI_VERSIONS_DIR = join(tmpdir(), 'no-such-folder-of-pi-versions');
+  process.env.PI_VERSIONS_DIR = join(tmpdir(), 'missing-pi-versions');
   t.after(() => {
     if (before === undefined) delete process.env.PI_VERSIONS_DIR;
     else process.env.PI_VERSIONS_DIR = before;

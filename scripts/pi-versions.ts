@@ -1,10 +1,9 @@
-// Where the other versions of pi lie that tests run beside the panel's own, and how each is started.
-// It only looks: `versions.ts` fetches them.
+// Finds the other versions of pi that the tests run on, and says how to start each. `versions.ts` fetches them.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The oldest that is supported, the one whose documents most people read, and two where much changed. */
+/** The oldest supported one, the one with the most-read documentation, and two in which much changed. */
 export const TESTED_VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '1.5.2'] as const;
 
 /** The package moved after 0.73.1. */
@@ -14,36 +13,36 @@ export interface InstalledPi {
   version: string;
   /** Program and first arguments; flags follow. */
   argv: string[];
-  /** The same as a person writes it behind `--agent`. */
+  /** The same, as a value of `--agent`. */
   command: string;
 }
 
-/** PI_VERSIONS_DIR, or `.cache/pi-versions`: one folder for each version, named after it. */
+/** PI_VERSIONS_DIR or `.cache/pi-versions`. It has one folder for each version, named after it. */
 export function versionsFolder(): string {
   const named = process.env.PI_VERSIONS_DIR;
   return named ? resolve(named) : fileURLToPath(new URL('../.cache/pi-versions', import.meta.url));
 }
 
-/** Name of the package that holds this version. */
+/** The npm package that contains this version. */
 export function packageOf(version: string): string {
   return compareVersions(version, '0.73.1') > 0 ? PACKAGES[0]! : PACKAGES[1]!;
 }
 
-/** Those that are there, oldest first. A folder that holds no whole pi is left out. */
+/** The installed versions, oldest first. Skips folders without a complete pi. */
 export async function installedPis(): Promise<InstalledPi[]> {
   const folder = versionsFolder();
-  const names = await readdir(folder).catch(noneWhenMissing);
+  const names = await readdir(folder).catch(emptyWhenMissing);
   const found = await Promise.all(names.map((name) => installedPi(join(folder, name))));
   return found.filter((pi) => pi !== undefined).sort((a, b) => compareVersions(a.version, b.version));
 }
 
-/** The pi that was installed into this folder, if any. */
+/** The pi in this folder, if any. */
 export async function installedPi(folder: string): Promise<InstalledPi | undefined> {
   for (const name of PACKAGES) {
     const place = join(folder, 'node_modules', name);
     const manifest = await readManifest(join(place, 'package.json'));
     if (!manifest) continue;
-    // By the Node that runs us: PATH may hold an older one, on which all since 0.75 die at once.
+    // On our Node: the one in PATH may be older, and every pi since 0.75 dies on it.
     const argv = [process.execPath, join(place, manifest.bin.pi)];
     return { version: manifest.version, argv, command: argv.map((part) => JSON.stringify(part)).join(' ') };
   }
@@ -68,7 +67,7 @@ async function readManifest(file: string): Promise<{ version: string; bin: { pi:
   return text === undefined ? undefined : (JSON.parse(text) as { version: string; bin: { pi: string } });
 }
 
-function noneWhenMissing(error: NodeJS.ErrnoException): string[] {
+function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return [];
   throw error;
 }

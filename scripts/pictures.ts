@@ -1,4 +1,4 @@
-// Takes the pictures of the README from the running demo: `npm run pictures`.
+// Takes the screenshots for the README from the running demo: `npm run pictures`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -37,28 +37,28 @@ try {
   try {
     const page = await browser.newPage({ viewport: WIDE, colorScheme: 'dark', deviceScaleFactor: 2 });
     await page.goto(url);
-    await say(page, 'Show me around');
-    // The progress bar of the tour, far enough to be seen as one.
+    await send(page, 'Show me around');
+    // Wait until the progress bar of the tour is half full.
     const bash = page.getByRole('article', { name: /^Tool bash/ });
     await bash
       .filter({ hasText: /[5-9]\d%/ })
       .first()
       .waitFor({ timeout: 60_000 });
-    await take(page, { name: 'running', ...WIDE, theme: 'dark' });
-    await settled(page);
+    await takePicture(page, { name: 'running', ...WIDE, theme: 'dark' });
+    await waitUntilIdle(page);
     await page.getByRole('treeitem', { name: /^src/ }).click();
     await page.getByRole('treeitem', { name: /^duration\.js/ }).click();
     await page.locator('.monaco-editor .view-line').first().waitFor();
-    await say(page, 'ask');
+    await send(page, 'ask');
     await page.getByRole('dialog').waitFor();
-    await take(page, { name: 'asking', ...WIDE, theme: 'light' });
+    await takePicture(page, { name: 'asking', ...WIDE, theme: 'light' });
     await page.setViewportSize(PHONE);
     await page
       .getByRole('button', { name: /^Chat/ })
       .or(page.getByRole('tab', { name: /^Chat/ }))
       .first()
       .click();
-    await take(page, { name: 'phone', ...PHONE, theme: 'dark' });
+    await takePicture(page, { name: 'phone', ...PHONE, theme: 'dark' });
   } finally {
     await browser.close();
   }
@@ -73,17 +73,17 @@ async function readyUrl(): Promise<string> {
     const ready = /^pi-panel ready: (\S+)$/.exec(line);
     if (ready?.[1]) return ready[1];
   }
-  throw new Error('The panel ended before it was ready.');
+  throw new Error('The panel exited before it was ready.');
 }
 
-async function say(page: Page, text: string): Promise<void> {
-  await settled(page);
+async function send(page: Page, text: string): Promise<void> {
+  await waitUntilIdle(page);
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
   await message.fill(text);
   await message.press('Enter');
 }
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
   await page
     .getByRole('status', { name: 'Agent status' })
     .filter({ hasText: 'idle' })
@@ -91,7 +91,7 @@ async function settled(page: Page): Promise<void> {
     .waitFor({ timeout: 60_000 });
 }
 
-async function take(page: Page, { name, width, height, theme }: Picture): Promise<void> {
+async function takePicture(page: Page, { name, width, height, theme }: Picture): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(() => document.fonts.ready);

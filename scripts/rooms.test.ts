@@ -5,25 +5,25 @@ import { fileURLToPath } from 'node:url';
 import { emptyNames, forbiddenImports, importCycles } from './rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const house = new Map(
+const sources = new Map(
   globSync('{shared,server,web,e2e,scripts}/**/*.{ts,svelte}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]),
 );
 
-test('every import keeps to the plan of the rooms', () => {
-  assert.deepEqual(forbiddenImports(house), []);
+test('every import respects the rooms', () => {
+  assert.deepEqual(forbiddenImports(sources), []);
 });
 
-test('no files import each other in a ring', () => {
-  assert.deepEqual(importCycles(house), []);
+test('no files import each other in a cycle', () => {
+  assert.deepEqual(importCycles(sources), []);
 });
 
 test('every file is named for what it holds', () => {
-  assert.deepEqual(emptyNames(house), []);
+  assert.deepEqual(emptyNames(sources), []);
 });
 
-test('an import from server into web is found, also in a component and when it is dynamic', () => {
+test('an import from web into server is found, also in a component and when it is dynamic', () => {
   const sources = new Map([
     [
       'web/chat/Chat.svelte',
@@ -44,14 +44,14 @@ test('a region that imports another region is found', () => {
   ]);
 });
 
-test('a folder that the plan does not name is found at its first import', () => {
+test('a folder without a room is found at its first import', () => {
   const sources = new Map([['server/magic/wand.ts', `import { view } from '../../shared/view/view.ts';`]]);
   assert.deepEqual(forbiddenImports(sources), [
-    'server/magic/wand.ts is in no room: add its folder to the plan',
+    'server/magic/wand.ts is not in a room: add its folder to scripts/rooms.ts',
   ]);
 });
 
-test('a ring of three files is found once', () => {
+test('a cycle of three files is found once', () => {
   const sources = new Map([
     ['shared/pi/a.ts', `import { b } from './b.ts';`],
     ['shared/pi/b.ts', `export { c } from './c.ts';`],
@@ -62,7 +62,7 @@ test('a ring of three files is found once', () => {
   ]);
 });
 
-test('names that say nothing are found, as files and as folders', () => {
+test('names without meaning are found in files and folders', () => {
   const names = ['web/lib/utils.ts', 'web/helpers/x.ts', 'shared/index.ts', 'shared/view/view.ts'];
   assert.deepEqual(emptyNames(new Map(names.map((name) => [name, '']))), names.slice(0, 3));
 });

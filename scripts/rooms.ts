@@ -1,5 +1,5 @@
-// The plan of the house as data, and what breaks it: who may import whom, cycles, names that say nothing.
-// Works on texts, knows no file system. What a tsconfig can forbid (DOM, Node) is not its business.
+// Which room may import which, and the checks for it: forbidden imports, cycles, names without meaning. Works on texts,
+// without the file system. The tsconfig of each room forbids DOM or Node.
 import { posix } from 'node:path';
 import ts from 'typescript';
 
@@ -83,21 +83,21 @@ const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(
 /** Path within the project, with `/`, to the text of each source file (.ts, .svelte). */
 export type Sources = ReadonlyMap<string, string>;
 
-/** Every import that the plan does not allow, each as a sentence. */
+/** Every forbidden import, each as a sentence. */
 export function forbiddenImports(sources: Sources): string[] {
   return [...sources].flatMap(([file, text]) =>
     relativeImports(file, text).flatMap((target) => objection(file, target) ?? []),
   );
 }
 
-/** Every ring of files that import each other, as `a -> b -> a`. Types count: a ring of types is one idea in two files. */
+/** Every import cycle, as `a -> b -> a`. Types count: a cycle of types is one idea in two files. */
 export function importCycles(sources: Sources): string[] {
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, path: string[]): void => {
     if (path.includes(file)) {
-      const ring = [...path.slice(path.indexOf(file)), file];
-      if (!isRecursion(ring)) cycles.push(ring.join(' -> '));
+      const cycle = [...path.slice(path.indexOf(file)), file];
+      if (!isRecursion(cycle)) cycles.push(cycle.join(' -> '));
       return;
     }
     const text = sources.get(file);
@@ -109,13 +109,13 @@ export function importCycles(sources: Sources): string[] {
   return cycles;
 }
 
-/** Nested data (a list in a quote in a list) is shown by components that contain each other. */
-function isRecursion(ring: string[]): boolean {
-  const folder = posix.dirname(ring[0] ?? '');
-  return ring.every((file) => file.endsWith('.svelte') && posix.dirname(file) === folder);
+/** Components that render nested data, such as a list in a quote in a list, contain each other. */
+function isRecursion(cycle: string[]): boolean {
+  const folder = posix.dirname(cycle[0] ?? '');
+  return cycle.every((file) => file.endsWith('.svelte') && posix.dirname(file) === folder);
 }
 
-/** Files and folders that are not named for what they hold, barrel files among them. */
+/** Files and folders whose names do not say what they hold, barrel files included. */
 export function emptyNames(sources: Sources): string[] {
   return [...sources.keys()].filter((file) => NO_NAMES.test(file));
 }
@@ -124,8 +124,8 @@ function objection(file: string, target: string): string | undefined {
   if (file.endsWith('.test.ts') && target.includes('/fixtures/')) return undefined;
   const from = roomOf(file);
   const to = roomOf(target);
-  if (!from) return `${file} is in no room: add its folder to the plan`;
-  if (!to) return `${file} imports ${target}, which is in no room`;
+  if (!from) return `${file} is not in a room: add its folder to scripts/rooms.ts`;
+  if (!to) return `${file} imports ${target}, which is not in a room`;
   if (to === from || ROOMS[from]?.some((room) => isWithin(target, room))) return undefined;
   return `${file} imports ${target}: ${from} may not import ${to}`;
 }
@@ -134,7 +134,7 @@ function roomOf(file: string): string | undefined {
   if (file.includes('/fixtures/')) return roomOf(file.replace('fixtures/', ''));
   const known = Object.keys(ROOMS).filter((room) => isWithin(file, room));
   const room = known.sort((a, b) => b.length - a.length)[0];
-  // The divided rooms hold only files of their own: a folder that the plan does not name would inherit too much.
+  // A divided room allows only files directly in it: an unlisted folder would inherit too many permissions.
   const isUnplanned = room && DIVIDED.has(room) && posix.dirname(file) !== room;
   return isUnplanned ? undefined : room;
 }
@@ -143,7 +143,7 @@ function isWithin(file: string, room: string): boolean {
   return file.startsWith(`${room}/`);
 }
 
-/** The project's files that a file imports, by path within the project; dynamic imports and types too. */
+/** The files of the project that a file imports, relative to the project; including dynamic imports and types. */
 function relativeImports(file: string, text: string): string[] {
   const script = file.endsWith('.svelte') ? scriptsOf(text) : text;
   return ts

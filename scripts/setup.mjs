@@ -1,7 +1,6 @@
-// What `npm start`, `npm test`, `npm run dev` and `npm run bench` need before they can run: packages, Node,
-// the built page, a browser. Plain JavaScript that old Nodes understand, because it runs before all of them.
-// Silent and quick when nothing is to do; otherwise it speaks on stderr.
+// Prepares what npm scripts need before they can run: packages, Node, the built page, a browser.
 //   node scripts/setup.mjs [build] [browser]
+// Plain JavaScript that old Nodes understand. Silent and quick when there is nothing to do; otherwise reports on stderr.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,13 +22,13 @@ try {
 /** @param {string[]} wanted */
 function setUp(wanted) {
   if (!isInstalled()) install();
-  // npm's `prepare` did this already, unless scripts are switched off or the link was lost.
+  // Usually npm's `prepare` has done this, unless scripts are disabled or the link is gone.
   const node = ensureNode();
   if (wanted.includes('build')) buildIfOlder(node);
   if (wanted.includes('browser')) run(node, [join(root, 'scripts', 'browser.mjs')]);
 }
 
-/** Whether node_modules holds what the lockfile says; by content, as times lie after a clone or a checkout. */
+/** Whether node_modules matches the lockfile. Compares content, because a clone or a checkout changes all times. */
 function isInstalled() {
   const wanted = packagesIn('package-lock.json');
   const found = packagesIn(join('node_modules', '.package-lock.json'));
@@ -60,7 +59,7 @@ function buildIfOlder(node) {
   if (read(stamp)?.toString() === sources) return;
   console.error('pi-panel: building the page ...');
   run(node, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']);
-  // In the folder that each build empties: an interrupted build leaves no stamp.
+  // Each build empties this folder, so an interrupted build leaves no stamp.
   writeFileSync(stamp, sources);
 }
 
@@ -75,7 +74,7 @@ function digestOfSources() {
 }
 
 /**
- * The files of a folder that a build may read, relative to the project.
+ * The files below a folder that a build may read, relative to the project.
  * @param {string} folder
  * @returns {string[]}
  */

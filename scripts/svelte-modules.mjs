@@ -1,6 +1,5 @@
-// Lets `node --test` import .svelte.ts files, so that the page's state classes are tested without a browser:
-// each is compiled as Vite would do it, with Svelte's browser half. Load it with `node --import`.
-// Not for components: those are tested on the built page.
+// Lets `node --test` import .svelte.ts files, so that the state classes of the page can be tested without a browser.
+// Load it with `node --import`. Components are tested on the built page instead.
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 registerHooks({
   resolve(specifier, context, next) {
-    // On Node, `svelte` means server rendering, where nothing is reactive.
+    // By default Node resolves `svelte` to server rendering, where nothing is reactive.
     const isSvelte = specifier === 'svelte' || specifier.startsWith('svelte/') || specifier === 'esm-env';
     return next(
       specifier,
@@ -20,7 +19,7 @@ registerHooks({
     if (!url.endsWith('.svelte.ts')) return next(url, context);
     const filename = fileURLToPath(url);
     const script = stripTypeScriptTypes(readFileSync(filename, 'utf8'));
-    // Here, not at the top: most test files need no compiler, and it takes a while to load.
+    // Loaded on demand: it is slow to load, and most test files do not need it.
     /** @type {typeof import('svelte/compiler')} */
     const { compileModule } = require('svelte/compiler');
     const { js } = compileModule(script, { filename, generate: 'client', dev: false });
