@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
 import { factsOf } from '../shared/pi/command-facts.ts';
 import { Refusal } from '../shared/refusal.ts';
+import { LANE_NAMES, laneNamed } from '../shared/view/queue.ts';
 import type { BashAccepted, ErrorBody, PageCommand, Stopped, TakenMessage } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { describe, filledText, parseCommand } from './agent/commands/parse-command.ts';
@@ -33,7 +34,7 @@ const queueChange = v.strictObject({
   order: v.array(
     v.strictObject({
       id: messageId,
-      lane: v.picklist(['steering', 'followUp']),
+      lane: v.pipe(v.picklist(LANE_NAMES), v.transform(laneNamed)),
       text: v.optional(filledText),
     }),
   ),

@@ -23,7 +23,7 @@ onEveryPi({}, (pi, lab) => {
     const { queue } = await panel.until('all wait', (view) => view.queue.followUp.length === 3);
     assert.ok(queue.followUp.every(({ state }) => state === (pi.can.clearQueue ? 'waiting' : 'held')));
     await change(panel, (now) => moved(now, now.followUp[2]!.id, -2));
-    await change(panel, (now) => inLane(now, now.followUp[1]!.id, 'steering'));
+    await change(panel, (now) => inLane(now, now.followUp[1]!.id, 'steer'));
     await panel.until('it is a steer', (view) => view.queue.steering.length === 1);
     assert.deepEqual(textsOf(panel.view.queue), { steering: ['one'], followUp: ['three', 'two'] });
     // At the very moment of the first delivery; whether it comes before or after, nothing is lost or doubled.

@@ -1,10 +1,25 @@
 // The messages that wait: what a page is told of them, and how a person may have them in another order. Pure.
 import type { ImageContent } from '../pi/messages.ts';
 
-/** Steering is heard after the tools of this turn, before the next model call; a follow-up when the agent would stop. */
-export type Lane = 'steering' | 'followUp';
+/**
+ * When a message reaches the model, in pi's words (`streamingBehavior`): `steer` after the tools of this turn, before
+ * the next model call; `followUp` when the agent would stop.
+ */
+export type Lane = 'steer' | 'followUp';
 
-export const LANES: readonly Lane[] = ['steering', 'followUp'];
+export const LANES: readonly Lane[] = ['steer', 'followUp'];
+
+export const OTHER_LANE: Readonly<Record<Lane, Lane>> = { steer: 'followUp', followUp: 'steer' };
+
+/** The list of each lane in a `Queue`, as in pi's `queue_update` and in its answer to `clear_queue`. */
+export const LIST_OF = { steer: 'steering', followUp: 'followUp' } as const satisfies Record<Lane, string>;
+
+/** How stored files and requests name a lane: earlier builds of the panel called `steer` `steering`. */
+export const LANE_NAMES = ['steer', 'steering', 'followUp'] as const;
+
+export function laneNamed(name: (typeof LANE_NAMES)[number]): Lane {
+  return name === 'steering' ? 'steer' : name;
+}
 
 /**
  * `sending`: on its way to pi, not accepted yet. `waiting`: with pi. `held`: with the panel, which hands it over at
@@ -52,7 +67,7 @@ export interface Arrangement {
 
 /** The queue as it is. */
 export function arrangementOf(queue: Queue): Arrangement {
-  return { order: LANES.flatMap((lane) => queue[lane].map(({ id }) => ({ id, lane }))), remove: [] };
+  return { order: LANES.flatMap((lane) => queue[LIST_OF[lane]].map(({ id }) => ({ id, lane }))), remove: [] };
 }
 
 /** With another text, in its place. Null: it no longer waits. */
@@ -72,9 +87,9 @@ export function inLane(queue: Queue, id: string, lane: Lane): Arrangement | null
 
 /** Before or after its neighbours in its lane: `by` is -1 or 1, or further. Stays where there is no further. */
 export function moved(queue: Queue, id: string, by: number): Arrangement | null {
-  const lane = LANES.find((name) => queue[name].some((queued) => queued.id === id));
+  const lane = LANES.find((name) => queue[LIST_OF[name]].some((queued) => queued.id === id));
   if (!lane) return null;
-  const ids = queue[lane].map((queued) => queued.id);
+  const ids = queue[LIST_OF[lane]].map((queued) => queued.id);
   const from = ids.indexOf(id);
   const to = Math.min(Math.max(from + by, 0), ids.length - 1);
   const inOrder = ids.toSpliced(from, 1).toSpliced(to, 0, id);
@@ -97,7 +112,7 @@ export function misfit(queue: Queue, { order, remove }: Arrangement): string | n
 export function touched(queue: Queue, { order, remove }: Arrangement): Set<string> {
   const ids = new Set(remove);
   for (const lane of LANES) {
-    const before = queue[lane].filter(({ id }) =>
+    const before = queue[LIST_OF[lane]].filter(({ id }) =>
       order.some((wanted) => wanted.id === id && wanted.lane === lane),
     );
     const after = order.filter((wanted) => wanted.lane === lane);

@@ -170,7 +170,7 @@ export class CommandRunner {
     const messages = await queue.take([...steering, ...followUp].map(({ id }) => id));
     const texts = (lane: Lane): string[] =>
       messages.filter((message) => message.lane === lane).map(({ text }) => text);
-    return { success: true, data: { steering: texts('steering'), followUp: texts('followUp') } };
+    return { success: true, data: { steering: texts('steer'), followUp: texts('followUp') } };
   }
 
   async #setAutoRetry(command: Extract<PiCommand, { type: 'set_auto_retry' }>): Promise<Answer> {

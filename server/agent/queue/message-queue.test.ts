@@ -6,7 +6,9 @@ import { Refusal } from '../../../shared/refusal.ts';
 import {
   inLane,
   LANES,
+  LIST_OF,
   moved,
+  OTHER_LANE,
   withText,
   without,
   type Lane,
@@ -62,9 +64,8 @@ class Bench {
   say(text: string, lane: Lane): void {
     const id = `m${++this.#n}`;
     this.texts.set(id, text);
-    const streamingBehavior = lane === 'followUp' ? ('followUp' as const) : ('steer' as const);
     const say = async (): Promise<void> => {
-      const { success } = await this.desk.say({ type: 'prompt', message: text, streamingBehavior }, id);
+      const { success } = await this.desk.say({ type: 'prompt', message: text, streamingBehavior: lane }, id);
       if (success) this.#accepted.add(id);
     };
     this.#spawn(say());
@@ -82,12 +83,11 @@ class Bench {
       this.#spawn(take());
       return;
     }
-    const lane = LANES.find((name) => queue[name].includes(one))!;
-    const other = LANES.find((name) => name !== lane)!;
+    const lane = LANES.find((name) => queue[LIST_OF[name]].includes(one))!;
     const text = `${one.text}!`;
     const wanted = {
       text: () => withText(queue, one.id, text),
-      lane: () => inLane(queue, one.id, other),
+      lane: () => inLane(queue, one.id, OTHER_LANE[lane]),
       up: () => moved(queue, one.id, -1),
       down: () => moved(queue, one.id, 1),
       remove: () => without(queue, one.id),
@@ -155,7 +155,8 @@ class Bench {
     );
     if (said.text !== undefined) assert.equal(expanded(said.text), text);
     assert.ok(!this.said.some((other) => other.id === id), `${id} comes once`);
-    if (lane) assert.ok(!this.desk.queue[lane].some((one) => one.id === id), `${id} does not wait any more`);
+    if (lane)
+      assert.ok(!this.desk.queue[LIST_OF[lane]].some((one) => one.id === id), `${id} does not wait any more`);
   }
 
   #spawn(act: Promise<unknown>): void {
@@ -183,7 +184,7 @@ const action = fc.oneof(
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 async function play(bench: Bench, actions: readonly Action[]): Promise<void> {
-  bench.say('begin', 'steering');
+  bench.say('begin', 'steer');
   for (const act of actions) {
     if (act === 'go on') bench.pi.goOn();
     else if (act === 'obey') bench.pi.obey();
@@ -215,7 +216,7 @@ for (const version of ['0.87.1', '0.79.9']) {
 
 test('pictures that wait are bounded together: one too many is refused in words, and fits again when another went', async () => {
   const bench = new Bench('0.79.9');
-  bench.say('begin', 'steering');
+  bench.say('begin', 'steer');
   while (!bench.pi.view.run) {
     bench.pi.obey();
     bench.pi.goOn();

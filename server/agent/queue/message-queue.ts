@@ -313,8 +313,7 @@ export class MessageQueue {
 }
 
 function laneOf(command: Spoken): Lane | undefined {
-  if (command.type === 'steer') return 'steering';
+  if (command.type === 'steer') return 'steer';
   if (command.type === 'follow_up') return 'followUp';
-  if (command.streamingBehavior === undefined) return undefined;
-  return command.streamingBehavior === 'followUp' ? 'followUp' : 'steering';
+  return command.streamingBehavior;
 }

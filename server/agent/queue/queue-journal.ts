@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 import type { Message } from './queue-item.ts';
 
 const image = v.object({
@@ -20,7 +21,7 @@ const journal = v.object({
     v.object({
       id: v.string(),
       text: v.string(),
-      lane: v.picklist(['steering', 'followUp']),
+      lane: v.pipe(v.picklist(LANE_NAMES), v.transform(laneNamed)),
       images: v.array(image),
       refs: v.array(image),
       at: v.number(),

@@ -2,11 +2,10 @@
 // after. When that is to be done, the desk says.
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Message, NewMessage } from './queue-item.ts';
-import type { QueueTracker } from './queue-tracker.ts';
+import type { QueuedTexts, QueueTracker } from './queue-tracker.ts';
 
 /** What is said to pi: begins a run, or waits in one. */
 export type Spoken = Extract<PiCommand, { message: string }>;
@@ -81,7 +80,7 @@ export class QueueSender {
   async takeBack(): Promise<void> {
     const { ledger, pi, onChange } = this.#options;
     const answer = await pi.request({ type: 'clear_queue' }, (cleared) => {
-      if (cleared.success) ledger.cleared(cleared.data as Record<Lane, string[]>);
+      if (cleared.success) ledger.cleared(cleared.data as QueuedTexts);
       onChange();
     });
     if (!answer.success)
@@ -91,8 +90,7 @@ export class QueueSender {
 
 /** Waits for its boundary in a run, and begins one otherwise. */
 function asPrompt({ text, lane, images }: Message): Spoken {
-  const streamingBehavior = lane === 'followUp' ? 'followUp' : 'steer';
-  return { type: 'prompt', message: text, ...(images.length > 0 && { images }), streamingBehavior };
+  return { type: 'prompt', message: text, ...(images.length > 0 && { images }), streamingBehavior: lane };
 }
 
 /** Waits in any case. */

@@ -6,6 +6,7 @@ import { plainText } from '../../../shared/view/history.ts';
 import {
   EMPTY_QUEUE,
   LANES,
+  LIST_OF,
   type Arrangement,
   type Lane,
   type Queue,
@@ -26,6 +27,9 @@ import {
 } from './queue-item.ts';
 import { aligned, claimed, delivered, rewritten } from './queue-match.ts';
 import { UnannouncedDequeue } from './unannounced-dequeue.ts';
+
+/** What pi gives back when its queue is cleared. */
+export type QueuedTexts = Record<(typeof LIST_OF)[Lane], readonly string[]>;
 
 export class QueueTracker {
   #items: Item[] = [];
@@ -115,7 +119,7 @@ export class QueueTracker {
   follow(event: PiEvent): Said | undefined {
     switch (event.type) {
       case 'queue_update':
-        for (const lane of LANES) this.#list(lane, event[lane]);
+        for (const lane of LANES) this.#list(lane, event[LIST_OF[lane]]);
         return undefined;
       case 'agent_start':
         this.#untold.runStarted();
@@ -140,9 +144,9 @@ export class QueueTracker {
   }
 
   /** pi's answer to `clear_queue`, before anything that pi says after it. */
-  cleared(texts: Record<Lane, readonly string[]>): void {
+  cleared(texts: QueuedTexts): void {
     for (const lane of LANES) {
-      for (const text of texts[lane]) {
+      for (const text of texts[LIST_OF[lane]]) {
         const gone = ({ place }: Item): boolean => place === 'leaving' || place === 'listed';
         const item = this.#items.find((one) => one.lane === lane && one.piText === text && gone(one));
         if (item) this.#put(item, this.#untold.mayInclude(item.listedAt) ? 'unsure' : 'held');
@@ -303,7 +307,7 @@ export class QueueTracker {
       items.filter((item) => item.place !== 'returned' && item.lane === name).map(asQueued);
     return {
       revision: this.#queue.revision + 1,
-      steering: lane('steering'),
+      steering: lane('steer'),
       followUp: lane('followUp'),
       returned: items.filter(({ place }) => place === 'returned').map(asQueued),
     };

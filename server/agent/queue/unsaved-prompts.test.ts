@@ -44,7 +44,7 @@ test('what an extension said is kept as well, and where pi writes at once nothin
   kept.follow(asked, undefined);
   assert.deepEqual(
     kept.messages.map(({ text, lane }) => [text, lane]),
-    [['Fix the tests, please.', 'steering']],
+    [['Fix the tests, please.', 'steer']],
   );
   const later = unstored(true);
   later.follow(asked, { id: 'key' });

@@ -40,7 +40,7 @@ export class UnsavedPrompts {
       {
         id: said?.id ?? randomUUID(),
         text: said?.text ?? plainText(content),
-        lane: said?.lane ?? 'steering',
+        lane: said?.lane ?? 'steer',
         images,
         refs: this.#options.refer(images),
         at: timestamp,

@@ -32,12 +32,12 @@ test('what was noted of a row is known to a panel that comes later, and to one t
   const file = await place(t);
   const [first, beside] = [open(file), open(file)];
   await beside.refresh();
-  first.noteSaid(user('Fix a.ts', 5), { id: 'k', text: '/fix a.ts', lane: 'steering' });
+  first.noteSaid(user('Fix a.ts', 5), { id: 'k', text: '/fix a.ts', lane: 'steer' });
   first.noteCall({ command: 'date', call: 'c1', at: 1000 });
   await first.written();
   for (const other of [beside, open(file)]) {
     await other.refresh();
-    assert.deepEqual(other.saidOf(user('Fix a.ts', 5)), { id: 'k', text: '/fix a.ts', lane: 'steering' });
+    assert.deepEqual(other.saidOf(user('Fix a.ts', 5)), { id: 'k', text: '/fix a.ts', lane: 'steer' });
     assert.equal(other.saidOf(user('Fix a.ts', 6)), undefined);
     assert.equal(other.saidOf(user('Fix b.ts', 5)), undefined);
     assert.equal(other.callOf(bash('date', 990)), 'c1');
@@ -57,8 +57,8 @@ test('of one command run twice each row has the run that ended with it, and an o
 
 test('a text that would take the room of all others is known as pi has it only', async () => {
   const notes = open(null);
-  notes.noteSaid(user('one', 1), { id: 'k', text: 'x'.repeat(100_000), lane: 'steering' });
-  assert.deepEqual(notes.saidOf(user('one', 1)), { id: 'k', lane: 'steering' });
+  notes.noteSaid(user('one', 1), { id: 'k', text: 'x'.repeat(100_000), lane: 'steer' });
+  assert.deepEqual(notes.saidOf(user('one', 1)), { id: 'k', lane: 'steer' });
 });
 
 test('a line that was cut off costs itself only', async (t) => {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import type { BashExecutionMessage, UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
+import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Said, View } from '../../../shared/view/view.ts';
 
@@ -26,7 +27,7 @@ const note = v.object({
     v.object({
       id: v.string(),
       text: v.optional(v.string()),
-      lane: v.optional(v.picklist(['steering', 'followUp'])),
+      lane: v.optional(v.pipe(v.picklist(LANE_NAMES), v.transform(laneNamed))),
     }),
   ),
   call: v.optional(v.string()),

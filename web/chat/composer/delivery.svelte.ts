@@ -1,6 +1,7 @@
 // From the draft to pi: what is sent how, what became of it, and Stop. The draft is emptied only by pi's own yes, or
 // by the sight of what it held where it belongs. It writes no remote state: what was said comes back as an event.
 import type { Answer } from '../../../shared/pi/commands.ts';
+import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
 import type { ActionId } from '../../lib/keys.ts';
@@ -10,13 +11,11 @@ import { requestOf, without, type Request } from './draft-text.ts';
 import type { Draft } from './draft.svelte.ts';
 import { addSent } from './stored-drafts.ts';
 
-export type Way = 'steer' | 'followUp';
-
 /** What the person wants sent, as it stood in the composer when the key was pressed. */
 interface Wish {
   text: string;
   images: readonly Attachment[];
-  way: Way;
+  lane: Lane;
 }
 
 /** The same panel takes it once, however often it is sent; another one does not know what its predecessor took. */
@@ -63,25 +62,25 @@ export class Delivery {
   }
 
   /**
-   * `way` counts while a run is on: into it, or after it. What is asked for while a message is on its way goes once
+   * `lane` counts while a run is on: into it, or after it. What is asked for while a message is on its way goes once
    * that has arrived; what is on its way already is not sent again.
    */
-  async send(way: Way): Promise<void> {
-    const wish = this.#wish(way);
+  async send(lane: Lane): Promise<void> {
+    const wish = this.#wish(lane);
     if (!wish) return;
     if (this.#current) this.#next.push(wish);
     else await this.#deliver(wish, this.#agent().view?.run != null);
   }
 
   /** What stands in the composer and was not asked for before. */
-  #wish(way: Way): Wish | null {
+  #wish(lane: Lane): Wish | null {
     let { text, images } = this.#draft;
     if (this.sending.includes(text)) return null;
     for (const before of this.#current ? [this.#current, ...this.#next] : []) {
       text = without(before.text, text);
       images = images.filter((image) => !before.images.includes(image));
     }
-    return text.trim() === '' && images.length === 0 ? null : { text, images, way };
+    return text.trim() === '' && images.length === 0 ? null : { text, images, lane };
   }
 
   /** `isInRun`: where it begins no run, it waits for its boundary. */
@@ -200,7 +199,7 @@ export class Delivery {
     }
   }
 
-  async #say(text: string, { images, way }: Wish, isInRun: boolean): Promise<Answer> {
+  async #say(text: string, { images, lane }: Wish, isInRun: boolean): Promise<Answer> {
     const prompt = {
       type: 'prompt' as const,
       message: text,
@@ -208,7 +207,7 @@ export class Delivery {
     };
     // Not `steer` and `follow_up`: should the run be over when it arrives, those would wait for the next prompt,
     // and commands of extensions they refuse (all versions).
-    const inRun = { ...prompt, streamingBehavior: way };
+    const inRun = { ...prompt, streamingBehavior: lane };
     const answer = await this.#ask(isInRun ? inRun : prompt);
     // Somebody has begun a run that is not told here yet: pi says so (all versions).
     const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
@@ -220,7 +219,7 @@ export class Delivery {
    * make another one of it. After a refusal the next try is a new one.
    */
   async #ask(command: PageCommand): Promise<Answer> {
-    const { streamingBehavior: _way, ...said } = { streamingBehavior: undefined, ...command };
+    const { streamingBehavior: _lane, ...said } = { streamingBehavior: undefined, ...command };
     const what = JSON.stringify(said);
     if (this.#last?.what !== what) this.#last = { what, command, key: crypto.randomUUID() };
     const { key } = this.#last;

@@ -2,7 +2,9 @@
 // view's; here is only what is being typed into one of them.
 import type { Answer, QueueMode } from '../../../shared/pi/commands.ts';
 import {
+  arrangementOf,
   inLane,
+  isWaiting,
   moved,
   withText,
   without,
@@ -49,13 +51,9 @@ export class QueueControl {
 
   /** Nothing runs: the first begins a run, the others wait for their boundaries in it. */
   start(): Promise<void> {
-    return this.#change(null, ({ steering, followUp }) => {
-      const order = [
-        ...steering.map(({ id }) => ({ id, lane: 'steering' as const })),
-        ...followUp.map(({ id }) => ({ id, lane: 'followUp' as const })),
-      ];
-      return order.length === 0 ? null : { order, remove: [], start: true };
-    });
+    return this.#change(null, (queue) =>
+      isWaiting(queue) ? { ...arrangementOf(queue), start: true } : null,
+    );
   }
 
   /** The text that was typed into the message. */
@@ -73,7 +71,7 @@ export class QueueControl {
 
   /** pi keeps this in its settings.json (any version). */
   async setMode(lane: Lane, mode: QueueMode): Promise<void> {
-    const type = lane === 'steering' ? 'set_steering_mode' : 'set_follow_up_mode';
+    const type = lane === 'steer' ? 'set_steering_mode' : 'set_follow_up_mode';
     await this.#do(() => this.#agent().send({ type, mode }));
   }
 

@@ -3,7 +3,7 @@ import type { Lane, Queued } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 
 export const LANE_WORDS: Record<Lane, { word: string; action: string; when: string }> = {
-  steering: { word: 'Steer', action: 'Steer', when: 'after this turn’s tools' },
+  steer: { word: 'Steer', action: 'Steer', when: 'after this turn’s tools' },
   followUp: { word: 'Follow-up', action: 'Follow up', when: 'when it would stop' },
 };
 
