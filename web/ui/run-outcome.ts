@@ -1,33 +1,31 @@
-// How a run stands, in words: for its tab, its foot and for whoever cannot see the icon.
+// The state of a tool run in words, for its tab, its card and its icon.
 import { duration, ticking } from '../lib/time.ts';
 import type { ToolRun } from '../../shared/view/view.ts';
 
 /** `running`, `done`, `exit 3`, `failed`, `blocked`, `stopped`, `timed out` or `interrupted`. */
 export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {
   switch (state) {
-    case 'running':
-      return 'running';
     case 'ok':
       return 'done';
     case 'failed':
-      return exitCode === undefined ? 'failed' : `exit ${exitCode}`;
-    case 'blocked':
-      return 'blocked';
+      return exitCode ? `exit ${exitCode}` : 'failed';
     case 'aborted':
       return 'stopped';
     case 'timed-out':
       return 'timed out';
+    case 'running':
+    case 'blocked':
     case 'interrupted':
-      return 'interrupted';
+      return state;
   }
 }
 
-/** By itself: nobody stopped it. */
+/** False for a run that the user stopped or an extension blocked. */
 export function hasFailed({ state }: Pick<ToolRun, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out';
 }
 
-/** Ticks while it runs; empty for runs of which only the session file tells. */
+/** Counts up while it runs. Empty for runs known only from the session file, which has no start times. */
 export function durationOf(
   { state, startedAt, endedAt }: Pick<ToolRun, 'state' | 'startedAt' | 'endedAt'>,
   now: number,

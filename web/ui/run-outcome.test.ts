@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { durationOf, outcomeOf } from './run-outcome.ts';
 
-test('an exit code is said only where the run failed with one', () => {
+test('the exit code is shown only for a run that failed with one', () => {
   assert.equal(outcomeOf({ state: 'ok', exitCode: 0 }), 'done');
   assert.equal(outcomeOf({ state: 'failed', exitCode: 3 }), 'exit 3');
+  assert.equal(outcomeOf({ state: 'failed', exitCode: 0 }), 'failed');
   assert.equal(outcomeOf({ state: 'failed' }), 'failed');
   assert.equal(outcomeOf({ state: 'aborted', exitCode: 143 }), 'stopped');
   assert.equal(outcomeOf({ state: 'timed-out' }), 'timed out');
 });
 
-test('a duration ticks while the run is on and stands still afterwards', () => {
+test('a duration counts up while the run goes on and is fixed afterwards', () => {
   assert.equal(durationOf({ state: 'running', startedAt: 1000 }, 66_000), '1:05');
   assert.equal(durationOf({ state: 'ok', startedAt: 1000, endedAt: 3400 }, 66_000), '2.4 s');
 });
 
-test('nobody knows how long a run took that only the session file tells of', () => {
+test('a run known only from the session file has no duration', () => {
   assert.equal(durationOf({ state: 'ok' }, 5), '');
   assert.equal(durationOf({ state: 'interrupted', startedAt: 1 }, 5), '');
 });
