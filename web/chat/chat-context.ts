@@ -1,21 +1,25 @@
-// What every row of the conversation needs: the agent it belongs to, and the scrolling it must not disturb.
+// What all rows of the conversation share: their agent, and the scrolling that they must not disturb.
 import { getContext, setContext } from 'svelte';
 import type { ToolRun } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
-import type { ReaderScroll } from './transcript/reader-scroll.svelte.ts';
 
 export interface ChatContext {
   readonly agent: Agent;
   readonly workbench: Workbench;
-  readonly scroll: ReaderScroll;
+  readonly scroll: {
+    /** Keeps what the reader looks at in its place while something opens or closes. */
+    hold(): void;
+    toEnd(): void;
+  };
   /** Absolute path of the folder that the agent works in. */
   readonly workspace: string;
-  /** Runs that this one called. */
+  /** The runs that this run called. */
   nested(id: string): readonly ToolRun[];
 }
 
 const CONTEXT = Symbol('chat');
+const NO_RUNS: ReadonlyMap<string, readonly ToolRun[]> = new Map();
 
 export function setChat(chat: ChatContext): void {
   setContext(CONTEXT, chat);
@@ -23,4 +27,16 @@ export function setChat(chat: ChatContext): void {
 
 export function getChat(): ChatContext {
   return getContext<ChatContext>(CONTEXT);
+}
+
+/**
+ * The runs that another run called (pi >= 0.99), by its id, in the order in which they started. No message contains
+ * them. Returns the same empty map as long as there are none, so that nothing is updated.
+ */
+export function nestedRuns(runs: Record<string, ToolRun>): ReadonlyMap<string, readonly ToolRun[]> {
+  const nested = Map.groupBy(
+    Object.values(runs).filter(({ parentId }) => parentId !== undefined),
+    ({ parentId }) => parentId!,
+  );
+  return nested.size === 0 ? NO_RUNS : nested;
 }

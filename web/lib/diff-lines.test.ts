@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { diffCounts, diffLinesOf } from './diff-lines.ts';
+import { diffCounts, diffLinesOf, requestedEdits } from './diff-lines.ts';
 
 // As the edit tool of pi 0.87.1 answered.
 const DIFF = ' 1 one\n-2 two\n+2 TWO\n+3 two-and-half\n 3 three';
@@ -38,4 +38,14 @@ test('details of a failed edit hold no diff', () => {
   assert.equal(diffLinesOf({}), null);
   assert.equal(diffLinesOf(undefined), null);
   assert.equal(diffLinesOf({ diff: '' }), null);
+});
+
+test('requested edits are shown as removed and added lines, also while they are incomplete', () => {
+  const edits = [{ oldText: 'a\n', newText: 'b\nc' }, { oldText: 'd' }, null];
+  assert.deepEqual(
+    requestedEdits({ edits }).map(({ kind, text }) => `${kind} ${text}`),
+    ['removed a', 'added b', 'added c', 'gap ', 'removed d'],
+  );
+  assert.equal(requestedEdits({ oldText: 'a', newText: 'b' }).length, 2);
+  assert.deepEqual(requestedEdits({}), []);
 });

@@ -32,6 +32,26 @@ export function diffCounts(details: unknown): DiffCounts | null {
   return { added: count('added'), removed: count('removed') };
 }
 
+/**
+ * What an edit asks for, before its result says what it changed: `edits: [{oldText, newText}]`, or a single pair at the
+ * top, which models send to every version of pi. The arguments may be incomplete.
+ */
+export function requestedEdits(args: Record<string, unknown>): DiffLine[] {
+  const edits: unknown[] = Array.isArray(args.edits) ? args.edits : [args];
+  return edits.flatMap((edit, i) => {
+    if (typeof edit !== 'object' || edit === null) return [];
+    const { oldText, newText } = edit as Record<string, unknown>;
+    const lines = [...unnumbered('removed', oldText), ...unnumbered('added', newText)];
+    return i > 0 && lines.length > 0 ? [{ kind: 'gap' as const, text: '', number: null }, ...lines] : lines;
+  });
+}
+
+function unnumbered(kind: 'removed' | 'added', text: unknown): DiffLine[] {
+  if (typeof text !== 'string' || text === '') return [];
+  const lines = text.replace(/\n$/, '').split('\n');
+  return lines.map((line) => ({ kind, text: line, number: null }));
+}
+
 const SIGNS = { ' ': 'same', '+': 'added', '-': 'removed' } as const;
 
 function patchLines(patch: string): DiffLine[] {

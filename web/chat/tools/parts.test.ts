@@ -6,7 +6,7 @@ import { partsOf } from './parts.ts';
 const read: LiveBlock = { type: 'toolCall', id: 'c', name: 'read', partialArgs: '{}' };
 const bash: LiveBlock = { type: 'toolCall', id: 'b', name: 'bash', partialArgs: '{}' };
 
-test('blocks keep their order and the place that they had', () => {
+test('blocks keep their order and index', () => {
   const parts = partsOf([{ type: 'thinking', thinking: 'Hm.' }, null, { type: 'text', text: 'So.' }, bash]);
   assert.deepEqual(
     parts.map(({ kind, at }) => `${kind} ${at}`),
@@ -14,7 +14,7 @@ test('blocks keep their order and the place that they had', () => {
   );
 });
 
-test('a block of a type that nobody knows keeps its place and all that it has', () => {
+test('a block of an unknown type keeps its index and all its data', () => {
   const block = { type: 'hologram', depth: 3 } as unknown as LiveBlock;
   assert.deepEqual(partsOf([{ type: 'text', text: 'So.' }, block]).at(-1), {
     kind: 'other',

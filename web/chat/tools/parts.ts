@@ -1,8 +1,6 @@
-// The blocks of an assistant message as they are shown: reads in a row are one part.
+// Groups the blocks of an assistant message for display: several reads in a row become one part.
 import type { AssistantContent, ToolCall } from '../../../shared/pi/messages.ts';
 import type { LiveBlock } from '../../../shared/view/view.ts';
-import { FOLDED_FROM } from '../transcript/rows.ts';
-import { isLook } from './tool-words.ts';
 
 type Block = AssistantContent | LiveBlock | null;
 export type Call = ToolCall | Extract<LiveBlock, { type: 'toolCall' }>;
@@ -12,10 +10,17 @@ export type Part =
   | { kind: 'thinking'; at: number; thinking: string; isRedacted: boolean }
   | { kind: 'call'; at: number; call: Call }
   | { kind: 'reads'; at: number; calls: readonly Call[] }
-  /** A block of a type that nobody here knows. */
+  /** A block of an unknown type. */
   | { kind: 'other'; at: number; type: string; block: unknown };
 
-/** In order; `at` is the index of the (first) block and stays with the part while the message grows. */
+/** Fewer reads than this are shown one by one. */
+export const FOLDED_FROM = 3;
+
+export function isRead(name: string): boolean {
+  return name === 'read';
+}
+
+/** In order. `at` is the index of the part's first block, which stays the same while the message grows. */
 export function partsOf(blocks: readonly Block[]): Part[] {
   const parts: Part[] = [];
   let reads: { at: number; call: Call }[] = [];
@@ -27,7 +32,7 @@ export function partsOf(blocks: readonly Block[]): Part[] {
   };
   for (const [at, block] of blocks.entries()) {
     if (!block) continue;
-    if (block.type === 'toolCall' && isLook(block.name ?? '')) {
+    if (block.type === 'toolCall' && isRead(block.name ?? '')) {
       reads.push({ at, call: block });
       continue;
     }
@@ -44,7 +49,7 @@ export function partsOf(blocks: readonly Block[]): Part[] {
   return parts;
 }
 
-/** What a newer pi may send: nothing of it is known but that it has a type. */
+/** A newer pi may send blocks that the types here do not list. */
 function unknownPart(at: number, block: never): Part {
   const { type } = block as { type: unknown };
   return { kind: 'other', at, type: String(type), block };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { toolWords } from './tool-words.ts';
+import { failureText, lastLines, toolWords } from './tool-words.ts';
 
 const wordsOf = (name: string, args: Record<string, unknown>): string => {
   const { verb, target, detail } = toolWords(name, args, '/work');
   return [verb, target, detail].filter(Boolean).join(' | ');
 };
 
-test('each kind of tool says what it does to what', () => {
+test('each kind of tool shows a verb and a target', () => {
   assert.equal(wordsOf('bash', { command: 'npm test' }), 'Run | npm test');
   assert.equal(wordsOf('read', { path: '/work/src/a.ts' }), 'Read | src/a.ts');
   assert.equal(wordsOf('read', { path: 'a.ts', offset: 11, limit: 10 }), 'Read | a.ts:11-20');
@@ -18,16 +18,16 @@ test('each kind of tool says what it does to what', () => {
   assert.equal(wordsOf('deploy', { count: 2, stage: 'test' }), 'deploy | test');
 });
 
-test('arguments that have not come yet leave their place empty', () => {
+test('arguments that have not arrived yet are left out', () => {
   assert.equal(wordsOf('bash', {}), 'Run');
   assert.equal(wordsOf('write', {}), 'Write');
 });
 
-test('a command of several lines stays on one', () => {
+test('a command of several lines is shown on one line', () => {
   assert.equal(wordsOf('bash', { command: 'cd a\nnpm test\n' }), 'Run | cd a ⏎ npm test');
 });
 
-test('a file is named with the line that the tool was sent to', () => {
+test('a read file carries the line at which the tool began', () => {
   assert.deepEqual(toolWords('read', { path: 'a.ts', offset: 11 }, '/work'), {
     kind: 'read',
     verb: 'Read',
@@ -36,4 +36,23 @@ test('a file is named with the line that the tool was sent to', () => {
     path: 'a.ts',
     line: 11,
   });
+});
+
+test('the last lines leave out the empty one after a final line end', () => {
+  assert.equal(lastLines('a\nb\nc\nd\n', 2), 'c\nd');
+  assert.equal(lastLines('only', 3), 'only');
+  assert.equal(lastLines('', 3), '');
+});
+
+test('a line that carriage returns overwrite counts as one line', () => {
+  assert.equal(lastLines('a\n10 %\r20 %\r', 1), '10 %\r20 %');
+});
+
+test("pi's sentence about the exit code is dropped from the output of a failed command", () => {
+  assert.equal(failureText('no such host\n\n\nCommand exited with code 3'), 'no such host');
+  assert.equal(failureText('Could not find the text'), 'Could not find the text');
+  assert.equal(
+    failureText('half\n\n\nCommand timed out after 5 seconds'),
+    'half\nCommand timed out after 5 seconds',
+  );
 });

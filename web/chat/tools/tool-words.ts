@@ -1,4 +1,4 @@
-// What a tool call is called on its one line. Tools that nobody here knows keep their own name.
+// How a tool call and the end of its output read on a card. An unknown tool keeps its own name.
 
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 
@@ -7,9 +7,9 @@ export interface ToolWords {
   verb: string;
   /** A command, a path, a pattern; one line. */
   target: string;
-  /** What is said after the target, dimmed. */
+  /** After the target, dimmed. */
   detail: string;
-  /** The file it is about, as the tool was told. */
+  /** The file that the tool reads or changes, relative to the workspace if it lies there. */
   path?: string;
   /** 1-based. */
   line?: number;
@@ -50,19 +50,36 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   }
 }
 
-/** Tools that only look: ten of them in a row are one line. */
-export function isLook(name: string): boolean {
-  return name === 'read';
+/** The last lines of a text, without the empty one after a final line end. */
+export function lastLines(text: string, count: number): string {
+  return text
+    .replace(/[\r\n]+$/, '')
+    .split('\n')
+    .slice(-count)
+    .join('\n');
 }
 
-/** As pi's tools are told paths: relative, or absolute within the workspace. */
-export function relativePath(path: string, workspace: string): string {
+/**
+ * What a failed tool wrote last. pi appends how the command ended as a paragraph (any version): the exit code is
+ * dropped, since the line of the card shows it already; a time limit stays.
+ */
+export function failureText(text: string): string {
+  return text
+    .replace(/\s*Command exited with code \d+\s*$/, '')
+    .replace(/\n+(Command timed out after [^\n]*)\s*$/, '\n$1');
+}
+
+/** pi's tools take a path relative to the workspace or an absolute one. */
+function relativePath(path: string, workspace: string): string {
   if (path === workspace) return '.';
   return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
 }
 
-function words(kind: ToolKind, verb: string, said: { target: string; detail?: string }): ToolWords {
-  const { target, detail = '' } = said;
+function words(
+  kind: ToolKind,
+  verb: string,
+  { target, detail = '' }: { target: string; detail?: string },
+): ToolWords {
   const oneLine = target.trim().replace(/\s*\n\s*/g, ' ⏎ ');
   return { kind, verb, target: oneLine.slice(0, LONGEST_TARGET), detail };
 }

@@ -2,16 +2,13 @@
 // Rows that stay the same stay the same objects, whatever comes after them.
 import type { AssistantMessage, ToolCall } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/view.ts';
-import { isLook } from '../tools/tool-words.ts';
+import { FOLDED_FROM, isRead } from '../tools/parts.ts';
 
 export type Row =
   | { kind: 'entry'; key: string; entry: Entry }
   /** Several messages that did nothing but read. */
   | { kind: 'reads'; key: string; entries: readonly Entry[] }
   | { kind: 'live'; key: string };
-
-/** Fewer than this are shown one by one. */
-export const FOLDED_FROM = 3;
 
 export class Rows {
   #entries: readonly Entry[] = [];
@@ -63,7 +60,7 @@ function onlyReads({ content, stopReason }: AssistantMessage): boolean {
   if (stopReason !== 'toolUse') return false;
   const calls = content.filter((block) => block.type === 'toolCall');
   const hasText = content.some((block) => block.type === 'text' && block.text.trim() !== '');
-  return calls.length > 0 && !hasText && calls.every(({ name }) => isLook(name));
+  return calls.length > 0 && !hasText && calls.every(({ name }) => isRead(name));
 }
 
 function sameOrNew(known: Row | undefined, row: Row): Row {
