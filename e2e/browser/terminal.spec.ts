@@ -502,7 +502,7 @@ test('a run has a page of its own, live, whose address holds no token', async ({
     'own.sh': `echo before; ${until('go')}; echo after`,
   });
   await expect(screen(page)).toContainText('before');
-  const link = terminal(page).getByRole('link', { name: 'Open in a tab of its own' });
+  const link = terminal(page).getByRole('link', { name: 'Open in new tab' });
   const [own] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
   expect(own.url()).not.toContain(panel.token);
   const output = own.getByRole('region', { name: 'Output' });
@@ -524,7 +524,7 @@ test('a run has a page of its own, live, whose address holds no token', async ({
   await expect(output).toContainText('after');
   await expect(own).toHaveTitle(/sh own\.sh/);
   await own.goto(own.url().replace(/run=[^&]+/, 'run=none'));
-  await expect(own.getByText('This run is no longer at hand')).toBeVisible();
+  await expect(own.getByText('This run is no longer available')).toBeVisible();
 });
 
 test.describe('colours', () => {

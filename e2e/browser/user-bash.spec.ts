@@ -72,7 +72,7 @@ test('it streams, is stopped by a button that names what goes with it, and stand
   await expect(terminal(page)).toContainText('begun by three');
   const [popped] = await Promise.all([
     context.waitForEvent('page'),
-    terminal(page).getByRole('link', { name: 'Open in a tab of its own' }).click(),
+    terminal(page).getByRole('link', { name: 'Open in new tab' }).click(),
   ]);
   await expect(popped.getByRole('region', { name: 'Output' })).toContainText('begun by three');
   await panel.write('go', '');

@@ -11,8 +11,8 @@ function viewOf(runs: ToolRun[], entries: Entry[] = []) {
   return { entries, toolRuns: Object.fromEntries(runs.map((each) => [each.id, each])) };
 }
 
-/** The row of an assistant that asked for these runs. */
-function asked(...ids: string[]): Entry {
+/** An assistant row that called these runs. */
+function calls(...ids: string[]): Entry {
   const content = ids.map((id) => ({ type: 'toolCall' as const, id, name: 'bash', arguments: {} }));
   const message = { role: 'assistant' as const, content, stopReason: 'toolUse' as const, timestamp: 1 };
   return { key: ids.join(), message };
@@ -20,33 +20,33 @@ function asked(...ids: string[]): Entry {
 
 const ids = (runs: ToolRun[]): string[] => runs.map(({ id }) => id);
 
-test('the newest run comes first, by the row of the conversation that asked for it', () => {
-  const view = viewOf([run('b'), run('a')], [asked('a'), asked('b')]);
+test('the newest run comes first, by the row of the conversation that called it', () => {
+  const view = viewOf([run('b'), run('a')], [calls('a'), calls('b')]);
   assert.deepEqual(ids(bashRuns(view)), ['b', 'a']);
 });
 
 test('ids that look like numbers do not change the order', () => {
-  const view = viewOf([run('2'), run('1')], [asked('2'), asked('1')]);
+  const view = viewOf([run('2'), run('1')], [calls('2'), calls('1')]);
   assert.deepEqual(ids(bashRuns(view)), ['1', '2']);
 });
 
-test('a run of which no row tells yet is newer than all that rows tell of', () => {
-  const view = viewOf([run('live', { startedAt: 5 }), run('old', { startedAt: 9 })], [asked('old')]);
+test('a run without a row yet is newer than every run that has one', () => {
+  const view = viewOf([run('live', { startedAt: 5 }), run('old', { startedAt: 9 })], [calls('old')]);
   assert.deepEqual(ids(bashRuns(view)), ['live', 'old']);
 });
 
-test('runs of one row are ordered by their start, and a run of a sub-agent stands with its parent', () => {
+test('runs of one row are ordered by their start, and a run of a sub-agent is placed with its parent', () => {
   const runs = [
     run('child', { parentId: 'a', startedAt: 3 }),
     run('a', { startedAt: 1 }),
     run('b', { startedAt: 2 }),
     run('later', { startedAt: 4 }),
   ];
-  const view = viewOf(runs, [asked('a', 'b'), asked('later')]);
+  const view = viewOf(runs, [calls('a', 'b'), calls('later')]);
   assert.deepEqual(ids(bashRuns(view)), ['later', 'child', 'b', 'a']);
 });
 
-test('a command of the person stands where its row stands', () => {
+test('a user bash command is placed by its row', () => {
   const message = {
     role: 'bashExecution' as const,
     command: 'ls',
@@ -55,16 +55,16 @@ test('a command of the person stands where its row stands', () => {
     truncated: false,
     timestamp: 1,
   };
-  const own: Entry = { key: 'own', call: 'mine', message };
-  const view = viewOf([run('after'), run('mine')], [own, asked('after')]);
-  assert.deepEqual(ids(bashRuns(view)), ['after', 'mine']);
+  const entry: Entry = { key: 'user', call: 'user-bash', message };
+  const view = viewOf([run('after'), run('user-bash')], [entry, calls('after')]);
+  assert.deepEqual(ids(bashRuns(view)), ['after', 'user-bash']);
 });
 
 test('tools other than bash have no tab', () => {
   assert.deepEqual(bashRuns(viewOf([run('r', { name: 'read' })])), []);
 });
 
-test('there are as many tabs as a person can look through, and a pinned older run is among them', () => {
+test('the number of tabs is bounded, and a pinned older run is always among them', () => {
   const many = Array.from({ length: MAX_TABS + 5 }, (_, n) => run(`r${n}`, { startedAt: n }));
   assert.equal(bashRuns(viewOf(many)).length, MAX_TABS);
   const pinned = run('from long ago');
@@ -74,21 +74,21 @@ test('there are as many tabs as a person can look through, and a pinned older ru
   assert.equal(bashRuns(viewOf(many), many.at(-1)).length, MAX_TABS);
 });
 
-test('the current run is the newest that runs, else the newest', () => {
+test('the current run is the newest running one, else the newest', () => {
   const [a, b, c] = [run('a'), run('b', { state: 'running' }), run('c', { state: 'running' })];
   assert.equal(currentRun([a, b, c]), b);
   assert.equal(currentRun([a, run('d')]), a);
   assert.equal(currentRun([]), undefined);
 });
 
-test('the short form of a command is its first line, with a sign that there is more', () => {
+test('the short form of a command is its first line, with an ellipsis when there is more', () => {
   assert.equal(shortCommand('npm test'), 'npm test');
   assert.equal(shortCommand('\n  cd web\nnpm test\n'), 'cd web …');
   assert.equal(shortCommand('x'.repeat(500)), `${'x'.repeat(60)}…`);
   assert.equal(shortCommand(''), '');
 });
 
-test('the list holds the runs of every tool: what runs first, of that and of the rest the newest on top', () => {
+test('the list holds the runs of every tool: running ones first, then the newest', () => {
   const view = viewOf(
     [
       run('a', { state: 'running' }),
@@ -96,19 +96,19 @@ test('the list holds the runs of every tool: what runs first, of that and of the
       run('c', { state: 'running' }),
       run('d', { state: 'failed' }),
     ],
-    [asked('a'), asked('b'), asked('c'), asked('d')],
+    [calls('a'), calls('b'), calls('c'), calls('d')],
   );
   assert.deepEqual(ids(listedRuns(view)), ['c', 'a', 'd', 'b']);
 });
 
-test('a run of another tool has a tab while it is the chosen one', () => {
+test('a run of another tool has a tab while it is pinned', () => {
   const read = run('r', { name: 'read' });
-  const view = viewOf([run('a'), read], [asked('a'), asked('r')]);
+  const view = viewOf([run('a'), read], [calls('a'), calls('r')]);
   assert.deepEqual(ids(bashRuns(view)), ['a']);
   assert.deepEqual(ids(bashRuns(view, read)), ['a', 'r']);
 });
 
-test('a title says the command, or the tool and the file or pattern that it was about', () => {
+test('a title is the command, or the tool with its file or pattern', () => {
   assert.equal(titleOf(run('a', { args: { command: 'npm test' } })), 'npm test');
   assert.equal(titleOf(run('a', { name: 'read', args: { offset: 3, path: 'src/a.ts' } })), 'read src/a.ts');
   assert.equal(titleOf(run('a', { name: 'lookup', args: { n: 1, topic: 'owls' } })), 'lookup owls');

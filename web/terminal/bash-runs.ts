@@ -1,13 +1,13 @@
-// Which runs the terminal has a tab for and which it lists, in which order, and which of them is the current one.
+// Which runs have a tab in the terminal, which are listed, in which order, and which one is current.
 import type { ToolRun, View } from '../../shared/view/view.ts';
 
-/** More tabs than this nobody looks through; an older run comes by its card in the chat. */
+/** Older runs have no tab: they are opened from the list or from their card in the chat. */
 export const MAX_TABS = 100;
-const MAX_SHORT = 60;
+const MAX_TITLE_CHARS = 60;
 
 type Runs = Pick<View, 'entries' | 'toolRuns'>;
 
-/** The bash runs of the agent and of the person, the newest first; `pinned`, of any tool, is among them in any case. */
+/** The bash runs of the agent and of the user, the newest first. `pinned`, of any tool, is always included. */
 export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
   const shown = newestFirst(view)
     .filter(({ name }) => name === 'bash')
@@ -16,7 +16,7 @@ export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
   return isMissing ? [...shown, pinned] : shown;
 }
 
-/** The runs of every tool: what runs now before what is over, of both the newest first. */
+/** The runs of every tool: running ones before ended ones, both the newest first. */
 export function listedRuns(runs: Runs): ToolRun[] {
   const all = newestFirst(runs);
   const isRunning = ({ state }: ToolRun): boolean => state === 'running';
@@ -27,17 +27,14 @@ function newestFirst(view: Runs): ToolRun[] {
   const rows = rowsOf(view);
   const rowOf = ({ id, parentId }: ToolRun): number =>
     rows.get(id) ?? (parentId === undefined ? undefined : rows.get(parentId)) ?? Infinity;
-  return (
-    Object.values(view.toolRuns)
-      .map((run) => ({ run, row: rowOf(run) }))
-      // Stable: what came later in the same row stays later.
-      .sort((a, b) => compare(a.row, b.row) || (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
-      .map(({ run }) => run)
-      .reverse()
-  );
+  return Object.values(view.toolRuns)
+    .map((run) => ({ run, row: rowOf(run) }))
+    .sort((a, b) => compare(a.row, b.row) || (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
+    .map(({ run }) => run)
+    .reverse();
 }
 
-/** The newest that runs, else the newest. `runs` as `bashRuns` gives them. */
+/** The newest running run, else the newest. `runs` are in the order of `bashRuns`. */
 export function currentRun(runs: readonly ToolRun[]): ToolRun | undefined {
   return runs.find(({ state }) => state === 'running') ?? runs[0];
 }
@@ -46,7 +43,7 @@ export function commandOf(run: ToolRun): string {
   return typeof run.args.command === 'string' ? run.args.command : '';
 }
 
-/** What was run, in one line: a command, or the tool and what it was about. */
+/** One line that identifies the run: its command, or the tool and its first text argument, preferably a path or pattern. */
 export function titleOf(run: ToolRun): string {
   if (run.name === 'bash') return shortCommand(commandOf(run));
   const { path, pattern, ...others } = run.args;
@@ -54,15 +51,15 @@ export function titleOf(run: ToolRun): string {
   return shortCommand(`${run.name} ${about ?? ''}`);
 }
 
-/** For a tab: the first line that says something, up to 60 characters, and `…` for what is left out. */
+/** The first line that is not blank, up to 60 characters, and `…` for whatever is left out. */
 export function shortCommand(command: string): string {
   const lines = command.split('\n').filter((line) => line.trim() !== '');
   const first = lines[0]?.trim() ?? '';
-  if (first.length > MAX_SHORT) return `${first.slice(0, MAX_SHORT)}…`;
+  if (first.length > MAX_TITLE_CHARS) return `${first.slice(0, MAX_TITLE_CHARS)}…`;
   return lines.length > 1 ? `${first} …` : first;
 }
 
-/** The row of the conversation in which each run was asked for. */
+/** For each run, the row of the conversation that called it. */
 function rowsOf({ entries }: Pick<View, 'entries'>): Map<string, number> {
   const rows = new Map<string, number>();
   entries.forEach(({ message, call }, row) => {
@@ -73,7 +70,7 @@ function rowsOf({ entries }: Pick<View, 'entries'>): Map<string, number> {
   return rows;
 }
 
-/** Infinity minus Infinity is no number. */
+/** Unlike a difference, this also works for Infinity. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

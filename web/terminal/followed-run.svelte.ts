@@ -1,5 +1,5 @@
-// Which run is shown to who follows the output: the one that began last. That it ends moves nobody, also while an
-// earlier one still runs.
+// The run that a reader who follows the output sees: the one that began last. It stays when it ends, even while an
+// earlier run goes on.
 import type { ToolRun } from '../../shared/view/view.ts';
 import { currentRun } from './bash-runs.ts';
 
@@ -8,8 +8,8 @@ export class FollowedRun {
   #restarts = $state(0);
   readonly #seen = new Set<string>();
 
-  /** To be called with the runs whenever they change, the newest first. Gives the one to show. */
-  among(runs: readonly ToolRun[]): ToolRun | undefined {
+  /** The run to show. Must be called with all runs, the newest first, whenever they change. */
+  pick(runs: readonly ToolRun[]): ToolRun | undefined {
     void this.#restarts;
     const at = runs.findIndex(({ id }) => id === this.#id);
     const begun = (at < 0 ? runs : runs.slice(0, at)).filter(({ id }) => !this.#seen.has(id));
@@ -18,7 +18,7 @@ export class FollowedRun {
     return runs.find(({ id }) => id === this.#id) ?? currentRun(runs);
   }
 
-  /** The person asks for what runs now. */
+  /** The user asks for whatever runs now. */
   restart(): void {
     this.#id = undefined;
     this.#seen.clear();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsFor, longestLine, MOST_COLUMNS, scrollbackFor, type Rows } from './long-lines.ts';
+import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor, type Rows } from './long-lines.ts';
 
 /** Lines as xterm would break them at these columns. */
 function rowsOf(lines: string[], columns: number): Rows {
@@ -14,23 +14,23 @@ function rowsOf(lines: string[], columns: number): Rows {
   return { length: rows.length, getLine: (row) => rows[row] };
 }
 
-test('only broken lines are measured, however many rows they take, and the longest counts', () => {
+test('only broken lines are measured, however many rows they take, and the longest one counts', () => {
   const lines = ['short', 'x'.repeat(25), '', 'y'.repeat(10), 'z'.repeat(31)];
   assert.equal(longestLine(rowsOf(lines, 10), 0, 10), 31);
   assert.equal(longestLine(rowsOf(lines.slice(0, 4), 10), 0, 10), 25);
   assert.equal(longestLine(rowsOf(['short', ''], 10), 0, 10), 0);
 });
 
-test('a line that began in the row before is measured from there', () => {
+test('a line that began one row earlier is measured from its beginning', () => {
   const rows = rowsOf(['a', 'x'.repeat(25)], 10);
   assert.equal(longestLine(rows, 2, 10), 25);
 });
 
-test('the columns grow by steps up to a bound, and the wider they are the fewer lines are held', () => {
+test('columns grow in steps up to a bound, and wider lines shrink the scrollback', () => {
   assert.equal(columnsFor(80, 100), 100);
   assert.equal(columnsFor(101, 100), 120);
-  assert.equal(columnsFor(5_000_000, 100), MOST_COLUMNS);
+  assert.equal(columnsFor(5_000_000, 100), MAX_COLUMNS);
   assert.equal(scrollbackFor(100), 10_000);
   assert.equal(scrollbackFor(400), 10_000);
-  assert.equal(scrollbackFor(MOST_COLUMNS), 2000);
+  assert.equal(scrollbackFor(MAX_COLUMNS), 2000);
 });

@@ -1,16 +1,15 @@
-// Without wrapping, xterm has as many columns as the longest line is wide: how wide that is, and how many
-// columns there can be.
+// Without wrapping, xterm needs as many columns as its longest line. This measures that line and bounds the columns.
 
-/** Lines that the page holds; what was before them is at the server. */
+/** Lines that the page holds; the server has the earlier ones. */
 export const SCROLLBACK = 10_000;
-/** Longer lines are broken there, and the page says so. */
-export const MOST_COLUMNS = 2000;
-/** A cell takes 12 bytes whether anything stands in it or not: 48 MB, all lines at 400 columns. */
-const MOST_CELLS = 4_000_000;
-/** Each change of the columns lays all lines out anew. */
+/** Longer lines are broken at this column, and the page says so. */
+export const MAX_COLUMNS = 2000;
+/** xterm uses 12 bytes per cell, even for an empty one: 48 MB, which is the whole scrollback at 400 columns. */
+const MAX_CELLS = 4_000_000;
+/** Columns are added in steps, because each change lays out every line again. */
 const STEP = 40;
 
-/** What of xterm's buffer is asked for. */
+/** The part of xterm's buffer that is measured. */
 export interface Rows {
   readonly length: number;
   getLine(
@@ -18,30 +17,32 @@ export interface Rows {
   ): { readonly isWrapped: boolean; translateToString(trimRight: boolean): string } | undefined;
 }
 
-/** Columns of the longest line among the rows from `first` on, each of them `columns` wide; the row before is asked, too. */
+/**
+ * Columns of the longest line that the terminal broke, in the rows from `first` on, each `columns` wide. Starts one row
+ * earlier, because that row may have been continued since it was measured. 0: no line is broken.
+ */
 export function longestLine(rows: Rows, first: number, columns: number): number {
   let longest = 0;
   let width = 0;
   for (let row = Math.max(0, first - 1); row < rows.length; row++) {
     const line = rows.getLine(row);
-    const isGoingOn = rows.getLine(row + 1)?.isWrapped ?? false;
+    const isContinued = rows.getLine(row + 1)?.isWrapped ?? false;
     if (!line?.isWrapped) width = 0;
-    // Only of the last row of a broken line it matters how far it goes.
-    const isBroken = line?.isWrapped || isGoingOn;
-    if (!isBroken) continue;
-    width += isGoingOn ? columns : (line?.translateToString(true).length ?? 0);
+    if (!line?.isWrapped && !isContinued) continue;
+    // Every row of a broken line is full except for the last one.
+    width += isContinued ? columns : (line?.translateToString(true).length ?? 0);
     longest = Math.max(longest, width);
   }
   return longest;
 }
 
-/** For lines of that length where `least` columns are in sight. */
-export function columnsFor(longest: number, least: number): number {
-  if (longest <= least) return least;
-  return Math.min(MOST_COLUMNS, Math.ceil(longest / STEP) * STEP);
+/** The columns for lines of that length when `visible` columns fit on the screen. */
+export function columnsFor(longest: number, visible: number): number {
+  if (longest <= visible) return visible;
+  return Math.min(MAX_COLUMNS, Math.ceil(longest / STEP) * STEP);
 }
 
-/** Lines that can be held when each is that wide. */
+/** How many lines of that width the scrollback may hold. */
 export function scrollbackFor(columns: number): number {
-  return Math.min(SCROLLBACK, Math.floor(MOST_CELLS / columns));
+  return Math.min(SCROLLBACK, Math.floor(MAX_CELLS / columns));
 }

@@ -47,9 +47,9 @@ function body(chunks: string[], end: 'end' | 'break' | AbortSignal): Response {
   );
 }
 
-/** Follows through these connections, one after the other, and tells what was asked and said. */
+/** Follows through these connections, one after the other, and records the requests and states. */
 function follow(connections: Connection[], more: Partial<FollowOptions> = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const states: FollowState[] = [];
   const sink = new Memory();
   let onState = (): void => {};
@@ -57,12 +57,12 @@ function follow(connections: Connection[], more: Partial<FollowOptions> = {}) {
     path: 'output',
     from: 0,
     sink,
-    pause: async () => {},
+    wait: async () => {},
     api: {
       async fetch(path, { signal }) {
-        asked.push(path);
+        requests.push(path);
         const connection = connections.shift();
-        if (!connection) throw new Error('asked once too often');
+        if (!connection) throw new Error('one request too many');
         return connection(Number(/from=(\d+)/.exec(path)?.[1]), signal!);
       },
     },
@@ -79,20 +79,20 @@ function follow(connections: Connection[], more: Partial<FollowOptions> = {}) {
       };
       onState();
     });
-  return { follower, sink, asked, states, until };
+  return { follower, sink, requests, states, until };
 }
 
-test('the bytes reach the sink as they came, and the end is said', async () => {
-  const { follower, sink, asked, until } = follow([() => body(['one\n', 'two'], 'end')]);
+test('the bytes reach the sink unchanged, and the end is reported', async () => {
+  const { follower, sink, requests, until } = follow([() => body(['one\n', 'two'], 'end')]);
   follower.resume();
   await until('complete');
   assert.equal(sink.text, 'one\ntwo');
-  assert.deepEqual(asked, ['output?from=0&follow=1']);
+  assert.deepEqual(requests, ['output?from=0&follow=1']);
 });
 
-test('R-01: after a break it goes on from the byte it has reached, nothing lost and nothing twice', async () => {
+test('R-01: after a break it resumes at the byte it reached; nothing is lost or repeated', async () => {
   const whole = 'äöü one\ntwo\nthree\n';
-  const { follower, sink, asked, states, until } = follow([
+  const { follower, sink, requests, states, until } = follow([
     () => body(['äöü one\n'], 'break'),
     () => {
       throw new ApiError(503, 'busy', 'not now');
@@ -103,15 +103,15 @@ test('R-01: after a break it goes on from the byte it has reached, nothing lost 
   await until('complete');
   assert.equal(sink.text, whole);
   assert.deepEqual(
-    asked,
+    requests,
     [0, 11, 11].map((from) => `output?from=${from}&follow=1`),
   );
   assert.deepEqual(states, ['reading', 'reconnecting', 'reconnecting', 'reading', 'complete']);
 });
 
-test('paused it lets go of the connection, and resumed it goes on from there', async () => {
+test('a pause closes the connection, and resuming goes on from there', async () => {
   const aborted: string[] = [];
-  const { follower, sink, asked, until } = follow([
+  const { follower, sink, requests, until } = follow([
     (_, signal) => {
       signal.addEventListener('abort', () => aborted.push('first'));
       return body(['one\n'], signal);
@@ -125,10 +125,10 @@ test('paused it lets go of the connection, and resumed it goes on from there', a
   follower.resume();
   await until('complete');
   assert.equal(sink.text, 'one\ntwo\n');
-  assert.equal(asked[1], 'output?from=4&follow=1');
+  assert.equal(requests[1], 'output?from=4&follow=1');
 });
 
-test('while the sink is full nothing more is read', async () => {
+test('while the sink is full, nothing more is read', async () => {
   let pulled = 0;
   const { follower, sink, until } = follow([
     () =>
@@ -155,7 +155,7 @@ test('while the sink is full nothing more is read', async () => {
   assert.equal(sink.text, '1\n2\n3\n');
 });
 
-test('started in the middle it leaves out the line that is cut, also when that spans chunks', async () => {
+test('a start in the middle skips the partial line, even across chunks', async () => {
   const { follower, sink, until } = follow([() => body(['half a', ' line\n', 'whole\nnext\n'], 'end')], {
     from: 100,
   });
@@ -164,8 +164,8 @@ test('started in the middle it leaves out the line that is cut, also when that s
   assert.equal(sink.text, 'whole\nnext\n');
 });
 
-test('output that the server does not have is not asked for again', async () => {
-  const { follower, asked, until } = follow([
+test('output that the server does not have is not requested again', async () => {
+  const { follower, requests, until } = follow([
     () => {
       throw new ApiError(410, 'gone', 'no longer kept');
     },
@@ -173,19 +173,19 @@ test('output that the server does not have is not asked for again', async () => 
   follower.resume();
   await until('lost');
   follower.resume();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test('once complete it stays complete', async () => {
-  const { follower, asked, until } = follow([() => body(['all'], 'end')]);
+  const { follower, requests, until } = follow([() => body(['all'], 'end')]);
   follower.resume();
   await until('complete');
   follower.pause();
   follower.resume();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
-test('what comes from a wanted end on is neither read nor given, and the end is said', async () => {
+test('with `until`, nothing from that byte on is read or delivered, and the end is reported', async () => {
   let isCancelled = false;
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(bytes('abcdefgh')),
@@ -196,4 +196,39 @@ test('what comes from a wanted end on is neither read nor given, and the end is 
   await until('complete');
   assert.equal(sink.text, 'abcdefghabcdefghabcd');
   assert.ok(isCancelled);
+});
+
+/** What the sink got from byte `from` on, in chunks of `size`, with `|` where the mark was reached. */
+async function followToMark(
+  text: string,
+  where: { at: number; from?: number; size: number },
+): Promise<string> {
+  const { at, from = 0, size } = where;
+  // Byte `from - 1` is part of the skipped line.
+  const skipped = from > 0 ? '\n' : '';
+  const rest = skipped + text.slice(from);
+  const chunks = Array.from({ length: Math.ceil(rest.length / size) }, (_, n) =>
+    rest.slice(n * size, (n + 1) * size),
+  );
+  const onReach = (): void => void (sink.text += '|');
+  const { follower, sink, until } = follow([() => body(chunks, 'end')], {
+    from: Math.max(0, from - 1),
+    mark: { at, onReach },
+  });
+  follower.resume();
+  await until('complete');
+  return sink.text;
+}
+
+test('the mark is reached exactly once at its byte, however the bytes are cut into chunks', async () => {
+  for (const size of [1, 2, 3, 4, 100])
+    assert.equal(await followToMark('abcdefg', { at: 4, size }), 'abcd|efg');
+  assert.equal(await followToMark('abcdefg', { at: 5, from: 2, size: 2 }), 'cde|fg');
+  assert.equal(await followToMark('abcdefg', { at: 7, size: 3 }), 'abcdefg|');
+});
+
+test('a mark before the first byte is reached at once, one after the last byte never', async () => {
+  assert.equal(await followToMark('abc', { at: 0, size: 2 }), '|abc');
+  assert.equal(await followToMark('abcdefg', { at: 2, from: 4, size: 2 }), '|efg');
+  assert.equal(await followToMark('abc', { at: 4, size: 2 }), 'abc');
 });

@@ -1,43 +1,43 @@
-// The bytes of one run, from the server to a sink: resumed from the byte reached after every break, let go of
-// while nobody looks, held back while the sink is busy. It decodes and keeps nothing.
-import { ApiError, type RequestOptions } from '../lib/api.ts';
+// Streams the bytes of one run from the server into a sink. After a break it resumes at the byte it reached, it closes
+// the connection while nobody looks, and it waits while the sink is busy. It neither decodes nor keeps anything.
+import { ApiError } from '../lib/api.ts';
 import { inTurn } from '../lib/turns.ts';
-import { fromNextLine } from './line-feeds.ts';
+import { skipPartialLine, type OutputRoute } from './output-lines.ts';
 
 export interface OutputSink {
   write(bytes: Uint8Array): void;
-  /** True while enough waits to be drawn. */
+  /** True while the sink has more than enough to draw. */
   readonly isFull: boolean;
   /** Resolves when there is room again. */
   drained(): Promise<void>;
 }
 
-/** `complete` is said once all bytes were given to the sink; `lost` is final too: the server has no such output. */
+/** `complete` (the sink has every byte) and `lost` (the server does not have this output) are final. */
 export type FollowState = 'reading' | 'reconnecting' | 'complete' | 'lost';
 
-export interface FollowOptions {
-  api: { fetch(path: string, options: RequestOptions): Promise<Response> };
-  /** `api/agents/ID/calls/CALL/output` */
-  path: string;
-  /** The first byte that is wanted. After 0 the first line is left out: it is most likely cut. Of a very long one the rest is shown. */
+export interface FollowOptions extends OutputRoute {
+  /** The first byte to read. Unless it is 0, the rest of the line that it falls into is skipped, up to a bound. */
   from: number;
-  /** Nothing is wanted from this byte on; default: all there is and will be. */
+  /** The byte to stop before; default: everything there is and will be. */
   until?: number;
+  /** `onReach` is called once, between the byte before `at` and the byte at `at`. */
+  mark?: { at: number; onReach: () => void };
   sink: OutputSink;
   onState: (state: FollowState) => void;
   /** Waits before attempt `failures` (1, 2, ...); rejects when aborted. */
-  pause?: (failures: number, signal: AbortSignal) => Promise<void>;
+  wait?: (failures: number, signal: AbortSignal) => Promise<void>;
 }
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
-/** Of a chunk; a line that goes on behind that is shown, although its beginning is missing. */
-const MOST_LEFT_OUT = 16 * 1024;
+/** Per chunk. A partial line that is longer is shown without its beginning. */
+const MAX_SKIPPED_BYTES = 16 * 1024;
 
 export class OutputFollower {
   readonly #options: FollowOptions;
   #position: number;
   #isMidLine: boolean;
+  #mark: FollowOptions['mark'];
   #isOver = false;
   #reading: AbortController | null = null;
 
@@ -45,21 +45,22 @@ export class OutputFollower {
     this.#options = options;
     this.#position = options.from;
     this.#isMidLine = options.from > 0;
+    this.#mark = options.mark;
   }
 
-  /** The byte that is read next. */
+  /** The next byte to read. */
   get position(): number {
     return this.#position;
   }
 
-  /** Reads on from the byte reached. Without effect while it reads, or when there is nothing more. */
+  /** Reads on from the byte it reached. Does nothing while it reads, or after the end. */
   resume(): void {
     if (this.#reading || this.#isOver) return;
     this.#reading = new AbortController();
     void this.#run(this.#reading.signal);
   }
 
-  /** Lets go of the connection; `resume` goes on from here. Also the end of it. */
+  /** Closes the connection until the next `resume`. */
   pause(): void {
     this.#reading?.abort();
     this.#reading = null;
@@ -71,13 +72,13 @@ export class OutputFollower {
       try {
         const end = await inTurn({ signal }, (turn) => this.#read(turn, () => (failures = 0)));
         if (signal.aborted) return;
-        if (end === 'finished') return this.#end('complete');
+        if (end === 'finished') return this.#finish('complete');
       } catch (error) {
         if (signal.aborted) return;
-        if (isFinal(error)) return this.#end('lost');
+        if (isFinal(error)) return this.#finish('lost');
         failures += 1;
         this.#options.onState('reconnecting');
-        await (this.#options.pause ?? pause)(failures, signal).catch(() => undefined);
+        await (this.#options.wait ?? wait)(failures, signal).catch(() => undefined);
       }
     }
   }
@@ -94,19 +95,27 @@ export class OutputFollower {
       onBytes();
       const wanted = value.subarray(0, until - this.#position);
       this.#position += wanted.length;
-      this.#hand(wanted);
+      this.#deliver(wanted);
       if (this.#position >= until) return reader.cancel();
       if (sink.isFull) await sink.drained();
     }
   }
 
-  #hand(bytes: Uint8Array): void {
-    const whole = this.#isMidLine ? fromNextLine(bytes, MOST_LEFT_OUT) : bytes;
-    if (whole.length > 0 || bytes.at(-1) === 0x0a) this.#isMidLine = false;
-    if (whole.length > 0) this.#options.sink.write(whole);
+  #deliver(bytes: Uint8Array): void {
+    const { sink } = this.#options;
+    const rest = this.#isMidLine ? skipPartialLine(bytes, MAX_SKIPPED_BYTES) : bytes;
+    if (rest.length > 0 || bytes.at(-1) === 0x0a) this.#isMidLine = false;
+    if (rest.length === 0) return;
+    const mark = this.#mark;
+    const beforeMark = Math.max(0, (mark?.at ?? Infinity) - (this.#position - rest.length));
+    if (!mark || beforeMark > rest.length) return sink.write(rest);
+    this.#mark = undefined;
+    sink.write(rest.subarray(0, beforeMark));
+    mark.onReach();
+    sink.write(rest.subarray(beforeMark));
   }
 
-  #end(state: FollowState): void {
+  #finish(state: FollowState): void {
     this.#isOver = true;
     this.#reading = null;
     this.#options.onState(state);
@@ -118,13 +127,13 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-function pause(failures: number, signal: AbortSignal): Promise<void> {
+function wait(failures: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      reject(new Error('No longer wanted'));
+      reject(new Error('Paused'));
     });
   });
 }

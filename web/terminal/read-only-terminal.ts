@@ -1,14 +1,14 @@
-// An xterm that only shows: it takes no input, nothing that the output asks for is answered (onData is wired to
-// nothing), and the output gets neither the clipboard, nor the title, nor the mouse.
+// An xterm that only displays: it accepts no input, answers no query in the output (onData has no listener), and gives
+// the output no access to the clipboard, the title or the mouse.
 //
-// xterm's DOM renderer, on purpose: it draws 27 MB/s at 55 frames a second, and its rows stay text that can be
-// selected, searched by the browser and read by assistive technology. A WebGL canvas gives that away.
+// It uses xterm's DOM renderer on purpose: that draws 27 MB/s at 55 frames a second, and its rows remain text that can be
+// selected, searched by the browser and read by assistive technology. A WebGL canvas cannot offer that.
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal, type ITheme } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 
-/** Mouse reporting and alternate screens would take the wheel and the scrollback away from the reader. */
+/** Mouse reporting and alternate screens would deprive the reader of the wheel and the scrollback. */
 const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
   onLink: (url: string, at: { x: number; y: number }) => void;
 }
 
-export function readOnlyTerminal({ host, theme, onLink }: Options): Terminal {
+export function openTerminal({ host, theme, onLink }: Options): Terminal {
   const open = (event: MouseEvent, url: string): void => {
     if (isWebAddress(url)) onLink(url, { x: event.clientX, y: event.clientY });
   };
@@ -47,7 +47,7 @@ export function readOnlyTerminal({ host, theme, onLink }: Options): Terminal {
   return terminal;
 }
 
-/** xterm hides its rows from assistive technology, because a copy of its own may announce every line. */
+/** xterm hides its rows from assistive technology, because its screen reader mode announces a copy of every line. */
 function makeReadable(terminal: Terminal, host: HTMLElement): void {
   host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
   terminal.textarea?.setAttribute('aria-label', 'Terminal output');
@@ -61,7 +61,7 @@ function refuseModes(terminal: Terminal): void {
   }
 }
 
-/** Keys are for scrolling here, and all others are the page's (Tab, copy, shortcuts). */
+/** The terminal handles only the keys that scroll; the page gets all others (Tab, copy, shortcuts). */
 function scrollByKeys(terminal: Terminal): void {
   const moves: Record<string, () => void> = {
     ArrowUp: () => terminal.scrollLines(-1),

@@ -7,29 +7,29 @@ function storage(): Pick<Storage, 'getItem' | 'setItem'> {
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
-test('a reader’s place and the chosen run outlive the page, until the end is followed again', () => {
+test('a reader’s place and the chosen run survive a reload until the reader follows the end again', () => {
   const kept = storage();
   const places = new ReaderPlaces(kept);
-  places.keep('a', { at: 500, up: 3, newLines: 1 });
-  places.choose('session', 'a');
+  places.setPlace('a', { at: 500, up: 3, newLines: 1 });
+  places.chooseRun('session', 'a');
 
   const reloaded = new ReaderPlaces(kept);
-  assert.deepEqual(reloaded.of('a'), { at: 500, up: 3, newLines: 1 });
-  assert.equal(reloaded.chosen('session'), 'a');
-  assert.equal(reloaded.chosen('another'), null);
+  assert.deepEqual(reloaded.placeOf('a'), { at: 500, up: 3, newLines: 1 });
+  assert.equal(reloaded.chosenRun('session'), 'a');
+  assert.equal(reloaded.chosenRun('another'), null);
 
-  reloaded.keep('a', undefined);
-  reloaded.choose('session', null);
-  assert.equal(new ReaderPlaces(kept).of('a'), undefined);
-  assert.equal(new ReaderPlaces(kept).chosen('session'), null);
+  reloaded.setPlace('a', undefined);
+  reloaded.chooseRun('session', null);
+  assert.equal(new ReaderPlaces(kept).placeOf('a'), undefined);
+  assert.equal(new ReaderPlaces(kept).chosenRun('session'), null);
 });
 
-test('of many places those that were left longest ago are forgotten', () => {
+test('only the fifty places that were set last are stored', () => {
   const places = new ReaderPlaces(storage());
-  for (let run = 0; run < 60; run++) places.keep(`${run}`, { at: run, up: 1, newLines: 0 });
-  places.keep('10', { at: 10, up: 2, newLines: 0 });
-  places.keep('60', { at: 60, up: 1, newLines: 0 });
-  assert.equal(places.of('10')?.up, 2);
-  assert.equal(places.of('11'), undefined);
-  assert.equal(places.of('59')?.at, 59);
+  for (let run = 0; run < 60; run++) places.setPlace(`${run}`, { at: run, up: 1, newLines: 0 });
+  places.setPlace('10', { at: 10, up: 2, newLines: 0 });
+  places.setPlace('60', { at: 60, up: 1, newLines: 0 });
+  assert.equal(places.placeOf('10')?.up, 2);
+  assert.equal(places.placeOf('11'), undefined);
+  assert.equal(places.placeOf('59')?.at, 59);
 });

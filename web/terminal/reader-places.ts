@@ -1,23 +1,23 @@
-// Where the reader of each run's output stands, and which run was chosen: kept for this browser tab, so that
-// neither another run nor a reload moves anybody. Who follows the end has no place.
+// The reader's place in the output of each run, and the chosen run, stored for this browser tab: neither showing another
+// run nor a reload moves the reader. A reader who follows the end has no place.
 const KEY = 'pi-panel.terminal.places';
-const MOST = 50;
+const MAX_PLACES = 50;
 
 export interface Place {
-  /** Bytes of the output that stood on the screen. */
+  /** Bytes of the output that were on the screen. */
   at: number;
-  /** Rows from the last one that was in sight then to the end. */
+  /** Rows from the last visible one to the end of the screen. */
   up: number;
-  /** Lines that had come since the reader left the end. */
+  /** Lines that had arrived since the reader left the end. */
   newLines: number;
-  /** An earlier part was looked at, which ends at `at`. */
+  /** The reader was in an earlier part, which ends at `at`. */
   isPart?: boolean;
 }
 
 interface Stored {
   /** The oldest first. */
   places: [run: string, place: Place][];
-  /** The run that each session's reader chose, instead of the newest. */
+  /** By session: the run that was chosen instead of the newest. */
   chosen: Record<string, string>;
 }
 
@@ -36,29 +36,29 @@ export class ReaderPlaces {
     this.#chosen = chosen;
   }
 
-  of(run: string): Place | undefined {
+  placeOf(run: string): Place | undefined {
     return this.#places.get(run);
   }
 
-  /** Undefined: the end is followed. */
-  keep(run: string, place: Place | undefined): void {
+  /** Undefined: the reader follows the end. */
+  setPlace(run: string, place: Place | undefined): void {
     if (!place && !this.#places.has(run)) return;
     this.#places.delete(run);
     if (place) this.#places.set(run, place);
     for (const oldest of this.#places.keys()) {
-      if (this.#places.size <= MOST) break;
+      if (this.#places.size <= MAX_PLACES) break;
       this.#places.delete(oldest);
     }
     this.#store();
   }
 
-  chosen(session: string): string | null {
+  chosenRun(session: string): string | null {
     return this.#chosen[session] ?? null;
   }
 
-  /** Null: the newest run is followed. Only the last session's choice is kept. */
-  choose(session: string, run: string | null): void {
-    if (this.chosen(session) === run) return;
+  /** Null: the newest run is followed. Only the choice for the last session is stored. */
+  chooseRun(session: string, run: string | null): void {
+    if (this.chosenRun(session) === run) return;
     this.#chosen = run === null ? {} : { [session]: run };
     this.#store();
   }
@@ -67,4 +67,11 @@ export class ReaderPlaces {
     const stored: Stored = { places: [...this.#places], chosen: this.#chosen };
     this.#storage.setItem(KEY, JSON.stringify(stored));
   }
+}
+
+let places: ReaderPlaces | undefined;
+
+/** The places of this browser tab. */
+export function readerPlaces(): ReaderPlaces {
+  return (places ??= new ReaderPlaces(sessionStorage));
 }

@@ -1,12 +1,12 @@
-// What is searched for on one screen: how many there are, and which one is shown.
+// The search on one screen: how many matches there are, and which one is current.
 import { SearchAddon } from '@xterm/addon-search';
 import type { Terminal } from '@xterm/xterm';
 import type { ScreenTheme } from './screen-theme.ts';
 
 export class ScreenSearch {
-  /** `current` counts from 1, and is 0 for none. */
+  /** `current` counts from 1; 0 means none. */
   matches = $state.raw({ current: 0, count: 0 });
-  /** How matches are marked. */
+  /** The colors of the matches. */
   marks: ScreenTheme['matches'];
   readonly #addon = new SearchAddon({ highlightLimit: 1000 });
   readonly #terminal: Terminal;
@@ -20,7 +20,7 @@ export class ScreenSearch {
     });
   }
 
-  /** `typing` stays where it is while that still matches; from nowhere it starts at the end: the newest first. */
+  /** `typing` keeps the current match while it still matches. A new search starts at the end, with the newest output. */
   find(query: string, direction: 'next' | 'previous' | 'typing'): void {
     const options = { decorations: this.marks, incremental: direction === 'typing' };
     if (query === '') this.end();

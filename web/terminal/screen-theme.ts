@@ -1,3 +1,4 @@
+// The page's color tokens in the form that xterm and its search addon expect.
 import type { ISearchOptions } from '@xterm/addon-search';
 import type { ITheme } from '@xterm/xterm';
 import { tokenColors, type Hex } from '../lib/token-colors.ts';
@@ -32,14 +33,14 @@ export interface ScreenTheme {
   matches: NonNullable<ISearchOptions['decorations']>;
 }
 
-/** The page's tokens as xterm and its search want them, for the scheme that the element is in now. */
+/** For the color scheme that the element has now. */
 export function screenTheme(element: Element): ScreenTheme {
   const colors = tokenColors(element, NAMES);
   return {
     theme: {
       foreground: colors.text,
       background: colors.sunken,
-      // There is nothing to type into.
+      // The terminal is read-only: no cursor.
       cursor: '#00000000',
       cursorAccent: '#00000000',
       selectionBackground: `${colors.accent.slice(0, 7)}55`,
@@ -66,17 +67,17 @@ export function screenTheme(element: Element): ScreenTheme {
       brightWhite: colors['ansi-bright-white'],
     },
     matches: {
-      matchBackground: mixed(colors.wait, colors.sunken, 0.25),
+      matchBackground: mix(colors.wait, colors.sunken, 0.25),
       matchOverviewRuler: colors['line-strong'],
-      activeMatchBackground: mixed(colors.wait, colors.sunken, 0.5),
+      activeMatchBackground: mix(colors.wait, colors.sunken, 0.5),
       activeMatchBorder: colors.wait,
       activeMatchColorOverviewRuler: colors.wait,
     },
   };
 }
 
-/** The search addon takes `#rrggbb` only, so what shines through is worked out here. */
-function mixed(over: Hex, under: Hex, share: number): Hex {
+/** The search addon accepts only `#rrggbb`, so transparency is computed here. */
+function mix(over: Hex, under: Hex, share: number): Hex {
   const channels = [1, 3, 5].map((at) => {
     const [top, bottom] = [over, under].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
     return Math.round(top! * share + bottom! * (1 - share));

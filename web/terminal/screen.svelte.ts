@@ -1,89 +1,81 @@
-// The screen of one run: bytes go in, and the reader's place in their lines is the reader's own. It knows nothing
-// of runs or of the network; what xterm is allowed to do stands in `read-only-terminal.ts`.
+// The screen of one run: shows the bytes it is given and keeps the reader's place in their lines. It knows nothing about
+// runs or the network. `read-only-terminal.ts` decides what xterm may do.
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
-import { lineFeeds } from './line-feeds.ts';
-import { columnsFor, longestLine, MOST_COLUMNS, scrollbackFor } from './long-lines.ts';
+import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
 import type { OutputSink } from './output-follower.ts';
-import { readOnlyTerminal } from './read-only-terminal.ts';
+import { countLineFeeds } from './output-lines.ts';
+import { openTerminal } from './read-only-terminal.ts';
 import { ScreenSearch } from './screen-search.svelte.ts';
 import { screenTheme } from './screen-theme.ts';
-
-/** Bytes that may wait for xterm to parse them; awaiting every chunk instead costs a factor of ten and more. */
-const HIGH_WATERMARK = 1_000_000;
-const LOW_WATERMARK = 500_000;
-/**
- * xterm lets the page breathe between two writes only, and it is lines that cost: 64 kB of `yes` are a frame of 50 ms
- * and more. The first ones cost ten times that, until the browser has compiled xterm's parser.
- */
-const PIECE = 16_384;
-const FIRST_PIECE = 1024;
+import { ScreenWriter } from './screen-writer.ts';
 
 export interface ScreenOptions {
   host: HTMLElement;
   /** A link was clicked; always http or https. */
   onLink: (url: string, at: { x: number; y: number }) => void;
-  /** The reader went to another line: rows from the last one in sight to the end, and how many lines came since. */
-  onPlace: (up: number, newLines: number) => void;
-  /** Its end is not the end of the output: that is elsewhere, and this leads there. */
+  /** The reader scrolled: rows from the last visible one to the end, and lines that arrived since leaving the end. */
+  onPlace: (rowsToEnd: number, newLines: number) => void;
+  /** Set when the screen shows an earlier part: its end is not the end of the output, and this leads there. */
   toRealEnd?: () => void;
 }
 
 export class Screen implements OutputSink {
-  /** The last line of the output is in sight. */
+  /** The last line of the output is visible. */
   isAtEnd: boolean = $state(true);
-  /** So is the first one that is held here. */
+  /** The first line that the screen holds is visible. */
   isAtStart = $state(false);
-  /** Lines that came since the reader left the end. */
+  /** Lines that arrived since the reader left the end. */
   newLines = $state(0);
-  /** There were lines that are not held any more. */
+  /** The scrollback is full, so that earlier lines were dropped. */
   isFullUp = $state(false);
-  /** Lines are broken although they are not to be wrapped. */
+  /** Lines are broken although wrapping is off. */
   isTooWide = $state(false);
   readonly search: ScreenSearch;
 
   readonly #options: ScreenOptions;
   readonly #terminal: Terminal;
+  readonly #writer: ScreenWriter;
   readonly #fit = new FitAddon();
-  readonly #sizes = new ResizeObserver(() => this.#fitIn());
+  readonly #sizes = new ResizeObserver(() => this.#resize());
   #isWrapping = true;
   /** Columns of the longest line, while lines are not wrapped. */
   #longest = 0;
   /** Rows before this one are known to be no longer than that. */
-  #measured = 0;
+  #measuredRows = 0;
+  /** Like `isAtEnd`, for writes inside an effect that must not depend on it. */
   #wasAtEnd: boolean;
-  /** The first in sight, when it was looked at last. */
+  /** The first visible row at the last scroll. */
   #row = 0;
+  /** `goTo` waits for earlier writes; scrolling meanwhile is not the reader's. */
   #isPlacing = false;
-  #noting: number | null = null;
-  #piece = FIRST_PIECE;
-  #pending = 0;
-  #onDrained: (() => void)[] = [];
+  #scrollFrame: number | null = null;
 
   constructor(options: ScreenOptions) {
     const { host, onLink } = options;
     this.#options = options;
     const { theme, matches } = screenTheme(host);
-    this.#terminal = readOnlyTerminal({ host, theme, onLink });
+    this.#terminal = openTerminal({ host, theme, onLink });
     this.#terminal.loadAddon(this.#fit);
+    this.#writer = new ScreenWriter(this.#terminal);
     this.search = new ScreenSearch(this.#terminal, matches);
     this.#wasAtEnd = this.isAtEnd = !options.toRealEnd;
-    this.#terminal.onScroll(() => this.#noteScrollSoon());
+    this.#terminal.onScroll(() => this.#onScroll());
     this.#terminal.onWriteParsed(() => this.#isWrapping || this.#widen());
-    this.#fitIn();
+    this.#resize();
     this.#sizes.observe(host);
   }
 
   get isFull(): boolean {
-    return this.#pending > HIGH_WATERMARK;
+    return this.#writer.isFull;
   }
 
-  /** Bytes that were written and do not stand on the screen yet. */
+  /** Bytes that were written but are not on the screen yet. */
   get pending(): number {
-    return this.#pending;
+    return this.#writer.pending;
   }
 
-  /** Lines held here, however many rows each of them takes, with the one that is being written. */
+  /** Lines that the screen holds, however many rows each takes, including the unfinished one. */
   get lines(): number {
     const { active } = this.#terminal.buffer;
     let lines = 0;
@@ -93,47 +85,44 @@ export class Screen implements OutputSink {
   }
 
   write(bytes: Uint8Array): void {
-    if (!this.#wasAtEnd && !this.#options.toRealEnd) this.newLines += lineFeeds(bytes);
-    for (let from = 0; from < bytes.length; from += this.#piece) {
-      if (from > 0) this.#piece = Math.min(PIECE, this.#piece * 2);
-      this.#write(bytes.subarray(from, from + this.#piece));
-    }
+    if (!this.#wasAtEnd && !this.#options.toRealEnd) this.newLines += countLineFeeds(bytes);
+    this.#writer.write(bytes);
   }
 
   drained(): Promise<void> {
-    return new Promise((resolve) => this.#onDrained.push(resolve));
+    return this.#writer.drained();
   }
 
   scrollToEnd(): void {
     if (this.#options.toRealEnd) return this.#options.toRealEnd();
     this.#terminal.scrollToBottom();
-    this.#noteScroll();
+    this.#updatePlace();
   }
 
-  /** Goes to a place that `onPlace` told of, as soon as what was written so far stands here; what comes later is new. */
-  goTo(up: number, newLines: number): void {
+  /** Goes to a place that `onPlace` reported, once the bytes written so far are parsed; later lines count as new. */
+  goTo(rowsToEnd: number, newLines: number): void {
     this.#isPlacing = true;
     this.#wasAtEnd = this.isAtEnd = false;
     this.newLines = newLines;
     this.#terminal.write('', () => {
       this.#isPlacing = false;
-      this.#terminal.scrollLines(-up);
-      this.#noteScroll();
+      this.#terminal.scrollLines(-rowsToEnd);
+      this.#updatePlace();
     });
   }
 
-  /** False: lines go on to the right, and the host scrolls. */
-  wrap(isWrapping: boolean): void {
+  /** Without wrapping, lines extend to the right and the host scrolls. */
+  setWrapping(isWrapping: boolean): void {
     if (isWrapping === this.#isWrapping) return;
     this.#isWrapping = isWrapping;
-    this.#longest = this.#measured = 0;
+    this.#longest = this.#measuredRows = 0;
     this.isTooWide = false;
-    if (isWrapping) this.#fitIn();
+    if (isWrapping) this.#resize();
     else this.#widen();
     this.#options.host.scrollLeft = 0;
   }
 
-  /** What is selected, or all lines that the scrollback holds, without the line breaks that wrapping adds. */
+  /** The selection, or every line that the scrollback holds, without the line breaks that wrapping adds. */
   text(): string {
     if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
     this.#terminal.selectAll();
@@ -142,21 +131,17 @@ export class Screen implements OutputSink {
     return `${text.trimEnd()}\n`;
   }
 
-  /** Empties the view; the line being written stays, and what comes goes on below it. */
+  /** Empties the view except for the unfinished line; new output continues below it. */
   clear(): void {
     this.search.end();
     this.#terminal.clear();
-    this.#measured = 0;
+    this.#measuredRows = 0;
     this.newLines = 0;
-    this.#noteScroll();
+    this.#updatePlace();
   }
 
-  focus(): void {
-    this.#terminal.focus();
-  }
-
-  /** To be called when the scheme of the page has changed. */
-  takeColors(): void {
+  /** Must be called when the color scheme of the page has changed. */
+  updateColors(): void {
     const { theme, matches } = screenTheme(this.#options.host);
     this.#terminal.options.theme = theme;
     this.search.marks = matches;
@@ -164,60 +149,51 @@ export class Screen implements OutputSink {
 
   dispose(): void {
     this.#sizes.disconnect();
-    if (this.#noting !== null) cancelAnimationFrame(this.#noting);
+    if (this.#scrollFrame !== null) cancelAnimationFrame(this.#scrollFrame);
     this.#terminal.dispose();
-    for (const resolve of this.#onDrained.splice(0)) resolve();
+    this.#writer.dispose();
   }
 
-  #write(piece: Uint8Array): void {
-    this.#pending += piece.length;
-    this.#terminal.write(piece, () => {
-      this.#pending -= piece.length;
-      if (this.#pending > LOW_WATERMARK) return;
-      for (const resolve of this.#onDrained.splice(0)) resolve();
-    });
-  }
-
-  /** Takes as many columns as the longest line asks for. Only rows that came since the last time are looked at. */
+  /** Gives the terminal as many columns as its longest line needs. Measures only the rows added since the last call. */
   #widen(): void {
     const { active } = this.#terminal.buffer;
-    // Once rows fall out at the top they have other numbers; then all are looked at.
-    const longest = longestLine(active, this.isFullUp ? 0 : this.#measured, this.#terminal.cols);
+    // Dropped rows renumber the others, so everything is measured again.
+    const longest = longestLine(active, this.isFullUp ? 0 : this.#measuredRows, this.#terminal.cols);
     if (longest > this.#longest) {
       this.#longest = longest;
-      this.#fitIn();
+      this.#resize();
     }
-    this.isTooWide = this.#longest > MOST_COLUMNS;
-    this.#measured = active.length - 1;
+    this.isTooWide = this.#longest > MAX_COLUMNS;
+    this.#measuredRows = active.length - 1;
   }
 
-  /** Nobody sees it while it has no size, and then its lines keep the width they had. */
-  #fitIn(): void {
+  #resize(): void {
     const { host } = this.#options;
+    // While the host is hidden, the lines keep their width.
     if (host.clientWidth === 0 || host.clientHeight === 0) return;
     const size = this.#fit.proposeDimensions();
     if (!size) return;
     const columns = this.#isWrapping ? size.cols : columnsFor(this.#longest, size.cols);
     this.#terminal.options.scrollback = scrollbackFor(columns);
     this.#terminal.resize(columns, size.rows);
-    this.#noteScroll();
+    this.#updatePlace();
   }
 
-  /** xterm tells of every single line that scrolls: once per frame is enough to know where the reader is. */
-  #noteScrollSoon(): void {
-    this.#noting ??= requestAnimationFrame(() => {
-      this.#noting = null;
-      this.#noteScroll();
+  /** xterm reports every line that scrolls; once per frame is enough to know where the reader is. */
+  #onScroll(): void {
+    this.#scrollFrame ??= requestAnimationFrame(() => {
+      this.#scrollFrame = null;
+      this.#updatePlace();
     });
   }
 
-  #noteScroll(): void {
+  #updatePlace(): void {
     const { viewportY, baseY } = this.#terminal.buffer.active;
     this.isAtStart = viewportY === 0 && baseY > 0;
     this.isFullUp = baseY >= (this.#terminal.options.scrollback ?? 0);
     const isAtEnd = viewportY >= baseY && !this.#options.toRealEnd;
-    const isWhereItWas = isAtEnd ? this.#wasAtEnd : viewportY === this.#row;
-    if (this.#isPlacing || isWhereItWas) return;
+    const hasNotMoved = isAtEnd ? this.#wasAtEnd : viewportY === this.#row;
+    if (this.#isPlacing || hasNotMoved) return;
     this.#row = viewportY;
     this.#wasAtEnd = this.isAtEnd = isAtEnd;
     if (isAtEnd) this.newLines = 0;

@@ -1,4 +1,4 @@
-// Whether long lines of output are wrapped: one choice for every screen of this browser, remembered.
+// Whether long lines of output are wrapped: one setting for every screen, stored by the browser.
 const KEY = 'pi-panel.terminal.wrap';
 
 class Wrapping {

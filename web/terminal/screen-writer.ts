@@ -1,0 +1,60 @@
+// Feeds bytes to xterm in pieces small enough for the browser to draw in between, and counts those that xterm has not
+// parsed yet.
+import type { Terminal } from '@xterm/xterm';
+
+/** Bytes that may wait for xterm's parser. Awaiting every chunk instead is more than ten times slower. */
+const HIGH_WATERMARK = 1_000_000;
+const LOW_WATERMARK = 500_000;
+/**
+ * xterm yields to the browser only between two writes, and its cost depends on the lines: 64 kB of `yes` block a frame
+ * for 50 ms and more. The first pieces cost ten times that, until the browser has compiled xterm's parser.
+ */
+const PIECE_BYTES = 16_384;
+const FIRST_PIECE_BYTES = 1024;
+
+export class ScreenWriter {
+  readonly #terminal: Pick<Terminal, 'write'>;
+  #pieceBytes = FIRST_PIECE_BYTES;
+  #pending = 0;
+  #onDrained: (() => void)[] = [];
+
+  constructor(terminal: Pick<Terminal, 'write'>) {
+    this.#terminal = terminal;
+  }
+
+  /** Bytes that were written but are not on the screen yet. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  get isFull(): boolean {
+    return this.#pending > HIGH_WATERMARK;
+  }
+
+  write(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; from += this.#pieceBytes) {
+      if (from > 0) this.#pieceBytes = Math.min(PIECE_BYTES, this.#pieceBytes * 2);
+      this.#writePiece(bytes.subarray(from, from + this.#pieceBytes));
+    }
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => this.#onDrained.push(resolve));
+  }
+
+  dispose(): void {
+    this.#resolveDrained();
+  }
+
+  #writePiece(piece: Uint8Array): void {
+    this.#pending += piece.length;
+    this.#terminal.write(piece, () => {
+      this.#pending -= piece.length;
+      if (this.#pending <= LOW_WATERMARK) this.#resolveDrained();
+    });
+  }
+
+  #resolveDrained(): void {
+    for (const resolve of this.#onDrained.splice(0)) resolve();
+  }
+}
