@@ -11,16 +11,22 @@ import '@xterm/xterm/css/xterm.css';
 /** Mouse reporting and alternate screens would deprive the reader of the wheel and the scrollback. */
 const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
 
+export interface ClickedLink {
+  /** Always http or https. */
+  url: string;
+  /** The position of the click, in px from the corner of the window. */
+  at: { x: number; y: number };
+}
+
 interface Options {
   host: HTMLElement;
   theme: ITheme;
-  /** A link was clicked; always http or https. */
-  onLink: (url: string, at: { x: number; y: number }) => void;
+  onLink: (link: ClickedLink) => void;
 }
 
 export function openTerminal({ host, theme, onLink }: Options): Terminal {
   const open = (event: MouseEvent, url: string): void => {
-    if (isWebAddress(url)) onLink(url, { x: event.clientX, y: event.clientY });
+    if (isWebAddress(url)) onLink({ url, at: { x: event.clientX, y: event.clientY } });
   };
   const terminal = new Terminal({
     allowProposedApi: true,

@@ -5,15 +5,14 @@ import type { Terminal } from '@xterm/xterm';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
 import type { OutputSink } from './output-follower.ts';
 import { countLineFeeds } from './output-lines.ts';
-import { openTerminal } from './read-only-terminal.ts';
+import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
 import { ScreenSearch } from './screen-search.svelte.ts';
 import { screenTheme } from './screen-theme.ts';
 import { ScreenWriter } from './screen-writer.ts';
 
 export interface ScreenOptions {
   host: HTMLElement;
-  /** A link was clicked; always http or https. */
-  onLink: (url: string, at: { x: number; y: number }) => void;
+  onLink: (link: ClickedLink) => void;
   /** The reader scrolled: rows from the last visible one to the end, and lines that arrived since leaving the end. */
   onPlace: (rowsToEnd: number, newLines: number) => void;
   /** Set when the screen shows an earlier part: its end is not the end of the output, and this leads there. */
