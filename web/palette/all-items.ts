@@ -73,8 +73,8 @@ async function slashItems(page: Page): Promise<Item[]> {
     hint: source,
     act: () => () => {
       page.workbench.tab = 'chat';
-      page.workbench.insertIntoDraft?.(`/${name} `);
-      page.workbench.focusComposer?.();
+      page.workbench.composer.get().insert(`/${name} `);
+      page.workbench.composer.get().focus();
     },
   }));
 }

@@ -6,7 +6,7 @@ export const writeMessage: Act =
   ({ workbench }) =>
   () => {
     workbench.tab = 'chat';
-    workbench.focusComposer?.();
+    workbench.composer.get().focus();
   };
 
 interface Saying extends Pick<TextStep, 'title' | 'placeholder' | 'yes'> {
@@ -43,7 +43,7 @@ export const stop: Act = async ({ agent, workbench }) => {
   const answer = await agent.stop();
   if (!answer.success) throw new Refused(`It could not be stopped: ${answer.error}`);
   const messages = answer.data?.messages ?? [];
-  return messages.length > 0 ? () => workbench.giveBack?.(messages) : null;
+  return messages.length > 0 ? () => workbench.composer.get().giveBack(messages) : null;
 };
 
 export const takeQueue: Act = async ({ agent, view, workbench }) => {
@@ -51,7 +51,7 @@ export const takeQueue: Act = async ({ agent, view, workbench }) => {
   const answer = await agent.takeFromQueue([...steering, ...followUp, ...returned].map(({ id }) => id));
   if (!answer.success) throw new Refused(answer.error);
   const messages = answer.data?.messages ?? [];
-  return () => workbench.giveBack?.(messages);
+  return () => workbench.composer.get().giveBack(messages);
 };
 
 export const runBash: Act = (page) => ({

@@ -79,8 +79,8 @@ export const fork: Act = async (page): Promise<Step> => {
           await otherSession(page.agent, before);
           return () => {
             page.workbench.tab = 'chat';
-            page.workbench.insertIntoDraft?.(forked.text ?? text);
-            page.workbench.focusComposer?.();
+            page.workbench.composer.get().insert(forked.text ?? text);
+            page.workbench.composer.get().focus();
           };
         }),
     })),
@@ -115,6 +115,6 @@ export const pickSession: Act = async (page): Promise<Step> => ({
 function toComposer({ workbench }: Page): () => void {
   return () => {
     workbench.tab = 'chat';
-    workbench.focusComposer?.();
+    workbench.composer.get().focus();
   };
 }

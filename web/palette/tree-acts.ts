@@ -97,8 +97,8 @@ async function go(
   });
   return () => {
     page.workbench.tab = 'chat';
-    if (text) page.workbench.insertIntoDraft?.(text);
-    page.workbench.focusComposer?.();
+    if (text) page.workbench.composer.get().insert(text);
+    page.workbench.composer.get().focus();
   };
 }
 

@@ -6,6 +6,8 @@ import { forgetToken, keepToken } from '../lib/token.ts';
 import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
+import { Layout } from './layout.svelte.ts';
+import type { Region } from './region.ts';
 import { Workbench } from './workbench.svelte.ts';
 
 const SHOWN_KEY = 'pi-panel.shown';
@@ -26,7 +28,8 @@ interface Shown {
 export class Panel {
   readonly api: Api;
   readonly connection: Connection;
-  readonly workbench = new Workbench();
+  readonly workbench: Workbench;
+  readonly layout: Layout;
 
   agents = $state.raw<AgentInfo[]>([]);
   agent = $state.raw<Agent | null>(null);
@@ -43,8 +46,12 @@ export class Panel {
   readonly #only: Only | null;
   readonly #tokens: string[];
 
-  /** `tokens`, at least one: what to try, the best first. `only`: what this page is for, where it is for one. */
-  constructor(tokens: string[], only: Only | null = null) {
+  /** `tokens`: at least one, tried in this order. `only`: set on a page that shows one agent and no other. */
+  constructor(tokens: string[], regions: readonly Region[], only: Only | null = null) {
+    this.workbench = new Workbench(regions);
+    this.layout = new Layout(this.workbench, () =>
+      Object.values(this.agent?.view?.toolRuns ?? {}).some(({ name }) => name === 'bash'),
+    );
     this.#tokens = tokens;
     this.#only = only;
     this.api = new Api(tokens[0] ?? '');

@@ -1,11 +1,12 @@
 // What this page has open: which regions, which file, which run. Local to the page, remembered by the browser,
 // never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
+import { layoutMode } from '../lib/breakpoints.ts';
 import type { TakenMessage } from '../../shared/wire.ts';
 import { isPageAction, type ActionId, type PageActionId } from '../lib/keys.ts';
+import { Port } from './port.ts';
+import type { Region, Slot } from './region.ts';
 
-export type Tab = 'chat' | 'files' | 'editor' | 'terminal' | 'sessions';
-export type Rail = 'files' | 'sessions';
 export type Theme = 'system' | 'light' | 'dark';
 
 /** What one tool run changed in a file, or all those of the conversation together. */
@@ -28,27 +29,49 @@ export interface ActionRequest {
   n: number;
 }
 
+export interface ComposerPort {
+  /** Adds the text to the draft, below what is there. */
+  insert(text: string): void;
+  /** Puts messages that were queued and not delivered before what is there, with their images. */
+  giveBack(messages: readonly TakenMessage[]): void;
+  focus(): void;
+  /** To be called when the element that had the focus may be gone. */
+  catchFocus(): void;
+}
+
+export interface DialogsPort {
+  /** Moves the focus to the dialog that has waited longest. */
+  focusFirst(): void;
+}
+
 const KEY = 'pi-panel.workbench';
 
-const isNarrow = new MediaQuery('(max-width: 699px)');
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 
 interface Stored {
   theme?: Theme;
-  rail?: Rail | null;
+  rail?: string | null;
   terminal?: boolean | null;
   files?: boolean;
   sizes?: Record<string, number>;
 }
 
 export class Workbench {
-  /** The region that a phone shows. */
-  #tab = $state<Tab>('chat');
+  readonly regions: readonly Region[];
+  readonly composer = new Port<ComposerPort>('composer');
+  readonly dialogs = new Port<DialogsPort>('dialog dock');
+
+  /** Id of the region that a phone shows. */
+  #tab = $state('chat');
   theme = $state<Theme>('system');
-  /** The open panel of the rail; null when it is folded away. */
-  rail = $state<Rail | null>('files');
-  /** Null until the person chose: then it takes room as soon as it has something to show. */
+  /** Id of the open panel of the rail; null when it is folded away. */
+  rail = $state<string | null>('files');
+  /** Null until the user chose: then the terminal opens as soon as it has something to show. */
   isTerminalOpen = $state<boolean | null>(null);
+  /** Id of the region that covers the terminal, such as the event log. */
+  cover = $state<string | null>(null);
+  /** Id of the open overlay. */
+  overlay = $state<string | null>(null);
   /** True while the editor has at least one file open: only then it gets room. */
   hasOpenFiles = $state(false);
   /** Path of the file that the editor shows. */
@@ -56,42 +79,37 @@ export class Workbench {
   /** The run that the terminal shows; null follows the newest running one. */
   selectedRun = $state<string | null>(null);
   fileRequest = $state.raw<FileRequest | null>(null);
-  /** The tool call that the chat is to bring into sight; counts, so that asking twice is two requests. */
+  /** The tool call that the chat scrolls to; counts, so that asking twice is two requests. */
   callRequest = $state.raw<{ id: string; n: number } | null>(null);
-  isPaletteOpen = $state(false);
-  /** Typed for the palette before its code was there. */
+  /** Typed for the palette before its code was loaded. */
   typedAhead = $state('');
   /** Enter was pressed after it. */
   isEnteredAhead = $state(false);
-  isKeyTableOpen = $state(false);
-  isLogOpen = $state(false);
   /** What the palette is to do without being opened first; it opens when there is something to ask. */
   actionRequest = $state.raw<ActionRequest | null>(null);
   /** Pane sizes in px or percent, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
-  /** Set by the composer: puts text into the draft without losing what stands there. */
-  insertIntoDraft: ((text: string) => void) | null = null;
-  /** Set by the composer: what was queued and will not be delivered, with its pictures, before what stands there. */
-  giveBack: ((messages: readonly TakenMessage[]) => void) | null = null;
-  focusComposer: (() => void) | null = null;
-  /** Set by the composer: to be called when what had the focus may be gone. */
-  catchFocus: (() => void) | null = null;
   /** Set by the frame, for what it does itself. */
   doOnPage: ((id: PageActionId) => void) | null = null;
-  /** Set by the dialogs: puts the focus on the question that waits longest. */
-  focusDialog: (() => void) | null = null;
 
-  constructor() {
+  constructor(regions: readonly Region[]) {
+    this.regions = regions;
     const stored = readStored();
     this.theme = stored.theme ?? 'system';
-    if (stored.rail !== undefined) this.rail = stored.rail;
+    const rails = this.regionsIn('rail').map(({ id }) => id);
+    // A panel that this version no longer has is not opened.
+    if (stored.rail === null || (stored.rail && rails.includes(stored.rail))) this.rail = stored.rail;
     this.isTerminalOpen = stored.terminal ?? null;
-    // The editor knows better as soon as it is there; until then its room is kept.
+    // Until the editor is loaded and knows its files, its room is reserved.
     this.hasOpenFiles = stored.files ?? false;
     this.sizes = stored.sizes ?? {};
   }
 
-  /** What `theme` comes to now, for what cannot follow CSS (Monaco, xterm). */
+  regionsIn(slot: Slot): Region[] {
+    return this.regions.filter((region) => region.slot === slot);
+  }
+
+  /** The color scheme in use, for what cannot follow CSS (Monaco, xterm). */
   get scheme(): 'light' | 'dark' {
     if (this.theme !== 'system') return this.theme;
     return systemIsDark.current ? 'dark' : 'light';
@@ -109,17 +127,17 @@ export class Workbench {
     localStorage.setItem(KEY, JSON.stringify(stored));
   }
 
-  get tab(): Tab {
+  get tab(): string {
     return this.#tab;
   }
 
-  set tab(tab: Tab) {
+  set tab(tab: string) {
     this.#tab = tab;
-    // There the log lies over whatever region is shown.
-    if (isNarrow.current) this.isLogOpen = false;
+    // On a phone a cover lies over every region.
+    if (layoutMode() === 'narrow') this.cover = null;
   }
 
-  /** Gives it once. */
+  /** Returns it once. */
   takeTypedAhead(): { text: string; isEntered: boolean } {
     const typed = { text: this.typedAhead, isEntered: this.isEnteredAhead };
     this.typedAhead = '';
@@ -134,12 +152,12 @@ export class Workbench {
 
   showRun(id: string): void {
     this.selectedRun = id;
-    this.isLogOpen = false;
+    this.cover = null;
     this.isTerminalOpen = true;
     this.tab = 'terminal';
   }
 
-  /** Where the conversation asked for this run. */
+  /** Scrolls the conversation to where this run was started. */
   showCall(id: string): void {
     this.callRequest = { id, n: (this.callRequest?.n ?? 0) + 1 };
     this.tab = 'chat';

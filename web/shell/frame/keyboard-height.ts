@@ -1,20 +1,24 @@
-// Keeps the page above a virtual keyboard. Where the browser resizes the page itself this changes nothing; iOS
-// only tells the visual viewport.
+// Keeps the page above a virtual keyboard. This changes nothing where the browser resizes the page itself; iOS only
+// resizes the visual viewport.
 import type { Attachment } from 'svelte/attachments';
+import { NARROW_BELOW } from '../../lib/breakpoints.ts';
 
-/** Lower than this, with a field focused, there is a keyboard: only what is typed into keeps its room. */
+/** A viewport lower than this, with a field focused, means a keyboard: tabs and status bar make room for the field. */
 const LOW_PX = 460;
 
 export const keyboardHeight: Attachment<HTMLElement> = (element) => {
   const viewport = window.visualViewport;
   if (!viewport) return;
   const fit = (): void => {
-    // While the person has zoomed in, a low viewport means nothing.
+    // While the user has zoomed in, a low viewport means nothing.
     if (viewport.scale > 1.01) return;
     const isCovered = viewport.height < document.documentElement.clientHeight - 1;
     element.style.blockSize = isCovered ? `${viewport.height}px` : '';
     const isTyping = document.activeElement?.matches('textarea, input') ?? false;
-    element.toggleAttribute('data-keyboard', isTyping && viewport.height < LOW_PX && viewport.width < 700);
+    element.toggleAttribute(
+      'data-keyboard',
+      isTyping && viewport.height < LOW_PX && viewport.width < NARROW_BELOW,
+    );
   };
   viewport.addEventListener('resize', fit);
   return () => viewport.removeEventListener('resize', fit);

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridTemplate, sizeOf, SIZES } from './layout.ts';
+import { gridTemplate, sizeOf, SIZES } from './grid.ts';
 
-const open = (...names: ('rail' | 'editor' | 'terminal')[]) => ({
+const open = (...names: ('rail' | 'centre' | 'below')[]) => ({
   rail: names.includes('rail'),
-  editor: names.includes('editor'),
-  terminal: names.includes('terminal'),
+  centre: names.includes('centre'),
+  below: names.includes('below'),
 });
 
 /** The rows of areas, each as its names. */
 const areas = (template: string): string[] => [...template.matchAll(/"([^"]+)"/g)].map((row) => row[1]!);
 
-test('with nothing else open the chat has all the room', () => {
+test('with nothing else open the chat takes all the room', () => {
   assert.deepEqual(areas(gridTemplate('wide', open(), {})), ['bar', 'chat', 'status']);
 });
 
-test('an editor and a terminal stand one above the other, left of the chat', () => {
-  assert.deepEqual(areas(gridTemplate('wide', open('rail', 'editor', 'terminal'), {})), [
+test('the editor is above the terminal, both left of the chat', () => {
+  assert.deepEqual(areas(gridTemplate('wide', open('rail', 'centre', 'below'), {})), [
     'bar bar bar bar bar',
-    'rail rail-edge editor chat-edge chat',
+    'rail rail-edge centre chat-edge chat',
     'rail rail-edge terminal-edge chat-edge chat',
-    'rail rail-edge terminal chat-edge chat',
+    'rail rail-edge below chat-edge chat',
     'status status status status status',
   ]);
 });
 
-test('a terminal without an editor has the whole centre', () => {
-  const template = gridTemplate('wide', open('terminal'), {});
-  assert.deepEqual(areas(template), ['bar bar bar', 'terminal chat-edge chat', 'status status status']);
-  assert.match(template, /"terminal chat-edge chat" minmax\(0, 1fr\)/);
+test('a terminal without an editor takes the whole centre', () => {
+  const template = gridTemplate('wide', open('below'), {});
+  assert.deepEqual(areas(template), ['bar bar bar', 'below chat-edge chat', 'status status status']);
+  assert.match(template, /"below chat-edge chat" minmax\(0, 1fr\)/);
 });
 
 test('in the middle layout the rail is a strip of icons and takes no column', () => {
@@ -39,8 +39,8 @@ test('in the middle layout the rail is a strip of icons and takes no column', ()
   ]);
 });
 
-test('a narrow page is one column, whatever is open', () => {
-  assert.deepEqual(areas(gridTemplate('narrow', open('rail', 'editor', 'terminal'), {})), [
+test('a narrow page has one column, whatever is open', () => {
+  assert.deepEqual(areas(gridTemplate('narrow', open('rail', 'centre', 'below'), {})), [
     'bar',
     'main',
     'status',
@@ -53,7 +53,7 @@ test('every row of areas has as many columns as the template', () => {
     for (let bits = 0; bits < 8; bits++) {
       const template = gridTemplate(
         mode,
-        { rail: (bits & 1) > 0, editor: (bits & 2) > 0, terminal: (bits & 4) > 0 },
+        { rail: (bits & 1) > 0, centre: (bits & 2) > 0, below: (bits & 4) > 0 },
         {},
       );
       const columns = template

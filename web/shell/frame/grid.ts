@@ -1,13 +1,11 @@
-// Where the regions stand, as one CSS grid. Pure: what is open and how large in, `grid-template` out.
+// The regions as one CSS grid. Pure: takes what is open and how large, returns `grid-template`.
 // The elements stay the same in every layout, so that turning a phone loses nothing.
+import type { LayoutMode } from '../../lib/breakpoints.ts';
 
-/** Below 1100 px the rail is icons; below 700 px one region at a time. */
-export type LayoutMode = 'wide' | 'middle' | 'narrow';
-
-export interface Open {
+export interface OpenSlots {
   rail: boolean;
-  editor: boolean;
-  terminal: boolean;
+  centre: boolean;
+  below: boolean;
 }
 
 export interface Size {
@@ -25,7 +23,7 @@ export const SIZES = {
 
 export type SizeName = keyof typeof SIZES;
 
-/** What is remembered may come from a larger window or an older version. */
+/** The remembered size, within its bounds: it may come from a larger window or an older version. */
 export function sizeOf(name: SizeName, remembered: Readonly<Record<string, number>>): number {
   const { initial, least, most } = SIZES[name];
   const size = remembered[name];
@@ -33,12 +31,12 @@ export function sizeOf(name: SizeName, remembered: Readonly<Record<string, numbe
 }
 
 /**
- * The centre belongs to editor and terminal, one above the other, each with all of it when the other is closed.
- * With neither, the chat has the room.
+ * Editor and terminal share the centre, one above the other; each takes all of it when the other is closed. With both
+ * closed, the chat takes it.
  */
 export function gridTemplate(
   mode: LayoutMode,
-  open: Open,
+  open: OpenSlots,
   remembered: Readonly<Record<string, number>>,
 ): string {
   if (mode === 'narrow')
@@ -49,7 +47,7 @@ export function gridTemplate(
       : open.rail
         ? [`rail ${sizeOf('rail', remembered)}px`, 'rail-edge 1px']
         : [];
-  const hasCentre = open.editor || open.terminal;
+  const hasCentre = open.centre || open.below;
   const chat = `min(${sizeOf('chat', remembered)}px, 55vw)`;
   const centre = hasCentre
     ? ['centre minmax(0, 1fr)', 'chat-edge 1px', `chat ${chat}`]
@@ -62,9 +60,9 @@ export function gridTemplate(
   return rows(
     [
       `"${all('bar')}" 36px`,
-      ...(open.editor || !open.terminal ? [`"${fill('editor')}" minmax(0, 1fr)`] : []),
-      ...(open.editor && open.terminal ? [`"${fill('terminal-edge')}" 1px`] : []),
-      ...(open.terminal ? [`"${fill('terminal')}" ${open.editor ? terminal : 'minmax(0, 1fr)'}`] : []),
+      ...(open.centre || !open.below ? [`"${fill('centre')}" minmax(0, 1fr)`] : []),
+      ...(open.centre && open.below ? [`"${fill('terminal-edge')}" 1px`] : []),
+      ...(open.below ? [`"${fill('below')}" ${open.centre ? terminal : 'minmax(0, 1fr)'}`] : []),
       `"${all('status')}" 24px`,
     ],
     columns.map((column) => column.slice(column.indexOf(' ') + 1)).join(' '),

@@ -1,0 +1,66 @@
+// The one table of regions: side bar, tabs, layout, palette and key table read it. A new region is one folder and one
+// entry here. Its order is that of the side bar's panels and of the tabs.
+import FileCode from '@lucide/svelte/icons/file-code';
+import Files from '@lucide/svelte/icons/files';
+import History from '@lucide/svelte/icons/history';
+import Keyboard from '@lucide/svelte/icons/keyboard';
+import MessageSquare from '@lucide/svelte/icons/message-square';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
+import Search from '@lucide/svelte/icons/search';
+import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import ChatColumn from './ChatColumn.svelte';
+import type { Region } from './state/region.ts';
+
+export const REGIONS: readonly Region[] = [
+  {
+    id: 'chat',
+    label: 'Chat',
+    icon: MessageSquare,
+    slot: 'chat',
+    load: () => Promise.resolve({ default: ChatColumn }),
+  },
+  { id: 'files', label: 'Files', icon: Files, slot: 'rail', load: () => import('./editor/Files.svelte') },
+  {
+    id: 'editor',
+    label: 'Editor',
+    icon: FileCode,
+    slot: 'centre',
+    load: () => import('./editor/Editor.svelte'),
+  },
+  {
+    id: 'terminal',
+    label: 'Terminal',
+    icon: SquareTerminal,
+    slot: 'below',
+    load: () => import('./terminal/Terminal.svelte'),
+  },
+  {
+    id: 'log',
+    label: 'Event log',
+    icon: ScrollText,
+    slot: 'below',
+    isCover: true,
+    load: () => import('./log/EventLog.svelte'),
+  },
+  {
+    id: 'sessions',
+    label: 'Sessions',
+    icon: History,
+    slot: 'rail',
+    load: () => import('./sessions/Sessions.svelte'),
+  },
+  {
+    id: 'palette',
+    label: 'Command palette',
+    icon: Search,
+    slot: 'overlay',
+    load: () => import('./palette/Palette.svelte'),
+  },
+  {
+    id: 'keys',
+    label: 'Keyboard shortcuts',
+    icon: Keyboard,
+    slot: 'overlay',
+    load: () => import('./palette/KeyTable.svelte'),
+  },
+];

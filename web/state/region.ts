@@ -1,0 +1,25 @@
+// What the frame needs to know about a region of the screen. The table itself is web/regions.ts; the frame, the
+// layout, the tabs and the table of actions only read it.
+import type { Component } from 'svelte';
+
+/**
+ * Where a region stands. `rail`: in the side bar, one panel at a time. `centre` and `below`: in the middle of the
+ * page, one above the other. `chat`: the column beside them. `overlay`: over the page.
+ */
+export type Slot = 'rail' | 'centre' | 'below' | 'chat' | 'overlay';
+
+export interface Region {
+  id: string;
+  label: string;
+  icon: Component<{ size?: number }>;
+  slot: Slot;
+  /** Stands in the place of the region that its slot shows and has no tab of its own on a phone. */
+  isCover?: true;
+  /** Called when the region is first shown. */
+  load(): Promise<{ default: Component }>;
+}
+
+/** What a phone offers as tabs. */
+export function hasTab({ slot, isCover }: Region): boolean {
+  return slot !== 'overlay' && !isCover;
+}
