@@ -16,7 +16,7 @@ export interface Region {
   /** Stands in the place of the region that its slot shows and has no tab of its own on a phone. */
   isCover?: true;
   /** Called when the region is first shown. */
-  load(): Promise<{ default: Component }>;
+  readonly load: () => Promise<{ default: Component }>;
 }
 
 /** What a phone offers as tabs. */
