@@ -151,7 +151,7 @@ test('a failure of the provider stands where it happened, and the prompt can be 
   await open(page, panel);
   await send(page, 'do it');
   await expect(entries(page, /^Assistant/)).toContainText('No such thing');
-  await page.getByRole('button', { name: 'Write it again' }).click();
+  await page.getByRole('button', { name: 'Edit and resend' }).click();
   await expect(composer(page)).toHaveValue('do it');
 });
 

@@ -195,7 +195,7 @@ test.describe('commands', () => {
     const hold = gate();
     panel.model.queue([{ steps: [{ text: 'Working. ' }, { until: hold.until }, { text: 'Done.' }] }]);
     await send(page, '/begin a text of mine');
-    await entries(page, /^You/).getByRole('button', { name: 'As pi passed it on' }).click();
+    await entries(page, /^You/).getByRole('button', { name: 'As sent to the model' }).click();
     await expect(entries(page, /^You/)).toContainText('Begun with a text of mine');
     await expect(entries(page, /^Assistant/)).toContainText('Working.');
     await send(page, '/note while it works');

@@ -69,7 +69,7 @@ test('every command stands where a person would look for it', async ({ page, pan
   await expect(entries(page, /^Assistant/)).toContainText('An answer.');
   await look(page, 'idle');
   await button(page, 'System prompt').click();
-  await expect(conversation(page)).toContainText('Tools that it may call');
+  await expect(conversation(page)).toContainText('Tools:');
   for (const [scene, name] of [
     ['model', /^Model:/],
     ['thinking', /^Thinking:/],

@@ -225,7 +225,7 @@ test.describe('beside a run', () => {
     const [template, picture] = [entries(page, /^You/).nth(1), entries(page, /^You/).nth(2)];
     await expect(template).toContainText(/\/fix a\.ts.*Steer/s);
     await expect(template).not.toContainText('Fix the tests');
-    await template.getByRole('button', { name: 'As pi passed it on' }).click();
+    await template.getByRole('button', { name: 'As sent to the model' }).click();
     await expect(template).toContainText('Fix the tests in a.ts, please.');
     await expect(picture).toContainText(/what colour is this\?.*Follow-up/s);
     await expect(picture.getByRole('img', { name: 'Picture 1' })).toBeVisible();

@@ -8,28 +8,28 @@ function entry(content: AssistantMessage['content'], more: Partial<AssistantMess
   return { key: 'a', message: { role: 'assistant', content, stopReason: 'stop', timestamp: 1, ...more } };
 }
 
-function logThatHears(): { heard: string[]; log: HTMLElement } {
-  const heard: string[] = [];
-  return { heard, log: { ariaNotify: (text: string) => heard.push(text) } as unknown as HTMLElement };
+function createLog(): { announced: string[]; log: HTMLElement } {
+  const announced: string[] = [];
+  return { announced, log: { ariaNotify: (text: string) => announced.push(text) } as unknown as HTMLElement };
 }
 
-test('a message is said once, when it has ended, and without its signs', () => {
-  const { heard, log } = logThatHears();
+test('a message is announced once, when it has ended, and without its Markdown', () => {
+  const { announced, log } = createLog();
   const announcer = new Announcer();
   const settled = entry([{ type: 'text', text: '# All `done`\n\n- **one**\n' }]);
-  announcer.ended();
-  announcer.follow([settled], log);
-  announcer.follow([settled], log);
-  assert.deepEqual(heard, ['Assistant: All done - one']);
+  announcer.onMessageEnd();
+  announcer.announceLast([settled], log);
+  announcer.announceLast([settled], log);
+  assert.deepEqual(announced, ['Assistant: All done - one']);
 });
 
-test('messages that were there before are not said', () => {
-  const { heard, log } = logThatHears();
-  new Announcer().follow([entry([{ type: 'text', text: 'Old.' }])], log);
-  assert.deepEqual(heard, []);
+test('messages from before the page opened are not announced', () => {
+  const { announced, log } = createLog();
+  new Announcer().announceLast([entry([{ type: 'text', text: 'Old.' }])], log);
+  assert.deepEqual(announced, []);
 });
 
-test('a call of a tool says nothing, a failure says its reason', () => {
+test('a tool call is not announced, a failure is announced with its reason', () => {
   assert.equal(announcement(entry([{ type: 'toolCall', id: '1', name: 'bash', arguments: {} }])), '');
   const failed = entry([], { stopReason: 'error', errorMessage: '529: Overloaded' });
   assert.equal(announcement(failed), 'The model failed: 529: Overloaded');

@@ -1,6 +1,6 @@
-// The scrolling of the conversation: keeps a reader who follows at the end, and everyone else exactly where they
-// are, whatever is added, folded or coloured above or below. It owns the scrolling element; why the reader moved is
-// decided in scroll-intent.ts. The browser's own scroll anchoring is off: Safari has none, and at the top no one has.
+// Owns the scrolling element of the conversation: keeps a reader who follows at the end, and everyone else exactly
+// where they are, whatever is added, folded or coloured above or below.
+import { ScrollAnchor } from './scroll-anchor.ts';
 import { ScrollIntent, isAtEnd, type Place } from './scroll-intent.ts';
 
 const SCROLL_KEYS: Record<string, 'up' | 'down'> = {
@@ -11,33 +11,38 @@ const SCROLL_KEYS: Record<string, 'up' | 'down'> = {
   PageDown: 'down',
   End: 'down',
 };
-/** As long without a scroll event means that it has come to rest, where `scrollend` does not say so. */
+/** Without a scroll event for this long, scrolling counts as at rest where the browser has no `scrollend`. */
 const REST_MS = 150;
-const DEEPEST_ANCHOR = 6;
 
 export class ReaderScroll {
   isFollowing = $state(true);
+  /** Width of the scrollbar, in px, for what is aligned with the rows. */
+  gutter = $state(0);
 
   readonly #intent = new ScrollIntent();
+  readonly #anchor = new ScrollAnchor();
   #scroller: HTMLElement | null = null;
-  /** What stands at the top of what the reader sees, and how far below the edge. */
-  #anchor: { element: Element; offset: number } | null = null;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** For the scrolling element, whose only child in the flow is the content. Returns the undo. */
+  /** Attaches to the scrolling element, whose only child in the flow is the content. */
   attach = (scroller: HTMLElement): (() => void) => {
     this.#scroller = scroller;
     const listening = new AbortController();
     const options = { signal: listening.signal, passive: true };
-    scroller.addEventListener('scroll', () => this.#scrolled(), options);
-    scroller.addEventListener('scrollend', () => this.#intent.rests(), options);
-    scroller.addEventListener('wheel', (event) => this.#wheeled(event), options);
-    scroller.addEventListener('keydown', (event) => this.#keyed(event), options);
-    scroller.addEventListener('pointerdown', (event) => this.#pressed(event), options);
-    scroller.addEventListener('touchstart', () => this.#intent.holds(), options);
+    scroller.addEventListener('scroll', () => this.#onScroll(), options);
+    scroller.addEventListener('scrollend', () => this.#intent.onRest(), options);
+    scroller.addEventListener('wheel', (event) => this.#onWheel(event), options);
+    scroller.addEventListener('keydown', (event) => this.#onKey(event), options);
+    scroller.addEventListener('pointerdown', (event) => this.#onPress(event), options);
+    scroller.addEventListener('touchstart', () => this.#intent.onGrab(), options);
+    // Before the control itself hears of it.
+    scroller.addEventListener('click', (event) => this.#onClick(event), { ...options, capture: true });
     for (const end of ['pointerup', 'pointercancel', 'touchend', 'touchcancel'])
-      addEventListener(end, () => this.#released(), options);
-    const observer = new ResizeObserver(() => this.settle());
+      addEventListener(end, () => this.#onRelease(), options);
+    const observer = new ResizeObserver(() => {
+      this.settle();
+      this.gutter = scroller.offsetWidth - scroller.clientWidth;
+    });
     observer.observe(scroller);
     for (const child of scroller.children) observer.observe(child);
     return () => {
@@ -48,20 +53,20 @@ export class ReaderScroll {
     };
   };
 
-  /** Goes to the end and stays there. */
+  /** Goes to the end and follows it from there. */
   toEnd(): void {
-    this.#intent.follows();
+    this.#intent.follow();
     this.settle();
   }
 
-  /** To be called before something opens or closes because the reader asked: that thing stays under the pointer. */
+  /** Call it before something opens or closes because the reader asked for it: it stays under the pointer. */
   hold(): void {
-    this.#intent.stays();
+    this.#intent.stay();
     this.#remember();
     this.isFollowing = this.#intent.isFollowing;
   }
 
-  /** Brings a row into sight, and stays there. */
+  /** Scrolls to a row and stays there. */
   show(row: Element): void {
     this.hold();
     row.scrollIntoView({ block: 'center' });
@@ -73,24 +78,18 @@ export class ReaderScroll {
     return top > 2 * viewport;
   }
 
-  /** To be called when the layout may have changed; a change of size is noticed without. */
+  /** Call it when the layout may have changed without a change of size, which is observed. */
   settle(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
     if (this.#intent.isFollowing) scroller.scrollTop = scroller.scrollHeight;
-    else this.#keepPlace(scroller);
-    this.#intent.laidOut(this.#place(), true);
+    else this.#anchor.restore(scroller);
+    this.#intent.onLayout(this.#place(), true);
     this.isFollowing = this.#intent.isFollowing;
   }
 
-  #keepPlace(scroller: HTMLElement): void {
-    if (!this.#anchor?.element.isConnected) return this.#remember();
-    const moved = this.#offsetOf(this.#anchor.element) - this.#anchor.offset;
-    if (Math.abs(moved) >= 0.5) scroller.scrollTop += moved;
-  }
-
-  #scrolled(): void {
-    this.#intent.scrolled(this.#place());
+  #onScroll(): void {
+    this.#intent.onScroll(this.#place());
     this.isFollowing = this.#intent.isFollowing;
     if (!this.isFollowing) this.#remember();
     this.#restSoon();
@@ -98,36 +97,40 @@ export class ReaderScroll {
 
   #restSoon(): void {
     clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#intent.rests(), REST_MS);
+    this.#restTimer = setTimeout(() => this.#intent.onRest(), REST_MS);
   }
 
-  #released(): void {
-    this.#intent.letsGo();
+  #onRelease(): void {
+    this.#intent.onRelease();
     this.#restSoon();
   }
 
-  #wheeled({ deltaY, target }: WheelEvent): void {
+  #onWheel({ deltaY, target }: WheelEvent): void {
     if (deltaY === 0 || this.#isTaken(target, deltaY)) return;
-    this.#moves(deltaY < 0 ? 'up' : 'down');
+    this.#onMove(deltaY < 0 ? 'up' : 'down');
   }
 
-  #keyed({ key, shiftKey, target, defaultPrevented }: KeyboardEvent): void {
+  #onKey({ key, shiftKey, target, defaultPrevented }: KeyboardEvent): void {
     if (defaultPrevented || (target instanceof Element && target.closest('input, textarea'))) return;
     const isSpace = key === ' ' && !(target instanceof Element && target.closest('button, summary'));
     const direction = isSpace ? (shiftKey ? 'up' : 'down') : SCROLL_KEYS[key];
-    if (direction && !this.#isTaken(target, direction === 'up' ? -1 : 1)) this.#moves(direction);
+    if (direction && !this.#isTaken(target, direction === 'up' ? -1 : 1)) this.#onMove(direction);
   }
 
-  #pressed({ target, offsetX }: PointerEvent): void {
+  #onPress({ target, offsetX }: PointerEvent): void {
     const scroller = this.#scroller;
-    // A press on the element itself, right of its content, is one on its scrollbar.
-    if (scroller && target === scroller && offsetX >= scroller.clientWidth) this.#intent.holds();
+    // A press on the element itself, right of its content, is on its scrollbar.
+    if (scroller && target === scroller && offsetX >= scroller.clientWidth) this.#intent.onGrab();
   }
 
-  #moves(direction: 'up' | 'down'): void {
+  #onClick({ target }: MouseEvent): void {
+    if (target instanceof Element && target.closest('[aria-expanded]')) this.hold();
+  }
+
+  #onMove(direction: 'up' | 'down'): void {
     const place = this.#place();
-    this.#intent.moves(direction, place);
-    // At the top or the end nothing will move, and so nothing will say that it has come to rest.
+    this.#intent.onMove(direction, place);
+    // At the top or the end nothing moves, and so no event reports that it has come to rest.
     this.#restSoon();
     this.isFollowing = this.#intent.isFollowing;
     if (!this.isFollowing && isAtEnd(place)) this.#remember();
@@ -144,40 +147,12 @@ export class ReaderScroll {
     return false;
   }
 
-  /** The first thing that reaches below the upper edge, as small as possible: what is above it may change. */
   #remember(): void {
-    const edge = this.#edge();
-    // The content as a whole is no anchor, though at the very top it begins at the edge, too.
-    let element = firstBelow(this.#scroller?.firstElementChild?.children, edge);
-    for (let depth = 0; element && depth < DEEPEST_ANCHOR && this.#offsetOf(element) < 0; depth++)
-      element = firstBelow(element.children, edge) ?? element;
-    this.#anchor = element && { element, offset: this.#offsetOf(element) };
-  }
-
-  #offsetOf(element: Element): number {
-    return element.getBoundingClientRect().top - this.#edge();
-  }
-
-  #edge(): number {
-    return this.#scroller?.getBoundingClientRect().top ?? 0;
+    if (this.#scroller) this.#anchor.remember(this.#scroller);
   }
 
   #place(): Place {
     const { scrollTop: top = 0, scrollHeight: height = 0, clientHeight: viewport = 0 } = this.#scroller ?? {};
     return { top, height, viewport };
   }
-}
-
-/** Of elements one below the other; one that stays at the top whatever comes is passed over (`data-anchor="never"`). */
-function firstBelow(elements: HTMLCollection | undefined, edge: number): Element | null {
-  if (!elements) return null;
-  let from = 0;
-  let to = elements.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (elements[middle]!.getBoundingClientRect().bottom > edge) to = middle;
-    else from = middle + 1;
-  }
-  const first = elements[from] ?? null;
-  return first instanceof HTMLElement && first.dataset.anchor === 'never' ? first.nextElementSibling : first;
 }

@@ -28,7 +28,7 @@ const read = (): Entry => assistant(thought, call('read'));
 const kinds = (entries: Entry[], liveKey: string | null = null): string[] =>
   new Rows().of(entries, liveKey).map(({ kind }) => kind);
 
-test('ten reads in a row are one row, whatever the model thought in between', () => {
+test('ten consecutive reads are one row, also with thinking in between', () => {
   const entries = Array.from({ length: 10 }, read);
   const rows = new Rows().of(entries, null);
   assert.equal(rows.length, 1);
@@ -39,7 +39,7 @@ test('two reads stay two rows', () => {
   assert.deepEqual(kinds([read(), read()]), ['entry', 'entry']);
 });
 
-test('words and other tools end a row of reads', () => {
+test('text and other tools end a group of reads', () => {
   const entries = [
     read(),
     read(),
@@ -51,7 +51,7 @@ test('words and other tools end a row of reads', () => {
   assert.deepEqual(kinds(entries), ['reads', 'entry', 'entry', 'entry']);
 });
 
-test('the message being written is the last row, and settles under the same key', () => {
+test('the message being written is the last row, and keeps its key when it settles', () => {
   const rows = new Rows();
   const first = read();
   const settled = assistant(text('Done.'));

@@ -1,12 +1,12 @@
-// What the transcript lists, in order: entries, runs of reads folded into one, and the message being written.
-// Rows that stay the same stay the same objects, whatever comes after them.
+// The rows of the transcript: entries, groups of messages that only read files, and the message being written.
+// A row that does not change remains the same object.
 import type { AssistantMessage, ToolCall } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/view.ts';
 import { FOLDED_FROM, isRead } from '../tools/parts.ts';
 
 export type Row =
   | { kind: 'entry'; key: string; entry: Entry }
-  /** Several messages that did nothing but read. */
+  /** Several messages that only read files. */
   | { kind: 'reads'; key: string; entries: readonly Entry[] }
   | { kind: 'live'; key: string };
 
@@ -15,12 +15,12 @@ export class Rows {
   #liveKey: string | null = null;
   #rows: readonly Row[] = [];
 
-  /** `liveKey`: the key of the message being written, if one is. */
+  /** `liveKey`: the key of the message being written, if there is one. */
   of(entries: readonly Entry[], liveKey: string | null): readonly Row[] {
     if (entries === this.#entries && liveKey === this.#liveKey) return this.#rows;
     const known = new Map(this.#rows.map((row) => [row.key, row]));
-    const rows = grouped(entries).map((row) => sameOrNew(known.get(row.key), row));
-    if (liveKey !== null) rows.push(sameOrNew(known.get(liveKey), { kind: 'live', key: liveKey }));
+    const rows = groupReads(entries).map((row) => reuse(known.get(row.key), row));
+    if (liveKey !== null) rows.push(reuse(known.get(liveKey), { kind: 'live', key: liveKey }));
     this.#entries = entries;
     this.#liveKey = liveKey;
     this.#rows = rows;
@@ -35,7 +35,7 @@ export function callsOf(entries: readonly Entry[]): ToolCall[] {
   );
 }
 
-function grouped(entries: readonly Entry[]): Row[] {
+function groupReads(entries: readonly Entry[]): Row[] {
   const rows: Row[] = [];
   let reads: Entry[] = [];
   const flush = (): void => {
@@ -46,7 +46,7 @@ function grouped(entries: readonly Entry[]): Row[] {
     reads = [];
   };
   for (const entry of entries) {
-    if (entry.message.role === 'assistant' && onlyReads(entry.message)) reads.push(entry);
+    if (entry.message.role === 'assistant' && hasOnlyReads(entry.message)) reads.push(entry);
     else {
       flush();
       rows.push({ kind: 'entry', key: entry.key, entry });
@@ -56,14 +56,14 @@ function grouped(entries: readonly Entry[]): Row[] {
   return rows;
 }
 
-function onlyReads({ content, stopReason }: AssistantMessage): boolean {
+function hasOnlyReads({ content, stopReason }: AssistantMessage): boolean {
   if (stopReason !== 'toolUse') return false;
   const calls = content.filter((block) => block.type === 'toolCall');
   const hasText = content.some((block) => block.type === 'text' && block.text.trim() !== '');
   return calls.length > 0 && !hasText && calls.every(({ name }) => isRead(name));
 }
 
-function sameOrNew(known: Row | undefined, row: Row): Row {
+function reuse(known: Row | undefined, row: Row): Row {
   if (known?.kind !== row.kind) return row;
   if (row.kind === 'live') return known;
   if (row.kind === 'entry') return known.kind === 'entry' && known.entry === row.entry ? known : row;

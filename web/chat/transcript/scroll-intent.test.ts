@@ -4,111 +4,111 @@ import { ScrollIntent, type Place } from './scroll-intent.ts';
 
 const VIEWPORT = 500;
 
-/** A page of which `above` px are hidden above and `below` px below. */
+/** `above` and `below`: px of the content hidden above and below the view. */
 const place = (above: number, below: number): Place => ({
   top: above,
   height: above + VIEWPORT + below,
   viewport: VIEWPORT,
 });
 
-/** Someone who follows, 1000 px into a conversation. */
+/** A reader who follows, 1000 px into a conversation. */
 function following(): ScrollIntent {
   const intent = new ScrollIntent();
-  intent.laidOut(place(1000, 0), true);
+  intent.onLayout(place(1000, 0), true);
   return intent;
 }
 
-test('the wheel away from the end stops following before anything has moved', () => {
+test('turning the wheel up stops following before anything has moved', () => {
   const intent = following();
-  intent.moves('up', place(1000, 0));
+  intent.onMove('up', place(1000, 0));
   assert.equal(intent.isFollowing, false);
 });
 
-test('the wheel at a page that cannot scroll changes nothing', () => {
+test('the wheel changes nothing on a page that cannot scroll', () => {
   const intent = following();
-  intent.moves('up', place(0, 0));
+  intent.onMove('up', place(0, 0));
   assert.equal(intent.isFollowing, true);
 });
 
-test('text that arrives under the wheel does not bring the reader back', () => {
+test('text that arrives while the wheel turns does not bring the reader back', () => {
   const intent = following();
-  intent.moves('up', place(1000, 0));
-  intent.scrolled(place(960, 40));
-  intent.laidOut(place(960, 140), false);
-  intent.scrolled(place(900, 200));
+  intent.onMove('up', place(1000, 0));
+  intent.onScroll(place(960, 40));
+  intent.onLayout(place(960, 140), false);
+  intent.onScroll(place(900, 200));
   assert.equal(intent.isFollowing, false);
 });
 
-test('a small step up is a step up, near the end too', () => {
+test('a small step up counts, near the end too', () => {
   const intent = following();
-  intent.moves('up', place(1000, 0));
-  intent.scrolled(place(996, 4));
+  intent.onMove('up', place(1000, 0));
+  intent.onScroll(place(996, 4));
   assert.equal(intent.isFollowing, false);
 });
 
-test('back at the end, by whatever means, the reader follows again', () => {
+test('the reader follows again at the end, however they got there', () => {
   for (const go of [
-    (intent: ScrollIntent) => intent.moves('down', place(900, 100)),
-    (intent: ScrollIntent) => intent.holds(),
+    (intent: ScrollIntent) => intent.onMove('down', place(900, 100)),
+    (intent: ScrollIntent) => intent.onGrab(),
   ]) {
     const intent = following();
-    intent.moves('up', place(1000, 0));
-    intent.scrolled(place(900, 100));
-    intent.rests();
+    intent.onMove('up', place(1000, 0));
+    intent.onScroll(place(900, 100));
+    intent.onRest();
     go(intent);
-    intent.scrolled(place(998, 2));
+    intent.onScroll(place(998, 2));
     assert.equal(intent.isFollowing, true);
   }
 });
 
-test('on the way down, short of the end, the reader does not follow yet', () => {
+test('a reader on the way down does not follow before the end', () => {
   const intent = following();
-  intent.moves('up', place(1000, 0));
-  intent.scrolled(place(600, 400));
-  intent.moves('down', place(600, 400));
-  intent.scrolled(place(800, 200));
+  intent.onMove('up', place(1000, 0));
+  intent.onScroll(place(600, 400));
+  intent.onMove('down', place(600, 400));
+  intent.onScroll(place(800, 200));
   assert.equal(intent.isFollowing, false);
 });
 
-test('a layout that shrinks and scrolls does not count as the reader', () => {
+test("scrolling caused by a shrinking layout is not the reader's", () => {
   const intent = following();
-  intent.scrolled(place(700, 0));
+  intent.onScroll(place(700, 0));
   assert.equal(intent.isFollowing, true);
 });
 
-test('our own scrolling does not count as the reader', () => {
+test("scrolling by the page itself is not the reader's", () => {
   const intent = following();
-  intent.laidOut(place(1100, 0), true);
-  intent.scrolled(place(1100, 0));
-  intent.scrolled(place(1100, 60));
+  intent.onLayout(place(1100, 0), true);
+  intent.onScroll(place(1100, 0));
+  intent.onScroll(place(1100, 60));
   assert.equal(intent.isFollowing, true);
 });
 
-test('a jump with no change of layout, as a search in the page makes it, is the reader', () => {
+test("a jump without a change of layout is the reader's, such as a search in the page", () => {
   const intent = following();
-  intent.scrolled(place(300, 700));
+  intent.onScroll(place(300, 700));
   assert.equal(intent.isFollowing, false);
 });
 
-test('a scrollbar dragged up while text arrives is the reader, until it is let go and at rest', () => {
+test("a scrollbar dragged while text arrives is the reader's, until it is released and at rest", () => {
   const intent = following();
-  intent.holds();
-  intent.rests();
-  intent.scrolled(place(800, 260));
+  intent.onGrab();
+  intent.onRest();
+  intent.onScroll(place(800, 260));
   assert.equal(intent.isFollowing, false);
-  intent.letsGo();
-  intent.rests();
-  intent.follows();
-  intent.scrolled(place(700, 0));
+  intent.onRelease();
+  intent.onRest();
+  intent.follow();
+  intent.onScroll(place(700, 0));
   assert.equal(intent.isFollowing, true);
 });
 
-test('who opens a card at the end stays with it, and follows again once it is closed', () => {
+test('a reader who opens a card at the end stays with it, and follows again once it is closed', () => {
   const intent = following();
-  intent.stays();
-  intent.laidOut(place(1000, 300), false);
+  intent.stay();
+  intent.onLayout(place(1000, 300), false);
   assert.equal(intent.isFollowing, false);
-  intent.stays();
-  intent.laidOut(place(1000, 0), false);
+  intent.stay();
+  intent.onLayout(place(1000, 0), false);
   assert.equal(intent.isFollowing, true);
 });

@@ -1,55 +1,54 @@
-// Whether the reader follows the end of the conversation. Decided by what the reader does: a scroll event alone
-// proves nothing, since a layout that shrinks scrolls too. Pure; the DOM is its caller's.
+// Decides whether the reader follows the end of the conversation, from what the reader does: a scroll event alone
+// proves nothing, since a shrinking layout scrolls too. Pure; reader-scroll.svelte.ts owns the DOM.
 
-/** Of the scrolling element, in px. */
+/** Position of the scrolling element, in px. */
 export interface Place {
   top: number;
-  /** Of all that can be scrolled. */
+  /** Of the whole content. */
   height: number;
   viewport: number;
 }
 
-/** Nearer than this counts as the end: a fraction of a pixel is lost on screens with zoom. */
+/** This close counts as the end: with zoom, positions are off by fractions of a pixel. */
 const AT_END_PX = 8;
 
 export class ScrollIntent {
   isFollowing = true;
   #last: Place = { top: 0, height: 0, viewport: 0 };
-  /** Where we scrolled to ourselves. */
+  /** Where the page itself scrolled to. */
   #ownTop: number | null = null;
-  /** A wheel, finger, key or scrollbar is at work, until the scrolling comes to rest. */
+  /** A wheel, finger, key or scrollbar is moving the content, until it comes to rest. */
   #isReaderMoving = false;
-  #isHeld = false;
-  /** Something was opened where the reader follows: once that fits again, following goes on. */
+  #isGrabbed = false;
+  /** Something was opened while the reader followed: once the end is in view again, following resumes. */
   #isStaying = false;
 
-  /** A wheel turned or a key pressed that scrolls. Away from the end it counts at once, before anything has moved. */
-  moves(direction: 'up' | 'down', place: Place): void {
+  /** The reader turned the wheel or pressed a scroll key. Moving up stops following before anything has moved. */
+  onMove(direction: 'up' | 'down', place: Place): void {
     this.#isReaderMoving = true;
     if (direction === 'up' && place.top > 0) this.isFollowing = false;
   }
 
-  /** A finger or the scrollbar was taken hold of. */
-  holds(): void {
-    this.#isHeld = true;
+  /** The reader touched the content or grabbed the scrollbar. */
+  onGrab(): void {
+    this.#isGrabbed = true;
     this.#isReaderMoving = true;
   }
 
-  letsGo(): void {
-    this.#isHeld = false;
+  onRelease(): void {
+    this.#isGrabbed = false;
   }
 
-  /** The scrolling has come to rest. */
-  rests(): void {
-    if (!this.#isHeld) this.#isReaderMoving = false;
+  /** Scrolling has come to rest. */
+  onRest(): void {
+    if (!this.#isGrabbed) this.#isReaderMoving = false;
   }
 
-  /** To be called on every scroll event. */
-  scrolled(place: Place): void {
+  onScroll(place: Place): void {
     const before = this.#last;
     this.#last = place;
     if (this.#ownTop !== null && Math.abs(place.top - this.#ownTop) < 1) return;
-    // With nothing changed but the place, somebody went there: by a search in the page, by Tab, by a screen reader.
+    // A jump without a change of layout is the reader's: a search in the page, Tab, or a screen reader.
     const isLayout = place.height !== before.height || place.viewport !== before.viewport;
     if (isLayout && !this.#isReaderMoving) return;
     this.#isStaying = false;
@@ -57,21 +56,21 @@ export class ScrollIntent {
     else if (isAtEnd(place)) this.isFollowing = true;
   }
 
-  /** To be called when the layout changed, and after scrolling to the end because of it. */
-  laidOut(place: Place, hasScrolled: boolean): void {
+  /** Call it after a change of layout, once the page has scrolled because of it. */
+  onLayout(place: Place, hasScrolled: boolean): void {
     this.#last = place;
     if (hasScrolled) this.#ownTop = place.top;
-    if (this.#isStaying && isAtEnd(place)) this.follows();
+    if (this.#isStaying && isAtEnd(place)) this.follow();
   }
 
   /** The reader asked for the end, or sent something. */
-  follows(): void {
+  follow(): void {
     this.isFollowing = true;
     this.#isStaying = false;
   }
 
-  /** The reader looks at something where it stands, such as a card that opens. */
-  stays(): void {
+  /** The reader looks at something in its place, such as a card that opens. */
+  stay(): void {
     this.#isStaying ||= this.isFollowing;
     this.isFollowing = false;
   }

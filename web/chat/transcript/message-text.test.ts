@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AgentMessage } from '../../../shared/pi/messages.ts';
+import type { Entry } from '../../../shared/view/view.ts';
+import { lastPrompt, shortenProviderError, systemText } from './message-text.ts';
+
+test('the system prompt lists sections, tools and later additions in order, and nothing else', () => {
+  const messages = [
+    {
+      role: 'system',
+      content: '',
+      sections: { preamble: 'You are an agent.', rules: 'Be brief.' },
+      toolsAdded: [{ name: 'read', description: 'Reads a file', parameters: {} }],
+      timestamp: 1,
+    },
+    { role: 'user', content: 'Hello', timestamp: 2 },
+    { role: 'system', content: 'And now this.', toolsRemoved: ['read'], timestamp: 3 },
+  ] as unknown as AgentMessage[];
+  assert.equal(
+    systemText(messages),
+    [
+      'You are an agent.',
+      'Be brief.',
+      'Tools:\nread: Reads a file',
+      'And now this.',
+      'Removed tools: read',
+    ].join('\n\n'),
+  );
+});
+
+test('a missing system prompt is reported', () => {
+  assert.match(systemText([]), /no system prompt yet/);
+});
+
+test('the last prompt is the text that the user typed, not what a template made of it', () => {
+  const entries: Entry[] = [
+    { key: 'a', message: { role: 'user', content: 'first', timestamp: 1 } },
+    {
+      key: 'b',
+      message: { role: 'user', content: 'expanded', timestamp: 2 },
+      said: { id: 'b', text: '/template' },
+    },
+    { key: 'c', message: { role: 'assistant', content: [], stopReason: 'error', timestamp: 3 } },
+  ];
+  assert.equal(lastPrompt(entries), '/template');
+  assert.equal(lastPrompt(entries.slice(0, 1)), 'first');
+  assert.equal(lastPrompt([]), '');
+});
+
+test("a provider's error is reduced to its message, however it is wrapped", () => {
+  assert.equal(
+    shortenProviderError('529: {"type":"overloaded_error","message":"Overloaded"}'),
+    '529: Overloaded',
+  );
+  assert.equal(shortenProviderError('401 {"error":{"message":"No such key"}}'), '401: No such key');
+});
+
+test('any other error stays unchanged', () => {
+  for (const text of ['terminated', '529 Overloaded', '500: {broken', '500: {"code":1}']) {
+    assert.equal(shortenProviderError(text), text);
+  }
+});

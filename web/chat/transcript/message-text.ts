@@ -1,0 +1,57 @@
+// Text that the transcript takes from pi's messages: the system prompt, the last prompt, a provider's error.
+import type { AgentMessage } from '../../../shared/pi/messages.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import type { Entry } from '../../../shared/view/view.ts';
+
+/** As pi 0.86.1 to 1.5.2 writes it; every member may be missing. */
+interface SystemContent {
+  content?: unknown;
+  sections?: Record<string, unknown>;
+  toolsAdded?: { name?: unknown; description?: unknown }[];
+  toolsRemoved?: unknown[];
+}
+
+/** The contents of all messages of role `system`, in order. */
+export function systemText(messages: readonly AgentMessage[]): string {
+  const texts = messages
+    .filter(({ role }) => role === 'system')
+    .map((message) => sectionsOf(message as SystemContent));
+  return texts.filter(Boolean).join('\n\n') || 'The model has no system prompt yet.';
+}
+
+function sectionsOf({ content, sections = {}, toolsAdded = [], toolsRemoved = [] }: SystemContent): string {
+  const parts = [content, ...Object.values(sections)].filter(
+    (part) => typeof part === 'string' && part !== '',
+  );
+  const added = toolsAdded.map(({ name, description }) => `${String(name)}: ${String(description)}`);
+  if (added.length > 0) parts.push(['Tools:', ...added].join('\n'));
+  const removed = toolsRemoved.map((tool) => (typeof tool === 'string' ? tool : JSON.stringify(tool)));
+  if (removed.length > 0) parts.push(`Removed tools: ${removed.join(', ')}`);
+  return parts.join('\n\n');
+}
+
+/** The user's last prompt as it was typed, where that is known, without its images; empty if it is not loaded. */
+export function lastPrompt(entries: readonly Entry[]): string {
+  const entry = entries.findLast(({ message }) => message.role === 'user');
+  if (entry?.message.role !== 'user') return '';
+  return entry.said?.text ?? plainText(entry.message.content);
+}
+
+/** Shortens a provider's error: `529: {"type":...,"message":"Overloaded"}` (pi >= 0.80.3) becomes `529: Overloaded`. */
+export function shortenProviderError(text: string): string {
+  const parts = /^(\d{3}):? (\{.*\})\s*$/s.exec(text);
+  if (!parts) return text;
+  const message = messageIn(parts[2]!);
+  return message ? `${parts[1]}: ${message}` : text;
+}
+
+function messageIn(json: string): string | undefined {
+  try {
+    const body = JSON.parse(json) as { message?: unknown; error?: { message?: unknown } };
+    const message = body.message ?? body.error?.message;
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    // It only looks like JSON: the text is shown unchanged.
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+// Loads older rows of the conversation: ahead of a reader who scrolls up, and until a requested tool card is among them.
+import { tick } from 'svelte';
+import type { Agent } from '../../state/agent.svelte.ts';
+import type { ReaderScroll } from './reader-scroll.svelte.ts';
+
+/** Rows are loaded this far before the reader reaches them. */
+const AHEAD = '600px 0px 0px 0px';
+
+export class OlderRows {
+  error = $state<string | null>(null);
+
+  readonly #agent: () => Agent;
+  readonly #scroll: () => ReaderScroll;
+
+  constructor(options: { agent: () => Agent; scroll: () => ReaderScroll }) {
+    this.#agent = options.agent;
+    this.#scroll = options.scroll;
+  }
+
+  load(): Promise<void> {
+    return this.#try(() => this.#agent().loadOlder());
+  }
+
+  /** Attaches to the element above the first row. */
+  loadAhead = (sentinel: HTMLElement): (() => void) => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting || this.error !== null) return;
+        void this.load().then(() => {
+          // Observe it again: a page of folded rows may not have moved it out of view.
+          observer.unobserve(sentinel);
+          if (sentinel.isConnected) observer.observe(sentinel);
+        });
+      },
+      { root: sentinel.closest('[role=log]'), rootMargin: AHEAD },
+    );
+    observer.observe(sentinel);
+    return () => observer.disconnect();
+  };
+
+  /** Scrolls to the card of this tool call and focuses it, if the conversation has one. `log` contains the rows. */
+  showCall(id: string, log: HTMLElement): Promise<void> {
+    return this.#try(async () => {
+      // On a phone the chat comes to the front with this update.
+      await tick();
+      for (;;) {
+        const card = log.querySelector(`[data-calls~="${CSS.escape(id)}"]`);
+        if (card) {
+          this.#scroll().show(card);
+          card.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+          return;
+        }
+        const agent = this.#agent();
+        const count = agent.entries.length;
+        if (!agent.hasOlder) return;
+        // A reader who follows the end has older rows dropped.
+        this.#scroll().hold();
+        await agent.loadOlder();
+        await tick();
+        if (agent.entries.length === count) return;
+      }
+    });
+  }
+
+  async #try(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+      this.error = null;
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
