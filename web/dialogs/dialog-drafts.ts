@@ -1,14 +1,16 @@
-// What was typed into questions that are still open, for the page's own reload.
-const PREFIX = 'pi-panel.dialog.';
+// What was typed into dialogs that are still open, kept over a reload of the page.
+import { PersistedText } from '../lib/persisted.ts';
+
+const stored = (id: string): PersistedText => new PersistedText('tab', `pi-panel.dialog.${id}`);
 
 export function draftOf(id: string): string | null {
-  return sessionStorage.getItem(PREFIX + id);
+  return stored(id).get();
 }
 
 export function keepDraft(id: string, text: string): void {
-  sessionStorage.setItem(PREFIX + id, text);
+  stored(id).set(text);
 }
 
 export function forgetDraft(id: string): void {
-  sessionStorage.removeItem(PREFIX + id);
+  stored(id).set(null);
 }

@@ -1,26 +1,31 @@
 // Which files were open in which workspace, remembered by the browser.
+import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
 
 export interface RememberedTabs {
   paths: string[];
   active: string | null;
 }
 
-const KEY = 'pi-panel.open-files';
 const MAX_WORKSPACES = 20;
 
-type Stored = Record<string, RememberedTabs>;
+const stored = new Persisted({
+  area: 'browser',
+  key: 'pi-panel.open-files',
+  parse: (value) => asRecord(value, isRememberedTabs),
+});
 
 export function rememberedTabs(workspace: string): RememberedTabs {
-  return read()[workspace] ?? { paths: [], active: null };
+  return stored.get()[workspace] ?? { paths: [], active: null };
 }
 
 export function rememberTabs(workspace: string, tabs: RememberedTabs): void {
-  const { [workspace]: _, ...others } = read();
+  const { [workspace]: _, ...others } = stored.get();
   const kept = Object.entries(others).slice(-(MAX_WORKSPACES - 1));
-  // The one that was written last stands last, so that the first are the oldest.
-  localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(kept), [workspace]: tabs }));
+  // The newest goes last, so that the first ones are the oldest.
+  stored.set({ ...Object.fromEntries(kept), [workspace]: tabs });
 }
 
-function read(): Stored {
-  return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Stored;
+function isRememberedTabs(value: unknown): value is RememberedTabs {
+  const { paths, active } = asObject(value);
+  return Array.isArray(paths) && paths.every(isText) && (active === null || isText(active));
 }

@@ -1,21 +1,17 @@
 // The keys as this person has them: the table, and what was changed in this browser. Nothing else decides which
 // key does what.
+import { asRecord, isText, Persisted } from './persisted.ts';
 import { actionOf, DEFAULT_BINDINGS, isMac, keyLabel, type ActionId, type Bindings } from './keys.ts';
 
-const KEY = 'pi-panel.keys';
-
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+const stored = new Persisted<Bindings>({
+  area: 'browser',
+  key: 'pi-panel.keys',
+  parse: (value) => asRecord(value, isText),
+});
 
 export class KeyBindings {
-  readonly #storage: Kept | undefined;
-  #changed = $state.raw<Bindings>({});
+  #changed = $state.raw(stored.get());
   readonly #all = $derived<Bindings>({ ...DEFAULT_BINDINGS, ...this.#changed });
-
-  constructor(storage: Kept | undefined) {
-    this.#storage = storage;
-    const stored = storage?.getItem(KEY);
-    if (stored) this.#changed = JSON.parse(stored) as Bindings;
-  }
 
   /** Empty: this action has no key. */
   keysOf(id: ActionId): string {
@@ -64,10 +60,9 @@ export class KeyBindings {
 
   #store(changed: Bindings): void {
     this.#changed = changed;
-    if (Object.keys(changed).length > 0) this.#storage?.setItem(KEY, JSON.stringify(changed));
-    else this.#storage?.removeItem(KEY);
+    stored.set(this.hasChanges ? changed : null);
   }
 }
 
 /** Those of this page. */
-export const bindings = new KeyBindings(globalThis.localStorage);
+export const bindings = new KeyBindings();

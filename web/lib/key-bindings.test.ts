@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
+import { memoryStorage } from './persisted.ts';
 import { KeyBindings } from './key-bindings.svelte.ts';
 
-function storage() {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
+beforeEach(() =>
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true }),
+);
 
 test('what a person changed is there again when the page is opened the next time', () => {
-  const kept = storage();
-  new KeyBindings(kept).bind('compact', 'Alt+C');
-  const again = new KeyBindings(kept);
+  new KeyBindings().bind('compact', 'Alt+C');
+  const again = new KeyBindings();
   assert.equal(again.keysOf('compact'), 'Alt+C');
   assert.equal(again.keysOf('openPalette'), 'Mod+K');
 });
 
 test('a key belongs to one action: whoever had it has none from then on', () => {
-  const keys = new KeyBindings(storage());
+  const keys = new KeyBindings();
   assert.equal(keys.holderOf('Mod+J', 'compact'), 'toggleTerminal');
   keys.bind('compact', 'Mod+J');
   assert.equal(keys.keysOf('toggleTerminal'), '');
@@ -29,7 +23,7 @@ test('a key belongs to one action: whoever had it has none from then on', () => 
 });
 
 test('an action goes back to the key of the table, and takes it from whoever has it now', () => {
-  const keys = new KeyBindings(storage());
+  const keys = new KeyBindings();
   keys.bind('compact', 'Mod+J');
   keys.reset('toggleTerminal');
   assert.equal(keys.keysOf('toggleTerminal'), 'Mod+J');
@@ -37,11 +31,10 @@ test('an action goes back to the key of the table, and takes it from whoever has
 });
 
 test('with everything reset nothing is stored', () => {
-  const kept = storage();
-  const keys = new KeyBindings(kept);
+  const keys = new KeyBindings();
   keys.bind('abort', '');
   assert.equal(keys.hasChanges, true);
   keys.resetAll();
   assert.equal(keys.hasChanges, false);
-  assert.equal(kept.kept.size, 0);
+  assert.equal(localStorage.length, 0);
 });

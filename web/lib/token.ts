@@ -1,29 +1,30 @@
-// The panel's token: it comes once in the URL's fragment, is taken out of the address bar at once, and is
-// kept in localStorage, which is separate for every port (cookies are not). Any page of the web can open the
-// panel with a made-up fragment: so a new token replaces the known one only when the panel has taken it.
-const KNOWN = 'pi-panel.token';
+// The panel's token. It comes once in the URL's fragment, is removed from the address bar at once, and is kept in
+// localStorage, which is separate for every port (cookies are not). Any page of the web can open the panel with a
+// made-up fragment, so a new token replaces the known one only when the panel has accepted it.
+import { PersistedText } from './persisted.ts';
+
+const known = new PersistedText('browser', 'pi-panel.token');
 /** Survives a reload of this tab, for a token that could not be tried yet. */
-const GIVEN = 'pi-panel.token.given';
+const given = new PersistedText('tab', 'pi-panel.token.given');
 
 /** What to try, the newest first; empty when the page was opened without a token and none is known. */
 export function takeTokens(): string[] {
-  const given = new URLSearchParams(location.hash.slice(1)).get('t');
-  if (given) {
-    sessionStorage.setItem(GIVEN, given);
+  const fromAddress = new URLSearchParams(location.hash.slice(1)).get('t') || null;
+  if (fromAddress) {
+    given.set(fromAddress);
     history.replaceState(null, '', location.pathname + location.search);
   }
-  const tokens = [sessionStorage.getItem(GIVEN), localStorage.getItem(KNOWN)];
+  const tokens = [fromAddress, given.get(), known.get()];
   return [...new Set(tokens.filter((token) => token !== null))];
 }
 
-/** The panel has taken this one. */
+/** The panel has accepted this one. */
 export function keepToken(token: string): void {
-  localStorage.setItem(KNOWN, token);
-  sessionStorage.removeItem(GIVEN);
+  known.set(token);
+  given.set(null);
 }
 
 /** The panel has refused this one. */
 export function forgetToken(token: string): void {
-  if (localStorage.getItem(KNOWN) === token) localStorage.removeItem(KNOWN);
-  if (sessionStorage.getItem(GIVEN) === token) sessionStorage.removeItem(GIVEN);
+  for (const place of [known, given]) if (place.get() === token) place.set(null);
 }

@@ -1,16 +1,20 @@
 // What was picked in the palette last, in this browser.
-const KEY = 'pi-panel.recent';
+import { asArray, isText, Persisted } from '../lib/persisted.ts';
+
 const MAX = 12;
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+const stored = new Persisted({
+  area: 'browser',
+  key: 'pi-panel.recent',
+  parse: (value) => asArray(value, isText),
+});
 
 /** Ids, the newest first. */
-export function readRecent(storage: Kept): string[] {
-  const stored = storage.getItem(KEY);
-  return stored ? (JSON.parse(stored) as string[]) : [];
+export function readRecent(): string[] {
+  return stored.get();
 }
 
-export function addRecent(storage: Kept, id: string): void {
-  const others = readRecent(storage).filter((other) => other !== id);
-  storage.setItem(KEY, JSON.stringify([id, ...others].slice(0, MAX)));
+export function addRecent(id: string): void {
+  const others = readRecent().filter((other) => other !== id);
+  stored.set([id, ...others].slice(0, MAX));
 }

@@ -2,6 +2,7 @@
 // Created once; regions get it by `getPanel()`.
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
+import { asObject, isText, Persisted } from '../lib/persisted.ts';
 import { forgetToken, keepToken } from '../lib/token.ts';
 import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
 import { Agent } from './agent.svelte.ts';
@@ -9,8 +10,6 @@ import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import type { Region } from './region.ts';
 import { Workbench } from './workbench.svelte.ts';
-
-const SHOWN_KEY = 'pi-panel.shown';
 
 /** A page for one agent, or for whichever runs its session after a restart of the server. */
 interface Only {
@@ -23,6 +22,16 @@ interface Shown {
   agent: string;
   workspace: string;
   session: string | null;
+}
+
+/** Each tab remembers its own; a new tab starts where the last one was. */
+const shownInTab = new Persisted({ area: 'tab', key: 'pi-panel.shown', parse: parseShown });
+const shownLast = new Persisted({ area: 'browser', key: 'pi-panel.shown', parse: parseShown });
+
+function parseShown(value: unknown): Shown | null {
+  const { agent, workspace, session } = asObject(value);
+  if (!isText(agent) || !isText(workspace)) return null;
+  return { agent, workspace, session: isText(session) ? session : null };
 }
 
 export class Panel {
@@ -73,7 +82,7 @@ export class Panel {
   /** Shows the agent that this page showed last, or the first there is. */
   async open(): Promise<void> {
     try {
-      const found = await this.#pick(readShown());
+      const found = await this.#pick(shownInTab.get() ?? shownLast.get());
       keepToken(this.api.token);
       this.trouble = null;
       this.isOpened = true;
@@ -115,12 +124,12 @@ export class Panel {
     // The view changes with every frame of an answer; this hardly ever does.
     if (text === this.#remembered) return;
     this.#remembered = text;
-    sessionStorage.setItem(SHOWN_KEY, text);
-    localStorage.setItem(SHOWN_KEY, text);
+    shownInTab.set(shown);
+    shownLast.set(shown);
   }
 
   async #findAgain(): Promise<string | null> {
-    const found = await this.#pick(readShown()).catch(() => null);
+    const found = await this.#pick(shownInTab.get() ?? shownLast.get()).catch(() => null);
     if (!found) return null;
     if (found.id !== this.agent?.id) this.agent = new Agent(found.id, this.api);
     return found.id;
@@ -183,10 +192,4 @@ export function setPanel(panel: Panel): void {
 
 export function getPanel(): Panel {
   return getContext<Panel>(CONTEXT);
-}
-
-/** Each tab remembers its own; a new tab starts where the last one was. */
-function readShown(): Shown | null {
-  const stored = sessionStorage.getItem(SHOWN_KEY) ?? localStorage.getItem(SHOWN_KEY);
-  return stored ? (JSON.parse(stored) as Shown) : null;
 }

@@ -3,6 +3,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
 import type { TakenMessage } from '../../shared/wire.ts';
+import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
 import { isPageAction, type ActionId, type PageActionId } from '../lib/keys.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
@@ -44,17 +45,30 @@ export interface DialogsPort {
   focusFirst(): void;
 }
 
-const KEY = 'pi-panel.workbench';
-
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 
 interface Stored {
-  theme?: Theme;
-  rail?: string | null;
-  terminal?: boolean | null;
-  files?: boolean;
-  sizes?: Record<string, number>;
+  theme: Theme;
+  rail: string | null;
+  terminal: boolean | null;
+  files: boolean;
+  sizes: Record<string, number>;
 }
+
+const stored = new Persisted<Stored>({
+  area: 'browser',
+  key: 'pi-panel.workbench',
+  parse: (value) => {
+    const { theme, rail, terminal, files, sizes } = asObject(value);
+    return {
+      theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+      rail: rail === null || isText(rail) ? rail : 'files',
+      terminal: typeof terminal === 'boolean' ? terminal : null,
+      files: files === true,
+      sizes: asRecord(sizes, (size) => typeof size === 'number'),
+    };
+  },
+});
 
 export class Workbench {
   readonly regions: readonly Region[];
@@ -94,15 +108,15 @@ export class Workbench {
 
   constructor(regions: readonly Region[]) {
     this.regions = regions;
-    const stored = readStored();
-    this.theme = stored.theme ?? 'system';
+    const { theme, rail, terminal, files, sizes } = stored.get();
+    this.theme = theme;
     const rails = this.regionsIn('rail').map(({ id }) => id);
     // A panel that this version no longer has is not opened.
-    if (stored.rail === null || (stored.rail && rails.includes(stored.rail))) this.rail = stored.rail;
-    this.isTerminalOpen = stored.terminal ?? null;
+    if (rail === null || rails.includes(rail)) this.rail = rail;
+    this.isTerminalOpen = terminal;
     // Until the editor is loaded and knows its files, its room is reserved.
-    this.hasOpenFiles = stored.files ?? false;
-    this.sizes = stored.sizes ?? {};
+    this.hasOpenFiles = files;
+    this.sizes = sizes;
   }
 
   regionsIn(slot: Slot): Region[] {
@@ -117,14 +131,13 @@ export class Workbench {
 
   /** To be called from an effect that reads all of it. */
   store(): void {
-    const stored: Stored = {
+    stored.set({
       theme: this.theme,
       rail: this.rail,
       terminal: this.isTerminalOpen,
       files: this.hasOpenFiles,
       sizes: $state.snapshot(this.sizes),
-    };
-    localStorage.setItem(KEY, JSON.stringify(stored));
+    });
   }
 
   get tab(): string {
@@ -168,9 +181,4 @@ export class Workbench {
     this.hasOpenFiles = true;
     this.tab = 'editor';
   }
-}
-
-function readStored(): Stored {
-  const text = localStorage.getItem(KEY);
-  return text ? (JSON.parse(text) as Stored) : {};
 }

@@ -1,6 +1,7 @@
 // The reader's place in the output of each run, and the chosen run, stored for this browser tab: neither showing another
 // run nor a reload moves the reader. A reader who follows the end has no place.
-const KEY = 'pi-panel.terminal.places';
+import { asArray, asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
+
 const MAX_PLACES = 50;
 
 export interface Place {
@@ -21,17 +22,27 @@ interface Stored {
   chosen: Record<string, string>;
 }
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+const stored = new Persisted<Stored>({
+  area: 'tab',
+  key: 'pi-panel.terminal.places',
+  parse: (value) => {
+    const { places, chosen } = asObject(value);
+    return { places: asArray(places, isEntry), chosen: asRecord(chosen, isText) };
+  },
+});
+
+function isEntry(value: unknown): value is [run: string, place: Place] {
+  if (!Array.isArray(value) || !isText(value[0])) return false;
+  const { at, up, newLines } = asObject(value[1]);
+  return [at, up, newLines].every((number) => typeof number === 'number');
+}
 
 export class ReaderPlaces {
-  readonly #storage: Storage;
   readonly #places: Map<string, Place>;
   #chosen: Stored['chosen'];
 
-  constructor(storage: Storage) {
-    this.#storage = storage;
-    const text = storage.getItem(KEY);
-    const { places, chosen } = text ? (JSON.parse(text) as Stored) : { places: [], chosen: {} };
+  constructor() {
+    const { places, chosen } = stored.get();
     this.#places = new Map(places);
     this.#chosen = chosen;
   }
@@ -64,8 +75,7 @@ export class ReaderPlaces {
   }
 
   #store(): void {
-    const stored: Stored = { places: [...this.#places], chosen: this.#chosen };
-    this.#storage.setItem(KEY, JSON.stringify(stored));
+    stored.set({ places: [...this.#places], chosen: this.#chosen });
   }
 }
 
@@ -73,5 +83,5 @@ let places: ReaderPlaces | undefined;
 
 /** The places of this browser tab. */
 export function readerPlaces(): ReaderPlaces {
-  return (places ??= new ReaderPlaces(sessionStorage));
+  return (places ??= new ReaderPlaces());
 }

@@ -1,12 +1,14 @@
 // Whether long lines of output are wrapped: one setting for every screen, stored by the browser.
-const KEY = 'pi-panel.terminal.wrap';
+import { PersistedText } from '../lib/persisted.ts';
+
+const stored = new PersistedText('browser', 'pi-panel.terminal.wrap');
 
 class Wrapping {
-  isOn = $state(localStorage.getItem(KEY) !== 'off');
+  isOn = $state(stored.get() !== 'off');
 
   toggle(): void {
     this.isOn = !this.isOn;
-    localStorage.setItem(KEY, this.isOn ? 'on' : 'off');
+    stored.set(this.isOn ? 'on' : 'off');
   }
 }
 

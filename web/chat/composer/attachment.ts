@@ -1,4 +1,5 @@
 // Pictures on their way to the model: read, made smaller where they are too large, and kept below pi's limits.
+import { asObject, isText } from '../../lib/persisted.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 
 export interface Attachment {
@@ -9,6 +10,11 @@ export interface Attachment {
   data: string;
   /** Of the picture, not of its base64. */
   bytes: number;
+}
+
+export function isAttachment(value: unknown): value is Attachment {
+  const { id, name, mimeType, data, bytes } = asObject(value);
+  return [id, name, mimeType, data].every(isText) && typeof bytes === 'number';
 }
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

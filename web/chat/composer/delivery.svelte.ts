@@ -115,7 +115,7 @@ export class Delivery {
       this.#next = [];
       return;
     }
-    addSent(localStorage, text.trim());
+    addSent(text.trim());
     this.#draft.sent(text, request.kind === 'message' ? images : []);
     this.#goOn();
   }
@@ -142,7 +142,7 @@ export class Delivery {
     this.#arrived.add(asked.key);
     // Nobody waits for an answer that only repeats what is seen.
     this.sending = this.sending.filter((text) => text !== asked.text);
-    addSent(localStorage, asked.text.trim());
+    addSent(asked.text.trim());
     const isCurrent = this.#current?.text === asked.text;
     this.#draft.sent(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
     if (isCurrent) this.#current = null;

@@ -6,6 +6,7 @@ import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent.svelte.ts';
 import type { Attachment } from './attachment.ts';
 import { Delivery } from './delivery.svelte.ts';
+import { memoryStorage } from '../../lib/persisted.ts';
 import { Draft } from './draft.svelte.ts';
 
 /** Keeps what was asked, and answers when the test says so. */
@@ -42,20 +43,6 @@ class FakeAgent {
 
 function taken(...messages: TakenMessage[]): Answer<Taken> {
   return { success: true, data: { texts: messages.map(({ text }) => text), messages } };
-}
-
-function memoryStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    clear: () => items.clear(),
-    key: (i) => [...items.keys()][i] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
 }
 
 beforeEach(() => {

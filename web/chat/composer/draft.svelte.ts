@@ -1,6 +1,7 @@
 // What stands in the composer: text and pictures, kept by the browser for each session. How it is delivered is the
 // delivery's business.
-import { MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
+import { asArray, Persisted } from '../../lib/persisted.ts';
+import { isAttachment, MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
 import { joined, without } from './draft-text.ts';
 import {
   draftKey,
@@ -13,8 +14,6 @@ import {
   type Asked,
   type StoredDraft,
 } from './stored-drafts.ts';
-
-const IMAGES = 'pi-panel.draft-images:';
 
 interface Found extends StoredDraft {
   images: readonly Attachment[];
@@ -66,7 +65,7 @@ export class Draft {
 
   set asked(asked: Asked | null) {
     this.#asked = asked;
-    if (this.#key !== null) writeAsked(localStorage, this.#key, asked);
+    if (this.#key !== null) writeAsked(this.#key, asked);
   }
 
   /**
@@ -108,7 +107,7 @@ export class Draft {
     const kept = stored(key);
     this.#text = joined(kept.text, early.text);
     this.images = readImages(key);
-    this.#asked = readAsked(localStorage, key);
+    this.#asked = readAsked(key);
     this.losesImages = false;
     if (early.images.length > 0) this.#setImages([...this.images, ...early.images]);
     if (early.text !== '') this.#store();
@@ -130,7 +129,7 @@ export class Draft {
   async #takeCopy(key: string, kept: StoredDraft): Promise<void> {
     const copy = await this.#copies?.get(key).catch(() => undefined);
     if (!copy || this.#key !== key || this.#text !== kept.text) return;
-    const shared = readDraft(localStorage, key);
+    const shared = readDraft(key);
     // Both are written at once. Without a crash the copy is newer only where the text was sent and the other removed.
     if (copy.at <= Math.max(kept.at, shared.at) || (shared.at === 0 && copy.text === '')) return;
     // Of two tabs it may be the other one's.
@@ -208,28 +207,30 @@ export class Draft {
 
 /** This tab's, or else what the last one left. */
 function stored(session: string): StoredDraft {
-  return readOwnDraft(sessionStorage, session) ?? readDraft(localStorage, session);
+  return readOwnDraft(session) ?? readDraft(session);
 }
 
 function keep(session: string, draft: StoredDraft): void {
-  writeOwnDraft(sessionStorage, session, draft);
-  writeDraft(localStorage, session, draft);
+  writeOwnDraft(session, draft);
+  writeDraft(session, draft);
 }
 
-function readImages(key: string): Attachment[] {
-  const images = sessionStorage.getItem(IMAGES + key);
-  return images === null ? [] : (JSON.parse(images) as Attachment[]);
+function readImages(key: string): readonly Attachment[] {
+  return storedImages(key).get();
 }
 
 /** False when they do not fit. */
 function writeImages(key: string, images: readonly Attachment[]): boolean {
-  try {
-    if (images.length > 0) sessionStorage.setItem(IMAGES + key, JSON.stringify(images));
-    else sessionStorage.removeItem(IMAGES + key);
-    return true;
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    sessionStorage.removeItem(IMAGES + key);
-    return false;
-  }
+  const stored = storedImages(key);
+  const isStored = stored.set(images.length > 0 ? images : null);
+  if (!isStored) stored.set(null);
+  return isStored;
+}
+
+function storedImages(key: string): Persisted<readonly Attachment[]> {
+  return new Persisted({
+    area: 'tab',
+    key: `pi-panel.draft-images:${key}`,
+    parse: (value) => asArray(value, isAttachment),
+  });
 }

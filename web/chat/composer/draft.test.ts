@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { memoryStorage } from '../../lib/persisted.ts';
 import { Draft } from './draft.svelte.ts';
 
 beforeEach(() => {
-  put('localStorage', storage());
+  put('localStorage', memoryStorage());
   openTab();
 });
 
 function openTab(): { show: () => void } {
-  const own = storage();
+  const own = memoryStorage();
   const show = (): void => put('sessionStorage', own);
   show();
   return { show };
@@ -16,20 +17,6 @@ function openTab(): { show: () => void } {
 
 function put(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true });
-}
-
-function storage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    clear: () => items.clear(),
-    key: (i: number) => [...items.keys()][i] ?? null,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
 }
 
 test('each session has its own draft, also after a reload', () => {

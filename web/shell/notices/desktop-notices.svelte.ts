@@ -1,12 +1,14 @@
 // Whether questions are told on the desktop while nobody looks at this page. Only a click ever asks the browser for it.
-const KEY = 'pi-panel.desktop';
+import { PersistedText } from '../../lib/persisted.ts';
+
+const stored = new PersistedText('browser', 'pi-panel.desktop');
 
 export class DesktopNotices {
   /** `none`: this browser cannot. */
   permission = $state<NotificationPermission | 'none'>(
     'Notification' in globalThis ? Notification.permission : 'none',
   );
-  #isWanted = $state(localStorage.getItem(KEY) === 'on');
+  #isWanted = $state(stored.get() === 'on');
 
   get isOn(): boolean {
     return this.#isWanted && this.permission === 'granted';
@@ -23,6 +25,6 @@ export class DesktopNotices {
 
   #want(isWanted: boolean): void {
     this.#isWanted = isWanted;
-    localStorage.setItem(KEY, isWanted ? 'on' : 'off');
+    stored.set(isWanted ? 'on' : 'off');
   }
 }

@@ -1,26 +1,28 @@
 // What a person has decided not to trust for now: the same files of the same folder are announced once.
-const KEY = 'pi-panel.untrusted-seen';
+import { asRecord, isText, Persisted } from '../../lib/persisted.ts';
+
 /** Folders that are remembered; the oldest go first. */
 const MAX_FOLDERS = 100;
 
 /** Of each folder, the files that were announced. */
 export type Seen = Readonly<Record<string, string>>;
 
-export function readSeen(storage: Pick<Storage, 'getItem'>): Seen {
-  const text = storage.getItem(KEY);
-  return text ? (JSON.parse(text) as Seen) : {};
+const stored = new Persisted<Seen>({
+  area: 'browser',
+  key: 'pi-panel.untrusted-seen',
+  parse: (value) => asRecord(value, isText),
+});
+
+export function readSeen(): Seen {
+  return stored.get();
 }
 
 /** Stores that these were seen; gives all that is seen by now. */
-export function addSeen(
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
-  workspace: string,
-  paths: readonly string[],
-): Seen {
-  const { [workspace]: _before, ...others } = readSeen(storage);
+export function addSeen(workspace: string, paths: readonly string[]): Seen {
+  const { [workspace]: _before, ...others } = readSeen();
   const kept = [...Object.entries(others), [workspace, paths.join('\n')]].slice(-MAX_FOLDERS);
   const seen = Object.fromEntries(kept) as Seen;
-  storage.setItem(KEY, JSON.stringify(seen));
+  stored.set(seen);
   return seen;
 }
 

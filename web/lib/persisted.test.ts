@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { asArray, asRecord, isText, memoryStorage, Persisted, PersistedText } from './persisted.ts';
+
+beforeEach(() => provide(memoryStorage()));
+
+function provide(storage: Storage): void {
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: () => storage });
+}
+
+const names = new Persisted({ area: 'browser', key: 'names', parse: (value) => asArray(value, isText) });
+
+test('a value is there again for the next page, and null removes it', () => {
+  assert.deepEqual(names.get(), []);
+  assert.equal(names.set(['a', 'b']), true);
+  assert.equal(localStorage.getItem('names'), '["a","b"]');
+  assert.deepEqual(names.get(), ['a', 'b']);
+  names.set(null);
+  assert.equal(localStorage.length, 0);
+});
+
+test('the two areas are apart, and a text is stored as it is', () => {
+  new PersistedText('tab', 'x').set('{');
+  new PersistedText('browser', 'x').set('off');
+  assert.equal(new PersistedText('tab', 'x').get(), '{');
+  assert.equal(localStorage.getItem('x'), 'off');
+});
+
+test('whatever is stored, only what passes is read', () => {
+  for (const garbage of ['{', '', 'null', '7', '"text"', '{"a":1}', '[null,{},[]]']) {
+    localStorage.setItem('names', garbage);
+    assert.deepEqual(names.get(), [], garbage);
+  }
+  localStorage.setItem('names', '["a",7,"b"]');
+  assert.deepEqual(names.get(), ['a', 'b']);
+  assert.deepEqual(asRecord({ a: 'x', b: 1 }, isText), { a: 'x' });
+  assert.deepEqual(asRecord(null, isText), {});
+});
+
+test('a full storage refuses without an error, and keeps what it had', () => {
+  names.set(['a']);
+  const full = localStorage;
+  full.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  assert.equal(names.set(['a', 'b']), false);
+  assert.deepEqual(names.get(), ['a']);
+});
+
+test('where the browser blocks storage, values live as long as the page', () => {
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    get: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+  });
+  assert.equal(names.set(['a']), true);
+  assert.deepEqual(names.get(), ['a']);
+});
