@@ -1,113 +1,202 @@
-/**
- * Takes over the output of a run from the text that we kept to the file that pi keeps: proves that the file
- * begins with that text, lets go of it, and lets the log grow with the file.
- */
-import { constantBytes } from './byte-source.ts';
-import { DecodedFile } from './decoded-file.ts';
-import { FileFollower } from './file-follower.ts';
-import type { OutputLog } from './output-log.ts';
+// Reads the file in which pi keeps the output of a run into the log, while pi writes it and shortly after the run.
+// What pi already showed as text is compared with the beginning of the file, so that nothing is in the log twice.
+import { watch, type FSWatcher } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { OutputBuffer } from './output-buffer.ts';
+import type { OutputLog } from './output-log.ts';
 import { openPiFile } from './pi-file.ts';
+import { RawFile, rawLength, type Scan } from './raw-file.ts';
 
-interface IntakeOptions {
+const POLL_MS = 250;
+/** pi names its file before it is created (`createWriteStream`), usually by less than a millisecond. */
+const APPEARS_WITHIN_MS = 1000;
+const APPEARS_POLL_MS = 20;
+/** After the end of the run, an incomplete file that has not grown for so long is given up. */
+const QUIET_MS = 1000;
+
+interface FileIntakeOptions {
   path: string;
   /** The temporary folder of pi. */
   folder: string;
   log: OutputLog;
-  /** What the log holds of the output; it does not grow any more. It is released once the file has it. */
+  /** The output that the log holds as text; it no longer grows. It is released when the file has the same bytes. */
   head: OutputBuffer;
-  /** Whether a file of that much text is all of the output. */
-  isWhole: (file: DecodedFile) => boolean | Promise<boolean>;
+  /** Whether the file, read to where it ends now, is all of the output. Called only after the end of the run. */
+  isWhole: (file: RawFile) => boolean | Promise<boolean>;
   onGrowth: (added: Uint8Array) => void;
 }
 
 export class FileIntake {
   readonly path: string;
-  readonly file: DecodedFile;
-  readonly #options: IntakeOptions;
-  readonly #follower: FileFollower;
+  readonly file: RawFile;
+  readonly #options: FileIntakeOptions;
   readonly #headLength: number;
-  #isProven = false;
+  #phase: 'opening' | 'comparing' | 'following' | 'closed' = 'opening';
+  /** The head in the log is the same bytes as the file so far, not only the same text. */
+  #isHeadRaw = true;
+  /** By how much an offset in the log is larger than the one in the file. */
+  #shift = 0;
+  #endedAt?: number;
+  #hasNews = false;
+  #wake?: () => void;
 
-  constructor(options: IntakeOptions) {
-    const { path, folder, head, isWhole } = options;
+  constructor(options: FileIntakeOptions) {
+    const { path, folder, head } = options;
     this.#options = options;
     this.path = path;
     this.#headLength = head.length;
-    this.file = new DecodedFile(() => openPiFile(path, folder));
-    this.#follower = new FileFollower({
-      path,
-      file: this.file,
-      take: (bytes) => this.#take(bytes),
-      isWhole: () => isWhole(this.file),
-    });
+    this.file = new RawFile(() => openPiFile(path, folder));
   }
 
-  get isOpen(): boolean {
-    return this.#follower.isOpen;
+  /** The file is known to continue the log, which grows with it. */
+  get isFollowing(): boolean {
+    return this.#phase === 'following';
   }
 
-  /** How much of the output is in the log, by the file or by what we kept. */
-  get covered(): number {
-    return Math.max(this.#headLength, this.file.length);
+  /** How much of the output is in the log, in bytes of text, as pi counts it. */
+  get textLength(): number {
+    return Math.max(this.#headLength, this.file.textLength);
   }
 
-  /** Resolves when the file was read to its end after the end of the run; rejects when it cannot be read. */
-  run(): Promise<void> {
-    return this.#follower.run();
+  /** How long the log will be when the file is this long. */
+  logLength(fileLength: number): number {
+    return Math.max(this.#headLength, fileLength + this.#shift);
   }
 
+  /**
+   * Resolves when the file was read to its end after the end of the run, or after `close`. Rejects when it cannot be
+   * read, or does not begin with the head.
+   */
+  async run(): Promise<void> {
+    let watcher: FSWatcher | undefined;
+    try {
+      await this.#open();
+      watcher = watchFile(this.path, () => this.nudge());
+      await this.#follow();
+    } finally {
+      watcher?.close();
+      await this.file.close();
+    }
+  }
+
+  /** There may be more to read. */
   nudge(): void {
-    this.#follower.nudge();
+    this.#hasNews = true;
+    this.#wake?.();
   }
 
+  /** The run is over: what the file still lacks is being written, or never will be. */
   end(): void {
-    this.#follower.end();
+    this.#endedAt ??= performance.now();
+    this.nudge();
   }
 
   close(): void {
-    this.#follower.close();
+    this.#phase = 'closed';
+    this.nudge();
   }
 
-  async #take(bytes: Buffer): Promise<void> {
+  async #open(): Promise<void> {
+    const giveUpAt = performance.now() + APPEARS_WITHIN_MS;
+    for (;;) {
+      try {
+        await this.file.keepOpen();
+        if (this.#phase === 'opening') this.#phase = this.#headLength === 0 ? 'following' : 'comparing';
+        return;
+      } catch (error) {
+        const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+        if (!isMissing || this.#isClosed() || performance.now() > giveUpAt) throw error;
+        await this.#waitForNews(APPEARS_POLL_MS);
+      }
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { file } = this;
+    let grewAt = 0;
+    while (!this.#isClosed()) {
+      // Read before the scan: only a scan that began after the end of the run can be the last.
+      const endedAt = this.#endedAt;
+      const scan = endedAt === undefined ? file.scanNow() : await file.scan();
+      if (scan) {
+        grewAt = performance.now();
+        await this.#add(scan);
+        // There may be much more: let others run in between.
+        await setImmediate();
+        continue;
+      }
+      const isQuiet = endedAt !== undefined && performance.now() - Math.max(grewAt, endedAt) > QUIET_MS;
+      if (endedAt !== undefined && ((await this.#options.isWhole(file)) || isQuiet)) break;
+      await this.#waitForNews(POLL_MS);
+    }
+    if (this.#isClosed()) return;
+    const rest = await file.scan(true);
+    if (rest) await this.#add(rest);
+  }
+
+  async #add({ bytes, text }: Scan): Promise<void> {
     const { log, head, onGrowth } = this.#options;
     const { file } = this;
     const at = file.length - bytes.length;
-    if (this.#isProven) {
-      log.grow(file, at, bytes.length);
-      return onGrowth(bytes);
+    let start = at;
+    if (!this.isFollowing) {
+      const textAt = file.textLength - text.length;
+      if (!(await this.#isHeadContinuedBy(text, textAt)))
+        throw new Error(`${this.path} is of another output.`);
+      const compared = Math.min(text.length, this.#headLength - textAt);
+      this.#isHeadRaw &&= text.subarray(0, compared).equals(bytes.subarray(0, compared));
+      if (file.textLength < this.#headLength || this.#isClosed()) return;
+      start += rawLength(bytes, this.#headLength - textAt, at === 0);
+      this.#phase = 'following';
+      this.#shift = this.#headLength - start;
+      if (this.#isHeadRaw) {
+        log.move(head, file);
+        head.release();
+      }
     }
-    if (!(await this.#isContinuedBy(bytes, at))) {
-      // Not seen with any pi. What was shown stays, and nothing of the file is kept back.
-      const note = Buffer.from('\n[… pi’s file of this output begins differently; all of it follows …]\n');
-      this.#isProven = true;
-      log.grow(constantBytes(note), 0, note.length);
-      log.grow(file, 0, file.length);
-      return onGrowth(bytes);
-    }
-    if (file.length < this.#headLength) return;
-    this.#isProven = true;
-    log.move(head, file);
-    head.release();
-    const added = file.length - this.#headLength;
-    if (added === 0) return;
-    log.grow(file, this.#headLength, added);
-    onGrowth(bytes.subarray(-added));
+    if (start === file.length) return;
+    log.grow(file, start, file.length - start);
+    onGrowth(bytes.subarray(start - at));
   }
 
-  /** Whether the head is the same as `bytes`, which stand at `at` in the file, as far as both go. */
-  async #isContinuedBy(bytes: Buffer, at: number): Promise<boolean> {
-    const end = Math.min(this.#headLength, at + bytes.length);
+  /** Whether the head and `text`, which is at `at` in the text of the file, agree as far as both go. */
+  async #isHeadContinuedBy(text: Buffer, at: number): Promise<boolean> {
+    const end = Math.min(this.#headLength, at + text.length);
     for (let from = at; from < end;) {
       const part = await this.#options.head.read(from, end - from);
-      if (
-        part.length === 0 ||
-        bytes.compare(part, 0, part.length, from - at, from - at + part.length) !== 0
-      ) {
+      if (part.length === 0 || text.compare(part, 0, part.length, from - at, from - at + part.length) !== 0) {
         return false;
       }
       from += part.length;
     }
     return true;
+  }
+
+  #isClosed(): boolean {
+    return this.#phase === 'closed';
+  }
+
+  #waitForNews(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        this.#hasNews = false;
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.#wake = done;
+      if (this.#hasNews) done();
+    });
+  }
+}
+
+/** Undefined where the system cannot watch; polling has to do then. */
+function watchFile(path: string, onChange: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(path, { persistent: false }, onChange);
+    return watcher.on('error', () => watcher.close());
+  } catch {
+    return undefined;
   }
 }

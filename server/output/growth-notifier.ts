@@ -1,64 +1,71 @@
-// How a run tells that it grew: at once after a pause, then at most 20 times a second, and never with much text.
-// Every page gets this, also those that do not look at the run: a flood is told of more rarely.
+// Announces that a run grew: at once after a pause, then at most 20 times a second, and never with much text. Every
+// page receives this, even one that does not show the run, so a flood is announced less often.
 
-/** Characters that are told at most: what a closed card can show of the end. */
-export const TOLD_CHARS = 4096;
+/** The most characters of one announcement: what a closed card can show of the end. */
+export const NOTIFIED_CHARS = 4096;
 const INTERVAL_MS = 50;
 const CHARS_PER_SECOND = 12_000;
 
+export interface Growth {
+  /** What was added since the last announcement, or the end of it. */
+  delta: string;
+  /** UTF-8 bytes of output up to the end of `delta`. */
+  bytes: number;
+}
+
 export class GrowthNotifier {
-  readonly #tell: (delta: string) => void;
-  #waiting = '';
+  readonly #notify: (growth: Growth) => void;
+  #delta = '';
+  #bytes = 0;
   #timer?: NodeJS.Timeout;
   #isClosed = false;
 
-  /** `tell` gets what was added since the last time, or the end of it. */
-  constructor(tell: (delta: string) => void) {
-    this.#tell = tell;
+  constructor(notify: (growth: Growth) => void) {
+    this.#notify = notify;
   }
 
-  /** Bytes are whole UTF-8 characters. */
-  add(added: string | Uint8Array): void {
+  /** `added`, when it is bytes, begins and ends with whole characters; `bytes` is the length of the output after it. */
+  add(added: string | Uint8Array, bytes: number): void {
     if (this.#isClosed) return;
-    this.#waiting = lastChars(
-      this.#waiting + (typeof added === 'string' ? lastChars(added) : lastText(added)),
-    );
-    if (!this.#timer) this.#tellAndWait();
+    const text = typeof added === 'string' ? lastChars(added) : lastText(added);
+    this.#delta = lastChars(this.#delta + text);
+    this.#bytes = bytes;
+    if (!this.#timer) this.#notifyAndWait();
   }
 
-  /** Tells what waits. */
+  /** Announces what has not been announced yet. */
   flush(): void {
-    const delta = this.#waiting;
-    this.#waiting = '';
-    if (delta !== '' && !this.#isClosed) this.#tell(delta);
+    const delta = this.#delta;
+    this.#delta = '';
+    if (delta !== '' && !this.#isClosed) this.#notify({ delta, bytes: this.#bytes });
   }
 
-  /** Nothing is told after that. */
+  /** Nothing is announced afterwards. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
   }
 
-  #tellAndWait(): void {
-    const pause = Math.max(INTERVAL_MS, (this.#waiting.length * 1000) / CHARS_PER_SECOND);
+  #notifyAndWait(): void {
+    const pause = Math.max(INTERVAL_MS, (this.#delta.length * 1000) / CHARS_PER_SECOND);
     this.flush();
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (this.#waiting !== '') this.#tellAndWait();
+      if (this.#delta !== '') this.#notifyAndWait();
     }, pause).unref();
   }
 }
 
 function lastText(bytes: Uint8Array): string {
-  // A character takes up to four bytes, and the first of them must not be cut.
-  let start = Math.max(0, bytes.length - TOLD_CHARS * 4);
+  // A character has up to four bytes, and the first one must not be cut.
+  let start = Math.max(0, bytes.length - NOTIFIED_CHARS * 4);
   while (start > 0 && start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
   return lastChars(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start)));
 }
 
 function lastChars(text: string): string {
-  if (text.length <= TOLD_CHARS) return text;
-  const end = text.slice(-TOLD_CHARS);
+  if (text.length <= NOTIFIED_CHARS) return text;
+  const end = text.slice(-NOTIFIED_CHARS);
   const first = end.charCodeAt(0);
   return first >= 0xdc00 && first <= 0xdfff ? end.slice(1) : end;
 }

@@ -1,9 +1,6 @@
-/**
- * The output of one run that we keep ourselves: in memory at first, in a file of the spool when it is more.
- * It knows nothing of where the text comes from.
- */
+// The output of one run that the panel keeps itself: in memory at first, in a file of the spool when there is more.
 import { Refusal } from '../../shared/refusal.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from './output-log.ts';
 import type { Spool, SpoolFile } from './spool.ts';
 
 const MEMORY_BYTES = 256 * 1024;
@@ -11,7 +8,7 @@ const FIRST_BYTES = 1024;
 
 export class OutputBuffer implements ByteSource {
   readonly #spool: Spool;
-  /** What is not in the file: the end of the text. The buffer is larger than what is filled of it. */
+  /** The end of the output, which is not in the file. Only the first `#filled` bytes are in use. */
   #memory = Buffer.alloc(0);
   #filled = 0;
   #file?: SpoolFile;
@@ -34,7 +31,7 @@ export class OutputBuffer implements ByteSource {
     return this.#inFile > 0;
   }
 
-  /** False when there is no room for it: then nothing of it is kept. */
+  /** False when there is no room; then none of the bytes are kept. */
   append(bytes: Uint8Array): boolean {
     if (this.#isReleased) return false;
     if (this.#filled + bytes.length > MEMORY_BYTES) {
@@ -49,7 +46,7 @@ export class OutputBuffer implements ByteSource {
 
   read(from: number, max: number): Promise<Uint8Array> | Uint8Array {
     if (this.#isReleased)
-      throw new Refusal(410, 'gone', 'This output was let go to make room for newer output.');
+      throw new Refusal(410, 'gone', 'This output was deleted to make room for newer output.');
     if (from >= this.#inFile) {
       const start = from - this.#inFile;
       return this.#memory.subarray(start, Math.min(this.#filled, start + max));
@@ -58,7 +55,7 @@ export class OutputBuffer implements ByteSource {
     return this.#file.read(from, Math.min(max, this.#inFile - from));
   }
 
-  /** Nothing will be appended any more: what is not needed for reading is given back. */
+  /** Nothing more will be appended: frees what is not needed for reading. */
   seal(): void {
     if (this.#memory.length > this.#filled)
       this.#memory = Buffer.from(this.#memory.subarray(0, this.#filled));
@@ -72,7 +69,7 @@ export class OutputBuffer implements ByteSource {
     return hasMoved;
   }
 
-  /** Lets go of everything: reading is refused from now on. */
+  /** Frees everything: reading is refused from now on. */
   release(): void {
     this.#isReleased = true;
     this.#memory = Buffer.alloc(0);
@@ -84,8 +81,8 @@ export class OutputBuffer implements ByteSource {
 
   #flush(): boolean {
     if (this.#filled === 0) return true;
-    // A copy: readers hold parts of the buffer.
     if (!this.#write(this.#memory.subarray(0, this.#filled))) return false;
+    // A new buffer: readers still hold parts of the old one.
     this.#memory = Buffer.alloc(0);
     this.#filled = 0;
     return true;
@@ -95,7 +92,7 @@ export class OutputBuffer implements ByteSource {
     try {
       this.#file ??= this.#spool.create();
     } catch {
-      // No folder can be made there: the caller says in the log that output is missing.
+      // The folder cannot be created. The caller notes in the log that output is missing.
       return false;
     }
     if (!this.#file.append(bytes)) return false;

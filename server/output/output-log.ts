@@ -1,17 +1,25 @@
-// The output of one run as one line of bytes that only ever grows: byte N stays byte N, whatever keeps it.
-// It owns the order and the waiting readers; the bytes themselves are with its sources.
-import type { ByteSource } from './byte-source.ts';
+// The output of one run as a sequence of bytes that only grows: byte N stays byte N, whichever source holds it.
+// It owns the order and the waiting readers, not the bytes.
+
+/** Bytes that never change and can be read at any offset. */
+export interface ByteSource {
+  /**
+   * From 1 to `max` bytes from `from` on; both are within what the source holds. Callers must not change them.
+   * Rejects with a Refusal (410) when they no longer exist.
+   */
+  read(from: number, max: number): Promise<Uint8Array> | Uint8Array;
+}
 
 export interface ReadOptions {
-  /** First byte wanted, 0 or more; past the end is allowed. */
+  /** The first byte to read, 0 or more; it may be past the end. */
   from?: number;
   /** Stay until the run is over and everything was delivered. */
   follow?: boolean;
-  /** Ends the reading, without an error. */
+  /** Ends the reading without an error. */
   signal?: AbortSignal;
 }
 
-/** Where `length` bytes of the log, from `at` on, are kept: in `source` from `offset` on. */
+/** `length` bytes of the log, from `at` on, are those of `source` from `offset` on. */
 interface Piece {
   at: number;
   length: number;
@@ -19,12 +27,12 @@ interface Piece {
   offset: number;
 }
 
-/** A file is opened, read and closed for each of them. */
+/** A closed file is opened, read, and closed again for each chunk. */
 const CHUNK_BYTES = 1024 * 1024;
 
 export class OutputLog {
   #bytes = 0;
-  /** Ending: the run is over, and what it left behind is still being taken in. */
+  /** Ending: the run is over, and the rest of its output is still being read. */
   #state: 'running' | 'ending' | 'complete' = 'running';
   #pieces: Piece[] = [];
   #waiting = new Set<() => void>();
@@ -37,7 +45,7 @@ export class OutputLog {
     return this.#state === 'complete';
   }
 
-  /** The log grows by `length` bytes that `source` holds from `offset` on. */
+  /** Appends `length` bytes that `source` holds from `offset` on. */
   grow(source: ByteSource, offset: number, length: number): void {
     if (length <= 0) return;
     const last = this.#pieces.at(-1);
@@ -47,31 +55,31 @@ export class OutputLog {
     this.#wake();
   }
 
-  /** The same bytes are from now on read from elsewhere, at the same offsets. */
+  /** From now on the bytes of `from` are read from `to`, which holds the same ones at the same offsets. */
   move(from: ByteSource, to: ByteSource): void {
     for (const piece of this.#pieces) if (piece.source === from) piece.source = to;
   }
 
-  /** The run is over: whoever reads from now on gets all of it, and waits for what is not here yet. */
+  /** The run is over: readers that start now get all of it, and wait for what is still missing. */
   end(): void {
     if (this.#state === 'running') this.#state = 'ending';
   }
 
-  /** Nothing will be added any more: readers that have everything are done. */
+  /** Nothing more will be appended: readers that have everything are done. */
   complete(): void {
     this.#state = 'complete';
     this.#wake();
   }
 
-  /** Lets go of all sources; readers end where they are. */
+  /** Releases all sources; readers end where they are. */
   close(): void {
     this.#pieces = [];
     this.complete();
   }
 
   /**
-   * Chunks from byte `from` on, pulled one by one: a slow reader is only slower. Without `follow` the log of a
-   * running run is read up to where it stands at this moment.
+   * Chunks from byte `from` on, pulled one by one, so that a slow reader delays nobody else. Without `follow`, a log
+   * that is still running is read up to its present end.
    */
   async *read({ from = 0, follow = false, signal }: ReadOptions = {}): AsyncGenerator<
     Uint8Array,
@@ -90,12 +98,12 @@ export class OutputLog {
       } else if (this.#state === 'complete') {
         return;
       } else {
-        await this.#growth(signal);
+        await this.#waitForGrowth(signal);
       }
     }
   }
 
-  /** Undefined when the bytes moved to another source in the meantime, or the log was closed. */
+  /** Undefined when the bytes were moved to another source during the read, or the log was closed. */
   async #readPiece(piece: Piece, at: number): Promise<Uint8Array | undefined> {
     const { source, offset, length } = piece;
     const skip = at - piece.at;
@@ -111,7 +119,7 @@ export class OutputLog {
     return this.#pieces.findLast((piece) => at >= piece.at && at < piece.at + piece.length);
   }
 
-  #growth(signal?: AbortSignal): Promise<void> {
+  #waitForGrowth(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         this.#waiting.delete(wake);

@@ -1,251 +1,254 @@
-// Puts what pi says about one run into its log: it begins with the text of pi's snapshots or deltas; once pi keeps
-// a file, the file is the source; where that cannot be read, pi's rolling tail.
+// Decides where the bytes of one run come from, and puts them into its log: the text of pi's updates at first, pi's
+// file as soon as there is one, and pi's rolling tail where that file cannot be read.
 import { basename } from 'node:path';
 import type { ToolResult } from '../../shared/pi/events.ts';
-import type { DecodedFile } from './decoded-file.ts';
 import { FileIntake } from './file-intake.ts';
 import type { OutputLog } from './output-log.ts';
 import type { OutputWriter } from './output-writer.ts';
 import { piFileBeginsWith, sizeOfPiFile } from './pi-file.ts';
 import { snapshotOf, withoutNotices, type EndResult, type Snapshot } from './pi-result.ts';
-import { COMPARED_BYTES } from './rolling-tail.ts';
+import type { RawFile } from './raw-file.ts';
 import { TextIntake } from './text-intake.ts';
 
-interface IntakeOptions {
+interface SourceOptions {
   log: OutputLog;
   writer: OutputWriter;
   /** The temporary folder of pi. */
   folder: string;
-  /** What the file brought; the writer tells of text by itself. */
+  /** Bytes of a file were added to the log; text is reported by the writer. */
   onGrowth: (added: Uint8Array) => void;
-  /** The run is over, and all there will be is in the log. */
+  /** The run is over and all of its output is in the log. */
   onComplete: () => void;
 }
 
-/** Snapshots kept until it is known whether pi's file can be read: two seconds of them, 50 KB each at most. */
+type Source =
+  /** pi's snapshots, deltas, and result. */
+  | { from: 'text' }
+  /** The file that pi keeps; `isNamed` by pi itself, otherwise it was found by PiFileWatch. */
+  | { from: 'file'; intake: FileIntake; isNamed: boolean }
+  /** The same text as in 'text', because pi's file cannot be used: gaps between rolling tails are marked. */
+  | { from: 'tails' }
+  /** The file of a run from the session file, opened when somebody reads the run. */
+  | { from: 'stored'; path: string };
+
+type Phase =
+  | 'running'
+  /** Over. The end of the file may still be on its way into the log; a stored file waits for its first reader. */
+  | 'draining'
+  /** All of the output is in the log. */
+  | 'ended'
+  | 'closed';
+
+/** Snapshots kept until pi's file proves readable: two seconds of them, 50 KB each at most. */
 const WAITING_SNAPSHOTS = 20;
 
 export class OutputSource {
-  readonly #options: IntakeOptions;
+  readonly #options: SourceOptions;
   readonly #writer: OutputWriter;
   readonly #text: TextIntake;
-  #file?: FileIntake;
-  /** pi has named the file itself. */
-  #isNamed = false;
-  #following?: Promise<unknown>;
-  #isFileRefused = false;
+  #source: Source = { from: 'text' };
+  #phase: Phase = 'running';
+  /** Whose run it is decides how much pi says about it; 'session': known only from the session file. */
+  #kind: 'tool' | 'userBash' | 'session' = 'tool';
   #waiting: Snapshot[] = [];
-  /** The last that pi showed, without its notices once the run is over. */
-  #last: Snapshot = { text: '', isTruncated: false };
-  /** Bytes of output by what pi said; the log may be behind. */
-  #expected?: number;
-  #isUserBash = false;
-  /** The run is known from the session file only. */
-  #isStored = false;
-  /** Bytes that there were at least when the run ended, for a pi that does not count them. */
-  #sizeAtEnd = 0;
-  #isOver = false;
-  #isClosed = false;
+  /** How long the log will be, as far as the size of pi's file tells. */
+  #bytesAtEnd?: number;
+  #reading?: Promise<unknown>;
 
-  constructor(options: IntakeOptions) {
+  constructor(options: SourceOptions) {
     this.#options = options;
     this.#writer = options.writer;
     this.#text = new TextIntake(options.writer);
   }
 
-  /** How many bytes there are in all, as far as that is known; the log may be behind. */
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  get from(): Source['from'] {
+    return this.#source.from;
+  }
+
+  /** How many bytes the log will have, as far as that is known. */
   get expectedBytes(): number {
-    return this.#expected ?? this.#sizeAtEnd;
+    return this.#bytesAtEnd ?? this.#text.bytes;
   }
 
-  /** A file is being read, or was. */
-  get hasFile(): boolean {
-    return this.#file !== undefined;
-  }
-
-  /** The file that is followed is named in this text, or has this path. */
+  /** `text` is the path of the file that holds the output, or contains its name. */
   isFor(text: string): boolean {
-    return this.#file !== undefined && text.includes(basename(this.#file.path));
+    const source = this.#source;
+    if (source.from === 'stored') return source.path === text;
+    return source.from === 'file' && text.includes(basename(source.intake.path));
   }
 
-  snapshot(result: ToolResult): void {
-    if (this.#isOver) return;
+  addSnapshot(result: ToolResult): void {
+    if (this.#phase !== 'running') return;
     const snapshot = snapshotOf(result);
-    this.#last = snapshot;
-    this.#expected = snapshot.isTruncated ? snapshot.totalBytes : Buffer.byteLength(snapshot.text);
-    if (snapshot.fullOutputPath !== undefined) this.#followFile(snapshot.fullOutputPath);
-    if (!this.#file) return this.#text.takeSnapshot(snapshot);
-    this.#file.nudge();
-    this.#waiting = this.#file.isOpen ? [] : [...this.#waiting, snapshot].slice(-WAITING_SNAPSHOTS);
+    this.#text.setLast(snapshot);
+    if (snapshot.fullOutputPath !== undefined) this.#useNamedFile(snapshot.fullOutputPath);
+    if (this.#source.from !== 'file') return this.#text.addSnapshot(snapshot);
+    const { intake } = this.#source;
+    intake.nudge();
+    this.#waiting = intake.isFollowing ? [] : [...this.#waiting, snapshot].slice(-WAITING_SNAPSHOTS);
+  }
+
+  addDelta(text: string): void {
+    if (this.#phase !== 'running' || text === '') return;
+    this.#kind = 'userBash';
+    this.#text.addDelta(text);
   }
 
   /**
-   * A file that pi has made and not named yet, when no other run could be the one it is for: followed when it begins
-   * with what pi has shown of this run, of which there must be something.
+   * Offers a file that pi has made and not named yet, while no other run could own it. It is used if it begins with
+   * the text that pi has shown of this run, of which there must be some.
    */
   offerFile(path: string): void {
-    if (this.#file || this.#isFileRefused || this.#isOver || this.#isUserBash) return;
+    if (this.#source.from !== 'text' || this.#phase !== 'running' || this.#kind === 'userBash') return;
     const shown = Buffer.from(this.#text.held);
-    if (shown.length > 0 && piFileBeginsWith(path, this.#options.folder, shown)) this.#openFile(path);
+    if (shown.length > 0 && piFileBeginsWith(path, this.#options.folder, shown)) this.#openFile(path, false);
   }
 
-  append(text: string): void {
-    if (this.#isOver || text === '') return;
-    this.#isUserBash = true;
-    this.#expected = (this.#expected ?? 0) + Buffer.byteLength(text);
-    this.#text.takeDelta(text);
-  }
-
-  /** Nothing more is taken. Without a result the run was cut off with its pi. */
+  /** Nothing more is added but the rest of pi's file. Without a result the run ended with its pi. */
   end(result?: EndResult): void {
-    if (this.#isOver) return;
-    if (result) this.#takeEnd(result);
-    this.#isOver = true;
+    if (this.#phase !== 'running') return;
+    if (result) this.#addResult(result);
+    this.#phase = 'draining';
+    if (this.#source.from !== 'file') return this.#complete();
+    this.#bytesAtEnd = this.#lengthAtEnd(this.#source.intake);
+    this.#source.intake.end();
   }
 
-  /** To be called after `end`: what is still in a file is taken in, then it is complete. */
-  finish(): void {
-    if (this.#file) this.#file.end();
-    else this.#complete();
+  /** The run is known from the session file only: `text` is its result as the model got it. */
+  store(text: string, path?: string): void {
+    this.#kind = 'session';
+    this.#phase = 'draining';
+    const size = path === undefined ? undefined : sizeOfPiFile(path, this.#options.folder);
+    if (path !== undefined && size !== undefined) {
+      this.#source = { from: 'stored', path };
+      this.#bytesAtEnd = size;
+      return;
+    }
+    if (path !== undefined) this.#writer.writeNote('earlier output was in a file of pi that is gone');
+    this.#writer.write(withoutNotices(text, ''));
+    this.#complete();
   }
 
-  /** All of a run that is over stands in this file. */
-  takeStored(path: string): void {
-    this.#isOver = true;
-    this.#isStored = true;
-    this.#followFile(path);
-    this.#file?.end();
+  /** Starts to read the file of a stored run. */
+  openStored(): void {
+    if (this.#source.from !== 'stored' || this.#phase === 'closed') return;
+    this.#openFile(this.#source.path, true).end();
   }
 
   /** Resolves when no file is open any more. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#isOver = true;
-    this.#file?.close();
-    await this.#following;
+    this.#phase = 'closed';
+    if (this.#source.from === 'file') this.#source.intake.close();
+    await this.#reading;
   }
 
-  #takeEnd(result: EndResult): void {
+  #addResult(result: EndResult): void {
     const end = snapshotOf(result);
-    if (end.fullOutputPath !== undefined) {
-      this.#followFile(end.fullOutputPath);
-      const size = sizeOfPiFile(end.fullOutputPath, this.#options.folder) ?? 0;
-      this.#sizeAtEnd = Math.max(size, Buffer.byteLength(end.text));
+    if ('output' in result) this.#kind = 'userBash';
+    if (end.fullOutputPath !== undefined) this.#useNamedFile(end.fullOutputPath);
+    if (this.#kind === 'userBash') {
+      this.#text.setResult(end, false);
+      if (this.#source.from !== 'file') this.#text.addBashResult();
+    } else {
+      this.#addToolResult(end, 'isError' in result ? result.isError : undefined);
     }
-    if (this.#isUserBash || 'output' in result) {
-      this.#isUserBash = true;
-      this.#last = end;
-      if (!this.#file) this.#takeBashOutput();
-      return;
+  }
+
+  #addToolResult(end: Snapshot, isError?: boolean): void {
+    const text = withoutNotices(end.text, this.#text.held, isError);
+    // Below 1.x the path is only in the text of a failed run.
+    if (this.#source.from === 'file' && !this.#source.isNamed && !this.isFor(end.text)) {
+      this.#leaveFoundFile(this.#source.intake, 'pi keeps no file of this output');
+      return this.#writer.write(text);
     }
-    const text = withoutNotices(end.text, this.#text.held, 'isError' in result ? result.isError : undefined);
-    // Below 1.x the path stands only in the text of a failed one.
-    if (this.#file && !this.#isNamed && !this.isFor(end.text)) {
-      this.#leaveFile('pi keeps no file of this output');
-      return this.#writer.put(text);
+    const hasFile = this.#source.from === 'file';
+    this.#text.setResult({ ...end, text }, hasFile);
+    if (!hasFile) this.#text.addToolResult();
+  }
+
+  /** pi has closed the file of a tool by now (0.73.1 to 1.5.2), but not yet that of the user's bash. */
+  #lengthAtEnd(intake: FileIntake): number | undefined {
+    const size = sizeOfPiFile(intake.path, this.#options.folder);
+    if (size === undefined) return undefined;
+    const length = intake.logLength(size);
+    return this.#kind === 'tool' ? length : Math.max(length, this.#text.bytes);
+  }
+
+  #useNamedFile(path: string): void {
+    if (this.#source.from === 'tails') return;
+    if (this.#source.from === 'file') {
+      if (this.isFor(path)) {
+        this.#source.isNamed = true;
+        return;
+      }
+      this.#leaveFoundFile(this.#source.intake, 'pi keeps this output in another file');
     }
-    // A failed bash has no details (below 1.x); the numbers of its last snapshot hold then.
-    if (this.#file && end.isTruncated) this.#expected = end.totalBytes ?? this.#expected;
-    this.#last = {
-      ...end,
-      text,
-      isTruncated: this.#last.isTruncated || end.isTruncated,
-    };
-    if (this.#file) return;
-    // Other tools cut their results, too, but from the other end: no gap is made up for what they count.
-    if (this.#expected !== undefined) this.#text.takeTail(text, this.#expected);
-    this.#text.takeWhole(text);
+    this.#openFile(path, true);
   }
 
-  /** pi's answer to the person's bash. The deltas (pi >= 0.82) are complete; before there were none. */
-  #takeBashOutput(): void {
-    const { text, isTruncated, fullOutputPath } = this.#last;
-    const { droppedBytes } = this.#writer;
-    if (droppedBytes > 0) return this.#writer.note(`${droppedBytes} bytes are missing`);
-    const isCut = isTruncated || fullOutputPath !== undefined;
-    if (!isCut) return this.#text.takeWhole(text);
-    if (this.#expected !== undefined) return;
-    this.#writer.note('earlier output is not shown by pi');
-    this.#writer.put(text);
+  /**
+   * The file that PiFileWatch found is not that of this run. No pi (0.73.1 to 1.5.2) was seen to cause this; the note
+   * in the log tells the user that the text before it may belong to another run.
+   */
+  #leaveFoundFile(intake: FileIntake, why: string): void {
+    intake.close();
+    this.#source = { from: 'text' };
+    this.#writer.startNewBuffer();
+    this.#writer.writeNote(`${why}; all of it follows`);
   }
 
-  #followFile(path: string): void {
-    if (this.#isFileRefused) return;
-    if (this.#file && !this.isFor(path)) this.#leaveFile('pi keeps this output in another file');
-    this.#isNamed = true;
-    if (!this.#file) this.#openFile(path);
-  }
-
-  /** Not seen with any pi: the file that was offered is not that of this run. */
-  #leaveFile(why: string): void {
-    this.#file?.close();
-    this.#file = undefined;
-    this.#writer.startAnew();
-    this.#writer.note(`${why}; all of it follows`);
-  }
-
-  #openFile(path: string): void {
-    if (this.#writer.droppedBytes > 0) this.#writer.note('the rest follows from pi’s file');
-    const file = new FileIntake({
-      path,
-      folder: this.#options.folder,
-      log: this.#options.log,
-      head: this.#writer.own,
-      isWhole: (text) => this.#isWhole(text),
-      onGrowth: this.#options.onGrowth,
-    });
-    this.#file = file;
-    const following = file.run().then(
-      () => this.#finishFile(file),
-      () => this.#refuseFile(file),
+  #openFile(path: string, isNamed: boolean): FileIntake {
+    if (this.#writer.droppedBytes > 0) this.#writer.writeNote('the rest follows from pi’s file');
+    const { folder, log, onGrowth } = this.#options;
+    const isWhole = async (file: RawFile): Promise<boolean> =>
+      this.#kind === 'session' || this.#text.isAllIn(file);
+    const intake = new FileIntake({ path, folder, log, head: this.#writer.buffer, isWhole, onGrowth });
+    this.#source = { from: 'file', intake, isNamed };
+    const reading = intake.run().then(
+      () => this.#finishFile(intake),
+      () => this.#fallBack(intake),
     );
-    // One that was left may still be closing.
-    this.#following = Promise.all([this.#following, following]);
+    // A file that was left may still be closing.
+    this.#reading = Promise.all([this.#reading, reading]);
+    return intake;
   }
 
-  async #isWhole(file: DecodedFile): Promise<boolean> {
-    if (this.#isStored) return true;
-    if (this.#expected !== undefined) return file.lengthAtEnd >= this.#expected;
-    // pi < 0.82 says of the person's bash only how it ends, and does not wait for its file to be written.
-    const lastWords = Buffer.from(this.#last.text.trimEnd()).subarray(-1024);
-    return (await file.end(2048)).includes(lastWords);
+  #isReading(intake: FileIntake): boolean {
+    return this.#phase !== 'closed' && this.#source.from === 'file' && this.#source.intake === intake;
   }
 
-  /** The file was read to its end; where it holds less than pi counted, pi's last words must do. */
+  /** The file was read to its end. Where it holds less than pi counted, the end comes from what pi showed last. */
   async #finishFile(intake: FileIntake): Promise<void> {
-    if (intake !== this.#file) return;
-    const { file, covered } = intake;
-    if (!this.#isClosed && !this.#isStored && this.#expected !== undefined && this.#expected > covered) {
-      const end = await file.end(COMPARED_BYTES).catch(() => Buffer.alloc(0));
-      this.#writer.startAnew();
-      this.#text.continueFrom(covered, end);
-      this.#text.takeTail(this.#last.text, this.#expected);
-    }
+    if (!this.#isReading(intake)) return;
+    if (this.#kind !== 'session') await this.#text.addMissing(intake.textLength, intake.file);
     this.#complete();
   }
 
-  /** The file cannot be read: what pi showed while it was tried is put together instead. */
-  #refuseFile(intake: FileIntake): void {
-    if (this.#isClosed || intake !== this.#file) return;
-    const { file, covered } = intake;
-    this.#isFileRefused = true;
-    this.#file = undefined;
-    if (file.length > 0) {
-      this.#writer.startAnew();
-      this.#text.continueFrom(covered, Buffer.alloc(0));
+  /** The file cannot be read, or is of another output: what pi showed in the meantime is put together instead. */
+  #fallBack(intake: FileIntake): void {
+    if (!this.#isReading(intake)) return;
+    this.#source = { from: 'tails' };
+    if (intake.isFollowing && intake.file.length > 0) {
+      this.#writer.startNewBuffer();
+      this.#text.continueFrom(intake.textLength, Buffer.alloc(0));
     }
-    for (const snapshot of this.#waiting.splice(0)) this.#text.takeSnapshot(snapshot);
-    if (!this.#isOver) return;
-    if (this.#isStored) this.#writer.note('the file in which pi keeps this output cannot be read');
-    else if (this.#isUserBash) this.#takeBashOutput();
-    else this.#text.takeSnapshot({ ...this.#last, totalBytes: this.#expected });
+    for (const snapshot of this.#waiting.splice(0)) this.#text.addSnapshot(snapshot);
+    if (this.#phase === 'running') return;
+    if (this.#kind === 'session')
+      this.#writer.writeNote('the file in which pi keeps this output cannot be read');
+    else if (this.#kind === 'userBash') this.#text.addBashResult();
+    else this.#text.addLast();
     this.#complete();
   }
 
   #complete(): void {
-    if (this.#isClosed) return;
-    this.#text.forget();
-    this.#last = { text: '', isTruncated: false };
+    if (this.#phase === 'closed') return;
+    this.#phase = 'ended';
+    this.#text.clear();
     this.#options.onComplete();
   }
 }

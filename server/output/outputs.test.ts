@@ -34,7 +34,7 @@ test('four runs at once with ten followers each stay apart', async (t) => {
   }
 });
 
-test('a reader who has gone or fallen asleep holds nobody', async (t) => {
+test('a reader that left or stopped reading delays nobody', async (t) => {
   const outputs = open(t);
   outputs.start('run');
   const gone = new AbortController();
@@ -55,7 +55,7 @@ test('a reader who has gone or fallen asleep holds nobody', async (t) => {
   );
 });
 
-test('growth is told in small pieces that end with the end of the output, and never after the run', async (t) => {
+test('growth is announced in small pieces that end where their byte count says, and never after the run', async (t) => {
   const told: OutputGrowth[] = [];
   const outputs = open(t, { onGrowth: (growth) => told.push(growth) });
   await runTool(outputs, 'run', 'for i in $(seq 1 10); do seq 1 20000; sleep 0.1; done');
@@ -67,7 +67,28 @@ test('growth is told in small pieces that end with the end of the output, and ne
     assert.ok(expected.subarray(0, bytes).toString().endsWith(delta.slice(-100)));
 });
 
-test('the person’s bash is there to the byte, whether pi keeps a file or not, and takes no room afterwards', async (t) => {
+test('growth counts no byte after the end of its delta, even when more of the file was already read', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const told: OutputGrowth[] = [];
+  const outputs = open(t, { onGrowth: (growth) => told.push(growth) });
+  const path = join(workFolder, 'pi-bash-00000000a0a0a0a0.log');
+  const text = Array.from({ length: 200_000 }, (_, n) => `${n}\n`).join('');
+  writeFileSync(path, text);
+  outputs.start('run');
+  const truncation = { truncated: true, totalBytes: text.length };
+  outputs.snapshot('run', { content: [], details: { truncation, fullOutputPath: path } });
+  let length = 0;
+  for await (const chunk of outputs.read('run', { follow: true })) {
+    length += chunk.length;
+    // A reader gets a chunk before its growth is announced. By the third one, the second waits for the timer.
+    if (length > 600_000) t.mock.timers.tick(1000);
+    if (length === text.length) break;
+  }
+  assert.ok(told.length >= 2);
+  for (const { delta, bytes } of told) assert.equal(text.slice(bytes - delta.length, bytes), delta);
+});
+
+test('the user’s bash is complete to the byte, with or without a file of pi, and takes no room afterwards', async (t) => {
   const outputs = open(t);
   for (const command of [
     'seq 1 20',
@@ -86,7 +107,7 @@ test('the person’s bash is there to the byte, whether pi keeps a file or not, 
   assert.deepEqual(spooled(), []);
 });
 
-test('deltas that pi keeps no file of go to a private folder, and it is removed', async (t) => {
+test('deltas without a file of pi go to a private folder, which is removed at the end', async (t) => {
   const outputs = new Outputs({ onGrowth: () => {} });
   t.after(() => outputs.close());
   outputs.start('run');
@@ -106,7 +127,7 @@ test('deltas that pi keeps no file of go to a private folder, and it is removed'
   );
 });
 
-test('where the disk is full by our own bound the log says so, and goes on from pi’s file once that is known', async (t) => {
+test('when the disk limit is reached the log says so, and continues from pi’s file once pi names it', async (t) => {
   const outputs = open(t, { limits: { disk: 600_000 } });
   const live = (outputs.start('run'), collect(outputs.read('run', { follow: true })));
   await runUserBash(outputs, 'run', 'seq 1 300000');
@@ -118,11 +139,11 @@ test('where the disk is full by our own bound the log says so, and goes on from 
   const whole = (await printedBy('seq 1 300000')).toString();
   assert.ok(kept.length >= 300_000 && kept.length <= 862_144, `${kept.length} kept`);
   assert.ok(whole.endsWith(rest));
-  // The first note begins on a line of its own.
+  // The first note begins on a new line.
   assert.equal(kept.trimEnd(), whole.slice(0, whole.length - rest.length).trimEnd());
 });
 
-test('without a file of pi’s the log says how much found no room', async (t) => {
+test('without a file of pi the log says how much there was no room for', async (t) => {
   const outputs = open(t, { limits: { disk: 300_000 } });
   outputs.start('run');
   for (let n = 0; n < 20; n++) outputs.append('run', 'x'.repeat(50_000));
@@ -136,7 +157,7 @@ test('without a file of pi’s the log says how much found no room', async (t) =
   );
 });
 
-test('finished runs leave memory for the disk, then the oldest are let go and refused', async (t) => {
+test('finished runs move from memory to disk, then the oldest are deleted and refused', async (t) => {
   const outputs = open(t, { limits: { memory: 100_000, disk: 500_000 } });
   for (let n = 0; n < 20; n++) {
     outputs.start(`run ${n}`);
@@ -150,7 +171,7 @@ test('finished runs leave memory for the disk, then the oldest are let go and re
   }
 });
 
-test('no more runs are remembered than the bound allows, but those that run are', (t) => {
+test('no more runs are remembered than the limit allows, except those still running', (t) => {
   const outputs = open(t, { limits: { runs: 10 } });
   outputs.start('long');
   for (let n = 0; n < 50; n++) {
@@ -166,7 +187,7 @@ test('no more runs are remembered than the bound allows, but those that run are'
   assert.ok(outputs.has('long'));
 });
 
-test('a run of the session file is read from pi’s file, or is its text when that is gone', async (t) => {
+test('a run from the session file is read from pi’s file, or is its text when that file is gone', async (t) => {
   const outputs = open(t);
   const path = join(workFolder, 'pi-bash-0000000012345678.log');
   writeFileSync(path, 'line\n'.repeat(100_000));
@@ -185,7 +206,7 @@ test('a run of the session file is read from pi’s file, or is its text when th
   assert.equal((await collect(outputs.read('small'))).toString(), 'ok\n');
 });
 
-test('a thousand finished runs of 50 KB take no more memory than the bound allows', async (t) => {
+test('a thousand finished runs of 50 KB take no more memory than the limit allows', async (t) => {
   const outputs = open(t, { limits: { memory: 1_000_000 } });
   collectGarbage();
   const before = process.memoryUsage();
@@ -201,15 +222,15 @@ test('a thousand finished runs of 50 KB take no more memory than the bound allow
   assert.equal((await collect(outputs.read('run 7'))).toString(), '7 '.padEnd(50_000, 'x'));
 });
 
-test('spooled output whose file somebody deleted is refused as gone', async (t) => {
+test('spooled output whose file was deleted is refused as gone', async (t) => {
   const outputs = open(t);
   outputs.append('run', 'x'.repeat(1_000_000));
   outputs.end('run');
   for (const path of spooled()) unlinkSync(join(tmpdir(), path));
-  await assert.rejects(outputs.checkReadable('run'), { status: 410, message: /no longer there/ });
+  await assert.rejects(outputs.checkReadable('run'), { status: 410, message: /no longer exists/ });
 });
 
-test('closing ends all readers, and nothing is taken after it', async (t) => {
+test('closing ends all readers, and nothing is accepted afterwards', async (t) => {
   const outputs = open(t);
   outputs.start('run');
   outputs.append('run', 'before');
@@ -222,7 +243,7 @@ test('closing ends all readers, and nothing is taken after it', async (t) => {
   assert.deepEqual(spooled(), []);
 });
 
-/** Files that the spool holds, and their folders while there are any. */
+/** The files of the spool, and their folders while there are any. */
 function spooled(): string[] {
   return readdirSync(tmpdir(), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^pi-panel-output-\w+\W/.test(name),

@@ -1,8 +1,9 @@
-// The output of all tool runs of one agent, the model's and the person's, by call: told as it grows, kept within
-// bounds, and read from any byte. It takes what pi says; it neither knows pi's process nor writes to its files.
+// The output of all tool runs of one agent, the model's and the user's, by call: announced as it grows, kept within
+// bounds, and read from any byte. It is fed with pi's records; it neither knows pi's process nor writes to its files.
 import { tmpdir } from 'node:os';
 import type { ToolResult } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import type { Growth } from './growth-notifier.ts';
 import type { ReadOptions } from './output-log.ts';
 import { isOpenIn } from './pi-file.ts';
 import { PiFileWatch } from './pi-file-watch.ts';
@@ -10,22 +11,18 @@ import type { EndResult } from './pi-result.ts';
 import { RunOutput } from './run-output.ts';
 import { Spool } from './spool.ts';
 
-export interface OutputGrowth {
+export interface OutputGrowth extends Growth {
   call: string;
-  /** Text that was added since the last time; the last 4,096 characters when it is more. */
-  delta: string;
-  /** UTF-8 bytes that can be read by now. */
-  bytes: number;
 }
 
 export interface OutputsOptions {
-  /** At most 20 times a second for each run, and not after its end: then pi's result is the last word. */
+  /** Called at most 20 times a second for each run, and not after its end: then pi's result is final. */
   onGrowth: (growth: OutputGrowth) => void;
-  /** The temporary folder that pi writes to (its TMPDIR); default: that of this process. */
+  /** The temporary folder pi writes to (its TMPDIR); default: that of this process. */
   folder?: string;
-  /** The process of the pi that runs now; what it writes is seen before it says so, where the system shows it. */
+  /** The running pi's process: on Linux, its output files are found before pi names them. */
   pid?: () => number | undefined;
-  /** Bytes on disk, in memory for finished runs, and the number of runs that are remembered. */
+  /** Bytes on disk, bytes in memory for finished runs, and the number of runs to remember. */
   limits?: Partial<typeof LIMITS>;
 }
 
@@ -38,9 +35,9 @@ export class Outputs {
   readonly #spool: Spool;
   readonly #pid: () => number | undefined;
   readonly #watch: PiFileWatch;
-  /** Running, and not known to have a file. */
+  /** Runs that are running and have no file yet. */
   readonly #withoutFile = new Set<RunOutput>();
-  /** In the order in which they were met. */
+  /** In the order in which they began. */
   #runs = new Map<string, RunOutput>();
   #isClosed = false;
 
@@ -49,12 +46,12 @@ export class Outputs {
     this.#folder = folder;
     this.#limits = { ...LIMITS, ...limits };
     this.#pid = pid;
-    this.#watch = new PiFileWatch({ folder, onFile: (path) => this.#offerFile(path) });
+    this.#watch = new PiFileWatch({ folder, onFile: (path) => this.#onFile(path) });
     this.#spool = new Spool(this.#limits.disk);
     this.#spool.makeRoom = (bytes) => this.#freeDisk(bytes);
   }
 
-  /** A run begins; an earlier one of the same id is forgotten. */
+  /** A run begins; an earlier one with the same id is forgotten. */
   start(call: string): void {
     const run = this.#add(call);
     if (!run || this.#pid() === undefined || process.platform !== 'linux') return;
@@ -65,18 +62,18 @@ export class Outputs {
   /** `partialResult` of pi's `tool_execution_update`. */
   snapshot(call: string, result: ToolResult): void {
     const run = this.#running(call);
-    run?.snapshot(result);
+    run?.source.addSnapshot(result);
     this.#settleFile(run);
   }
 
   /** `delta` of pi's `bash_execution_update`. */
   append(call: string, text: string): void {
-    this.#running(call)?.append(text);
+    this.#running(call)?.source.addDelta(text);
   }
 
   /**
-   * `result` of pi's `tool_execution_end`, `data` of its answer to `bash`, or nothing when pi went away. From
-   * then on `bytes` is the final count, though a file may still be read for a moment.
+   * `result` of pi's `tool_execution_end`, `data` of its response to `bash`, or nothing when pi exited. From then on
+   * `bytes` is the final count, though a file may still be read for a moment.
    */
   end(call: string, result?: EndResult): void {
     const run = this.#running(call);
@@ -84,7 +81,7 @@ export class Outputs {
     this.#settleFile(run);
   }
 
-  /** A finished run from the session file, `text` being its result; what is known already is left alone. */
+  /** A finished run from the session file; `text` is its result. A run that is known already stays as it is. */
   store(call: string, text: string, fullOutputPath?: string): void {
     if (!this.#runs.has(call)) this.#add(call)?.store(text, fullOutputPath);
   }
@@ -93,26 +90,26 @@ export class Outputs {
     return this.#runs.has(call);
   }
 
-  /** UTF-8 bytes of output; 0 for a run that is not known. */
+  /** Bytes of output; 0 for an unknown run. */
   bytes(call: string): number {
     return this.#runs.get(call)?.bytes ?? 0;
   }
 
   /**
-   * The output from byte `from` on, in chunks as they are asked for.
+   * The output from byte `from` on, in chunks pulled by the reader.
    *
-   * @throws Refusal 404 for an unknown call; while reading, Refusal 410 when the bytes are no longer there
+   * @throws Refusal 404 for an unknown call; while reading, Refusal 410 when the bytes no longer exist
    */
   read(call: string, options: ReadOptions = {}): AsyncIterable<Uint8Array, void, void> {
     return this.#known(call).read(options);
   }
 
-  /** Rejects with a Refusal when `read` would have nothing to give: 404 for an unknown call, 410 when it is gone. */
+  /** Rejects with a Refusal when `read` would give nothing: 404 for an unknown call, 410 when the output is gone. */
   async checkReadable(call: string): Promise<void> {
     await this.#known(call).checkReadable();
   }
 
-  /** Ends all readers and removes what was written to disk. Nothing is taken or told after that. */
+  /** Ends all readers and removes what was written to disk. Nothing is accepted or announced afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watch.stop();
@@ -124,31 +121,30 @@ export class Outputs {
   }
 
   /**
-   * pi made a file, or still writes one. Of several runs it could be for any, of another pi for none, and the same
-   * command may have run before.
+   * A file of a pi was created or has grown. It is not used when several runs could own it, when another pi has it
+   * open, or when it belongs to an earlier run, which may have been the same command.
    */
-  #offerFile(path: string): void {
+  #onFile(path: string): void {
     const [run, ...others] = this.#withoutFile;
     const pid = this.#pid();
     if (!run || others.length > 0 || pid === undefined) return;
-    if ([...this.#runs.values()].some((known) => known.isIn(path)) || !isOpenIn(pid, path)) return;
-    run.offerFile(path);
+    if ([...this.#runs.values()].some((known) => known.source.isFor(path)) || !isOpenIn(pid, path)) return;
+    run.source.offerFile(path);
     this.#settleFile(run);
   }
 
   #settleFile(run: RunOutput | undefined): void {
-    if (!run || run.hasNoFile) return;
+    if (!run || (run.source.phase === 'running' && run.source.from !== 'file')) return;
     if (this.#withoutFile.delete(run) && this.#withoutFile.size === 0) this.#watch.stop();
   }
 
   #known(call: string): RunOutput {
     const run = this.#runs.get(call);
-    if (!run)
-      throw new Refusal(404, 'unknown_call', `There is no output of a tool run ${JSON.stringify(call)}.`);
+    if (!run) throw new Refusal(404, 'unknown_call', `There is no tool run ${JSON.stringify(call)}.`);
     return run;
   }
 
-  /** pi may speak of a run whose start was missed. */
+  /** Updates may arrive for a run whose start was missed. */
   #running(call: string): RunOutput | undefined {
     return this.#runs.get(call) ?? this.#add(call);
   }
@@ -181,7 +177,7 @@ export class Outputs {
     }
   }
 
-  /** The oldest finished runs go to disk when all of them are too much for memory. */
+  /** Moves the oldest finished runs to disk while all of them together exceed the memory limit. */
   #freeMemory(): void {
     const finished = [...this.#runs.values()].filter((run) => run.isAtRest);
     let used = finished.reduce((sum, run) => sum + run.memoryBytes, 0);
@@ -196,7 +192,7 @@ export class Outputs {
     const goal = this.#spool.used - bytes;
     for (const run of this.#runs.values()) {
       if (this.#spool.used <= goal) return;
-      if (run.isAtRest && run.isSpooled) run.letGo();
+      if (run.isAtRest && run.isSpooled) run.release();
     }
   }
 }

@@ -8,11 +8,11 @@ import { test, type TestContext } from 'node:test';
 import { collect } from './fixtures/pi-bash.ts';
 import { Outputs } from './outputs.ts';
 
-const skip = process.platform === 'linux' ? false : 'only Linux shows which files a process has open';
+const skip = process.platform === 'linux' ? false : 'Only Linux shows which files a process has open.';
 
 interface Folder {
   outputs: Outputs;
-  /** Writes a file as pi does, which has it open: here this process. Resolves when a watch of the folder has told. */
+  /** Writes a file and keeps it open, as pi does. Resolves when a watcher of the folder has noticed. */
   write: (digit: string, text: string) => Promise<string>;
 }
 
@@ -30,11 +30,11 @@ function open(t: TestContext, pid = process.pid): Folder {
     async write(digit, text) {
       const path = join(folder, `pi-bash-${digit.repeat(16)}.log`);
       const watcher = watch(folder);
-      const told = once(watcher, 'change');
+      const changed = once(watcher, 'change');
       const fd = openSync(path, 'w');
       descriptors.push(fd);
       writeSync(fd, text);
-      await told;
+      await changed;
       watcher.close();
       return path;
     },
@@ -48,7 +48,7 @@ const shown = (text: string, fullOutputPath?: string) => ({
   }),
 });
 
-/** All that is read until the output is so long. */
+/** The output up to at least this length. */
 async function firstBytes(outputs: Outputs, call: string, length: number): Promise<string> {
   let text = '';
   for await (const chunk of outputs.read(call, { follow: true })) {
@@ -58,7 +58,7 @@ async function firstBytes(outputs: Outputs, call: string, length: number): Promi
   return text;
 }
 
-/** Had a file been taken for that of the run, pi's last word would stand behind it, and a note. */
+/** Fails when a file was used for the run: its text, and a note, would come before pi's result. */
 async function assertUntouched(outputs: Outputs, call: string): Promise<void> {
   outputs.end(call, shown('one\nand no more\n'));
   const all = await collect(outputs.read(call, { follow: true }));
@@ -66,7 +66,7 @@ async function assertUntouched(outputs: Outputs, call: string): Promise<void> {
 }
 
 test(
-  'what a run prints is read from the file that pi made for it before pi has named it',
+  'the output of a run is read from the file that pi created for it before pi names that file',
   { skip },
   async (t) => {
     const { outputs, write } = open(t);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'a file that begins otherwise, or that pi does not have open, is not taken for that of the run',
+  'a file that begins differently, or that pi does not have open, is not used for the run',
   { skip },
   async (t) => {
     const { outputs, write } = open(t);
@@ -93,13 +93,13 @@ test(
     const other = open(t, stranger.pid);
     other.outputs.start('run');
     other.outputs.snapshot('run', shown('one\n'));
-    await other.write('a', 'one\nof somebody else\n');
+    await other.write('a', 'one\nof another process\n');
     await assertUntouched(other.outputs, 'run');
   },
 );
 
 test(
-  'what is still written of a run that is over is not taken for that of the same command run again',
+  'the file of a finished run that still grows is not used when the same command runs again',
   { skip },
   async (t) => {
     const { outputs, write } = open(t);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('with two runs that could be meant, pi has to say which', { skip }, async (t) => {
+test('while two runs could own a file, it is not used before pi names it', { skip }, async (t) => {
   const { outputs, write } = open(t);
   for (const call of ['first', 'second']) {
     outputs.start(call);
@@ -125,8 +125,8 @@ test('with two runs that could be meant, pi has to say which', { skip }, async (
   await assertUntouched(outputs, 'first');
 });
 
-/** A run for which a file was found that is not its own. */
-async function misled(t: TestContext): Promise<Folder> {
+/** A run for which another run's file was found. */
+async function openWithWrongFile(t: TestContext): Promise<Folder> {
   const folder = open(t);
   folder.outputs.start('run');
   folder.outputs.snapshot('run', shown('one\n'));
@@ -136,11 +136,11 @@ async function misled(t: TestContext): Promise<Folder> {
 }
 
 test(
-  'when pi names another file than the one that was found, all of that follows, after a word',
+  'when pi names another file than the one found, a note and all of that file follow',
   { skip },
   async (t) => {
-    const { outputs, write } = await misled(t);
-    // With a second run, what is made now is offered to none.
+    const { outputs, write } = await openWithWrongFile(t);
+    // With a second run, a new file is offered to neither.
     outputs.start('beside');
     const path = await write('b', 'one\ntwo\n');
     outputs.snapshot('run', shown('one\ntwo\n', path));
@@ -152,10 +152,10 @@ test(
 );
 
 test(
-  'when pi ends with no word of a file that was found, what it says itself follows',
+  'when pi’s result names no file although one was found, a note and the text of the result follow',
   { skip },
   async (t) => {
-    const { outputs } = await misled(t);
+    const { outputs } = await openWithWrongFile(t);
     outputs.end('run', shown('one\nand two\n'));
     assert.match(
       (await collect(outputs.read('run', { follow: true }))).toString(),

@@ -4,7 +4,7 @@ import { chown, link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { NotPisFile, openPiFile, sizeOfPiFile } from './pi-file.ts';
+import { NotPiFile, openPiFile, sizeOfPiFile } from './pi-file.ts';
 
 const NAME = 'pi-bash-0123456789abcdef.log';
 
@@ -16,14 +16,14 @@ async function temporaryFolder(t: TestContext): Promise<string> {
 
 async function assertRefused(path: string, folder: string, message: RegExp): Promise<void> {
   await assert.rejects(openPiFile(path, folder), (error: Error) => {
-    assert.ok(error instanceof NotPisFile, error.stack);
+    assert.ok(error instanceof NotPiFile, error.stack);
     assert.match(error.message, message);
     return true;
   });
   assert.equal(sizeOfPiFile(path, folder), undefined);
 }
 
-test('a file that pi made in its temporary folder is opened', async (t) => {
+test('a file that pi created in its temporary folder is opened', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, NAME);
   await writeFile(path, 'output');
@@ -33,12 +33,12 @@ test('a file that pi made in its temporary folder is opened', async (t) => {
   assert.equal(sizeOfPiFile(path, folder), 6);
 });
 
-test('a file that is not there yet is missing, not refused', async (t) => {
+test('a file that does not exist yet is reported as missing, not refused', async (t) => {
   const folder = await temporaryFolder(t);
   await assert.rejects(openPiFile(join(folder, NAME), folder), { code: 'ENOENT' });
 });
 
-test('the temporary folder may be named by a link', async (t) => {
+test('the path of the temporary folder may be a link', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'real'));
   await symlink(join(folder, 'real'), join(folder, 'alias'));
@@ -56,7 +56,7 @@ test('a file with another name, or in another folder, is refused', async (t) => 
   await assertRefused(`${folder}/inner/../inner/${NAME}`, folder, /is not in/);
 });
 
-test('S-36, S-38, S-39: a link, a second name, a folder and a pipe are refused', async (t) => {
+test('S-36, S-38, S-39: a link, a second name, a folder, and a pipe are refused', async (t) => {
   const folder = await temporaryFolder(t);
   const target = join(folder, 'secret');
   const name = (n: number) => join(folder, `pi-bash-000000000000000${n}.log`);
@@ -74,7 +74,7 @@ test('S-36, S-38, S-39: a link, a second name, a folder and a pipe are refused',
 const isRoot = process.getuid?.() === 0;
 test(
   'a file of another user is refused',
-  { skip: isRoot ? false : 'only root can give a file away' },
+  { skip: isRoot ? false : 'Only root can change the owner of a file.' },
   async (t) => {
     const folder = await temporaryFolder(t);
     const path = join(folder, NAME);

@@ -1,4 +1,4 @@
-// Which files the output of a run may be read from: those that pi itself made for it, and no other.
+// Which files the output of a run may be read from: only those that pi created for it.
 import {
   closeSync,
   constants,
@@ -14,31 +14,31 @@ import {
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** As pi 0.73.1 to 1.5.2 name them (`core/tools/output-accumulator.js`, from 0.99 `utils/output-files.js`). */
+/** The names that pi 0.73.1 to 1.5.2 gives (`core/tools/output-accumulator.js`, from 0.99 `utils/output-files.js`). */
 const NAME = /^pi-(bash|powershell)-[0-9a-f]{16}\.log$/;
 
-export function isNamedAsPis(name: string): boolean {
+export function isPiFileName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** The path in pi's record is not that of a file that pi made; the message says why. */
-export class NotPisFile extends Error {
-  override name = 'NotPisFile';
+/** The path in pi's record is not one of pi's output files; the message says why. */
+export class NotPiFile extends Error {
+  override name = 'NotPiFile';
 }
 
-/** Not following a link, and not waiting for the other end of a pipe that somebody put there. */
+/** Does not follow a link, and does not wait for the other end of a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Opens the file behind `details.fullOutputPath` for reading. `folder` is the temporary folder of the pi that
- * wrote it. A path reaches us through pi, but tools of extensions write such details, too: hence the checks.
+ * Opens the file at `details.fullOutputPath` for reading. `folder` is the temporary folder of the pi that wrote it.
+ * The path is checked because the tools of extensions can put any path there.
  *
- * @throws NotPisFile, or the error of the file system: `ENOENT` also when pi has not created it yet.
+ * @throws NotPiFile, or the error of the file system: `ENOENT` also when pi has not created it yet.
  */
 export async function openPiFile(path: string, folder: string): Promise<FileHandle> {
   checkPath(path, folder);
   const handle = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOOP' ? new NotPisFile(`${path} is a link.`) : error;
+    throw error.code === 'ELOOP' ? new NotPiFile(`${path} is a link.`) : error;
   });
   try {
     checkFile(path, await handle.stat());
@@ -49,7 +49,7 @@ export async function openPiFile(path: string, folder: string): Promise<FileHand
   }
 }
 
-/** Bytes in that file as it is now; undefined when it is not there or none of pi's. */
+/** The present size of the file in bytes; undefined when it does not exist or is not one of pi's. */
 export function sizeOfPiFile(path: string, folder: string): number | undefined {
   try {
     checkPath(path, folder);
@@ -57,12 +57,12 @@ export function sizeOfPiFile(path: string, folder: string): number | undefined {
     checkFile(path, stat);
     return stat.size;
   } catch {
-    // Gone, forbidden or not pi's: all the same to who wants to know whether it can be shown.
+    // Gone, forbidden, or not pi's: in each case it cannot be shown.
     return undefined;
   }
 }
 
-/** Whether it is one of pi's files and begins with these bytes; read at once, for a few of them. */
+/** Whether this is one of pi's files and begins with these few bytes. Reads synchronously. */
 export function piFileBeginsWith(path: string, folder: string, head: Uint8Array): boolean {
   try {
     checkPath(path, folder);
@@ -77,44 +77,44 @@ export function piFileBeginsWith(path: string, folder: string, head: Uint8Array)
       closeSync(fd);
     }
   } catch {
-    // As above: who asks goes on without it.
+    // As above.
     return false;
   }
 }
 
-/** Whether that process has the file open, which only Linux tells. */
+/** Whether the process has the file open; only Linux can tell. */
 export function isOpenIn(pid: number, path: string): boolean {
   const descriptors = `/proc/${pid}/fd`;
   try {
     const real = realpathSync(path);
-    return readdirSync(descriptors).some((fd) => leadsTo(join(descriptors, fd), real));
+    return readdirSync(descriptors).some((fd) => isLinkTo(join(descriptors, fd), real));
   } catch {
-    // The process or the file is gone, or it is another system.
+    // The process or the file is gone, or this is not Linux.
     return false;
   }
 }
 
-function leadsTo(link: string, path: string): boolean {
+function isLinkTo(link: string, path: string): boolean {
   try {
     return readlinkSync(link) === path;
   } catch {
-    // Closed while we looked.
+    // Closed in the meantime.
     return false;
   }
 }
 
 function checkPath(path: string, folder: string): void {
-  if (!NAME.test(basename(path))) throw new NotPisFile(`${path} is not named like an output file of pi.`);
+  if (!NAME.test(basename(path))) throw new NotPiFile(`${path} is not named like an output file of pi.`);
   const parent = dirname(path);
-  // TMPDIR may itself be a link (as on macOS), and pi may have named either.
+  // TMPDIR may itself be a link (as on macOS), and pi may use either path.
   if (parent !== folder && realpathSync(parent) !== realpathSync(folder)) {
-    throw new NotPisFile(`${path} is not in ${folder}, where pi keeps its output files.`);
+    throw new NotPiFile(`${path} is not in ${folder}, where pi keeps its output files.`);
   }
 }
 
 function checkFile(path: string, stat: Stats): void {
-  if (!stat.isFile()) throw new NotPisFile(`${path} is not a regular file.`);
-  if (stat.nlink > 1) throw new NotPisFile(`${path} is a second name of another file.`);
+  if (!stat.isFile()) throw new NotPiFile(`${path} is not a regular file.`);
+  if (stat.nlink > 1) throw new NotPiFile(`${path} is a second name of another file.`);
   if (process.getuid && stat.uid !== process.getuid())
-    throw new NotPisFile(`${path} belongs to another user.`);
+    throw new NotPiFile(`${path} belongs to another user.`);
 }

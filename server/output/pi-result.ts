@@ -1,19 +1,19 @@
-// What pi's tool results and bash answers say about the output, and what in their text is pi's own and not output.
+// Reads pi's tool results and bash responses: what they say about the output, and which part of their text is pi's own.
 import type { BashResult } from '../../shared/pi/commands.ts';
 import type { ToolResult } from '../../shared/pi/events.ts';
 
-/** How a run ended: the result of a tool, or pi's answer to the person's bash. `isError` helps to tell pi's words. */
+/** How a run ended: a tool's result, or pi's response to the user's bash. `isError` helps to recognize pi's notices. */
 export type EndResult = (ToolResult & { isError?: boolean }) | BashResult;
 
 export interface Snapshot {
   text: string;
   isTruncated: boolean;
-  /** UTF-8 bytes of the whole output so far, where pi says so; exact in 0.73.1 to 1.5.2. */
+  /** UTF-8 bytes of the text of the whole output so far, if pi counts them; exact in 0.73.1 to 1.5.2. */
   totalBytes?: number;
   fullOutputPath?: string;
 }
 
-/** Reads what is there, and ignores what has another shape than pi's. */
+/** Ignores anything that does not have the shape of pi's results. */
 export function snapshotOf(result: ToolResult | BashResult | undefined): Snapshot {
   if (!isObject(result)) return { text: '', isTruncated: false };
   if (typeof result.output === 'string') {
@@ -30,14 +30,14 @@ export function snapshotOf(result: ToolResult | BashResult | undefined): Snapsho
   };
 }
 
-// Sentences of pi's bash tool (0.73.1 to 1.5.2), each a paragraph of its own at the end of the result.
+// Notices of pi's bash tool (0.73.1 to 1.5.2), each a separate paragraph at the end of the result.
 const STATUS =
   /(?:^|\n\n)(?:Command exited with code \d+|Command aborted|Command timed out after [^\n]*|Command terminated without an exit code)$/;
 const TRUNCATED = /\n\n\[Showing (?:lines|last) [^\n]*\. Full output: [^\n]*\]$/;
 
 /**
- * The text of a result without what pi added to the output. `known` is the output that was there before: what
- * pi sent while the run went on is output, even if it reads like a notice.
+ * The text of a result without the notices that pi added. `known` is the output before: what pi sent during the run is
+ * output, even if it reads like a notice.
  */
 export function withoutNotices(text: string, known: string, isError?: boolean): string {
   const start = text.startsWith(known) ? known.length : 0;

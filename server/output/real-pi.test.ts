@@ -1,7 +1,8 @@
+// A real pi over RPC: its bash, by the model and by the user.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { collect, digest, printedBy } from './fixtures/pi-bash.ts';
+import { collect, digest, printedBy, textOf } from './fixtures/pi-bash.ts';
 import { startRpcPi } from './fixtures/rpc-pi.ts';
 
 const COMMANDS = [
@@ -13,18 +14,18 @@ const COMMANDS = [
   'seq 1 30000; exit 3',
 ];
 
-test('what real pi runs over RPC is in the log to the byte, live and afterwards, for model and person', async (t) => {
+test('every byte that a real pi prints over RPC is in the log, live and afterwards, for the model and the user', async (t) => {
   const pi = await startRpcPi();
   t.after(() => pi.close());
   for (const command of COMMANDS) {
-    const expected = await printedBy(command);
+    const expected = textOf(await printedBy(command));
     const { call } = await pi.runTool(command);
-    assert.equal(digest(await collect(pi.outputs.read(call))), digest(expected), command);
+    assert.equal(digest(textOf(await collect(pi.outputs.read(call)))), digest(expected), command);
 
     const bash = pi.runUserBash(command);
     const live = collect(pi.outputs.read(bash.call, { follow: true }));
     await bash.answer;
-    // pi 0.87.1 takes colours and carriage returns out of the person's bash, and never says half a last character.
+    // pi 0.87.1 removes colours and carriage returns from the user's bash, and half a character at the end.
     const plain = Buffer.from(
       stripVTControlCharacters(expected.toString())
         .replaceAll('\r', '')

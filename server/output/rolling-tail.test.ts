@@ -8,7 +8,7 @@ interface Accumulator {
   snapshot(): { content: string; truncation: { truncated: boolean; totalBytes: number } };
 }
 
-// pi's own class decides what a tail looks like; here with limits that a test can reach.
+// pi's own class makes the tails, with limits that a test can reach.
 const root = import.meta.resolve('@earendil-works/pi-coding-agent');
 const { OutputAccumulator } = (await import(new URL('core/tools/output-accumulator.js', root).href)) as {
   OutputAccumulator: new (options: { maxBytes: number; maxLines: number }) => Accumulator;
@@ -19,8 +19,8 @@ const output = fc
   .array(line, { maxLength: 60 })
   .map((lines) => lines.map((l, n) => `${l}${n % 7 ? '' : n}\n`));
 
-/** What is put out when pi shows a tail after each of `chunks`, and what it was all about. */
-function joined(chunks: string[], maxBytes: number): { text: string; whole: string } {
+/** The output joined from the tails that pi shows after each of `chunks`, and the whole output. */
+function join(chunks: string[], maxBytes: number): { text: string; whole: string } {
   const accumulator = new OutputAccumulator({ maxBytes, maxLines: 1000 });
   let whole = '';
   let text = '';
@@ -30,7 +30,7 @@ function joined(chunks: string[], maxBytes: number): { text: string; whole: stri
     const { content, truncation } = accumulator.snapshot();
     if (truncation.truncated) {
       tail ??= new RollingTail(Buffer.byteLength(whole), Buffer.from(whole));
-      text += tail.take(content, truncation.totalBytes);
+      text += tail.add(content, truncation.totalBytes);
     } else {
       text = content;
     }
@@ -39,7 +39,7 @@ function joined(chunks: string[], maxBytes: number): { text: string; whole: stri
   return { text, whole };
 }
 
-test('tails of pi that overlap are joined to the output without a byte too many or too few', () => {
+test('overlapping tails are joined to exactly the output', () => {
   fc.assert(
     // Three lines at most between two snapshots, and tails that hold more than that.
     fc.property(output, fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1 }), (lines, sizes) => {
@@ -47,33 +47,33 @@ test('tails of pi that overlap are joined to the output without a byte too many 
       for (let at = 0, n = 0; at < lines.length; n++) {
         chunks.push(lines.slice(at, (at += sizes[n % sizes.length] ?? 1)).join(''));
       }
-      const { text, whole } = joined(chunks, 400);
+      const { text, whole } = join(chunks, 400);
       assert.equal(text, whole);
     }),
     { numRuns: 500 },
   );
 });
 
-test('what no tail showed is marked with its size, and all that was shown is there once', () => {
+test('what no tail showed is marked with its size, and everything else appears once', () => {
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => `${from + n}\n`).join('');
-  const { text } = joined([numbers(1000, 1010), numbers(1010, 1100), numbers(1100, 1110)], 100);
-  // 1010 to 1080 were 350 bytes; the newline at the end of a tail is only known from the next one.
+  const { text } = join([numbers(1000, 1010), numbers(1010, 1100), numbers(1100, 1110)], 100);
+  // 1010 to 1080 are 350 bytes; whether a tail ended with a newline shows only in the next one.
   assert.equal(text, `${numbers(1000, 1010)}[… 350 bytes not shown by pi …]\n${numbers(1080, 1110)}`);
 });
 
-test('a tail that the numbers place where the text does not fit is put out behind a mark', () => {
+test('a tail whose count contradicts its text follows after a mark', () => {
   const tail = new RollingTail(6, Buffer.from('a\nb\nc\n'));
-  assert.equal(tail.take('x\ny\nz', 8), '[… output not shown by pi …]\nx\ny\nz');
+  assert.equal(tail.add('x\ny\nz', 8), '[… output not shown by pi …]\nx\ny\nz');
 });
 
-test('a tail whose text was shortened on the way is joined by its lines', () => {
+test('a tail whose text was shortened on the way is joined by the lines that it shares', () => {
   const tail = new RollingTail(6, Buffer.from('a\nb\nc\n'));
-  assert.equal(tail.take('c\nd\nee', 8), 'd\nee');
+  assert.equal(tail.add('c\nd\nee', 8), 'd\nee');
 });
 
-test('a tail of which nothing is new puts out nothing', () => {
+test('a tail with nothing new adds nothing', () => {
   const tail = new RollingTail(6, Buffer.from('a\nb\nc\n'));
-  assert.equal(tail.take('b\nc', 6), '');
-  assert.equal(tail.take('redacted', 6), '');
+  assert.equal(tail.add('b\nc', 6), '');
+  assert.equal(tail.add('redacted', 6), '');
 });

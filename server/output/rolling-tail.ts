@@ -1,30 +1,27 @@
-/**
- * The stand-in for pi's file where it cannot be read (pi runs on another machine, or the file was deleted):
- * joins the tails that pi shows, by how many bytes it says there are and by what they have in common.
- * What no tail showed is marked as a gap.
- */
+// Replaces pi's file where it cannot be read (pi runs on another machine, or the file was deleted): joins the tails that
+// pi shows, by the number of bytes pi counts and by the text they share. What no tail showed is marked as a gap.
 import { overlap } from './unseen.ts';
 
-/** As much as pi shows at once (`core/tools/truncate.js`: 50 KB). */
+/** The most that pi shows at once (`core/tools/truncate.js`: 50 KB). */
 export const COMPARED_BYTES = 50 * 1024;
 const NEWLINE = 0x0a;
 
 export class RollingTail {
-  /** The end of what was put out. */
+  /** The end of the output so far. */
   #known: Buffer;
-  /** How much of the whole output is put out or marked as missing. */
+  /** How many bytes of the whole output were returned or marked as missing. */
   #covered: number;
-  /** After a gap only the next tail tells whether the one before ended with a newline. */
+  /** After a gap, only the next tail shows whether the one before ended with a newline. */
   #mayLackNewline = false;
 
-  /** `covered` bytes were put out before; `known` is the end of them, or nothing when only the count is known. */
+  /** `covered` bytes are already shown; `known` is the end of them, or empty when only the count is known. */
   constructor(covered: number, known: Buffer) {
     this.#covered = covered;
     this.#known = known.subarray(-COMPARED_BYTES);
   }
 
-  /** What to put out after the tail `content` of an output of `totalBytes` UTF-8 bytes. */
-  take(content: string, totalBytes: number): string {
+  /** What the tail `content` of an output of `totalBytes` UTF-8 bytes adds to the output so far. */
+  add(content: string, totalBytes: number): string {
     if (totalBytes <= this.#covered) return '';
     return this.#join(content, totalBytes) ?? this.#joinBlindly(content, totalBytes);
   }
@@ -37,12 +34,12 @@ export class RollingTail {
       if (shared < 0 || shared > tail.length || !this.#endsWith(tail.subarray(0, shared))) continue;
       const follows = tail.subarray(shared);
       if (known < this.#covered && follows[0] !== NEWLINE) continue;
-      return this.#putOut(follows.toString(), totalBytes);
+      return this.#accept(follows.toString(), totalBytes);
     }
     return undefined;
   }
 
-  /** What the tail may really be, and where what is known may end: pi cuts off a last newline, but counts it. */
+  /** What the tail may really be, and where the known text may end: pi cuts off a last newline, but counts it. */
   #readings(content: string): { text: string; known: number }[] {
     const lines = `${content}\n`;
     const known = this.#covered;
@@ -55,18 +52,18 @@ export class RollingTail {
   }
 
   #joinBlindly(content: string, totalBytes: number): string {
-    // Programs print lines: the count is exact if this tail ended with one.
+    // Programs print lines: the count is exact if this tail ended with a newline.
     const missing = totalBytes - 1 - Buffer.byteLength(content) - this.#covered;
     if (missing > 0) {
-      return this.#putOut(gapMark(this.#known, missing) + content, totalBytes, true);
+      return this.#accept(gapMark(this.#known, missing) + content, totalBytes, true);
     }
-    // The numbers speak against it (the text was changed on the way): what both have in common must do.
+    // The count contradicts the text, which was changed on the way: rely on the lines that both share.
     const shared = overlap(this.#known.toString(), content);
     const text = shared > 0 ? content.slice(shared) : gapMark(this.#known) + content;
-    return this.#putOut(text, totalBytes);
+    return this.#accept(text, totalBytes);
   }
 
-  #putOut(text: string, totalBytes: number, mayLackNewline = false): string {
+  #accept(text: string, totalBytes: number, mayLackNewline = false): string {
     this.#known = Buffer.concat([this.#known, Buffer.from(text)]).subarray(-COMPARED_BYTES);
     this.#covered = totalBytes;
     this.#mayLackNewline = mayLackNewline;
@@ -81,7 +78,7 @@ export class RollingTail {
   }
 }
 
-/** A line that says that output is missing, `bytes` where that is known. */
+/** A line that says that output is missing, and how many bytes if known. */
 function gapMark(before: Uint8Array, bytes?: number): string {
   const newLine = before.length === 0 || before.at(-1) === 0x0a ? '' : '\n';
   const what = bytes === undefined ? 'output' : `${bytes.toLocaleString('en-US')} bytes`;

@@ -11,7 +11,7 @@ import { collect, digest, printedBy, runTool } from './fixtures/pi-bash.ts';
 import { Outputs } from './outputs.ts';
 import { serveOutput } from './serve.ts';
 
-/** The route on a real server. */
+/** Serves the route on a real port. */
 async function open(t: TestContext): Promise<{ outputs: Outputs; url: string }> {
   const outputs = new Outputs({ onGrowth: () => {} });
   const app = new Hono();
@@ -41,7 +41,7 @@ async function refusal(url: string): Promise<{ status: number; code: string; mes
   return { status: response.status, ...error };
 }
 
-test('a finished run is sent whole or from any byte, with how many bytes there are', async (t) => {
+test('a finished run is sent whole or from any byte, with the number of its bytes', async (t) => {
   const { outputs, url } = await open(t);
   await runTool(outputs, 'run', 'seq 1 300000');
   const expected = await printedBy('seq 1 300000');
@@ -56,7 +56,7 @@ test('a finished run is sent whole or from any byte, with how many bytes there a
   assert.equal((await past.arrayBuffer()).byteLength, 0);
 });
 
-test('a run that goes on is answered at once, and ends with the run when it is followed', async (t) => {
+test('a running run is sent as far as it is, and to its end when it is followed', async (t) => {
   const { outputs, url } = await open(t);
   outputs.start('run');
   const followed = await fetch(`${url}/run?follow=1`);
@@ -72,7 +72,7 @@ test('a run that goes on is answered at once, and ends with the run when it is f
   assert.equal((await reader?.read())?.done, true);
 });
 
-test('what makes no sense is refused, with the name of the field', async (t) => {
+test('an invalid query is refused with the name of the field', async (t) => {
   const { outputs, url } = await open(t);
   outputs.start('run');
   for (const from of ['-1', '1.5', 'x', '', '1e3', '99999999999999999999']) {
@@ -84,11 +84,11 @@ test('what makes no sense is refused, with the name of the field', async (t) => 
   assert.deepEqual(await refusal(`${url}/nothing`), {
     status: 404,
     code: 'unknown_call',
-    message: 'There is no output of a tool run "nothing".',
+    message: 'There is no tool run "nothing".',
   });
 });
 
-test('a reader that does not read costs no memory, and one that leaves is let go', async (t) => {
+test('a reader that stops reading costs no memory, and one that leaves ends its request', async (t) => {
   const { outputs, url } = await open(t);
   outputs.start('run');
   let pulled = 0;
@@ -108,8 +108,8 @@ test('a reader that does not read costs no memory, and one that leaves is let go
   const asleep = await fetch(`${url}/run?follow=1`, { signal: leaving.signal });
   await runTool(outputs, 'run', 'yes | head -c 60000000');
   await collect(read('run', { follow: true }));
-  // What the sockets of both ends take in, and no more.
-  assert.ok(pulled < 20_000_000, `${pulled} bytes were read for nobody`);
+  // As much as the sockets of both ends can hold.
+  assert.ok(pulled < 20_000_000, `${pulled} bytes were read ahead`);
   leaving.abort();
   await assert.rejects(asleep.arrayBuffer());
   await t.waitFor(() => assert.ok(isOver));

@@ -1,19 +1,19 @@
-// GET /api/agents/:agent/calls/:call/output?from=N&follow=1: the bytes of one run, as they are asked for.
+// GET /api/agents/:agent/calls/:call/output?from=N&follow=1: the bytes of one run, pulled by the client.
 import { Refusal } from '../../shared/refusal.ts';
 import type { Outputs } from './outputs.ts';
 
 export interface OutputQuery {
-  /** First byte wanted, as it stands in the query; default 0. */
+  /** The first byte to send, as the query has it; default 0. */
   from?: string;
-  /** `1`: stay until the run is over; `0` or nothing: what there is. */
+  /** `1`: stay until the run is over; `0` or absent: what there is now. */
   follow?: string;
 }
 
 /**
- * The answer to that request: raw bytes, pulled by whoever reads, nothing buffered. `X-Output-Bytes` is how many
- * there are by now. `signal` is that of the request.
+ * Responds with raw bytes and buffers nothing. `X-Output-Bytes` is how many there are now. `signal` is that of the
+ * request.
  *
- * @throws Refusal 400 for a query that makes no sense, 404 for an unknown call, 410 for output that is gone
+ * @throws Refusal 400 for an invalid query, 404 for an unknown call, 410 for output that is gone
  */
 export async function serveOutput(
   outputs: Outputs,
@@ -40,12 +40,12 @@ export async function serveOutput(
         else controller.enqueue(value);
       },
       async cancel() {
-        // First the signal: a reader that waits for the run to say something hears nothing else.
+        // The signal first: a reader that waits for output reacts to nothing else.
         gone.abort();
         await chunks.return?.();
       },
     },
-    // Nothing is read ahead of the one who reads.
+    // Read nothing ahead of the client.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers });
@@ -57,13 +57,13 @@ function parseFrom(from = '0'): number {
   throw new Refusal(
     400,
     'bad_query',
-    `from: the number of the first byte, 0 or more, is wanted, not ${quote(from)}.`,
+    `from: expected the number of the first byte, 0 or more, not ${quote(from)}.`,
   );
 }
 
 function parseFollow(follow = '0'): boolean {
   if (follow === '0' || follow === '1') return follow === '1';
-  throw new Refusal(400, 'bad_query', `follow: 1 or 0 is wanted, not ${quote(follow)}.`);
+  throw new Refusal(400, 'bad_query', `follow: expected 1 or 0, not ${quote(follow)}.`);
 }
 
 function quote(value: string): string {

@@ -1,18 +1,18 @@
-// The private folder for output that is in no file of pi's and too much for memory, and how much may be in it.
+// The private folder for output that is too large for memory and not in a file of pi's, and the limit of its size.
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 
-/** One file of the spool. Written to synchronously: the order is kept, and what waits is never in memory twice. */
+/** One file of the spool. It is written synchronously, so that the order is kept and nothing is in memory twice. */
 export interface SpoolFile {
-  /** False when there is no room, or the disk refuses: then nothing is added. */
+  /** False when there is no room or the disk fails; then nothing is added. */
   append(bytes: Uint8Array): boolean;
   read(from: number, max: number): Promise<Uint8Array>;
-  /** Nothing will be added any more. */
+  /** Nothing more will be added. */
   seal(): void;
-  /** Gives the space back. */
+  /** Deletes the file and frees its space. */
   remove(): void;
 }
 
@@ -22,10 +22,10 @@ export class Spool {
   #folder?: string;
   #count = 0;
   #isClosed = false;
-  /** Asked for `bytes` of space before anything is refused. */
+  /** Called to free `bytes` of space before anything is refused. */
   makeRoom: (bytes: number) => void = () => {};
 
-  /** `maxBytes` is for all files together. Nothing is created before the first file is. */
+  /** `maxBytes` is for all files together. The folder is created with the first file. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -36,8 +36,8 @@ export class Spool {
 
   /** @throws the error of the file system */
   create(): SpoolFile {
-    if (this.#isClosed) throw new Error('The output of this agent is closed.');
-    // mkdtemp makes it readable for this user only (0700).
+    if (this.#isClosed) throw new Error('The spool is closed.');
+    // mkdtemp makes the folder accessible to this user only (0700).
     this.#folder ??= mkdtempSync(join(tmpdir(), 'pi-panel-output-'));
     const path = join(this.#folder, `${this.#count++}`);
     let fd: number | undefined = openSync(path, 'wx', 0o600);
@@ -57,7 +57,7 @@ export class Spool {
           length += bytes.length;
           return true;
         } catch {
-          // Disk full, quota: the caller says in the log that output is missing. A partial write is overwritten.
+          // Disk full or quota: the caller notes in the log that output is missing. A partial write is overwritten.
           this.#used -= bytes.length;
           return false;
         }
@@ -84,7 +84,7 @@ export class Spool {
     };
   }
 
-  /** Removes the folder with all that is in it. May be called again. */
+  /** Removes the folder and everything in it. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const folder = this.#folder;
@@ -101,5 +101,5 @@ export class Spool {
 }
 
 function gone(): Refusal {
-  return new Refusal(410, 'gone', 'The temporary file in which this output was kept is no longer there.');
+  return new Refusal(410, 'gone', 'The temporary file with this output no longer exists.');
 }

@@ -1,14 +1,19 @@
+// Compares two texts of one output, of which the second replaces the first.
+
+/** Without a limit, texts of equal lines would be compared at every one of them. */
+const MAX_TRIES = 1000;
+
 /**
- * What a new text of a tool adds to the one it sent before, for a log that can only grow. Tools as pi makes
- * them send all of it again; others roll, or write anew:
+ * What a new text of a tool adds to the previous one, for a log that can only grow. pi's own tools send the whole text
+ * again; others send a rolling part, or rewrite it:
  *
  * - the new text begins with the old one: what follows it;
  * - the new text is the beginning of the old one (something was cleared): nothing;
- * - both begin with the same lines: the lines from the first that differs on;
+ * - both begin with the same lines: everything from the first different line on;
  * - the new text begins with whole lines that the old one ends with: what follows them;
- * - else: all of it.
+ * - otherwise: all of it.
  *
- * In the third and the last case it begins on a line of its own.
+ * In the third and the last case it begins on a new line.
  */
 export function unseen(previous: string, next: string): { text: string; onNewLine: boolean } {
   if (next.startsWith(previous)) return { text: next.slice(previous.length), onNewLine: false };
@@ -26,7 +31,7 @@ function sameLines(a: string, b: string): number {
   return a.lastIndexOf('\n', same - 1) + 1;
 }
 
-/** Length of the longest beginning of `next` that is the end of `previous`, from the start of a line on. */
+/** Length of the longest beginning of `next` that is the end of `previous` and starts a line there. */
 export function overlap(previous: string, next: string): number {
   const firstLine = next.slice(0, next.indexOf('\n') + 1 || next.length);
   let at = previous.length > next.length ? previous.indexOf('\n', previous.length - next.length - 1) + 1 : 0;
@@ -39,6 +44,3 @@ export function overlap(previous: string, next: string): number {
   }
   return 0;
 }
-
-/** Texts of equal lines would be compared at every one of them otherwise. */
-const MAX_TRIES = 1000;
