@@ -103,7 +103,7 @@ export function createApp(host: Host): Hono {
     const agent = agentOf(c);
     const { start = false, ...arrangement } = await jsonBody(c, queueChange);
     const change = { arrangement, revision: revisionOf(c), start };
-    const act = async () => ({ success: true, data: await agent.queue.change(change) });
+    const act = async () => ({ success: true, data: await agent.queue.editor.applyChange(change) });
     const answer = await agent.idempotency.once(c.req.header('Idempotency-Key'), change, act);
     return c.json(answer, 200, { ETag: `"${agent.queue.queue.revision}"` });
   });
@@ -112,7 +112,7 @@ export function createApp(host: Host): Hono {
     const agent = agentOf(c);
     const { ids } = await jsonBody(c, v.strictObject({ ids: v.optional(v.array(messageId)) }));
     const act = async () => {
-      const messages = await agent.queue.take(ids);
+      const messages = await agent.queue.editor.takeBack(ids);
       return messages.map(({ id, text, images }): TakenMessage => ({ id, text, images }));
     };
     const messages = await agent.idempotency.once(c.req.header('Idempotency-Key'), { take: ids }, act);

@@ -296,7 +296,7 @@ test('R-50: of two browsers that answer at the same moment one is heard and the 
     await expect.poll(() => statuses[nth]!.length).toBe(50);
     const lost = statuses[nth]!.filter((status) => status === 409).length;
     expect(heard.match([/mine/g, /yours/g][nth]!) ?? []).toHaveLength(50 - lost);
-    const told = at.getByRole('alert').filter({ hasText: 'answered before, here or in another tab' });
+    const told = at.getByRole('alert').filter({ hasText: 'already answered, here or in another tab' });
     await expect(told).toHaveCount(lost > 0 ? 1 : 0);
   }
   await context.close();

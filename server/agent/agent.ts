@@ -27,7 +27,6 @@ import { RunStopper } from './commands/run-stopper.ts';
 import type { Flags, Program } from './process/program.ts';
 import { DropRepeats } from './feed/drop-repeats.ts';
 import { Session } from './session/session.ts';
-import { isDelivered } from './queue/undelivered.ts';
 import { findUntrusted } from './process/untrusted.ts';
 
 export interface AgentOptions {
@@ -63,10 +62,9 @@ export class Agent {
   readonly stopper: RunStopper;
   readonly #options: AgentOptions;
   readonly #feed: Feed;
-  readonly #desk: Dialogs;
+  readonly #dialogs: Dialogs;
   readonly #companion: ExtensionBridge;
   readonly #saidTwice = new DropRepeats();
-  readonly #journal: QueueJournal | null;
   readonly #pi: CurrentPi;
   readonly #hold = new SessionHold();
   #restarting: Promise<void> | null = null;
@@ -92,18 +90,18 @@ export class Agent {
       onGrowth: ({ call, delta, bytes }) =>
         this.emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });
-    this.#desk = new Dialogs({
+    this.#dialogs = new Dialogs({
       answer: (id, answer) => this.#pi.answerDialog(id, answer),
       emit: (event) => this.emit(event),
     });
-    this.#journal = options.queueFolder ? this.#openJournal(options.queueFolder) : null;
     this.queue = new MessageQueue({
       view: () => this.view,
-      desk: this.#desk,
+      dialogs: this.#dialogs,
       emit: (event) => this.emit(event),
-      journal: this.#journal,
+      journal: options.queueFolder ? this.#openJournal(options.queueFolder) : null,
+      isStored: (session) => options.findSession(session, this).then(() => true, isOtherThanUnknown),
       pi: this.#pi,
-      keepImage: ({ mimeType, data = '' }) => this.images.put(mimeType, data),
+      storeImage: ({ mimeType, data = '' }) => this.images.put(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
     });
     this.#feed = new Feed({
@@ -123,22 +121,22 @@ export class Agent {
       findUntrusted: () => findUntrusted(this.#pi.trustQuestion),
       readRetrySetting: () => readRetrySetting(this.#pi.trustQuestion),
       onFile: (file) => void this.#holdSession(file),
-      onLeft: () => this.queue.left(),
-      onArrived: () => this.#recoverQueue(),
+      onLeft: () => this.queue.onSessionLeft(),
+      onArrived: () => this.queue.recover(),
       pi: this.#pi,
     });
     this.#companion = new ExtensionBridge({
       pi: this.#pi,
       view: () => this.view,
       emit: (event) => this.emit(event),
-      commandsUnderWay: () => this.commands.slashesUnderWay,
-      onWithdrawn: (dialog) => this.#desk.withdrawn(dialog),
+      pendingCommands: () => this.commands.pendingCommands,
+      onWithdrawn: (dialog) => this.#dialogs.withdraw(dialog),
     });
     this.commands = new CommandRunner({
       pi: this.#pi,
       view: () => this.view,
       session: this.session,
-      desk: this.#desk,
+      dialogs: this.#dialogs,
       companion: this.#companion,
       saidTwice: this.#saidTwice,
       queue: this.queue,
@@ -151,7 +149,7 @@ export class Agent {
       view: () => this.view,
       commands: this.commands,
       queue: this.queue,
-      desk: this.#desk,
+      dialogs: this.#dialogs,
     });
   }
 
@@ -189,7 +187,7 @@ export class Agent {
       // pi was told to continue one by its own options.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
         await this.session.show(state.sessionFile);
-      await this.#recoverQueue();
+      await this.queue.recover();
       await this.session.readFolder();
       await this.session.readStats();
     });
@@ -206,7 +204,7 @@ export class Agent {
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
     this.#pi.flags = { ...flags, sessionFile, withoutExtensions, demo, colors, trust };
-    this.queue.restarted({ isWritten: sessionFile !== undefined });
+    this.queue.onRestart({ isSaved: sessionFile !== undefined });
     this.#feed.replace(({ workspace, notices, queue }) => ({
       ...emptyView(workspace, this.#options.program.version),
       colors: colors ?? false,
@@ -218,10 +216,10 @@ export class Agent {
 
   async close(): Promise<void> {
     await this.#pi.close();
-    await this.#journal?.close();
+    await this.queue.close();
     await this.#options.notes.written();
     this.#hold.release();
-    this.#desk.forgetAll();
+    this.#dialogs.dropAll();
     this.#feed.close();
     await this.outputs.close();
     await this.exports.close();
@@ -243,7 +241,7 @@ export class Agent {
 
   /** Throws a Refusal when the dialog is over or the answer has the wrong shape. */
   answerDialog(id: string, body: unknown): void {
-    this.#desk.answer(id, body);
+    this.#dialogs.answer(id, body);
   }
 
   #take(events: readonly PiEvent[]): void {
@@ -254,7 +252,7 @@ export class Agent {
   #onFolded(event: ViewEvent): void {
     if (event.type === 'agent_settled' || event.type === 'compaction_end')
       void this.commands.aside(() => this.session.readStats());
-    else if (event.type === 'extension_ui_request') this.#desk.opened(event);
+    else if (event.type === 'extension_ui_request') this.#dialogs.add(event);
     else if (event.type === 'tool_execution_end') this.#tellWritten(event.toolCallId);
     this.#options.notes.onEvent(event, this.view);
     this.queue.onEvent(event);
@@ -269,7 +267,7 @@ export class Agent {
   }
 
   #onExit(exit: PiExit): void {
-    this.#desk.forgetAll();
+    this.#dialogs.dropAll();
     for (const run of Object.values(this.view.toolRuns))
       if (run.state === 'running') this.outputs.end(run.id);
     const { code, signal, stderr } = exit;
@@ -298,19 +296,6 @@ export class Agent {
       onTrouble: (message) =>
         this.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() }),
     });
-  }
-
-  /** What an earlier panel had accepted for this session and did not get to, but for what pi stored all the same. */
-  async #recoverQueue(): Promise<void> {
-    const { session, workspace, entries } = this.view;
-    if (!session) return;
-    await this.#journal?.arrive(
-      { session: session.id, workspace },
-      {
-        isStored: (id) => this.#options.findSession(id, this).then(() => true, isOtherThanUnknown),
-        bringBack: (messages) => this.queue.bringBack(messages.filter((one) => !isDelivered(one, entries))),
-      },
-    );
   }
 }
 

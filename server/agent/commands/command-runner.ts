@@ -16,7 +16,7 @@ import type { Dialogs } from '../extensions/dialogs.ts';
 import type { Exports } from './exports.ts';
 import { UserBash } from './user-bash.ts';
 import type { PiPort } from '../process/current-pi.ts';
-import { PendingPrompts } from '../queue/pending-prompts.ts';
+import { Prompts } from './prompts.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
 import type { DropRepeats } from '../feed/drop-repeats.ts';
 import type { Session } from '../session/session.ts';
@@ -25,7 +25,7 @@ export interface CommandRunnerOptions {
   pi: PiPort;
   view: () => View;
   session: Session;
-  desk: Dialogs;
+  dialogs: Dialogs;
   companion: ExtensionBridge;
   saidTwice: DropRepeats;
   queue: MessageQueue;
@@ -40,22 +40,24 @@ export class CommandRunner {
   readonly #options: CommandRunnerOptions;
   readonly #bashes: UserBash;
   readonly #companion: CompanionCommands;
-  readonly #prompts = new PendingPrompts();
+  readonly #prompts: Prompts;
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
     const { companion: link, session, view } = options;
     this.#companion = new CompanionCommands({ link, session, view });
     this.#bashes = new UserBash(options);
+    this.#prompts = new Prompts({ ...options, aside: (act) => this.aside(act) });
   }
 
   /** Names of the slash commands that pi has not answered yet. */
-  get slashesUnderWay(): string[] {
-    return this.#prompts.slashes;
+  get pendingCommands(): string[] {
+    return this.#prompts.pendingCommands;
   }
 
-  get isPromptDue(): boolean {
-    return this.#prompts.isRunDue;
+  /** pi has not answered a prompt that starts a run. */
+  get isRunPending(): boolean {
+    return this.#prompts.isRunPending;
   }
 
   /**
@@ -64,19 +66,19 @@ export class CommandRunner {
    */
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
-    const { desk, exports, findSession, pi, queue, view } = this.#options;
+    const { dialogs, exports, findSession, pi, queue, view } = this.#options;
     const { changes, endsRun } = factsOf(command.type);
     // A tool that waits in a dialog does not notice that its run is to end, and pi waits for the tool (any version).
-    if (endsRun && (view().run || changes === 'session')) desk.cancelAll();
+    if (endsRun && (view().run || changes === 'session')) dialogs.cancelAll();
     switch (command.type) {
       case 'prompt':
         if (this.#companion.isNavigating)
           throw new Refusal(409, 'agent_busy', 'pi is on its way to another place of the session: wait.');
-        return this.#prompt(command, id);
+        return this.#prompts.send(command, id);
       case 'steer':
       case 'follow_up':
         pi.requireRunning();
-        return queue.say(command, id);
+        return queue.accept(command, id);
       case 'clear_queue':
         return this.#clearQueue();
       case 'bash':
@@ -132,29 +134,6 @@ export class CommandRunner {
     }
   }
 
-  async #prompt(command: Extract<PiCommand, { type: 'prompt' }>, id: string): Promise<Answer> {
-    const { desk, pi, queue, session, view } = this.#options;
-    pi.requireRunning();
-    const { compaction, can } = view();
-    if (compaction && !can.refuseWhileCompacting)
-      throw new Refusal(
-        409,
-        'compacting',
-        'This pi would lose what is sent now: wait until it has compacted.',
-      );
-    const { message } = command;
-    const isCommand = message.startsWith('/');
-    const before = isCommand ? desk.openIds : [];
-    const answer = await this.#prompts.during(message, () => queue.say(command, id));
-    // A command of an extension may have changed the session without a word.
-    if (isCommand)
-      await this.aside(async () => {
-        // What was asked before belongs to a session that is gone, and so does whoever waits for the answer.
-        if (await session.followIfChanged()) desk.cancel(before);
-      });
-    return answer;
-  }
-
   async #listCommands(): Promise<Answer> {
     const answer = await this.#options.pi.request({ type: 'get_commands' });
     if (!answer.success) return answer;
@@ -167,7 +146,7 @@ export class CommandRunner {
     const { queue, pi } = this.#options;
     pi.requireRunning();
     const { steering, followUp } = queue.queue;
-    const messages = await queue.take([...steering, ...followUp].map(({ id }) => id));
+    const messages = await queue.editor.takeBack([...steering, ...followUp].map(({ id }) => id));
     const texts = (lane: Lane): string[] =>
       messages.filter((message) => message.lane === lane).map(({ text }) => text);
     return { success: true, data: { steering: texts('steer'), followUp: texts('followUp') } };
@@ -194,7 +173,7 @@ export class CommandRunner {
 
   async #ask(command: PiCommand): Promise<Answer> {
     const { pi, queue, saidTwice, session } = this.#options;
-    if (command.type === 'abort') queue.aborted();
+    if (command.type === 'abort') queue.onAbort();
     const { changes } = factsOf(command.type);
     const isOver = changes === 'session' ? saidTwice.begin() : null;
     const answer = await pi.request(command).finally(() => isOver?.());

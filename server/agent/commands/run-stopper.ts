@@ -18,7 +18,7 @@ export interface RunStopperOptions {
   view: () => View;
   commands: CommandRunner;
   queue: MessageQueue;
-  desk: Dialogs;
+  dialogs: Dialogs;
   /** Default: `PATIENCE`. */
   patience?: number;
 }
@@ -65,7 +65,7 @@ export class RunStopper {
     const deadline = performance.now() + patience;
     do {
       // Before the abort, since pi 0.79.9 to 0.85.1 go on with what is queued after it.
-      await queue.giveBack();
+      await queue.returnAll();
       await this.#abort(deadline);
     } while (!(await this.#isIdle(deadline)));
     await this.#emptyQueue();
@@ -79,7 +79,7 @@ export class RunStopper {
 
   /** Resolves when nothing is seen to go on any more, or when pi has begun another run by itself. */
   async #abort(deadline: number): Promise<void> {
-    const { view, commands, desk } = this.#options;
+    const { view, commands, dialogs } = this.#options;
     const begun = this.#begun;
     const abort = this.#asked(() => commands.run({ type: 'abort' }));
     const last = userBashes(view()).at(-1);
@@ -88,7 +88,7 @@ export class RunStopper {
     // 0.80.10 to 0.85.1 answer an abort only when the run is over that they begin with the queue.
     while (this.#begun === begun && !(abort.isDone && bash.isDone && this.#isQuiet())) {
       if (abort.error ?? bash.error) throw abort.error ?? bash.error;
-      desk.cancelAll();
+      dialogs.cancelAll();
       this.#refuseImpossible(abort.isDone, last);
       const isChanged = await this.#change(deadline);
       if (!isChanged && bash.isDone && userBashes(view()).length > 0) bash = stopBash();
@@ -112,7 +112,7 @@ export class RunStopper {
     const { view, commands } = this.#options;
     const { run, retry, compaction, dialogs } = view();
     const isAtWork = run ?? retry ?? compaction;
-    return !isAtWork && dialogs.length === 0 && userBashes(view()).length === 0 && !commands.isPromptDue;
+    return !isAtWork && dialogs.length === 0 && userBashes(view()).length === 0 && !commands.isRunPending;
   }
 
   /** What no abort ends in this pi is said at once, not after the whole patience. */
@@ -162,7 +162,7 @@ export class RunStopper {
       ? 'The compaction goes on'
       : bashes.length > 0
         ? `Still running: ${bashes.join(', ')}`
-        : commands.isPromptDue
+        : commands.isRunPending
           ? 'An extension holds back a message'
           : 'The agent goes on';
     return `${what} after ${patience / 1000} s. Stop again, or restart the agent.`;

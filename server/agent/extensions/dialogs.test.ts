@@ -5,14 +5,14 @@ import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { Dialogs } from './dialogs.ts';
 
-function desk() {
+function setUp() {
   const answers: [string, DialogAnswer][] = [];
   const events: ViewEvent[] = [];
-  const made = new Dialogs({
+  const dialogs = new Dialogs({
     answer: (id, answer) => answers.push([id, answer]),
     emit: (event) => events.push(event),
   });
-  return { desk: made, answers, events };
+  return { dialogs, answers, events };
 }
 
 function select(id: string, timeout?: number): DialogRequest {
@@ -29,23 +29,23 @@ function select(id: string, timeout?: number): DialogRequest {
 const outcomes = (events: readonly ViewEvent[]): string[][] =>
   events.flatMap((event) => (event.type === 'panel_dialog_closed' ? [[event.id, event.outcome]] : []));
 
-const refusedWith = (status: number) => (error: unknown) =>
+const isRefusedWith = (status: number) => (error: unknown) =>
   error instanceof Refusal && error.status === status;
 
-test('R-50: the first valid answer wins, the second is told that it comes too late', () => {
-  const { desk: d, answers, events } = desk();
-  d.opened(select('d1'));
-  d.answer('d1', { value: 'a' });
-  assert.throws(() => d.answer('d1', { value: 'b' }), refusedWith(409));
+test('R-50: the first valid answer wins, and a second answer is refused as too late', () => {
+  const { dialogs, answers, events } = setUp();
+  dialogs.add(select('d1'));
+  dialogs.answer('d1', { value: 'a' });
+  assert.throws(() => dialogs.answer('d1', { value: 'b' }), isRefusedWith(409));
   assert.deepEqual(answers, [['d1', { value: 'a' }]]);
   assert.deepEqual(outcomes(events), [['d1', 'answered']]);
 });
 
 test('R-54: an answer of the wrong shape is refused and leaves the dialog open', () => {
-  const { desk: d, answers } = desk();
-  d.opened(select('d1'));
-  d.opened({ type: 'extension_ui_request', method: 'confirm', id: 'd2', title: 'Sure?' });
-  d.opened({ type: 'extension_ui_request', method: 'input', id: 'd3', title: 'Name' });
+  const { dialogs, answers } = setUp();
+  dialogs.add(select('d1'));
+  dialogs.add({ type: 'extension_ui_request', method: 'confirm', id: 'd2', title: 'Sure?' });
+  dialogs.add({ type: 'extension_ui_request', method: 'input', id: 'd3', title: 'Name' });
   const wrong: [string, unknown][] = [
     ['d1', { value: 'c' }],
     ['d1', { confirmed: true }],
@@ -57,82 +57,93 @@ test('R-54: an answer of the wrong shape is refused and leaves the dialog open',
     ['d3', { cancelled: false }],
   ];
   for (const [id, body] of wrong)
-    assert.throws(() => d.answer(id, body), refusedWith(422), JSON.stringify(body));
-  d.answer('d1', { value: 'b' });
-  d.answer('d2', { confirmed: false });
-  d.answer('d3', { cancelled: true });
+    assert.throws(() => dialogs.answer(id, body), isRefusedWith(422), JSON.stringify(body));
+  dialogs.answer('d1', { value: 'b' });
+  dialogs.answer('d2', { confirmed: false });
+  dialogs.answer('d3', { cancelled: true });
   assert.equal(answers.length, 3);
 });
 
-test('a dialog that nobody asked is unknown', () => {
-  assert.throws(() => desk().desk.answer('nope', { cancelled: true }), refusedWith(404));
+test('an answer to an unknown dialog is refused', () => {
+  assert.throws(() => setUp().dialogs.answer('nope', { cancelled: true }), isRefusedWith(404));
 });
 
-test('R-51: when its time runs out the dialog is closed here, and an answer after that is refused', (t: TestContext) => {
+test('R-51: a dialog closes when its time is up, and refuses later answers', (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { desk: d, answers, events } = desk();
-  d.opened(select('d1', 1000));
+  const { dialogs, answers, events } = setUp();
+  dialogs.add(select('d1', 1000));
   t.mock.timers.tick(999);
   assert.deepEqual(events, []);
   t.mock.timers.tick(1);
   assert.deepEqual(outcomes(events), [['d1', 'expired']]);
-  assert.throws(() => d.answer('d1', { value: 'a' }), refusedWith(410));
+  assert.throws(() => dialogs.answer('d1', { value: 'a' }), isRefusedWith(410));
   assert.deepEqual(answers, []);
 });
 
-test('R-51: a dialog that the extension withdrew is closed, an answer after that is refused, and one that was answered stays so', () => {
-  const { desk: d, answers, events } = desk();
-  d.opened(select('d1'));
-  d.opened(select('d2'));
-  d.answer('d2', { value: 'a' });
-  for (const id of ['d1', 'd2', 'd1', 'nope']) d.withdrawn(id);
+test('R-51: a dialog that the extension withdraws closes and refuses later answers; an answered one stays answered', () => {
+  const { dialogs, answers, events } = setUp();
+  dialogs.add(select('d1'));
+  dialogs.add(select('d2'));
+  dialogs.answer('d2', { value: 'a' });
+  for (const id of ['d1', 'd2', 'd1', 'nope']) dialogs.withdraw(id);
   assert.deepEqual(outcomes(events), [
     ['d2', 'answered'],
     ['d1', 'withdrawn'],
   ]);
-  assert.throws(() => d.answer('d1', { value: 'a' }), refusedWith(410));
+  assert.throws(() => dialogs.answer('d1', { value: 'a' }), isRefusedWith(410));
   assert.deepEqual(answers, [['d2', { value: 'a' }]]);
 });
 
-test('R-56: a wall clock that jumps a day in either direction expires no dialog and keeps none open', (t: TestContext) => {
+test('R-56: a wall clock that jumps by a day neither expires a dialog nor keeps one open', (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000_000_000 });
-  const { desk: d, answers, events } = desk();
+  const { dialogs, answers, events } = setUp();
   for (const [id, jump] of [
     ['d1', 86_400_000],
     ['d2', -86_400_000],
   ] as const) {
-    d.opened(select(id, 1000));
+    dialogs.add(select(id, 1000));
     t.mock.timers.setTime(Date.now() + jump);
     assert.deepEqual(events, []);
-    d.answer(id, { value: 'a' });
+    dialogs.answer(id, { value: 'a' });
     assert.equal(answers.at(-1)?.[0], id);
     events.length = 0;
   }
 });
 
-test('Stop cancels every open dialog, and pi is told each of them', () => {
-  const { desk: d, answers, events } = desk();
-  d.opened(select('d1'));
-  d.opened(select('d2', 60_000));
-  d.cancelAll();
+test('cancelAll cancels every open dialog and answers pi for each', () => {
+  const { dialogs, answers, events } = setUp();
+  dialogs.add(select('d1'));
+  dialogs.add(select('d2', 60_000));
+  dialogs.cancelAll();
   assert.deepEqual(
     answers.map(([id]) => id),
     ['d1', 'd2'],
   );
   assert.equal(events.length, 2);
-  assert.throws(() => d.answer('d2', { value: 'a' }), refusedWith(409));
+  assert.throws(() => dialogs.answer('d2', { value: 'a' }), isRefusedWith(409));
 });
 
-test('R-55: dialogs of a process that is gone are over without a word to it', () => {
-  const { desk: d, answers } = desk();
-  d.opened(select('d1', 60_000));
-  d.forgetAll();
-  assert.throws(() => d.answer('d1', { value: 'a' }), refusedWith(410));
+test('R-55: the dialogs of an exited pi are over, and pi is sent no answers', () => {
+  const { dialogs, answers } = setUp();
+  dialogs.add(select('d1', 60_000));
+  dialogs.dropAll();
+  assert.throws(() => dialogs.answer('d1', { value: 'a' }), isRefusedWith(410));
   assert.deepEqual(answers, []);
 });
 
-test('what wants no answer opens nothing', () => {
-  const { desk: d } = desk();
-  d.opened({ type: 'extension_ui_request', method: 'notify', id: 'n1', message: 'hello' });
-  assert.throws(() => d.answer('n1', { cancelled: true }), refusedWith(404));
+test('a request that expects no answer opens no dialog', () => {
+  const { dialogs } = setUp();
+  dialogs.add({ type: 'extension_ui_request', method: 'notify', id: 'n1', message: 'hello' });
+  assert.throws(() => dialogs.answer('n1', { cancelled: true }), isRefusedWith(404));
+});
+
+test('whenOpen resolves at once while a dialog is open, and otherwise when the next one opens', async () => {
+  const { dialogs } = setUp();
+  let isOpen = false;
+  const opened = dialogs.whenOpen().then(() => (isOpen = true));
+  await Promise.resolve();
+  assert.equal(isOpen, false);
+  dialogs.add(select('d1'));
+  await opened;
+  await dialogs.whenOpen();
 });

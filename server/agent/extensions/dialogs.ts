@@ -1,11 +1,11 @@
-// Who may answer a dialog, and when it is over: the first valid answer wins, and a dialog whose time ran out is
-// closed here, because pi then goes on with a default and says nothing (any version).
+// The open dialogs of one pi. The first valid answer wins. When the time of a dialog is up, pi goes on with a default and
+// announces nothing (any version), so the panel closes the dialog itself.
 import * as v from 'valibot';
 import type { DialogAnswer, DialogRequest, UiRequest } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { DialogOutcome, ViewEvent } from '../../../shared/view/view-event.ts';
 
-/** Outcomes that are remembered, to tell a late answer what happened. */
+/** How many outcomes are remembered, to explain why an answer came too late. */
 const MAX_OUTCOMES = 512;
 
 const answerSchema = v.union([
@@ -14,45 +14,45 @@ const answerSchema = v.union([
   v.strictObject({ cancelled: v.literal(true) }),
 ]);
 
-interface DeskOptions {
-  /** Hands a valid answer to pi. */
+interface DialogsOptions {
+  /** Sends a valid answer to pi. */
   answer(id: string, answer: DialogAnswer): void;
   emit(event: ViewEvent): void;
 }
 
 export class Dialogs {
-  readonly #options: DeskOptions;
+  readonly #options: DialogsOptions;
   readonly #open = new Map<string, { request: DialogRequest; timer?: NodeJS.Timeout }>();
   readonly #outcomes = new Map<string, DialogOutcome>();
   #waiting: (() => void)[] = [];
 
-  constructor(options: DeskOptions) {
+  constructor(options: DialogsOptions) {
     this.#options = options;
   }
 
-  /** Resolves as soon as a dialog is open. */
-  opens(): Promise<void> {
+  /** Resolves when a dialog is open. */
+  whenOpen(): Promise<void> {
     if (this.#open.size > 0) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
     return promise;
   }
 
-  /** Takes every request of an extension; those that want no answer are not its business. */
-  opened(request: UiRequest): void {
+  /** Opens a dialog for a request of an extension, unless the request expects no answer. */
+  add(request: UiRequest): void {
     if (!isDialog(request)) return;
     const timeout = request.method === 'editor' ? undefined : request.timeout;
-    // setTimeout runs on the monotonic clock: a change of the wall clock expires nothing.
+    // setTimeout uses the monotonic clock, so a change of the wall clock expires no dialog.
     const timer =
       timeout === undefined ? undefined : setTimeout(() => this.#settle(request.id, 'expired'), timeout);
     this.#open.set(request.id, timer ? { request, timer } : { request });
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Throws a Refusal: 404 unknown, 409 answered before, 410 over, 422 wrong shape. */
+  /** Throws a Refusal: 404 unknown, 409 already answered, 410 over, 422 wrong shape. */
   answer(id: string, body: unknown): void {
     const open = this.#open.get(id);
-    if (!open) throw this.#tooLate(id);
+    if (!open) throw this.#lateRefusal(id);
     const answer = parseAnswer(open.request, body);
     this.#options.answer(id, answer);
     this.#settle(id, 'cancelled' in answer ? 'cancelled' : 'answered');
@@ -62,12 +62,11 @@ export class Dialogs {
     return [...this.#open.keys()];
   }
 
-  /** A tool that waits in a dialog does not notice an abort (any version): the person's Stop cancels them all. */
   cancelAll(): void {
     this.cancel(this.openIds);
   }
 
-  /** Those of them that are still open. */
+  /** Cancels those that are still open. */
   cancel(ids: readonly string[]): void {
     for (const id of ids.filter((open) => this.#open.has(open))) {
       this.#options.answer(id, { cancelled: true });
@@ -75,13 +74,13 @@ export class Dialogs {
     }
   }
 
-  /** The extension goes on without an answer: pi ignores what comes later (any version). */
-  withdrawn(id: string): void {
+  /** The extension goes on without an answer, and pi ignores a later one (any version). */
+  withdraw(id: string): void {
     if (this.#open.has(id)) this.#settle(id, 'withdrawn');
   }
 
-  /** The process is gone, and its dialogs with it. The fold clears them on its own. */
-  forgetAll(): void {
+  /** pi has exited. The reducer removes the dialogs from the view when it folds that. */
+  dropAll(): void {
     for (const [id, { timer }] of this.#open) {
       clearTimeout(timer);
       this.#remember(id, 'exited');
@@ -102,7 +101,7 @@ export class Dialogs {
     if (this.#outcomes.size > MAX_OUTCOMES && !oldest.done) this.#outcomes.delete(oldest.value);
   }
 
-  #tooLate(id: string): Refusal {
+  #lateRefusal(id: string): Refusal {
     const outcome = this.#outcomes.get(id);
     switch (outcome) {
       case 'answered':
@@ -110,13 +109,13 @@ export class Dialogs {
         return new Refusal(
           409,
           'already_answered',
-          'This dialog was answered before, here or in another tab.',
+          'This dialog was already answered, here or in another tab.',
         );
       case 'expired':
         return new Refusal(
           410,
           'dialog_expired',
-          'The time for this dialog ran out; the extension went on without an answer.',
+          'The time for this dialog is up: the extension went on without an answer.',
         );
       case 'withdrawn':
         return new Refusal(
@@ -125,7 +124,7 @@ export class Dialogs {
           'The extension withdrew this dialog and went on without an answer.',
         );
       case 'exited':
-        return new Refusal(410, 'dialog_gone', 'The agent that asked is gone.');
+        return new Refusal(410, 'dialog_gone', 'The agent that asked has ended.');
       case undefined:
         return new Refusal(404, 'unknown_dialog', 'There is no such dialog.');
     }
@@ -142,19 +141,19 @@ function parseAnswer(request: DialogRequest, body: unknown): DialogAnswer {
     throw new Refusal(
       422,
       'bad_answer',
-      'A dialog is answered with {"value"}, {"confirmed"} or {"cancelled":true}.',
+      'A dialog takes {"value"}, {"confirmed"} or {"cancelled":true} as its answer.',
     );
   }
   const answer = parsed.output;
   if ('cancelled' in answer) return answer;
   if (request.method === 'confirm') {
     if ('confirmed' in answer) return answer;
-    throw new Refusal(422, 'bad_answer', 'confirmed: a confirm dialog wants true or false.');
+    throw new Refusal(422, 'bad_answer', 'confirmed: a confirm dialog takes true or false.');
   }
   if (!('value' in answer))
-    throw new Refusal(422, 'bad_answer', `value: a ${request.method} dialog wants a text.`);
+    throw new Refusal(422, 'bad_answer', `value: a ${request.method} dialog takes a string.`);
   if (request.method === 'select' && !request.options.includes(answer.value)) {
-    throw new Refusal(422, 'bad_answer', 'value: is not one of the options.');
+    throw new Refusal(422, 'bad_answer', 'value: not one of the options.');
   }
   return answer;
 }

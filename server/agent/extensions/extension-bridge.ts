@@ -19,7 +19,7 @@ export interface ExtensionBridgeOptions {
   view: () => View;
   emit: (event: ViewEvent) => void;
   /** Names of the commands of extensions that pi has not answered yet. */
-  commandsUnderWay: () => readonly string[];
+  pendingCommands: () => readonly string[];
   /** The extension that asked goes on without an answer. */
   onWithdrawn: (dialog: string) => void;
 }
@@ -147,9 +147,9 @@ export class ExtensionBridge {
 
   /** Which command or tool of the extension it is, where only one of them is under way. */
   #askerOf(by: Caller, { commands, tools }: Word<'asks'>): Asker {
-    const { commandsUnderWay, view } = this.#options;
+    const { pendingCommands, view } = this.#options;
     const running = Object.values(view().toolRuns).filter(({ state }) => state === 'running');
-    const command = only(commandsUnderWay().filter((name) => commands.includes(name)));
+    const command = only(pendingCommands().filter((name) => commands.includes(name)));
     const tool = only(running.map(({ name }) => name).filter((name) => tools.includes(name)));
     const { name: extension, path } = by;
     return { extension, path, ...(command ? { command } : tool && { tool }) };

@@ -36,7 +36,7 @@ function feedWithOutputs(): Feed {
       append: () => undefined,
       end: () => undefined,
     },
-    queue: { follow: () => undefined, news: () => [] },
+    queue: { trackEvent: () => undefined, drainEvents: () => [] },
     onFolded: () => undefined,
   });
   return feed;

@@ -29,9 +29,9 @@ export interface SlimOptions {
 
 export interface QueueFollower {
   /** For a message that a person gave: which it is. */
-  follow(event: PiEvent): Said | undefined;
+  trackEvent(event: PiEvent): Said | undefined;
   /** What is to be told after that event. */
-  news(): ViewEvent[];
+  drainEvents(): ViewEvent[];
 }
 
 export interface Slimmer {
@@ -142,8 +142,8 @@ export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimme
   return {
     push(event) {
       try {
-        const said = queue?.follow(event);
-        return [...slim(event, said), ...(queue?.news() ?? [])];
+        const said = queue?.trackEvent(event);
+        return [...slim(event, said), ...(queue?.drainEvents() ?? [])];
       } catch {
         // Not a shape that any known pi speaks: counted and shown like a line that is no record.
         return [{ type: 'panel_bad_record' }];

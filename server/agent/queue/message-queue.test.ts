@@ -21,12 +21,12 @@ import { MessageQueue } from './message-queue.ts';
 
 const RUNS = 150;
 
-/** A desk before a pi; it checks each delivery, and that no message has two fates. */
+/** A queue in front of a pi. It checks each delivery, and that each message ends in one place. */
 class Bench {
   readonly pi: QueueingPi;
-  readonly desk: MessageQueue;
-  readonly said: Said[] = [];
-  /** Texts of what was accepted, by id, as they are to be delivered. */
+  readonly queue: MessageQueue;
+  readonly delivered: Said[] = [];
+  /** The accepted texts by id, as the sender typed them. */
   readonly texts = new Map<string, string>();
   readonly taken: string[] = [];
   readonly removed: string[] = [];
@@ -40,45 +40,49 @@ class Bench {
     this.pi = new QueueingPi({
       version,
       onEvent: (event) => {
-        const said = this.desk.follow(event);
-        if (said) this.#delivered(said);
-        this.desk.news();
-        this.desk.onEvent(asFolded(event));
+        const said = this.queue.trackEvent(event);
+        if (said) this.#onDelivery(said);
+        this.queue.drainEvents();
+        this.queue.onEvent(asFolded(event));
       },
     });
-    this.desk = new MessageQueue({
+    this.queue = new MessageQueue({
       view: () => this.pi.view,
-      desk: new Dialogs({ answer: () => undefined, emit: () => undefined }),
+      dialogs: new Dialogs({ answer: () => undefined, emit: () => undefined }),
       emit: () => this.#checkStates(),
       journal: null,
       pi: this.pi,
-      keepImage: () => null,
+      storeImage: () => null,
       isExtensionCommand: () => Promise.resolve(false),
+      isStored: () => Promise.resolve(true),
     });
   }
 
   get waiting(): Queued[] {
-    return [...this.desk.queue.steering, ...this.desk.queue.followUp];
+    return [...this.queue.queue.steering, ...this.queue.queue.followUp];
   }
 
-  say(text: string, lane: Lane): void {
+  send(text: string, lane: Lane): void {
     const id = `m${++this.#n}`;
     this.texts.set(id, text);
-    const say = async (): Promise<void> => {
-      const { success } = await this.desk.say({ type: 'prompt', message: text, streamingBehavior: lane }, id);
+    const send = async (): Promise<void> => {
+      const { success } = await this.queue.accept(
+        { type: 'prompt', message: text, streamingBehavior: lane },
+        id,
+      );
       if (success) this.#accepted.add(id);
     };
-    this.#spawn(say());
+    this.#spawn(send());
   }
 
-  /** `at` counts around what waits. */
+  /** `at`: index of a waiting message, modulo their number. */
   edit(at: number, how: 'text' | 'lane' | 'up' | 'down' | 'remove' | 'take'): void {
-    const queue = this.desk.queue;
+    const { editor, queue } = this.queue;
     const one = this.waiting[at % Math.max(this.waiting.length, 1)];
     if (!one) return;
     if (how === 'take') {
       const take = async (): Promise<void> => {
-        this.taken.push(...(await this.desk.take([one.id])).map(({ id }) => id));
+        this.taken.push(...(await editor.takeBack([one.id])).map(({ id }) => id));
       };
       this.#spawn(take());
       return;
@@ -95,16 +99,16 @@ class Bench {
     const change = async (): Promise<void> => {
       const arrangement = wanted[how]();
       assert.ok(arrangement);
-      const { missed } = await this.desk.change({ arrangement, revision: queue.revision, start: false });
+      const { missed } = await editor.applyChange({ arrangement, revision: queue.revision, start: false });
       if (missed.includes(one.id)) return;
       if (how === 'remove') this.removed.push(one.id);
     };
-    // A delivery may come between the handing over and this answer: what is to be said is known before.
+    // pi may deliver the new text before the change is answered.
     if (how === 'text') this.#newTexts.set(one.id, [...(this.#newTexts.get(one.id) ?? []), text]);
     this.#spawn(change());
   }
 
-  /** Until nothing is open and nothing runs. */
+  /** Runs pi until every request is answered and no run is on. */
   async finish(): Promise<void> {
     this.pi.callsTool = false;
     for (let n = 0; n < 10_000 && (this.pi.isBusy || this.#open.size > 0); n++) {
@@ -116,33 +120,29 @@ class Bench {
     assert.equal(this.#open.size, 0, 'every request is answered');
   }
 
-  /** What was accepted has one fate. */
+  /** Each message was delivered, taken or removed once, or is still in the queue. */
   check(): void {
     assert.deepEqual(this.failures, []);
-    const said = this.said.map(({ id }) => id);
-    const waits = [...this.waiting, ...this.desk.queue.returned].map(({ id }) => id);
-    const fates = [...said, ...this.taken, ...this.removed, ...waits];
-    assert.deepEqual(fates.toSorted(), [...this.texts.keys()].toSorted());
-    assert.deepEqual(
-      this.pi.delivered.length,
-      said.length,
-      'pi delivered what was seen to come, and nothing else',
-    );
+    const delivered = this.delivered.map(({ id }) => id);
+    const queued = [...this.waiting, ...this.queue.queue.returned].map(({ id }) => id);
+    const all = [...delivered, ...this.taken, ...this.removed, ...queued];
+    assert.deepEqual(all.toSorted(), [...this.texts.keys()].toSorted());
+    assert.equal(this.pi.delivered.length, delivered.length, 'the queue saw every delivery');
   }
 
-  /** What a person can change stays so while it is handed over again. */
+  /** An accepted message stays editable while it is sent to pi again. */
   #checkStates(): void {
     const again = this.waiting.find(({ id, state }) => state === 'sending' && this.#accepted.has(id));
-    if (again) this.failures.push(new Error(`${again.id} was accepted and reads as on its way`));
+    if (again) this.failures.push(new Error(`${again.id} was accepted and is shown as being sent`));
   }
 
-  #delivered(said: Said): void {
+  #onDelivery(said: Said): void {
     try {
       this.#checkDelivery(said);
     } catch (error) {
       this.failures.push(error);
     }
-    this.said.push(said);
+    this.delivered.push(said);
   }
 
   #checkDelivery(said: Said): void {
@@ -154,15 +154,15 @@ class Bench {
       `${id} was delivered as ${text}`,
     );
     if (said.text !== undefined) assert.equal(expanded(said.text), text);
-    assert.ok(!this.said.some((other) => other.id === id), `${id} comes once`);
+    assert.ok(!this.delivered.some((other) => other.id === id), `${id} is delivered once`);
     if (lane)
-      assert.ok(!this.desk.queue[LIST_OF[lane]].some((one) => one.id === id), `${id} does not wait any more`);
+      assert.ok(!this.queue.queue[LIST_OF[lane]].some((one) => one.id === id), `${id} has left the queue`);
   }
 
   #spawn(act: Promise<unknown>): void {
     const open = act
       .catch((error: unknown) => {
-        // The queue may have changed, or the message be gone: then nothing was done.
+        // The queue has changed or the message is gone: nothing was done.
         if (!(error instanceof Refusal && [409, 412, 422].includes(error.status))) this.failures.push(error);
       })
       .finally(() => this.#open.delete(open));
@@ -174,7 +174,7 @@ const action = fc.oneof(
   { weight: 4, arbitrary: fc.constant('go on' as const) },
   { weight: 4, arbitrary: fc.constant('obey' as const) },
   fc.boolean().map((callsTool) => ({ callsTool })),
-  fc.record({ say: fc.constantFrom('a', 'b', '/t', 'c'), lane: fc.constantFrom(...LANES) }),
+  fc.record({ send: fc.constantFrom('a', 'b', '/t', 'c'), lane: fc.constantFrom(...LANES) }),
   fc.record({
     at: fc.nat(5),
     how: fc.constantFrom('text', 'lane', 'up', 'down', 'remove', 'take'),
@@ -184,12 +184,12 @@ const action = fc.oneof(
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 async function play(bench: Bench, actions: readonly Action[]): Promise<void> {
-  bench.say('begin', 'steer');
+  bench.send('begin', 'steer');
   for (const act of actions) {
     if (act === 'go on') bench.pi.goOn();
     else if (act === 'obey') bench.pi.obey();
     else if ('callsTool' in act) bench.pi.callsTool = act.callsTool;
-    else if ('say' in act) bench.say(act.say, act.lane);
+    else if ('send' in act) bench.send(act.send, act.lane);
     else bench.edit(act.at, act.how);
     await turnOfTheLoop();
   }
@@ -197,7 +197,7 @@ async function play(bench: Bench, actions: readonly Action[]): Promise<void> {
 }
 
 for (const version of ['0.87.1', '0.79.9']) {
-  test(`pi ${version}: whatever is said, changed and taken while it delivers, each message has one fate`, async () => {
+  test(`pi ${version}: no message is lost or doubled, whatever is sent, changed and taken back while pi delivers`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { maxLength: 80, size: 'max' }),
@@ -214,24 +214,24 @@ for (const version of ['0.87.1', '0.79.9']) {
   });
 }
 
-test('pictures that wait are bounded together: one too many is refused in words, and fits again when another went', async () => {
+test('a message whose images make the queue too large is refused, and accepted after another was taken back', async () => {
   const bench = new Bench('0.79.9');
-  bench.say('begin', 'steer');
+  bench.send('begin', 'steer');
   while (!bench.pi.view.run) {
     bench.pi.obey();
     bench.pi.goOn();
     await turnOfTheLoop();
   }
   const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'A'.repeat(8 * 1024 * 1024) }];
-  const say = (id: string): Promise<unknown> =>
-    bench.desk.say({ type: 'prompt', message: 'look', images, streamingBehavior: 'followUp' }, id);
-  for (const id of ['p1', 'p2', 'p3', 'p4']) await say(id);
-  await assert.rejects(say('p5'), { status: 413, message: /this one was not sent\. Wait until some/ });
+  const send = (id: string): Promise<unknown> =>
+    bench.queue.accept({ type: 'prompt', message: 'look', images, streamingBehavior: 'followUp' }, id);
+  for (const id of ['p1', 'p2', 'p3', 'p4']) await send(id);
+  await assert.rejects(send('p5'), { status: 413, message: /this one was not sent\. Wait until some/ });
   assert.deepEqual(
     bench.waiting.map(({ id }) => id),
     ['p1', 'p2', 'p3', 'p4'],
   );
-  const [taken] = await bench.desk.take(['p2']);
+  const [taken] = await bench.queue.editor.takeBack(['p2']);
   assert.equal(taken?.images[0]?.data?.length, 8 * 1024 * 1024);
-  assert.deepEqual(await say('p5'), { success: true });
+  assert.deepEqual(await send('p5'), { success: true });
 });

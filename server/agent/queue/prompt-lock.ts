@@ -1,21 +1,28 @@
-// One at a time: of two prompts that pi gets at once while idle, both are accepted and the second is lost (any
-// version), and a queue that is being rearranged must not grow meanwhile. The next goes when the one before is done.
+// Lets one sender at a time give messages to pi. Of two prompts that reach an idle pi at once, pi accepts both and
+// loses the second (any version), and a queue must not grow while it is rearranged.
 import type { Dialogs } from '../extensions/dialogs.ts';
 
 export class PromptLock {
+  readonly #dialogs: Dialogs;
   #last: Promise<unknown> = Promise.resolve();
 
+  constructor(dialogs: Dialogs) {
+    this.#dialogs = dialogs;
+  }
+
   /**
-   * A command of an extension is answered only after its dialogs, which may take minutes: a prompt that waits
-   * in a dialog holds nobody up, since pi runs the next one beside it.
+   * Runs `act` after the acts before it. An open dialog opens the lock: pi answers an extension's command only after
+   * its dialogs, which may take minutes, and runs the next prompt beside it.
    */
-  async next<T>(desk: Dialogs, act: () => Promise<T>): Promise<T> {
-    const before = this.#last;
-    const { promise: turn, resolve: pass } = Promise.withResolvers<void>();
-    this.#last = turn;
-    await Promise.race([before, desk.opens()]);
-    const answer = act();
-    void answer.finally(pass).catch(() => undefined);
-    return answer;
+  async run<T>(act: () => Promise<T>): Promise<T> {
+    const previous = this.#last;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await Promise.race([previous, this.#dialogs.whenOpen()]);
+    try {
+      return await act();
+    } finally {
+      release();
+    }
   }
 }

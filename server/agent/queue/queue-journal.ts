@@ -1,19 +1,19 @@
-// What waits, on disk, as long as it waits: a panel that was killed took nothing with it that it had accepted. One
-// small file for each session, of this panel's own; pi's files are not touched.
+// Keeps the accepted messages on disk until they are delivered, so that a panel that is killed loses none of them. One
+// small file for each session, owned by one panel; pi's files are not touched.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
-import type { Message } from './queue-item.ts';
+import type { Message } from './queue-items.ts';
 
-const image = v.object({
+const imageSchema = v.object({
   type: v.literal('image'),
   mimeType: v.string(),
   data: v.optional(v.string()),
   panel_ref: v.optional(v.string()),
 });
-const journal = v.object({
+const journalSchema = v.object({
   workspace: v.string(),
   pid: v.number(),
   run: v.string(),
@@ -22,26 +22,26 @@ const journal = v.object({
       id: v.string(),
       text: v.string(),
       lane: v.pipe(v.picklist(LANE_NAMES), v.transform(laneNamed)),
-      images: v.array(image),
-      refs: v.array(image),
+      images: v.array(imageSchema),
+      refs: v.array(imageSchema),
       at: v.number(),
     }),
   ),
 });
-type Journal = v.InferOutput<typeof journal>;
+type Journal = v.InferOutput<typeof journalSchema>;
 
-/** Tells this process from another that had the same pid. */
+/** Tells this process from an earlier one with the same pid. */
 const RUN = randomUUID();
 
 export interface QueueJournalOptions {
-  /** Where the files are. */
+  /** Folder of the files. */
   folder: string;
-  /** Called once, when nothing can be written there. */
+  /** Called once, when the folder cannot be written. */
   onTrouble: (words: string) => void;
 }
 
 export interface JournalPlace {
-  /** Id of the session, as pi has it. */
+  /** pi's id of the session. */
   session: string;
   /** Absolute path. */
   workspace: string;
@@ -61,33 +61,39 @@ export class QueueJournal {
   }
 
   /**
-   * What waits belongs to this session from now on. `bringBack` is called with what a panel that is no more left for
-   * it, or for one in the same folder of which pi never wrote anything (up to 0.87.1 a session is written with its
-   * first answer).
+   * From now on the messages belong to this session. `onFound` is called with the messages that an ended panel left
+   * for it, or for a session in the same folder that pi never saved (up to 0.87.1 pi saves a session with its first
+   * answer).
    */
-  async arrive(
+  async open(
     place: JournalPlace,
     {
       isStored,
-      bringBack,
-    }: { isStored: (session: string) => Promise<boolean>; bringBack: (messages: Message[]) => void },
+      onFound,
+    }: { isStored: (session: string) => Promise<boolean>; onFound: (messages: Message[]) => void },
   ): Promise<void> {
     const before = this.#place;
     if (before?.session === place.session) return;
-    const left = await this.#leftFor(place, isStored);
+    const left = await this.#findLeft(place, isStored);
     this.#place = place;
-    bringBack(left.flatMap(({ messages }) => messages));
+    onFound(left.flatMap(({ messages }) => messages));
     await this.#writeNext();
     const old = [...left.map(({ session }) => session), ...(before ? [before.session] : [])];
     for (const session of old) if (session !== place.session) await rm(this.#file(session), { force: true });
   }
 
-  /** Resolves when these stand on disk, or newer ones. Before the session is known nothing can. */
-  keep(messages: readonly Message[]): Promise<void> {
+  /** Resolves when these messages, or newer ones, are on disk. Nothing is written before the session is known. */
+  save(messages: readonly Message[]): Promise<void> {
     const isSame = messages.length === this.#messages.length && messages.every(isSameAs(this.#messages));
     if (isSame) return this.#next ?? this.#writing;
     this.#messages = messages;
     return this.#writeNext();
+  }
+
+  /** Leaves the remaining messages to the next panel that opens the session. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writeNext();
   }
 
   #writeNext(): Promise<void> {
@@ -99,13 +105,7 @@ export class QueueJournal {
     return this.#next;
   }
 
-  /** Whoever opens the session next may have what still waits. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#writeNext();
-  }
-
-  async #leftFor(
+  async #findLeft(
     { session: own, workspace }: JournalPlace,
     isStored: (session: string) => Promise<boolean>,
   ): Promise<{ session: string; messages: Message[] }[]> {
@@ -123,10 +123,10 @@ export class QueueJournal {
 
   async #read(session: string): Promise<Journal | null> {
     try {
-      const parsed = v.safeParse(journal, JSON.parse(await readFile(this.#file(session), 'utf8')));
+      const parsed = v.safeParse(journalSchema, JSON.parse(await readFile(this.#file(session), 'utf8')));
       return parsed.success ? parsed.output : null;
     } catch {
-      // Gone meanwhile, or cut off: nothing that can be given back.
+      // Deleted meanwhile, or only partly written: there is nothing to restore.
       return null;
     }
   }
@@ -148,7 +148,7 @@ export class QueueJournal {
     } catch (error) {
       this.#isBroken = true;
       const why = error instanceof Error ? error.message : String(error);
-      this.#options.onTrouble(`What waits in the queue would not outlive this panel: ${why}`);
+      this.#options.onTrouble(`Queued messages would be lost if this panel ended: ${why}`);
     }
   }
 
@@ -164,7 +164,7 @@ function isSameAs(others: readonly Message[]): (message: Message, at: number) =>
   };
 }
 
-/** Another panel has it. */
+/** Another running panel owns the file. */
 function isAlive(pid: number): boolean {
   if (pid === 0 || pid === process.pid) return false;
   try {

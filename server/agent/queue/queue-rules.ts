@@ -1,18 +1,18 @@
-// What may not be done with the queue, and why, in words. Each throws a Refusal or does nothing.
+// What must not be done with the queue, and why. Each function throws a Refusal or does nothing.
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { misfit, type Arrangement, type Queue } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
-import { sizeOf, type Message } from './queue-item.ts';
+import { sizeOf, type Message } from './queue-items.ts';
 import type { QueueTracker } from './queue-tracker.ts';
 
-/** Characters of all that may wait, pictures as base64: four messages with all the pictures that one may have. */
-const MAX_WAITING = 34 * 1024 * 1024;
+/** Characters of all messages in the queue, with images as base64: four messages with as many images as one can have. */
+const MAX_SIZE = 34 * 1024 * 1024;
 
-/** 412: a change is meant for the queue that the person saw. */
+/** 412: a change refers to the queue that the user saw. */
 export function requireRevision({ revision }: Queue, wanted: number): void {
   if (revision === wanted) return;
-  throw new Refusal(412, 'queue_changed', 'The queue changed meanwhile: look again.').with({
+  throw new Refusal(412, 'queue_changed', 'The queue has changed meanwhile: look at it again.').with({
     ETag: `"${revision}"`,
   });
 }
@@ -23,38 +23,42 @@ export function requireArrangement(queue: Queue, arrangement: Arrangement): void
   if (why) throw new Refusal(422, 'bad_arrangement', `order: ${why}.`);
 }
 
-/** 413 when this message would be too much beside what waits. */
-export function requireRoom(ledger: QueueTracker, message: Pick<Message, 'text' | 'images'>): void {
-  if (ledger.size + sizeOf(message) <= MAX_WAITING) return;
+/** 413 if the queue would become too large with this message. */
+export function requireRoom(tracker: QueueTracker, message: Pick<Message, 'text' | 'images'>): void {
+  if (tracker.size + sizeOf(message) <= MAX_SIZE) return;
   throw new Refusal(
     413,
     'queue_full',
-    'The pictures that wait for the agent are too large together: this one was not sent. Wait until some were delivered, or remove one.',
+    'The pictures in the queue are too large together: this one was not sent. Wait until some were delivered, or remove one.',
   );
 }
 
-/** 409 for what pi has been given and has not answered to. */
-export function requireArrived(ledger: QueueTracker, ids: ReadonlySet<string>): void {
-  if (![...ids].some((id) => ledger.isOnItsWay(id))) return;
+/** 409 if pi has not answered one of these yet. */
+export function requireAnswered(tracker: QueueTracker, ids: ReadonlySet<string>): void {
+  if (![...ids].some((id) => tracker.placeOf(id) === 'sending')) return;
   throw new Refusal(409, 'on_its_way', 'The message is on its way to the agent: try again.');
 }
 
-/** 409 when pi has one of these and could not give it back. */
-export function requireTakable(ledger: QueueTracker, { can, version }: View, ids: ReadonlySet<string>): void {
-  if (can.clearQueue || ![...ids].some((id) => ledger.isListed(id))) return;
+/** 409 if pi has one of these and cannot give it back. */
+export function requireClearable(
+  tracker: QueueTracker,
+  { can, version }: View,
+  ids: ReadonlySet<string>,
+): void {
+  if (can.clearQueue || ![...ids].some((id) => tracker.placeOf(id) === 'listed')) return;
   throw new Refusal(
     409,
     'pi_too_old',
-    `pi ${version} does not give back what it has been given: that takes pi ${sinceWhich('clearQueue')} or newer.`,
+    `pi ${version} does not give back queued messages: that takes pi ${sinceWhich('clearQueue')} or newer.`,
   );
 }
 
-/** 409: what is handed over again must be whole, and pi gives back texts only. */
-export function requireOwn({ queue }: QueueTracker, { can }: View): void {
+/** 409: pi gives back only texts, and the panel does not know the images of an extension's message. */
+export function requireNoForeign({ queue }: QueueTracker, { can }: View): void {
   if (!can.clearQueue || ![...queue.steering, ...queue.followUp].some((one) => one.isForeign)) return;
   throw new Refusal(
     409,
     'foreign_message',
-    'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed when that is delivered.',
+    'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed after that message is delivered.',
   );
 }

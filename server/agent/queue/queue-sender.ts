@@ -1,86 +1,95 @@
-// Messages on their way to pi and back: each is given, or given again, in turn, and the ledger knows of it before and
-// after. When that is to be done, the desk says.
+// Sends messages to pi and gets them back from it, and tells the tracker before and after. The message queue decides
+// when to do that.
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PiPort } from '../process/current-pi.ts';
-import type { Message, NewMessage } from './queue-item.ts';
-import type { QueuedTexts, QueueTracker } from './queue-tracker.ts';
+import type { Message, NewMessage } from './queue-items.ts';
+import type { ClearedTexts, QueueTracker } from './queue-tracker.ts';
 
-/** What is said to pi: begins a run, or waits in one. */
-export type Spoken = Extract<PiCommand, { message: string }>;
+/** A command that carries a message: it starts a run, or waits in one. */
+export type MessageCommand = Extract<PiCommand, { message: string }>;
 
 export interface QueueSenderOptions {
-  ledger: QueueTracker;
+  tracker: QueueTracker;
   view: () => View;
   pi: Pick<PiPort, 'request'>;
-  /** The ledger was told something new. */
+  /** Called after the tracker was told something new. */
   onChange: () => void;
 }
 
 export class QueueSender {
-  /** While it is on, nothing more is handed over. */
+  /** While true, no held messages are sent. */
   isStopping = false;
   readonly #options: QueueSenderOptions;
-  #current: Promise<unknown> = Promise.resolve();
+  #sendingHeld: Promise<unknown> = Promise.resolve();
 
   constructor(options: QueueSenderOptions) {
     this.#options = options;
   }
 
-  /** Resolves when pi has answered to what is being handed over. */
-  settled(): Promise<unknown> {
-    return this.#current;
+  /** Resolves when pi has answered the held message that is being sent, if there is one. */
+  whenHeldSent(): Promise<unknown> {
+    return this.#sendingHeld;
   }
 
-  /** pi's answer. Throws a Refusal when there was none. */
-  async give(message: NewMessage, command: Spoken): Promise<Answer> {
-    const { ledger, pi, onChange } = this.#options;
-    ledger.sending(message);
+  /** Resolves to pi's answer. Rejects with a Refusal if there is none. */
+  async send(message: NewMessage, command: MessageCommand): Promise<Answer> {
+    const { tracker, pi, onChange } = this.#options;
+    tracker.onSend(message);
     try {
       const answered = pi.request(command, (answer) => {
-        ledger.answered(message.id, answer.success ? undefined : answer.error);
+        tracker.onAnswer(message.id, answer.success ? undefined : answer.error);
         onChange();
       });
-      // Pages are told while pi reads.
+      // Pages see that the message is being sent before pi answers.
       onChange();
       return await answered;
     } catch (error) {
-      ledger.answered(message.id, error instanceof Error ? error.message : String(error));
+      tracker.onAnswer(message.id, error instanceof Error ? error.message : String(error));
       onChange();
       throw error;
     }
   }
 
-  /** One that is here. `isToRun`: should the run be over meanwhile, it begins another. Else it waits with pi. */
-  async hand(message: Message, isToRun: boolean): Promise<void> {
-    const isQueued = !isToRun || this.#options.view().compaction !== null;
-    this.#current = this.give(message, isQueued ? asQueued(message) : asPrompt(message)).catch(
+  /** With `startsRun`, the message starts a run if none is on when it arrives. Otherwise it waits in pi's queue. */
+  async sendHeld(message: Message, { startsRun }: { startsRun: boolean }): Promise<void> {
+    const isPrompt = startsRun && this.#options.view().compaction === null;
+    this.#sendingHeld = this.send(message, isPrompt ? toPrompt(message) : toQueueCommand(message)).catch(
       (error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
       },
     );
-    await this.#current;
+    await this.#sendingHeld;
   }
 
-  /** All that are here but follow-ups that pi could not give back. `isStart`: the first of them all the same. */
-  async handAll({ isToRun, isStart = false }: { isToRun: boolean; isStart?: boolean }): Promise<void> {
-    const { ledger, view } = this.#options;
+  /**
+   * Sends all held messages except follow-ups that pi could not give back later. With `isStart`, the first message is
+   * sent even if it is one.
+   */
+  async sendAllHeld({
+    startsRun,
+    isStart = false,
+  }: {
+    startsRun: boolean;
+    isStart?: boolean;
+  }): Promise<void> {
+    const { tracker, view } = this.#options;
     const { can } = view();
     let isFirst = isStart;
-    for (const message of ledger.held) {
+    for (const message of tracker.held) {
       if (this.isStopping || view().exit) break;
       if (message.lane === 'followUp' && !can.clearQueue && !isFirst) continue;
       isFirst = false;
-      await this.hand(message, isToRun);
+      await this.sendHeld(message, { startsRun });
     }
   }
 
-  /** pi gives back its queue. Throws a Refusal 502. */
-  async takeBack(): Promise<void> {
-    const { ledger, pi, onChange } = this.#options;
+  /** Makes pi give back its queue. Throws a Refusal 502. */
+  async clearPiQueue(): Promise<void> {
+    const { tracker, pi, onChange } = this.#options;
     const answer = await pi.request({ type: 'clear_queue' }, (cleared) => {
-      if (cleared.success) ledger.cleared(cleared.data as QueuedTexts);
+      if (cleared.success) tracker.onCleared(cleared.data as ClearedTexts);
       onChange();
     });
     if (!answer.success)
@@ -88,13 +97,13 @@ export class QueueSender {
   }
 }
 
-/** Waits for its boundary in a run, and begins one otherwise. */
-function asPrompt({ text, lane, images }: Message): Spoken {
+/** Waits for its lane's turn during a run, and starts a run otherwise. */
+function toPrompt({ text, lane, images }: Message): MessageCommand {
   return { type: 'prompt', message: text, ...(images.length > 0 && { images }), streamingBehavior: lane };
 }
 
-/** Waits in any case. */
-function asQueued({ text, lane, images }: Message): Spoken {
+/** Waits in pi's queue even if no run is on. */
+function toQueueCommand({ text, lane, images }: Message): MessageCommand {
   const type = lane === 'followUp' ? 'follow_up' : 'steer';
   return { type, message: text, ...(images.length > 0 && { images }) };
 }

@@ -1,319 +1,248 @@
-// Where each message is that was given to pi and is not in the conversation yet. It follows what pi says, in the
-// order in which pi says it, and asks pi for nothing.
+// Knows where each message is that was accepted and is not in the conversation yet. It follows pi's events in their
+// order and never asks pi anything.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
-import {
-  EMPTY_QUEUE,
-  LANES,
-  LIST_OF,
-  type Arrangement,
-  type Lane,
-  type Queue,
-  type Queued,
-} from '../../../shared/view/queue.ts';
+import { LANES, LIST_OF, type Arrangement, type Lane, type Queue } from '../../../shared/view/queue.ts';
 import type { Said } from '../../../shared/view/view.ts';
-import { RunStarters } from './run-starters.ts';
 import {
-  asItem,
-  asQueued,
-  inOrder,
-  isHere,
+  isWithPanel,
+  QueueItems,
   sizeOf,
   type Item,
   type Message,
   type NewMessage,
   type Place,
-} from './queue-item.ts';
-import { aligned, claimed, delivered, rewritten } from './queue-match.ts';
+} from './queue-items.ts';
+import { RunStarters } from './run-starters.ts';
 import { UnannouncedDequeue } from './unannounced-dequeue.ts';
 
-/** What pi gives back when its queue is cleared. */
-export type QueuedTexts = Record<(typeof LIST_OF)[Lane], readonly string[]>;
+/** pi's answer to `clear_queue`. */
+export type ClearedTexts = Record<(typeof LIST_OF)[Lane], readonly string[]>;
 
 export class QueueTracker {
-  #items: Item[] = [];
-  readonly #directs = new RunStarters();
-  readonly #untold = new UnannouncedDequeue();
-  #listed = 0;
-  #foreign = 0;
-  #queue = EMPTY_QUEUE;
-  #isChanged = false;
+  readonly #items = new QueueItems();
+  readonly #runStarters = new RunStarters();
+  readonly #dequeue = new UnannouncedDequeue();
+  /** How many messages pi has listed so far. */
+  #listedCount = 0;
 
-  /** The same object until something changed. */
+  /** The same object until something changes. */
   get queue(): Queue {
-    if (this.#isChanged) this.#queue = this.#asQueue();
-    this.#isChanged = false;
-    return this.#queue;
+    return this.#items.queue;
   }
 
-  /** pi has begun nothing that its list does not show: what is taken back now will not be delivered as well. */
-  get isSafe(): boolean {
-    return !this.#items.some((item) => item.place === 'listed' && this.#untold.mayInclude(item.listedAt));
-  }
-
-  get isUnsure(): boolean {
-    return this.#items.some(({ place }) => place === 'unsure');
-  }
-
-  /** What is here, in the order in which it is to be handed over. */
-  get held(): readonly Message[] {
-    return inOrder(this.#items).filter(({ place }) => place === 'held');
-  }
-
-  /** What somebody was told is taken care of. */
-  get accepted(): Message[] {
-    const messages = inOrder(this.#items).filter(
-      ({ isAccepted, place }) => isAccepted || place === 'returned',
+  /** Whatever pi lists now is still in its queue, so none of it is delivered after pi gives it back. */
+  get isSafeToClear(): boolean {
+    return !this.#items.all.some(
+      ({ place, listedAt }) => place === 'listed' && this.#dequeue.mayInclude(listedAt),
     );
-    return messages.map(({ id, text, lane, images, refs, at }) => ({ id, text, lane, images, refs, at }));
   }
 
-  /** Characters of all that waits or was given back, its pictures as base64. */
+  /** pi gave back a message that it may be delivering as well. */
+  get hasUnsure(): boolean {
+    return this.#items.all.some(({ place }) => place === 'unsure');
+  }
+
+  /** The messages to send to pi, in order. */
+  get held(): readonly Message[] {
+    return this.#items.inOrder.filter(({ place }) => place === 'held');
+  }
+
+  /** The messages that must not get lost: their senders no longer have them. */
+  get accepted(): Message[] {
+    return this.#items.inOrder
+      .filter(({ isAccepted, place }) => isAccepted || place === 'returned')
+      .map(({ id, text, lane, images, refs, at }) => ({ id, text, lane, images, refs, at }));
+  }
+
+  /** Characters of all messages, with their images as base64. */
   get size(): number {
-    return this.#items.reduce((sum, item) => sum + sizeOf(item), 0);
+    return this.#items.all.reduce((sum, item) => sum + sizeOf(item), 0);
   }
 
-  isListed(id: string): boolean {
-    return this.#find(id)?.place === 'listed';
+  /** Undefined for a message that was delivered, taken or removed. */
+  placeOf(id: string): Place | undefined {
+    return this.#items.find(id)?.place;
   }
 
-  /** Given to pi, which has not answered yet. */
-  isOnItsWay(id: string): boolean {
-    return this.#find(id)?.place === 'sending';
-  }
-
-  /** With the panel and nowhere else. */
-  isHere(id: string): boolean {
-    const item = this.#find(id);
-    return item !== undefined && isHere(item.place);
-  }
-
-  /** To be called before a message goes to pi. */
-  sending(message: NewMessage): void {
+  /** Call this before a message goes to pi. */
+  onSend(message: NewMessage): void {
     const { id, text, lane } = message;
     if (!lane) {
-      this.#directs.sending({ id, text });
+      this.#runStarters.add({ id, text });
       return;
     }
-    const item = this.#find(id) ?? this.#add({ ...message, lane }, 'sending');
-    this.#put(item, 'sending');
-    item.listedAt = this.#listed;
+    const item = this.#items.find(id) ?? this.#items.add({ ...message, lane }, 'sending');
+    this.#items.setPlace(item, 'sending');
+    item.listedAt = this.#listedCount;
   }
 
-  /** To be called in the order in which pi says things: its answer comes after the list that it made longer. */
-  answered(id: string, error?: string): void {
-    const item = this.#find(id);
-    if (error !== undefined) this.#refused(id, error);
-    else if (item?.place === 'sending') this.#foundOut(item);
+  /** Call this in the order of pi's output: the answer comes after the list that contains the message. */
+  onAnswer(id: string, error?: string): void {
+    const item = this.#items.find(id);
+    if (error !== undefined) this.#onRefusal(id, error);
+    else if (item?.place === 'sending') this.#onUnlisted(item);
     else if (item) item.isAccepted = true;
-    this.#directs.answered(id);
+    this.#runStarters.onAnswer(id);
   }
 
-  /** Takes it without asking pi: it is handed over later. */
+  /** Accepts a message without asking pi; it is sent later. */
   hold(message: Message): void {
-    this.#add(message, 'held').isAccepted = true;
+    this.#items.add(message, 'held').isAccepted = true;
   }
 
-  /** Follows an event of pi's; for a message that a person gave it says which. */
-  follow(event: PiEvent): Said | undefined {
+  /** Follows an event from pi. If the event delivers a message of the user, returns which one. */
+  trackEvent(event: PiEvent): Said | undefined {
     switch (event.type) {
       case 'queue_update':
-        for (const lane of LANES) this.#list(lane, event[LIST_OF[lane]]);
+        for (const lane of LANES) this.#onList(lane, event[LIST_OF[lane]]);
         return undefined;
       case 'agent_start':
-        this.#untold.runStarted();
+        this.#dequeue.onRunStart();
         return undefined;
       case 'turn_start':
-        this.#untold.turnStarted(this.#listed);
+        this.#dequeue.onTurnStart(this.#listedCount);
         return undefined;
       case 'turn_end':
-        this.#untold.turnEnded();
+        this.#dequeue.onTurnEnd();
         return undefined;
       case 'message_start':
-        if (event.message.role === 'assistant') this.#nothingComes();
+        if (event.message.role === 'assistant') this.#onDeliveriesDone();
         return undefined;
       case 'agent_end':
-        this.#nothingComes();
+        this.#onDeliveriesDone();
         return undefined;
       case 'message_end':
-        return event.message.role === 'user' ? this.#said(event.message) : undefined;
+        return event.message.role === 'user' ? this.#onDelivery(event.message) : undefined;
       default:
         return undefined;
     }
   }
 
-  /** pi's answer to `clear_queue`, before anything that pi says after it. */
-  cleared(texts: QueuedTexts): void {
+  /** Call this with pi's answer to `clear_queue`, before anything that pi writes after it. */
+  onCleared(texts: ClearedTexts): void {
     for (const lane of LANES) {
       for (const text of texts[LIST_OF[lane]]) {
-        const gone = ({ place }: Item): boolean => place === 'leaving' || place === 'listed';
-        const item = this.#items.find((one) => one.lane === lane && one.piText === text && gone(one));
-        if (item) this.#put(item, this.#untold.mayInclude(item.listedAt) ? 'unsure' : 'held');
-        else this.#put(this.#addForeign(lane, text), 'held');
+        const item = this.#items.findCleared(lane, text);
+        const isUnsure = item !== undefined && this.#dequeue.mayInclude(item.listedAt);
+        this.#items.setPlace(item ?? this.#items.addForeign(lane, text), isUnsure ? 'unsure' : 'held');
       }
     }
   }
 
-  /** What is here, as the person wants it: gone, in another lane, with another text, in this order. */
+  /** Applies the user's arrangement to the messages that are with the panel. */
   arrange({ order, remove }: Arrangement): void {
-    this.#items = this.#items.filter(({ id, place }) => !(remove.includes(id) && isHere(place)));
+    this.#items.remove(
+      ...this.#items.all.filter((item) => remove.includes(item.id) && isWithPanel(item.place)),
+    );
     for (const { id, lane, text } of order) {
-      const item = this.#find(id);
-      if (!item || !isHere(item.place)) continue;
-      this.#items = [...this.#items.filter((other) => other !== item), item];
+      const item = this.#items.find(id);
+      if (!item || !isWithPanel(item.place)) continue;
       item.lane = lane;
       item.text = text ?? item.text;
       item.piText = null;
-      this.#put(item, 'held');
-    }
-    this.#isChanged = true;
-  }
-
-  /** Of what is here, nothing will be delivered, unless pi had begun to; without ids, all of it. */
-  giveBack(ids?: ReadonlySet<string>): void {
-    // In the order in which they would have been heard.
-    for (const item of inOrder(this.#items)) {
-      if ((ids && !ids.has(item.id)) || !(item.place === 'unsure' || isHere(item.place))) continue;
-      item.mayCome = item.place === 'unsure';
-      this.#items = [...this.#items.filter((other) => other !== item), item];
-      this.#put(item, 'returned');
+      this.#items.moveToEnd(item);
+      this.#items.setPlace(item, 'held');
     }
   }
 
-  /** pi is gone, or on another session: its queue is no more. What nobody was told is accepted, its sender keeps. */
-  onPiExit(): void {
-    this.#items = inOrder(this.#items).filter(({ place, isAccepted }) => place !== 'sending' || isAccepted);
-    for (const item of this.#items) {
-      item.mayCome = false;
-      this.#put(item, 'returned');
+  /** Returns the messages that are with the panel to the user: those with these ids, or all. */
+  returnMessages(ids?: ReadonlySet<string>): void {
+    for (const item of this.#items.inOrder) {
+      if ((ids && !ids.has(item.id)) || !(item.place === 'unsure' || isWithPanel(item.place))) continue;
+      item.mayBeDelivered = item.place === 'unsure';
+      this.#items.moveToEnd(item);
+      this.#items.setPlace(item, 'returned');
     }
-    this.#directs.forget();
-    this.#untold.isTold();
-    this.#isChanged = true;
   }
 
-  /** For the person to take: before what is there already, it is older. */
-  bringBack(messages: readonly Message[]): void {
-    const known = new Set(this.#items.map(({ id }) => id));
-    const items = messages.filter(({ id }) => !known.has(id)).map((message) => asItem(message, 'returned'));
-    for (const item of items) item.isAccepted = true;
-    if (items.length === 0) return;
-    this.#items = [...items, ...this.#items];
-    this.#isChanged = true;
+  /** pi has exited or is on another session, so its queue is gone. An unaccepted message is still with its sender. */
+  onQueueLost(): void {
+    for (const item of this.#items.inOrder) {
+      this.#items.remove(item);
+      if (item.place === 'sending' && !item.isAccepted) continue;
+      item.mayBeDelivered = false;
+      this.#items.moveToEnd(item);
+      this.#items.setPlace(item, 'returned');
+    }
+    this.#runStarters.clear();
+    this.#dequeue.onDeliveriesDone();
   }
 
-  /** Whoever asks first gets them: the given-back ones of these ids, in order; without ids, all. */
-  take(ids?: ReadonlySet<string>): Message[] {
-    const isTaken = ({ id, place }: Item): boolean => place === 'returned' && (!ids || ids.has(id));
-    const taken = this.#items.filter(isTaken);
-    if (taken.length > 0) this.#isChanged = true;
-    this.#items = this.#items.filter((item) => !isTaken(item));
+  /** Returns messages from an earlier run of pi or of the panel to the user, except those that are here already. */
+  addReturned(messages: readonly Message[]): void {
+    this.#items.addReturned(messages.filter(({ id }) => !this.#items.find(id)));
+  }
+
+  /** Removes returned messages and hands them out: those with these ids, or all. Each is handed out once. */
+  takeReturned(ids?: ReadonlySet<string>): Message[] {
+    const taken = this.#items.all.filter(({ id, place }) => place === 'returned' && (!ids || ids.has(id)));
+    this.#items.remove(...taken);
     return taken;
   }
 
-  #find(id: string): Item | undefined {
-    return this.#items.find((item) => item.id === id);
-  }
-
-  #add(message: Message, place: Place): Item {
-    const item = asItem(message, place);
-    this.#items.push(item);
-    this.#isChanged = true;
-    return item;
-  }
-
-  #addForeign(lane: Lane, text: string): Item {
-    const id = `pi-${++this.#foreign}`;
-    const item = this.#add({ id, text, lane, images: [], refs: [], at: 0 }, 'listed');
-    item.isForeign = true;
-    item.piText = text;
-    return item;
-  }
-
-  #put(item: Item, place: Place): void {
-    item.place = place;
-    if (place !== 'failed') delete item.error;
-    this.#isChanged = true;
-  }
-
-  /** The model is being asked, or the run is over: what pi took from its queue has been said by now. */
-  #nothingComes(): void {
-    this.#untold.isTold();
-    for (const item of this.#items) {
-      item.mayCome = false;
-      if (item.place === 'unsure') this.#put(item, 'held');
-      // Not delivered, and nobody asked for it.
-      if (item.place === 'leaving') this.#put(item, 'returned');
-    }
-  }
-
-  /** pi appends one, removes one, or empties both lanes. */
-  #list(lane: Lane, texts: readonly string[]): void {
-    const known = this.#items.filter((item) => item.lane === lane && item.place === 'listed');
-    const kept = aligned(known, texts);
-    for (const item of known) if (!kept.includes(item)) this.#put(item, 'leaving');
+  /** pi adds one message to a list, removes one, or empties both lists. */
+  #onList(lane: Lane, texts: readonly string[]): void {
+    const { kept, gone } = this.#items.compareWithList(lane, texts);
+    for (const item of gone) this.#items.setPlace(item, 'leaving');
     for (const text of texts.slice(kept.length)) {
-      const item = claimed(this.#items, lane, text) ?? this.#addForeign(lane, text);
+      const item = this.#items.findSent(lane, text) ?? this.#items.addForeign(lane, text);
       item.piText = text;
-      item.listedAt = ++this.#listed;
-      this.#put(item, 'listed');
-      this.#items = [...this.#items.filter((other) => other !== item), item];
+      item.listedAt = ++this.#listedCount;
+      this.#items.setPlace(item, 'listed');
+      this.#items.moveToEnd(item);
     }
   }
 
-  /** pi took it and lists nothing like it: an extension rewrote it, or it began a run, or was a command. */
-  #foundOut(item: Item): void {
-    const listed = rewritten(this.#items, item);
-    this.#items = this.#items.filter((other) => other !== (listed ?? item));
-    this.#isChanged = true;
+  /** pi accepted a message that it did not list: an extension rewrote it, it started a run, or it was a command. */
+  #onUnlisted(item: Item): void {
+    const listed = this.#items.findRewritten(item);
     if (!listed) {
       const { id, text, lane } = item;
-      this.#directs.sending({ id, text, lane });
+      this.#items.remove(item);
+      this.#runStarters.add({ id, text, lane });
       return;
     }
+    this.#items.remove(listed);
     item.piText = listed.piText;
     item.listedAt = listed.listedAt;
     item.isAccepted = true;
-    this.#put(item, 'listed');
+    this.#items.setPlace(item, 'listed');
   }
 
-  #refused(id: string, error: string): void {
-    this.#directs.refused(id);
-    const item = this.#find(id);
+  #onRefusal(id: string, error: string): void {
+    this.#runStarters.remove(id);
+    const item = this.#items.find(id);
     if (!item) return;
-    this.#put(item, 'failed');
+    this.#items.setPlace(item, 'failed');
     item.error = error;
-    // Who was told no keeps it.
-    if (!item.isAccepted) this.#items = this.#items.filter((other) => other !== item);
+    // A sender that was refused still has its text.
+    if (!item.isAccepted) this.#items.remove(item);
   }
 
-  #said(message: UserMessage): Said | undefined {
+  #onDelivery(message: UserMessage): Said | undefined {
     const text = plainText(message.content);
-    const item = delivered(this.#items, text);
-    if (item) {
-      this.#items = this.#items.filter((other) => other !== item);
-      this.#isChanged = true;
-      if (item.isForeign) return undefined;
-      return saidAs(item, text);
-    }
-    const direct = this.#directs.take(text);
-    return direct && saidAs(direct, text);
-  }
-
-  #asQueue(): Queue {
-    const items = inOrder(this.#items);
-    const lane = (name: Lane): Queued[] =>
-      items.filter((item) => item.place !== 'returned' && item.lane === name).map(asQueued);
+    const item = this.#items.findDelivered(text);
+    if (item) this.#items.remove(item);
+    if (item?.isForeign) return undefined;
+    const said = item ?? this.#runStarters.takeDelivered(text);
+    if (!said) return undefined;
     return {
-      revision: this.#queue.revision + 1,
-      steering: lane('steer'),
-      followUp: lane('followUp'),
-      returned: items.filter(({ place }) => place === 'returned').map(asQueued),
+      id: said.id,
+      ...(said.text !== text && { text: said.text }),
+      ...(said.lane && { lane: said.lane }),
     };
   }
-}
 
-function saidAs({ id, text, lane }: { id: string; text: string; lane?: Lane }, piText: string): Said {
-  return { id, ...(text !== piText && { text }), ...(lane && { lane }) };
+  /** pi has announced every message that it took from its queue: it asks the model next, or the run is over. */
+  #onDeliveriesDone(): void {
+    this.#dequeue.onDeliveriesDone();
+    for (const item of this.#items.all) {
+      item.mayBeDelivered = false;
+      if (item.place === 'unsure') this.#items.setPlace(item, 'held');
+      // pi dropped it without delivering it.
+      if (item.place === 'leaving') this.#items.setPlace(item, 'returned');
+    }
+  }
 }

@@ -1,40 +1,40 @@
-// Prompts that were to begin a run and so never wait, from their sending to the message that they become.
+// Prompts that start a run instead of waiting in the queue, from sending them until pi delivers their messages.
 import type { Lane } from '../../../shared/view/queue.ts';
 
-export interface Direct {
+export interface RunStarter {
   id: string;
   text: string;
-  /** It was to wait, had a run been on. */
+  /** The lane in which the prompt would have waited during a run. */
   lane?: Lane;
 }
 
 export class RunStarters {
-  #open: (Direct & { isAnswered: boolean })[] = [];
+  #open: (RunStarter & { isAnswered: boolean })[] = [];
 
-  sending(prompt: Direct): void {
+  add(prompt: RunStarter): void {
     this.#open.push({ ...prompt, isAnswered: false });
   }
 
-  /** What was answered before and never came was no message at all, but a command of an extension. */
-  answered(id: string): void {
-    const direct = this.#open.find((one) => one.id === id);
-    if (!direct) return;
-    const others = this.#open.filter((one) => !one.isAnswered && one !== direct);
-    this.#open = [...others, { ...direct, isAnswered: true }];
+  /** Prompts that were answered before this one and not delivered were commands of an extension: they are dropped. */
+  onAnswer(id: string): void {
+    const answered = this.#open.find((one) => one.id === id);
+    if (!answered) return;
+    const others = this.#open.filter((one) => !one.isAnswered && one !== answered);
+    this.#open = [...others, { ...answered, isAnswered: true }];
   }
 
-  refused(id: string): void {
-    this.#open = this.#open.filter((direct) => direct.id !== id);
+  remove(id: string): void {
+    this.#open = this.#open.filter((one) => one.id !== id);
   }
 
-  /** The one that pi says with this text. An expanded template is known by having been answered. */
-  take(text: string): Direct | undefined {
-    const direct = this.#open.find((one) => one.text === text) ?? this.#open.find((one) => one.isAnswered);
-    this.#open = this.#open.filter((one) => one !== direct);
-    return direct;
+  /** Removes and returns the prompt that pi delivers as this text. If its template was expanded, it is the answered one. */
+  takeDelivered(text: string): RunStarter | undefined {
+    const starter = this.#open.find((one) => one.text === text) ?? this.#open.find((one) => one.isAnswered);
+    this.#open = this.#open.filter((one) => one !== starter);
+    return starter;
   }
 
-  forget(): void {
+  clear(): void {
     this.#open = [];
   }
 }

@@ -1,33 +1,32 @@
-// What pi may have taken from its queue without a word so far: it takes first and says so later (0.73.1 to 1.5.2).
-// Messages are known by when they were listed, counted since the beginning.
+// Which listed messages pi may have taken from its queue without announcing it: pi takes them first and updates its
+// list later (0.73.1 to 1.5.2). A message is known by its position among all messages that pi has ever listed.
 
 export class UnannouncedDequeue {
-  /** The first turn of a run takes from the queue after its beginning, every other one before. */
+  /** The first turn of a run takes from the queue after `turn_start`, every other turn before it. */
   #isFirstTurn = false;
   #upTo = -1;
 
-  /** `listedAt`: when the message was listed. */
   mayInclude(listedAt: number): boolean {
     return listedAt <= this.#upTo;
   }
 
-  runStarted(): void {
+  onRunStart(): void {
     this.#isFirstTurn = true;
     this.#upTo = Infinity;
   }
 
-  /** `listed`: how many were listed so far. What comes later is for the next turn. */
-  turnStarted(listed: number): void {
-    if (!this.#isFirstTurn) this.#upTo = Math.min(this.#upTo, listed);
+  /** `listedCount`: how many messages pi has listed so far. Later ones wait for the next turn. */
+  onTurnStart(listedCount: number): void {
+    if (!this.#isFirstTurn) this.#upTo = Math.min(this.#upTo, listedCount);
   }
 
-  turnEnded(): void {
+  onTurnEnd(): void {
     this.#isFirstTurn = false;
     this.#upTo = Infinity;
   }
 
-  /** The model is being asked, the run is over, or pi is gone: what was taken has been said by now. */
-  isTold(): void {
+  /** pi asks the model, the run is over, or pi is gone: pi has announced everything that it took. */
+  onDeliveriesDone(): void {
     this.#upTo = -1;
   }
 }

@@ -4,49 +4,49 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage, AssistantMessage, ImageContent } from '../../../shared/pi/messages.ts';
 import { UnsavedPrompts } from './unsaved-prompts.ts';
 
-const PICTURE: ImageContent = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
+const IMAGE: ImageContent = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
 const REFERENCE: ImageContent = { type: 'image', mimeType: 'image/png', panel_ref: 'a' };
 
-function unstored(isWritten = false): UnsavedPrompts {
-  return new UnsavedPrompts({ isWritten: () => isWritten, refer: (images) => images.map(() => REFERENCE) });
+function create({ isSaved = false } = {}): UnsavedPrompts {
+  return new UnsavedPrompts({
+    isSaved: () => isSaved,
+    toReferences: (images) => images.map(() => REFERENCE),
+  });
 }
 
-function ended(message: AgentMessage): PiEvent {
+function messageEnd(message: AgentMessage): PiEvent {
   return { type: 'message_end', message };
 }
 
-const asked = ended({
+const prompt = messageEnd({
   role: 'user',
-  content: [{ type: 'text', text: 'Fix the tests, please.' }, PICTURE],
+  content: [{ type: 'text', text: 'Fix the tests, please.' }, IMAGE],
   timestamp: 7,
 });
 const answer = { role: 'assistant', content: [], stopReason: 'aborted' } as unknown as AssistantMessage;
 
-test('what was said is kept as it was typed, with its pictures, until the first answer has ended', () => {
-  const kept = unstored();
-  kept.follow(asked, { id: 'key', text: '/fix', lane: 'followUp' });
-  kept.follow({ type: 'message_start', message: answer }, undefined);
-  const [message] = kept.messages;
-  assert.deepEqual(message, {
-    id: 'key',
-    text: '/fix',
-    lane: 'followUp',
-    images: [PICTURE],
-    refs: [REFERENCE],
-    at: 7,
-  });
-  kept.follow(ended(answer), undefined);
-  assert.deepEqual(kept.messages, []);
+test('a prompt is kept as the user typed it, with its images, until the first answer ends', () => {
+  const prompts = create();
+  prompts.trackEvent(prompt, { id: 'key', text: '/fix', lane: 'followUp' });
+  prompts.trackEvent({ type: 'message_start', message: answer }, undefined);
+  assert.deepEqual(prompts.messages, [
+    { id: 'key', text: '/fix', lane: 'followUp', images: [IMAGE], refs: [REFERENCE], at: 7 },
+  ]);
+  prompts.trackEvent(messageEnd(answer), undefined);
+  assert.deepEqual(prompts.messages, []);
 });
 
-test('what an extension said is kept as well, and where pi writes at once nothing is', () => {
-  const kept = unstored();
-  kept.follow(asked, undefined);
+test('a message from an extension is kept as well', () => {
+  const prompts = create();
+  prompts.trackEvent(prompt, undefined);
   assert.deepEqual(
-    kept.messages.map(({ text, lane }) => [text, lane]),
+    prompts.messages.map(({ text, lane }) => [text, lane]),
     [['Fix the tests, please.', 'steer']],
   );
-  const later = unstored(true);
-  later.follow(asked, { id: 'key' });
-  assert.deepEqual(later.messages, []);
+});
+
+test('nothing is kept once pi saves each message at once', () => {
+  const prompts = create({ isSaved: true });
+  prompts.trackEvent(prompt, { id: 'key' });
+  assert.deepEqual(prompts.messages, []);
 });

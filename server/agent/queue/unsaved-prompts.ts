@@ -1,17 +1,17 @@
-// What pi was told before it wrote its session: up to 0.87.1 the file comes with the first answer, in 1.5.2 at once.
-// Until then only the panel can bring it back, whoever is killed.
+// The prompts that pi has not saved yet: up to 0.87.1 pi writes the session file with its first answer, in 1.5.2 at
+// once. Until then only the panel can restore them if pi or the panel is killed.
 import { randomUUID } from 'node:crypto';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { Said } from '../../../shared/view/view.ts';
-import type { Message } from './queue-item.ts';
+import type { Message } from './queue-items.ts';
 
 export interface UnsavedPromptsOptions {
-  /** From now on pi writes what is said at once: asked before the event that is followed is folded. */
-  isWritten: () => boolean;
-  /** The pictures as references, for the views. */
-  refer: (images: readonly ImageContent[]) => ImageContent[];
+  /** pi saves each message at once from now on. Called before the tracked event is folded. */
+  isSaved: () => boolean;
+  /** The images as references, for the views. */
+  toReferences: (images: readonly ImageContent[]) => ImageContent[];
 }
 
 export class UnsavedPrompts {
@@ -22,17 +22,17 @@ export class UnsavedPrompts {
     this.#options = options;
   }
 
-  /** In the order in which they were said; the same object until something changed. */
+  /** In the order of the conversation. The same array until something changes. */
   get messages(): readonly Message[] {
     return this.#messages;
   }
 
-  /** To be called for each event of pi's before it is folded. `said`: which message of a person's it brings. */
-  follow(event: PiEvent, said: Said | undefined): void {
+  /** Call this for each event from pi before it is folded. `said`: the user's message that it delivers. */
+  trackEvent(event: PiEvent, said: Said | undefined): void {
     if (event.type !== 'message_end') return;
     const { message } = event;
     if (message.role === 'assistant') this.clear();
-    if (message.role !== 'user' || this.#options.isWritten()) return;
+    if (message.role !== 'user' || this.#options.isSaved()) return;
     const { content, timestamp } = message;
     const images = typeof content === 'string' ? [] : content.filter((block) => block.type === 'image');
     this.#messages = [
@@ -42,13 +42,12 @@ export class UnsavedPrompts {
         text: said?.text ?? plainText(content),
         lane: said?.lane ?? 'steer',
         images,
-        refs: this.#options.refer(images),
+        refs: this.#options.toReferences(images),
         at: timestamp,
       },
     ];
   }
 
-  /** They stand in a file by now, or with whoever takes them. */
   clear(): void {
     if (this.#messages.length > 0) this.#messages = [];
   }

@@ -1,29 +1,32 @@
-// Waiting until something is true that any event may make true.
-import { Refusal } from '../../../shared/refusal.ts';
+// Waiting for a condition that any event may change.
 
-export class WaitUntil {
-  #waiters: (() => void)[] = [];
+export class Signal {
+  #next = Promise.withResolvers<true>();
 
-  /** To be called whenever a claim may have become true. */
-  look(): void {
-    for (const wake of this.#waiters.splice(0)) wake();
+  /** Wakes everything that waits. */
+  notify(): void {
+    this.#next.resolve(true);
+    this.#next = Promise.withResolvers<true>();
   }
 
-  /** `deadline`: as `performance.now()` counts; may be infinite. Throws a Refusal 503 when it does not come in time. */
-  async until(claim: () => boolean, deadline: number): Promise<void> {
-    while (!claim()) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      this.#waiters.push(() => resolve(true));
-      const left = Math.max(deadline - performance.now(), 0);
-      const timer = Number.isFinite(left) ? setTimeout(resolve, left, false) : undefined;
-      const isWoken = await promise;
-      clearTimeout(timer);
-      if (!isWoken)
-        throw new Refusal(
-          503,
-          'no_safe_moment',
-          'The agent is between two steps and may be delivering: nothing was changed. Try again.',
-        );
-    }
+  /** Resolves to true at the next `notify`, or to false if there is none within `ms`. */
+  async next(ms: number): Promise<boolean> {
+    const { promise: timeout, resolve } = Promise.withResolvers<false>();
+    const timer = Number.isFinite(ms) ? setTimeout(resolve, Math.max(ms, 0), false) : undefined;
+    const isNotified = await Promise.race([this.#next.promise, timeout]);
+    clearTimeout(timer);
+    return isNotified;
   }
+}
+
+/**
+ * Resolves to true when `isTrue` returns true, which is checked again after every notification, or to false at the
+ * deadline, a time of `performance.now()`.
+ */
+export async function waitUntil(
+  isTrue: () => boolean,
+  { signal, deadline = Infinity }: { signal: Signal; deadline?: number },
+): Promise<boolean> {
+  while (!isTrue()) if (!(await signal.next(deadline - performance.now()))) return false;
+  return true;
 }

@@ -1,4 +1,5 @@
 // What the page says about a message that waits: which boundary it waits for, and who has it. Pure.
+import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import type { Lane, Queued } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 
@@ -22,5 +23,5 @@ export function fixedBecause({ state, isForeign }: Queued, { can, version }: Vie
   if (isForeign) return 'An extension queued it, and pi would give it back without its pictures.';
   if (state === 'sending') return 'It is on its way.';
   if (can.clearQueue || state !== 'waiting') return null;
-  return `pi ${version ?? ''} does not give back what it has been given: that takes 0.84.4 or newer.`;
+  return `pi ${version ?? ''} does not give back queued messages: that takes ${sinceWhich('clearQueue')} or newer.`;
 }

@@ -1,0 +1,67 @@
+// Gives the user's prompts to the queue and knows which of them pi has not answered yet.
+import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import type { View } from '../../../shared/view/view.ts';
+import type { Dialogs } from '../extensions/dialogs.ts';
+import type { PiPort } from '../process/current-pi.ts';
+import type { MessageQueue } from '../queue/message-queue.ts';
+import type { Session } from '../session/session.ts';
+
+export interface PromptsOptions {
+  pi: Pick<PiPort, 'requireRunning'>;
+  view: () => View;
+  session: Session;
+  dialogs: Dialogs;
+  queue: MessageQueue;
+  /** Runs what may fail without failing the prompt. */
+  aside: (act: () => Promise<unknown>) => Promise<void>;
+}
+
+type Prompt = Extract<PiCommand, { type: 'prompt' }>;
+
+export class Prompts {
+  readonly #options: PromptsOptions;
+  readonly #pending = new Set<Prompt>();
+
+  constructor(options: PromptsOptions) {
+    this.#options = options;
+  }
+
+  /** Names of the slash commands that pi has not answered yet. */
+  get pendingCommands(): string[] {
+    return [...this.#pending].flatMap(({ message }) => commandIn(message) ?? []);
+  }
+
+  /** pi has not answered a prompt that starts a run. A slash command need not start one. */
+  get isRunPending(): boolean {
+    return [...this.#pending].some(({ message }) => commandIn(message) === undefined);
+  }
+
+  /** Resolves to pi's answer. Throws a Refusal if there is no pi, or if it would lose the prompt. */
+  async send(prompt: Prompt, id: string): Promise<Answer> {
+    const { aside, dialogs, pi, queue, session, view } = this.#options;
+    pi.requireRunning();
+    const { compaction, can } = view();
+    if (compaction && !can.refuseWhileCompacting)
+      throw new Refusal(
+        409,
+        'compacting',
+        'This pi loses messages that are sent during a compaction: wait until it has ended.',
+      );
+    const isCommand = commandIn(prompt.message) !== undefined;
+    const before = isCommand ? dialogs.openIds : [];
+    this.#pending.add(prompt);
+    const answer = await queue.accept(prompt, id).finally(() => this.#pending.delete(prompt));
+    // A command of an extension may have changed the session, which pi announces by no event. The dialogs of the old
+    // session then wait for nothing.
+    if (isCommand)
+      await aside(async () => {
+        if (await session.followIfChanged()) dialogs.cancel(before);
+      });
+    return answer;
+  }
+}
+
+function commandIn(message: string): string | undefined {
+  return message.startsWith('/') ? message.slice(1).split(/\s/, 1)[0] : undefined;
+}

@@ -1,0 +1,237 @@
+// The messages of the queue: where each one is, in which order they are delivered, and how a page sees them. Also
+// finds the message that pi means: pi names messages only by lane and text (0.73.1 to 1.5.2).
+import type { ImageContent } from '../../../shared/pi/messages.ts';
+import {
+  EMPTY_QUEUE,
+  LANES,
+  type Lane,
+  type Queue,
+  type Queued,
+  type QueuedState,
+} from '../../../shared/view/queue.ts';
+
+/** A message from the user with everything that it carries. */
+export interface Message {
+  id: string;
+  /** As the user typed it. */
+  text: string;
+  lane: Lane;
+  /** With their bytes, for pi. */
+  images: ImageContent[];
+  /** The same images as references, for the views. */
+  refs: ImageContent[];
+  /** When the panel received it, in ms since 1970. */
+  at: number;
+}
+
+/** Without a lane, a message can only start a run. */
+export type NewMessage = Omit<Message, 'lane'> & { lane?: Lane | undefined };
+
+/**
+ * - `sending`: sent to pi, which has not answered yet.
+ * - `listed`: in pi's list.
+ * - `leaving`: no longer in pi's list. pi is about to deliver it or to give it back.
+ * - `unsure`: given back, but pi may have started to deliver it before that.
+ * - `held`: only the panel has it, and sends it later.
+ * - `failed`: pi refused it after the panel had accepted it.
+ * - `returned`: not delivered; waits for the user to take it back.
+ */
+export type Place = 'sending' | 'listed' | 'leaving' | 'unsure' | 'held' | 'failed' | 'returned';
+
+export interface Item extends Message {
+  place: Place;
+  /** The text in pi's list, once it was listed: templates are expanded there. */
+  piText: string | null;
+  /** Position among all messages that pi has ever listed. */
+  listedAt: number;
+  /** The sender was told that the message is accepted. */
+  isAccepted: boolean;
+  /** Queued by an extension. */
+  isForeign: boolean;
+  /** It was returned, but pi may have started to deliver it before that. */
+  mayBeDelivered: boolean;
+  error?: string;
+}
+
+/** Order within a lane. */
+const RANK: Record<Place, number> = {
+  returned: 0,
+  leaving: 0,
+  unsure: 0,
+  listed: 1,
+  held: 2,
+  sending: 2,
+  failed: 3,
+};
+const STATE: Record<Place, QueuedState> = {
+  leaving: 'waiting',
+  listed: 'waiting',
+  unsure: 'held',
+  held: 'held',
+  sending: 'sending',
+  failed: 'failed',
+  returned: 'held',
+};
+
+export class QueueItems {
+  #items: Item[] = [];
+  #queue = EMPTY_QUEUE;
+  #foreignCount = 0;
+  #isChanged = false;
+
+  /** The queue for the pages. The same object until something changes. */
+  get queue(): Queue {
+    if (this.#isChanged) this.#queue = this.#toQueue();
+    this.#isChanged = false;
+    return this.#queue;
+  }
+
+  get all(): readonly Item[] {
+    return this.#items;
+  }
+
+  /** Returned messages first, then each lane in the order of delivery. */
+  get inOrder(): Item[] {
+    const waiting = LANES.flatMap((lane) =>
+      this.#items
+        .filter((item) => item.lane === lane && item.place !== 'returned')
+        .toSorted((a, b) => RANK[a.place] - RANK[b.place]),
+    );
+    return [...this.#items.filter(({ place }) => place === 'returned'), ...waiting];
+  }
+
+  find(id: string): Item | undefined {
+    return this.#items.find((item) => item.id === id);
+  }
+
+  add(message: Message, place: Place): Item {
+    const item = createItem(message, place);
+    this.#items.push(item);
+    this.#isChanged = true;
+    return item;
+  }
+
+  /** Adds a message that an extension queued in pi. */
+  addForeign(lane: Lane, text: string): Item {
+    const id = `pi-${++this.#foreignCount}`;
+    const item = this.add({ id, text, lane, images: [], refs: [], at: 0 }, 'listed');
+    item.isForeign = true;
+    item.piText = text;
+    return item;
+  }
+
+  /** Adds messages that were accepted earlier, before all others. */
+  addReturned(messages: readonly Message[]): void {
+    const items = messages.map((message) => ({ ...createItem(message, 'returned'), isAccepted: true }));
+    this.#items = [...items, ...this.#items];
+    this.#isChanged ||= items.length > 0;
+  }
+
+  setPlace(item: Item, place: Place): void {
+    item.place = place;
+    if (place !== 'failed') delete item.error;
+    this.#isChanged = true;
+  }
+
+  moveToEnd(item: Item): void {
+    this.#items = [...this.#items.filter((other) => other !== item), item];
+    this.#isChanged = true;
+  }
+
+  remove(...items: readonly Item[]): void {
+    this.#items = this.#items.filter((item) => !items.includes(item));
+    this.#isChanged ||= items.length > 0;
+  }
+
+  /** Splits what was listed in a lane by whether pi's new list still has it. Of two equal texts pi removes the first. */
+  compareWithList(lane: Lane, texts: readonly string[]): { kept: Item[]; gone: Item[] } {
+    const known = this.#items.filter((item) => item.lane === lane && item.place === 'listed');
+    const kept: Item[] = [];
+    if (known.length <= texts.length) kept.push(...known.filter(({ piText }, i) => piText === texts[i]));
+    else {
+      let last = texts.length - 1;
+      for (const item of known.toReversed()) {
+        if (last < 0 || item.piText !== texts[last]) continue;
+        kept.unshift(item);
+        last -= 1;
+      }
+    }
+    return { kept, gone: known.filter((item) => !kept.includes(item)) };
+  }
+
+  /** The message being sent that pi lists with this text. A message that starts with a slash may be an expanded template. */
+  findSent(lane: Lane, text: string): Item | undefined {
+    const sent = this.#items.filter((item) => item.lane === lane && item.place === 'sending');
+    return sent.find((item) => item.text === text) ?? sent.find((item) => item.text.startsWith('/'));
+  }
+
+  /** What pi lists for this message if an extension rewrote it: first it looks like a message of that extension. */
+  findRewritten({ lane, listedAt }: Item): Item | undefined {
+    return this.#items.findLast(
+      (other) =>
+        other.isForeign && other.place === 'listed' && other.lane === lane && other.listedAt > listedAt,
+    );
+  }
+
+  /** The message that pi gives back with this text when its queue is cleared. */
+  findCleared(lane: Lane, text: string): Item | undefined {
+    return this.#items.find(
+      (item) =>
+        item.lane === lane && item.piText === text && (item.place === 'leaving' || item.place === 'listed'),
+    );
+  }
+
+  /** The message that pi delivers with this text. */
+  findDelivered(text: string): Item | undefined {
+    const leaving = this.#items.filter(({ place }) => place === 'leaving');
+    const unsure = this.#items.filter(({ place, mayBeDelivered }) => place === 'unsure' || mayBeDelivered);
+    // An extension may have rewritten the message that left pi's list last.
+    return [...leaving, ...unsure].find(({ piText }) => piText === text) ?? leaving[0];
+  }
+
+  #toQueue(): Queue {
+    const items = this.inOrder;
+    const inLane = (lane: Lane): Queued[] =>
+      items.filter((item) => item.place !== 'returned' && item.lane === lane).map(toQueued);
+    return {
+      revision: this.#queue.revision + 1,
+      steering: inLane('steer'),
+      followUp: inLane('followUp'),
+      returned: items.filter(({ place }) => place === 'returned').map(toQueued),
+    };
+  }
+}
+
+/** Only the panel has the message, and sends it later. */
+export function isWithPanel(place: Place | undefined): boolean {
+  return place === 'held' || place === 'failed';
+}
+
+/** Characters, with the images as base64. */
+export function sizeOf({ text, images }: Pick<Message, 'text' | 'images'>): number {
+  return images.reduce((sum, { data = '' }) => sum + data.length, text.length);
+}
+
+function createItem(message: Message, place: Place): Item {
+  return {
+    ...message,
+    place,
+    piText: null,
+    listedAt: 0,
+    isAccepted: false,
+    isForeign: false,
+    mayBeDelivered: false,
+  };
+}
+
+function toQueued({ id, text, place, error, refs, isForeign, isAccepted }: Item): Queued {
+  return {
+    id,
+    text,
+    // The panel keeps an accepted message while it sends it to pi again after a change.
+    state: place === 'sending' && isAccepted ? 'held' : STATE[place],
+    ...(error !== undefined && { error }),
+    ...(refs.length > 0 && { images: refs }),
+    ...(isForeign && { isForeign }),
+  };
+}
