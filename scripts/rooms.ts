@@ -21,9 +21,9 @@ const ROOMS: Record<string, string[]> = {
   shared: ['shared/pi', 'shared/view'],
 
   // One running pi. Each room may use the ones above it in this list; agent.ts and registry.ts use them all.
-  'server/agent/process': ['shared', 'server/sessions'],
   'server/agent/feed': ['shared'],
-  'server/agent/extensions': ['shared', 'server/agent/process'],
+  'server/agent/process': ['shared', 'server/sessions', 'server/agent/feed'],
+  'server/agent/extensions': ['shared', 'server/agent/feed', 'server/agent/process'],
   'server/agent/session': [
     'shared',
     'server/sessions',
@@ -31,7 +31,7 @@ const ROOMS: Record<string, string[]> = {
     'server/agent/process',
     'server/agent/feed',
   ],
-  'server/agent/queue': ['shared', 'server/agent/process', 'server/agent/extensions'],
+  'server/agent/queue': ['shared', 'server/agent/feed', 'server/agent/process', 'server/agent/extensions'],
   'server/agent/commands': [
     'shared',
     'server/output',

@@ -6,7 +6,7 @@ export interface Arrival {
   at: number;
 }
 
-/** The panel's time between two frames, `FRAME` in server/agent/feed/merge.ts. */
+/** The panel's time between two frames, `FRAME_MS` in server/agent/feed/pace.ts. */
 export const FRAME_MS = 16;
 
 /**

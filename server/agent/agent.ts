@@ -1,6 +1,5 @@
 // One agent: a pi process with the feed of what it says, its session, and the commands that it takes. It starts
 // and ends the process, and wires the others together.
-import type { PiEvent } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type View } from '../../shared/view/view.ts';
@@ -25,7 +24,7 @@ import { readRetrySetting } from './session/retry-setting.ts';
 import type { EntryMetadata } from './session/entry-metadata.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import type { Flags, Program } from './process/program.ts';
-import { DropRepeats } from './feed/drop-repeats.ts';
+import { dropRepeats } from './feed/drop-repeats.ts';
 import { Session } from './session/session.ts';
 import { findUntrusted } from './process/untrusted.ts';
 
@@ -64,7 +63,7 @@ export class Agent {
   readonly #feed: Feed;
   readonly #dialogs: Dialogs;
   readonly #companion: ExtensionBridge;
-  readonly #saidTwice = new DropRepeats();
+  readonly #dropRepeats = dropRepeats();
   readonly #pi: CurrentPi;
   readonly #hold = new SessionHold();
   #restarting: Promise<void> | null = null;
@@ -78,11 +77,8 @@ export class Agent {
       flags: options.flags,
       demo: () => options.demo(),
       view: () => this.view,
-      onEvents: (events) => this.#take(events),
       onLine: (line, text, isBad) => this.log.add(line, text, isBad),
-      onBadRecord: () => this.emit({ type: 'panel_bad_record' }),
       onExit: (exit) => this.#onExit(exit),
-      onSilence: (since) => this.emit({ type: 'panel_silence', since }),
       silence: options.patience,
     });
     this.outputs = new Outputs({
@@ -104,12 +100,21 @@ export class Agent {
       storeImage: ({ mimeType, data = '' }) => this.images.put(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
     });
+    this.#companion = new ExtensionBridge({
+      pi: this.#pi,
+      view: () => this.view,
+      emit: (event) => this.emit(event),
+      pendingCommands: () => this.commands.pendingCommands,
+      onWithdrawn: (dialog) => this.#dialogs.withdraw(dialog),
+    });
     this.#feed = new Feed({
       agent: this.id,
       build: options.build,
       view: emptyView(options.workspace, options.program.version),
       images: this.images,
       outputs: this.outputs,
+      dropRepeats: this.#dropRepeats,
+      extensions: this.#companion,
       queue: this.queue,
       onFolded: (event) => this.#onFolded(event),
     });
@@ -125,20 +130,13 @@ export class Agent {
       onArrived: () => this.queue.recover(),
       pi: this.#pi,
     });
-    this.#companion = new ExtensionBridge({
-      pi: this.#pi,
-      view: () => this.view,
-      emit: (event) => this.emit(event),
-      pendingCommands: () => this.commands.pendingCommands,
-      onWithdrawn: (dialog) => this.#dialogs.withdraw(dialog),
-    });
     this.commands = new CommandRunner({
       pi: this.#pi,
       view: () => this.view,
       session: this.session,
       dialogs: this.#dialogs,
       companion: this.#companion,
-      saidTwice: this.#saidTwice,
+      dropRepeats: this.#dropRepeats,
       queue: this.queue,
       outputs: this.outputs,
       exports: this.exports,
@@ -181,7 +179,7 @@ export class Agent {
     const { sessionFile } = this.#pi.flags;
     if (sessionFile) await this.commands.aside(() => this.session.show(sessionFile));
     this.#companion.reset(companionLack(this.#pi.flags));
-    if (!(await this.#pi.start())) return;
+    if (!(await this.#pi.start(this.#feed))) return;
     await this.commands.aside(async () => {
       const state = await this.session.readState();
       // pi was told to continue one by its own options.
@@ -242,11 +240,6 @@ export class Agent {
   /** Throws a Refusal when the dialog is over or the answer has the wrong shape. */
   answerDialog(id: string, body: unknown): void {
     this.#dialogs.answer(id, body);
-  }
-
-  #take(events: readonly PiEvent[]): void {
-    const news = events.filter((event) => !this.#saidTwice.isRepeat(event));
-    this.#companion.sort(news, (plain) => this.#feed.push(plain));
   }
 
   #onFolded(event: ViewEvent): void {

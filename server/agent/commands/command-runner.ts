@@ -27,7 +27,7 @@ export interface CommandRunnerOptions {
   session: Session;
   dialogs: Dialogs;
   companion: ExtensionBridge;
-  saidTwice: DropRepeats;
+  dropRepeats: DropRepeats;
   queue: MessageQueue;
   outputs: Outputs;
   exports: Exports;
@@ -172,10 +172,10 @@ export class CommandRunner {
   }
 
   async #ask(command: PiCommand): Promise<Answer> {
-    const { pi, queue, saidTwice, session } = this.#options;
+    const { pi, queue, dropRepeats, session } = this.#options;
     if (command.type === 'abort') queue.onAbort();
     const { changes } = factsOf(command.type);
-    const isOver = changes === 'session' ? saidTwice.begin() : null;
+    const isOver = changes === 'session' ? dropRepeats.begin() : null;
     const answer = await pi.request(command).finally(() => isOver?.());
     if (!answer.success) return answer;
     if (changes === 'state') await this.aside(() => session.readState());

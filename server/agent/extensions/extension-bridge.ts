@@ -11,6 +11,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Asker, View } from '../../../shared/view/view.ts';
+import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import { wantedOf } from './terminal-wants.ts';
 
@@ -28,7 +29,7 @@ const MAX_LABEL = 200;
 
 type Word<T extends CompanionWord['say']> = Extract<CompanionWord, { say: T }>;
 
-export class ExtensionBridge {
+export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
   readonly #asked = new Map<string, (word: Word<'answer'>) => void>();
   /** What was wanted and told of since pi began. */
@@ -55,18 +56,14 @@ export class ExtensionBridge {
     this.#options.emit({ type: 'panel_companion', lack });
   }
 
-  /** Hands on what one chunk of pi's stdout brought, in order and without the words of the extension. */
-  sort(events: readonly PiEvent[], push: (events: readonly PiEvent[]) => void): void {
-    let plain: PiEvent[] = [];
-    for (const event of events) {
+  /** Takes the words of the extension out; what each of them means depends on the view at that point. */
+  push(events: readonly PiEvent[]): PiEvent[] {
+    return events.flatMap((event) => {
       const word = wordOf(event);
-      if (word) {
-        if (plain.length > 0) push(plain);
-        plain = [];
-        this.#hear(word);
-      } else plain.push(this.#withAsker(event));
-    }
-    if (plain.length > 0) push(plain);
+      if (!word) return [this.#withAsker(event)];
+      this.#hear(word);
+      return [];
+    });
   }
 
   /** What pi lists without the command that is nobody's to type. */

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import { answer, begin, delta, end, NOW, slimOf, textStart, update, viewOf } from '../fixtures/said.ts';
+import { answer, begin, delta, end, NOW, slimOf, textStart, update, viewOf } from '../fixtures/pi-events.ts';
 import { ImageStore } from './images.ts';
-import { createSlim } from './slim.ts';
+import { slim } from './slim.ts';
 
 function lastMessage(events: ViewEvent[]) {
   const last = events.at(-1);
@@ -120,11 +120,14 @@ for (const closing of [{ type: 'agent_settled' }, { type: 'compaction_start', re
 }
 
 test('after a reset the end of a message is sent whole', () => {
-  const slim = createSlim({ now: () => NOW, images: new ImageStore() });
+  const stage = slim({ date: () => NOW, images: new ImageStore() });
   const content = [{ type: 'text', text: 'Hello' }];
-  for (const event of [begin, textStart, delta('Hello')]) slim.push(event as PiEvent);
-  slim.reset();
-  assert.deepEqual((lastMessage(slim.push(end(content) as PiEvent)) as AssistantMessage).content, content);
+  stage.push([begin, textStart, delta('Hello')] as PiEvent[]);
+  stage.reset();
+  assert.deepEqual(
+    (lastMessage([...stage.push([end(content) as PiEvent])]) as AssistantMessage).content,
+    content,
+  );
 });
 
 const finished = { type: 'toolCall', id: 'c1', name: 'write', arguments: { path: 'a' } } as const;

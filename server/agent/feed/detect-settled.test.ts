@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { createClock } from '../fixtures/clock.ts';
-import { createSettle } from './detect-settled.ts';
+import { detectSettled } from './detect-settled.ts';
 
 const at = { panel_at: 0 };
 const start: ViewEvent = { type: 'agent_start', ...at };
@@ -25,33 +25,26 @@ const compacted = (willRetry: boolean): ViewEvent => ({
   ...at,
 });
 
-/** Each step: events, then so many ms in which nothing comes. Tells when, after which step, it settled. */
+/** Each step: events, then so many ms without any. Returns the numbers of the steps after which the run settled. */
 function settledAfter(steps: [ViewEvent[], number][], isNeeded = true): number[] {
   const clock = createClock();
   const settled: number[] = [];
   let step = 0;
-  const settle = createSettle({
-    isNeeded,
-    emit: (event) => {
-      assert.equal(event.type, 'agent_settled');
-      settled.push(step);
-    },
-    setTimer: clock.setTimer,
-  });
+  const stage = detectSettled({ isNeeded, onSettled: () => settled.push(step), clock });
   for (const [events, quiet] of steps) {
     step++;
-    assert.deepEqual(settle.push(events), events);
+    assert.deepEqual(stage.push(events), events);
     clock.advance(clock.now() + quiet);
   }
   return settled;
 }
 
-test('a run is over when nothing follows its end for a quarter of a second', () => {
+test('a run is over when nothing follows its agent_end for 250 ms', () => {
   assert.deepEqual(settledAfter([[[start, turn, end], 249]]), []);
   assert.deepEqual(settledAfter([[[start, turn, end], 250]]), [1]);
 });
 
-test('it is said once', () => {
+test('a run settles once', () => {
   assert.deepEqual(
     settledAfter([
       [[start, end], 1000],
@@ -61,7 +54,7 @@ test('it is said once', () => {
   );
 });
 
-test('a queued message keeps the run open until its own end', () => {
+test('a queued message keeps the run open until its own agent_end', () => {
   assert.deepEqual(
     settledAfter([
       [[start, end, start], 5000],
@@ -71,7 +64,7 @@ test('a queued message keeps the run open until its own end', () => {
   );
 });
 
-test('the wait for a retry is part of the run, however long', () => {
+test('the wait for a retry is part of the run, however long it takes', () => {
   assert.deepEqual(
     settledAfter([
       [[start, end, retry], 60_000],
@@ -82,7 +75,7 @@ test('the wait for a retry is part of the run, however long', () => {
   );
 });
 
-test('a retry that was broken off ends the run, though no agent_end follows', () => {
+test('a stopped retry ends the run, though no agent_end follows', () => {
   assert.deepEqual(
     settledAfter([
       [[start, end, retry], 1000],
@@ -92,7 +85,7 @@ test('a retry that was broken off ends the run, though no agent_end follows', ()
   );
 });
 
-test('a compaction after the end is part of the run', () => {
+test('a compaction after the agent_end is part of the run', () => {
   assert.deepEqual(
     settledAfter([
       [[start, end, compaction], 60_000],
@@ -114,11 +107,11 @@ test('a compaction after which pi tries again does not end the run', () => {
   );
 });
 
-test('a promised attempt that never begins does not keep the run open for ever', () => {
+test('an announced attempt that never begins does not keep the run open', () => {
   assert.deepEqual(settledAfter([[[start, end, compaction, compacted(true)], 2000]]), [1]);
 });
 
-test('a compaction in the midst of a run ends it, for pi up to 0.80.3 says no agent_end then', () => {
+test('a compaction during a run ends it, since pi up to 0.80.3 writes no agent_end then', () => {
   assert.deepEqual(
     settledAfter([
       [[start, turn, compaction], 5000],
@@ -128,15 +121,15 @@ test('a compaction in the midst of a run ends it, for pi up to 0.80.3 says no ag
   );
 });
 
-test('a compaction outside of a run settles nothing', () => {
+test('a compaction outside a run settles nothing', () => {
   assert.deepEqual(settledAfter([[[compaction, compacted(false)], 1000]]), []);
 });
 
-test('nothing is added for pi that says it itself', () => {
+test('nothing is detected for pi that writes agent_settled', () => {
   assert.deepEqual(settledAfter([[[start, end], 1000]], false), []);
 });
 
-test('once pi has said it, nothing is added any more', () => {
+test('the first agent_settled from pi ends the detection', () => {
   assert.deepEqual(
     settledAfter([
       [[start, end, { type: 'agent_settled' }], 1000],
@@ -146,16 +139,12 @@ test('once pi has said it, nothing is added any more', () => {
   );
 });
 
-test('after closing nothing is said', () => {
+test('after a reset nothing settles', () => {
   const clock = createClock();
-  const emitted: ViewEvent[] = [];
-  const settle = createSettle({
-    isNeeded: true,
-    emit: (event) => emitted.push(event),
-    setTimer: clock.setTimer,
-  });
-  settle.push([start, end]);
-  settle.close();
+  let isSettled = false;
+  const stage = detectSettled({ isNeeded: true, onSettled: () => (isSettled = true), clock });
+  stage.push([start, end]);
+  stage.reset();
   clock.advance(1000);
-  assert.deepEqual(emitted, []);
+  assert.equal(isSettled, false);
 });

@@ -1,101 +1,89 @@
-// Says when a run is over, for pi before 0.80.4, which never says agent_settled: its agent_end may be followed
-// by a retry, a compaction or a queued message, in the same tick.
+// Detects the end of a run for pi before 0.80.4, which never writes agent_settled: its agent_end may be followed
+// by a retry, a compaction or a queued message, in the same tick. Passes all events on unchanged.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import { setTimer, type SetTimer } from './timer.ts';
+import { SYSTEM_CLOCK, type Clock, type Stage } from './stage.ts';
 
-/** How long nothing may follow an agent_end before the run counts as over, in ms. */
-const QUIET = 250;
-/** The same after a compaction that promised another attempt: in 0.73.1 that begins 100 ms later, or never. */
-const PROMISED = 2000;
+/** How long nothing may follow an agent_end before the run counts as over. */
+const QUIET_MS = 250;
+/** The same after a compaction that announced another attempt: in 0.73.1 that begins 100 ms later, or never. */
+const ATTEMPT_MS = 2000;
 
-export interface SettleOptions {
-  /** False for pi that says it itself; when in doubt true: once pi has said it, nothing is added any more. */
+export interface DetectSettledOptions {
+  /** False for pi that writes agent_settled. True if in doubt: the first agent_settled from pi ends the detection. */
   isNeeded: boolean;
-  /** Called later than the events that it concludes. */
-  emit: (event: ViewEvent) => void;
-  setTimer?: SetTimer;
+  /** Called some time after the events that ended the run. */
+  onSettled: () => void;
+  clock?: Clock;
 }
 
-export interface Settle {
-  /** Gives back what it got. */
-  push(events: ViewEvent[]): ViewEvent[];
-  /** Nothing will be emitted any more for what was pushed so far. */
-  close(): void;
+export interface DetectSettled extends Stage<ViewEvent, ViewEvent> {
+  /** Forgets the run: `onSettled` is not called for anything pushed so far. */
+  reset(): void;
 }
 
-export function createSettle(options: SettleOptions): Settle {
-  return new QuietSettle(options);
-}
+export function detectSettled({
+  isNeeded,
+  onSettled,
+  clock = SYSTEM_CLOCK,
+}: DetectSettledOptions): DetectSettled {
+  let isDetecting = isNeeded;
+  let isRunning = false;
+  let isRetrying = false;
+  let isCompacting = false;
+  let cancelTimer = (): void => undefined;
 
-class QuietSettle implements Settle {
-  readonly #emit: (event: ViewEvent) => void;
-  readonly #setTimer: SetTimer;
-  #isNeeded: boolean;
-  #isRunning = false;
-  #isRetrying = false;
-  #isCompacting = false;
-  #cancelTimer: (() => void) | undefined;
-
-  constructor(options: SettleOptions) {
-    this.#emit = options.emit;
-    this.#setTimer = options.setTimer ?? setTimer;
-    this.#isNeeded = options.isNeeded;
-  }
-
-  push(events: ViewEvent[]): ViewEvent[] {
-    if (this.#isNeeded) for (const event of events) this.#follow(event);
-    return events;
-  }
-
-  close(): void {
-    this.#cancel();
-    this.#isRunning = this.#isRetrying = this.#isCompacting = false;
-  }
-
-  #follow(event: ViewEvent): void {
+  function follow(event: ViewEvent): void {
     switch (event.type) {
       case 'agent_start':
-        this.#cancel();
-        this.#isRunning = true;
-        this.#isRetrying = false;
+        cancelTimer();
+        isRunning = true;
+        isRetrying = false;
         return;
       case 'turn_start':
       case 'message_update':
-        return this.#cancel();
+        return cancelTimer();
       case 'agent_end':
-        return this.#arm();
+        return settleAfter(QUIET_MS);
       case 'auto_retry_start':
-        this.#isRetrying = true;
-        return this.#cancel();
+        isRetrying = true;
+        return cancelTimer();
       case 'auto_retry_end':
-        this.#isRetrying = false;
-        // A wait that was broken off or the last attempt failed: no agent_end follows.
-        return event.success ? undefined : this.#arm();
+        isRetrying = false;
+        // No agent_end follows when the user stopped the wait or the last attempt failed.
+        return event.success ? undefined : settleAfter(QUIET_MS);
       case 'compaction_start':
-        this.#isCompacting = true;
-        return this.#cancel();
+        isCompacting = true;
+        return cancelTimer();
       case 'compaction_end':
-        this.#isCompacting = false;
+        isCompacting = false;
         // Up to 0.80.3 a compaction asked for during a run ends that run without an agent_end.
-        return this.#arm(event.willRetry ? PROMISED : QUIET);
+        return settleAfter(event.willRetry ? ATTEMPT_MS : QUIET_MS);
       case 'agent_settled':
-        this.#isNeeded = false;
-        return this.close();
+        isDetecting = false;
+        return reset();
       default:
     }
   }
 
-  #arm(quiet = QUIET): void {
-    this.#cancel();
-    if (!this.#isRunning || this.#isRetrying || this.#isCompacting) return;
-    this.#cancelTimer = this.#setTimer(() => {
-      this.close();
-      this.#emit({ type: 'agent_settled' });
+  function settleAfter(quiet: number): void {
+    cancelTimer();
+    if (!isRunning || isRetrying || isCompacting) return;
+    cancelTimer = clock.setTimer(() => {
+      reset();
+      onSettled();
     }, quiet);
   }
 
-  #cancel(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+  function reset(): void {
+    cancelTimer();
+    isRunning = isRetrying = isCompacting = false;
   }
+
+  return {
+    push(events) {
+      if (isDetecting) events.forEach(follow);
+      return events;
+    },
+    reset,
+  };
 }

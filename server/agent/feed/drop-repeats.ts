@@ -1,34 +1,40 @@
-// What extensions say twice by pi's doing: in RPC mode pi binds them twice after new_session, switch_session, fork and
-// clone, so their handlers of session_start run twice before it answers (0.73.1 to 1.5.2). What only sets a last value
-// comes out right by itself; what adds something is told once.
+// Drops what extensions write twice because of pi: in RPC mode pi binds extensions twice after new_session,
+// switch_session, fork and clone, so their session_start handlers run twice before it answers (0.73.1 to 1.5.2).
+// Events that only set a value may repeat; those that add something (a notice, an error, text) must not.
 import type { PiEvent } from '../../../shared/pi/events.ts';
+import type { Stage } from './stage.ts';
 
-export class DropRepeats {
-  /** What was said while such a command is under way; null while none is. */
-  #said: Set<string> | null = null;
-  #underWay = 0;
-
-  /** To be called before the command is sent, and what it gives when the answer has come. */
-  begin(): () => void {
-    this.#underWay += 1;
-    this.#said ??= new Set();
-    return () => {
-      this.#underWay -= 1;
-      if (this.#underWay === 0) this.#said = null;
-    };
-  }
-
-  /** To be asked once for each event, in order. */
-  isRepeat(event: PiEvent): boolean {
-    const words = this.#said && wordsOf(event);
-    if (!words) return false;
-    if (this.#said!.has(words)) return true;
-    this.#said!.add(words);
-    return false;
-  }
+export interface DropRepeats extends Stage<PiEvent, PiEvent> {
+  /** Call before a command that changes the session is sent; call the returned function once pi has answered. */
+  begin(): () => void;
 }
 
-function wordsOf(event: PiEvent): string | null {
+export function dropRepeats(): DropRepeats {
+  let pendingCommands = 0;
+  /** What extensions wrote since the first of the pending commands. */
+  const seen = new Set<string>();
+
+  function isRepeat(event: PiEvent): boolean {
+    const key = pendingCommands > 0 ? keyOf(event) : null;
+    if (key === null) return false;
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  }
+
+  return {
+    begin() {
+      pendingCommands += 1;
+      return () => {
+        pendingCommands -= 1;
+        if (pendingCommands === 0) seen.clear();
+      };
+    },
+    push: (events) => events.filter((event) => !isRepeat(event)),
+  };
+}
+
+function keyOf(event: PiEvent): string | null {
   if (event.type === 'extension_error')
     return JSON.stringify([event.extensionPath, event.event, event.error]);
   if (event.type !== 'extension_ui_request') return null;

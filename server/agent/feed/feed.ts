@@ -1,88 +1,89 @@
-// The way of one record from pi to everybody who watches: slimmed, settled, kept at a readable pace, merged, folded, handed on.
-// It owns the view, and is the only place where it changes.
+// The way of an event from pi to every page. `#read`, `#pass` and `#fold` name its stages in order. The feed owns the
+// view, and is the only place where it changes.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { reduce } from '../../../shared/view/reduce.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
+import { detectSettled, type DetectSettled } from './detect-settled.ts';
+import type { DropRepeats } from './drop-repeats.ts';
 import { FanOut, type Follower } from './fan-out.ts';
-import type { ImageStore } from './images.ts';
-import { createMerger, type Merger } from './merge.ts';
-import { createSettle, type Settle } from './detect-settled.ts';
-import { createSlim, type QueueFollower, type RunOutputs, type Slimmer } from './slim.ts';
-import { UiFlood } from './throttle-extension-ui.ts';
+import { pace, type Pace } from './pace.ts';
+import { slim, type Slim } from './slim.ts';
+import type { Images } from './slim-message.ts';
+import { SYSTEM_CLOCK, type Clock, type Stage, type TrackedEvent } from './stage.ts';
+import type { RunOutputs } from './tool-stream.ts';
 
 export interface FeedOptions {
   agent: string;
   /** Names the page's build in every snapshot. */
   build: string;
   view: View;
-  images: ImageStore;
-  outputs: RunOutputs;
-  queue: QueueFollower;
+  images: Images;
+  outputs?: RunOutputs | undefined;
+  dropRepeats: DropRepeats;
+  /** Takes out the words of the panel's own extension. */
+  extensions: Stage<PiEvent, PiEvent>;
+  /** Names the user's messages, and adds how the queue changed. */
+  queue: Stage<PiEvent, TrackedEvent>;
   /** Called for each event right after it was folded. */
   onFolded(event: ViewEvent): void;
+  clock?: Clock;
 }
 
 export class Feed {
   readonly #options: FeedOptions;
+  readonly #slim: Slim;
+  readonly #detectSettled: DetectSettled;
+  readonly #pace: Pace;
   readonly #fanOut: FanOut;
-  readonly #settle: Settle;
-  readonly #slim: Slimmer;
-  readonly #merger: Merger;
-  readonly #flood: UiFlood;
   #view: View;
-  /** Set while a chunk is slimmed. */
-  #chunk: ViewEvent[] | null = null;
+  #isInChunk = false;
+  /** Folded and not sent yet. */
+  #folded: ViewEvent[] = [];
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    this.#view = options.view;
-    this.#fanOut = new FanOut({ agent: options.agent, build: options.build, view: () => this.#view });
-    this.#merger = createMerger({ emit: (events) => this.#fold(events) });
-    this.#flood = new UiFlood({ emit: (events) => this.#merger.push(events) });
-    const { images, outputs, queue } = options;
-    this.#slim = createSlim({ now: Date.now, images, outputs, queue });
-    this.#settle = createSettle({
-      isNeeded: !options.view.can.saySettled,
-      emit: (event) => this.emit(event),
+    const { agent, build, clock = SYSTEM_CLOCK, images, outputs, view } = options;
+    this.#view = view;
+    this.#slim = slim({ date: clock.date, images, outputs });
+    this.#detectSettled = detectSettled({
+      isNeeded: !view.can.saySettled,
+      onSettled: () => this.emit({ type: 'agent_settled' }),
+      clock,
     });
+    this.#pace = pace({ onDue: () => this.#endChunk(), clock });
+    this.#fanOut = new FanOut({ agent, build, view: () => this.#view });
   }
 
   get view(): View {
     return this.#view;
   }
 
-  /** What one chunk of pi's stdout brought. */
+  /** Takes the events of one chunk of pi's stdout. Each one is folded before the next is read. */
   push(events: readonly PiEvent[]): void {
-    const slimmed: ViewEvent[] = [];
-    this.#chunk = slimmed;
-    try {
-      for (const event of events) slimmed.push(...this.#slim.push(event));
-    } finally {
-      this.#chunk = null;
-    }
-    this.#send(this.#settle.push(slimmed));
+    this.#inChunk(() => {
+      for (const event of events) this.#pass(this.#read(event));
+    });
   }
 
   /**
-   * What the server itself has to say; it keeps its place among pi's events. Output that grew is told while the
-   * event that brought it is slimmed: it must not overtake the start of its run, which may stand in the same chunk.
+   * Adds an event of the server's own, in order with pi's. Called while one of pi's events is being read, such as for
+   * output that grew by it, it comes before that event.
    */
   emit(event: ViewEvent): void {
-    if (this.#chunk) this.#chunk.push(event);
-    else this.#send([event]);
+    this.#inChunk(() => this.#pass([event]));
   }
 
-  /** A view that is not the old one folded on: another session, or a new process. Everybody gets it whole. */
+  /** Puts a view in place that does not follow from events: another session, or a new process. */
   replace(change: (view: View) => View): void {
     this.#flush();
-    this.#settle.close();
+    this.#detectSettled.reset();
     this.#slim.reset();
     this.#view = change(this.#view);
     this.#fanOut.sendSnapshot();
   }
 
-  /** What still waits to be merged comes after a follower's first take. See `FanOut.follow`. */
+  /** Events that are still held come after a follower's first frames. See `FanOut.follow`. */
   follow(after?: string): Follower {
     return this.#fanOut.follow(after);
   }
@@ -92,24 +93,58 @@ export class Feed {
   }
 
   close(): void {
-    this.#settle.close();
+    this.#detectSettled.reset();
     this.#flush();
   }
 
-  #send(events: ViewEvent[]): void {
-    this.#merger.push(this.#flood.push(events));
+  /** The stages that only pi's events pass. */
+  #read(event: PiEvent): readonly ViewEvent[] {
+    const { dropRepeats, extensions, queue } = this.#options;
+    const news = dropRepeats.push([event]);
+    const plain = extensions.push(news);
+    const tracked = queue.push(plain);
+    const slimmed = this.#slim.push(tracked);
+    return this.#detectSettled.push(slimmed);
   }
 
-  #flush(): void {
-    this.#merger.push(this.#flood.take());
-    this.#merger.flush();
+  /** The stages that the server's own events pass as well. */
+  #pass(events: readonly ViewEvent[]): void {
+    this.#fold(this.#pace.push(events));
   }
 
   #fold(events: readonly ViewEvent[]): void {
     for (const event of events) {
       this.#view = reduce(this.#view, event);
+      this.#folded.push(event);
       this.#options.onFolded(event);
     }
+  }
+
+  #inChunk(pass: () => void): void {
+    if (this.#isInChunk) return pass();
+    this.#isInChunk = true;
+    try {
+      pass();
+    } finally {
+      this.#isInChunk = false;
+      this.#endChunk();
+    }
+  }
+
+  /** One write for everything that was folded during a chunk. */
+  #endChunk(): void {
+    this.#fold(this.#pace.endChunk());
+    this.#send();
+  }
+
+  #flush(): void {
+    this.#fold(this.#pace.flush());
+    this.#send();
+  }
+
+  #send(): void {
+    const events = this.#folded;
+    this.#folded = [];
     this.#fanOut.send(events);
   }
 }

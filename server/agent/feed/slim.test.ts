@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ToolResultMessage } from '../../../shared/pi/messages.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import { answer, begin, delta, end, NOW, slimOf, textStart, viewOf } from '../fixtures/said.ts';
+import { answer, begin, delta, end, NOW, slimOf, textStart, viewOf } from '../fixtures/pi-events.ts';
 import { ImageStore } from './images.ts';
-import { createSlim, slimMessage } from './slim.ts';
+import { slim } from './slim.ts';
+import { slimMessage } from './slim-message.ts';
 
 const KB = 1024;
 const png = Buffer.from('a picture').toString('base64');
@@ -54,7 +55,7 @@ test('system prompts and hidden messages of extensions are not sent', () => {
 
 test('pictures leave every event and are had by their reference', () => {
   const images = new ImageStore();
-  const slim = createSlim({ now: () => NOW, images });
+  const stage = slim({ date: () => NOW, images });
   const picture = { type: 'image', mimeType: 'image/png', data: png };
   const vector = { type: 'image', mimeType: 'image/svg+xml', data: png };
   const said = [{ role: 'user' }, { role: 'custom', customType: 'x', display: true }].map((message) => ({
@@ -62,9 +63,10 @@ test('pictures leave every event and are had by their reference', () => {
     message: { ...message, content: [picture, vector], timestamp: 1 },
   }));
   const read = { type: 'tool_execution_end', toolCallId: 'c', toolName: 'read', isError: false };
-  const events = [...said, { ...read, result: { content: [picture, vector] } }].flatMap((event) =>
-    slim.push(event as PiEvent),
-  );
+  const events = stage.push([
+    ...said,
+    { ...read, result: { content: [picture, vector] } },
+  ] as unknown as PiEvent[]);
   const [ref] = /[0-9a-f]{32}/.exec(JSON.stringify(events)) ?? assert.fail('no reference');
   assert.equal(images.get(ref)?.bytes.toString('base64'), png);
   const shown = { type: 'image', mimeType: 'image/png', panel_ref: ref };

@@ -1,54 +1,41 @@
-// What pi says becomes what the views need: repeats, snapshots and base64 go, the server's clock comes.
-// It holds only what it needs to know what is repeated; the conversation itself is the fold's.
+// Turns pi's events into what the views need: drops repeats, snapshots and base64, adds the server's clock.
+// It remembers only what it needs to recognize repeats; the conversation itself is in the view.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import { isShown } from '../../../shared/view/transcript.ts';
-import type { SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
+import type { PanelEvent, SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Said } from '../../../shared/view/view.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
 import { slimUi } from './slim-ui.ts';
 import { slimMessage, slimSummary, type Images } from './slim-message.ts';
+import { readEach, type Stage, type TrackedEvent } from './stage.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
-export { slimMessage, type RunOutputs };
-
 const MAX_UNKNOWN = 16 * 1024;
-/** For texts that pi passes on from extensions and providers. */
-const SAID: Limits = { string: 256 * 1024, total: 1024 * 1024 };
+/** For texts of extensions and providers that pi passes on. */
+const FOREIGN_TEXT: Limits = { string: 256 * 1024, total: 1024 * 1024 };
 
 export interface SlimOptions {
   /** ms since 1970 */
-  now: () => number;
+  date: () => number;
   images: Images;
-  /** Takes the output of bash; without it, bash is treated like every other tool. */
-  outputs?: RunOutputs;
-  /** Follows what becomes of queued messages. */
-  queue?: QueueFollower;
+  /** Receives the output of bash; without it, bash is treated like every other tool. */
+  outputs?: RunOutputs | undefined;
 }
 
-export interface QueueFollower {
-  /** For a message that a person gave: which it is. */
-  trackEvent(event: PiEvent): Said | undefined;
-  /** What is to be told after that event. */
-  drainEvents(): ViewEvent[];
-}
-
-export interface Slimmer {
-  /**
-   * One event of pi 0.73.1 to 1.5.2, in order, as none, one or a few events for the fold.
-   * A known event of unknown shape becomes `panel_bad_record`.
-   */
-  push(event: PiEvent): ViewEvent[];
-  /** To be called when the view is replaced: nothing that was said before may be taken as known. */
+/** Events of pi 0.73.1 to 1.5.2; each becomes none, one or a few events for the fold. */
+export interface Slim extends Stage<TrackedEvent, ViewEvent> {
+  /** Call when the view is replaced: nothing that was pushed before counts as known to the views. */
   reset(): void;
 }
 
-export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimmer {
+export function slim({ date, images, outputs }: SlimOptions): Slim {
   const answer = new AnswerStream();
-  const tools = new ToolStream({ now, images, outputs });
+  const tools = new ToolStream({ date, images, outputs });
 
-  function slim(event: PiEvent, said: Said | undefined): ViewEvent[] {
+  function slimEvent(event: TrackedEvent): ViewEvent[] {
+    if (isPanelEvent(event)) return [event];
     switch (event.type) {
       case 'message_start':
         return event.message.role === 'assistant'
@@ -59,7 +46,7 @@ export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimme
           .update(event.assistantMessageEvent, event.message)
           .map((delta) => ({ type: 'message_update', assistantMessageEvent: delta }));
       case 'message_end':
-        return endMessage(event.message, said);
+        return endMessage(event.message, event.panel_said);
       case 'tool_execution_start':
         return tools.start(event);
       case 'tool_execution_update':
@@ -70,13 +57,13 @@ export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimme
         return tools.append(event);
       case 'turn_start':
         tools.startTurn();
-        return [{ type: 'turn_start', panel_at: now() }];
+        return [{ type: 'turn_start', panel_at: date() }];
       case 'turn_end':
         return [{ type: 'turn_end' }];
       case 'agent_start':
         // Up to 0.80.3 nothing else says that the runs of an earlier one are over.
         tools.settle();
-        return [{ type: 'agent_start', panel_at: now() }];
+        return [{ type: 'agent_start', panel_at: date() }];
       case 'agent_end':
         return [{ type: 'agent_end', ...(event.willRetry !== undefined && { willRetry: event.willRetry }) }];
       case 'agent_settled':
@@ -86,21 +73,21 @@ export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimme
         return [event];
       case 'compaction_start':
         answer.drop();
-        return [{ type: 'compaction_start', reason: event.reason, panel_at: now() }];
+        return [{ type: 'compaction_start', reason: event.reason, panel_at: date() }];
       case 'compaction_end':
         return [endCompaction(event)];
       case 'auto_retry_start':
       case 'summarization_retry_scheduled':
       case 'extension_error':
-        return [{ ...cutValue(event, SAID), panel_at: now() }];
+        return [{ ...cutValue(event, FOREIGN_TEXT), panel_at: date() }];
       case 'extension_ui_request':
-        return [{ ...slimUi(event), panel_at: now() }];
+        return [{ ...slimUi(event), panel_at: date() }];
       case 'auto_retry_end':
       case 'summarization_retry_attempt_start':
       case 'summarization_retry_finished':
       case 'thinking_level_changed':
       case 'session_info_changed':
-        return [cutValue(event, SAID)];
+        return [cutValue(event, FOREIGN_TEXT)];
       case 'queue_update':
         return [event];
       case 'entry_appended': {
@@ -125,8 +112,8 @@ export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimme
   }
 
   function endCompaction(event: Extract<PiEvent, { type: 'compaction_end' }>): SlimEvent {
-    const { result, ...rest } = cutValue({ ...event, result: null }, SAID);
-    if (!event.result) return { ...rest, panel_at: now() };
+    const { result, ...rest } = cutValue({ ...event, result: null }, FOREIGN_TEXT);
+    if (!event.result) return { ...rest, panel_at: date() };
     const { summary, tokensBefore, estimatedTokensAfter } = event.result;
     return {
       ...rest,
@@ -135,25 +122,21 @@ export function createSlim({ now, images, outputs, queue }: SlimOptions): Slimme
         tokensBefore,
         ...(estimatedTokensAfter !== undefined && { estimatedTokensAfter }),
       },
-      panel_at: now(),
+      panel_at: date(),
     };
   }
 
   return {
-    push(event) {
-      try {
-        const said = queue?.trackEvent(event);
-        return [...slim(event, said), ...(queue?.drainEvents() ?? [])];
-      } catch {
-        // Not a shape that any known pi speaks: counted and shown like a line that is no record.
-        return [{ type: 'panel_bad_record' }];
-      }
-    },
+    push: (events) => readEach(events, slimEvent),
     reset() {
       answer.drop();
       tools.settle();
     },
   };
+}
+
+function isPanelEvent(event: TrackedEvent): event is PanelEvent {
+  return event.type.startsWith('panel_');
 }
 
 /** The fold ignores it, but whoever listens may know it. */

@@ -1,95 +1,80 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import { UiFlood } from './throttle-extension-ui.ts';
+import { createClock } from '../fixtures/clock.ts';
+import { throttleExtensionUi } from './throttle-extension-ui.ts';
 
 type Shown = Extract<ViewEvent, { type: 'extension_ui_request' }>;
 
 const base = { type: 'extension_ui_request', id: 'x', panel_at: 0 } as const;
 const notice = (n: number): Shown => ({ ...base, method: 'notify', message: String(n) });
+const notices = (count: number): Shown[] => Array.from({ length: count }, (_, n) => notice(n));
 const status = (key: string, text: string): Shown => ({
   ...base,
   method: 'setStatus',
   statusKey: key,
   statusText: text,
 });
-const wordsOf = (events: readonly ViewEvent[]): string[] =>
+const textsOf = (events: readonly ViewEvent[]): string[] =>
   events.map((event) => {
     if (event.type !== 'extension_ui_request') return event.type;
     if (event.method === 'notify') return event.message;
     return event.method === 'setStatus' ? `${event.statusKey}: ${event.statusText}` : event.method;
   });
 
-/** A flood on a clock that the test moves. */
-function flooded() {
-  let now = 0;
-  let timer: (() => void) | null = null;
-  const late: ViewEvent[][] = [];
-  const flood = new UiFlood({
-    emit: (events) => late.push(events),
-    now: () => now,
-    setTimer: (callback) => {
-      timer = callback;
-      return () => (timer = null);
-    },
-  });
-  const pass = (ms: number): void => {
-    now += ms;
-    const due = timer;
-    timer = null;
-    due?.();
-  };
-  return { flood, late, pass };
+function throttled() {
+  const clock = createClock();
+  return { clock, stage: throttleExtensionUi(clock.now) };
 }
 
-const many = (count: number): Shown[] => Array.from({ length: count }, (_, n) => notice(n));
-
-test('what comes at a pace that can be read goes at once', () => {
-  const { flood, late, pass } = flooded();
+test('events at a rate that a user can read pass at once', () => {
+  const { clock, stage } = throttled();
   for (let n = 0; n < 10; n++) {
-    assert.equal(flood.push(many(10)).length, 10);
-    pass(100);
+    assert.equal(stage.push(notices(10)).length, 10);
+    clock.advance(clock.now() + 100);
   }
-  assert.deepEqual(late, []);
+  assert.equal(stage.dueAt, Infinity);
 });
 
-test('of ten thousand notices in one moment the first and the last hundred are shown', () => {
-  const { flood, late, pass } = flooded();
-  const at = flood.push(many(10_000));
-  assert.deepEqual(wordsOf(at), wordsOf(many(100)));
-  pass(100);
-  assert.equal(late.length, 1);
-  assert.deepEqual(wordsOf(late[0]!), wordsOf(many(10_000).slice(-100)));
+test('of ten thousand notices at once the first and the last hundred are shown', () => {
+  const { stage } = throttled();
+  assert.deepEqual(textsOf(stage.push(notices(10_000))), textsOf(notices(100)));
+  assert.equal(stage.dueAt, 100);
+  assert.deepEqual(textsOf(stage.release()), textsOf(notices(10_000).slice(-100)));
+  assert.equal(stage.dueAt, Infinity);
 });
 
-test('of a value that is set again and again the last one is shown, once for each window', () => {
-  const { flood, late, pass } = flooded();
+test('of a value that is set again and again the last one is shown, once in each window', () => {
+  const { clock, stage } = throttled();
   for (let window = 0; window < 3; window++) {
-    for (let n = 0; n < 1000; n++) flood.push([status('a', `${window}.${n}`), status('b', `${window}.${n}`)]);
-    pass(100);
+    for (let n = 0; n < 1000; n++) stage.push([status('a', `${window}.${n}`), status('b', `${window}.${n}`)]);
+    clock.advance(stage.dueAt);
+    assert.deepEqual(textsOf(stage.release()), [`a: ${window}.999`, `b: ${window}.999`]);
   }
-  assert.deepEqual(late.map(wordsOf), [
-    ['a: 0.999', 'b: 0.999'],
-    ['a: 1.999', 'b: 1.999'],
-    ['a: 2.999', 'b: 2.999'],
-  ]);
 });
 
-test('questions and all else are never held back, and nothing overtakes its own kind', () => {
-  const { flood, late, pass } = flooded();
-  flood.push(many(110));
+test('of more than fifty held values the oldest goes', () => {
+  const { stage } = throttled();
+  stage.push(notices(100));
+  stage.push(Array.from({ length: 51 }, (_, n) => status(`k${n}`, 'x')));
+  const shown = textsOf(stage.release());
+  assert.deepEqual([shown.length, shown[0]], [50, 'k1: x']);
+});
+
+test('dialogs and all other events always pass, and nothing overtakes a held event', () => {
+  const { stage } = throttled();
+  stage.push(notices(110));
   const dialog: Shown = { ...base, method: 'confirm', title: 'Sure?' };
-  assert.deepEqual(flood.push([dialog, status('a', '1'), { type: 'turn_end' }]), [
+  assert.deepEqual(stage.push([dialog, status('a', '1'), { type: 'turn_end' }]), [
     dialog,
     { type: 'turn_end' },
   ]);
-  pass(100);
-  assert.equal(wordsOf(late[0]!).at(-1), 'a: 1');
+  assert.equal(textsOf(stage.release()).at(-1), 'a: 1');
 });
 
-test('what waits when the session ends is not shown in the next, but notices are', () => {
-  const { flood } = flooded();
-  flood.push([...many(101), status('a', 'old')]);
-  flood.push([{ type: 'panel_ui_reset' }]);
-  assert.deepEqual(wordsOf(flood.take()), ['100']);
+test('a new session shows held notices of the old one, but not its held values', () => {
+  const { stage } = throttled();
+  stage.push([...notices(101), status('a', 'old')]);
+  stage.push([{ type: 'panel_ui_reset' }]);
+  assert.deepEqual(textsOf(stage.release()), ['100']);
 });

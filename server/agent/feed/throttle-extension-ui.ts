@@ -1,94 +1,80 @@
-// What extensions show, at a pace that a page can follow: a few at once, and of a flood ten times a second only what
-// the view would keep. It loses nothing that anybody could have read, and never holds back a question.
+// Limits what extensions show to a rate that a page can follow: a hundred events at once, and of a flood, ten times
+// a second, only what the view would keep. It drops nothing that a user could have read, and never holds a dialog.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import { setTimer, type SetTimer } from './timer.ts';
+import type { Stage } from './stage.ts';
 
-/** In ms. */
-const WINDOW = 100;
-/** So many in one window go at once: more than all extensions of a busy start have to show. */
-const AT_ONCE = 100;
+const WINDOW_MS = 100;
+/** Events of one window that pass at once: more than all extensions of a busy start show. */
+const MAX_AT_ONCE = 100;
 /** As many as a view keeps. */
 const MAX_NOTICES = 100;
 const MAX_KEYS = 50;
 
-export interface UiFloodOptions {
-  /** Called with what waited; never empty. */
-  emit: (events: ViewEvent[]) => void;
-  /** A clock that never jumps, in ms. */
-  now?: () => number;
-  setTimer?: SetTimer;
-}
-
-export class UiFlood {
-  readonly #emit: (events: ViewEvent[]) => void;
-  readonly #now: () => number;
-  readonly #setTimer: SetTimer;
-  /** In the order in which they are to be shown: the last value of each key, and notices. */
-  #waiting: { key: string; event: ViewEvent }[] = [];
-  #cancelTimer: (() => void) | undefined;
-  #windowStart = -Infinity;
-  #shown = 0;
-
-  constructor({ emit, now = () => performance.now(), setTimer: timer = setTimer }: UiFloodOptions) {
-    this.#emit = emit;
-    this.#now = now;
-    this.#setTimer = timer;
-  }
-
-  /** Gives those that go now, in order; what is no show of an extension always does. */
-  push(events: readonly ViewEvent[]): ViewEvent[] {
-    return events.filter((event) => {
-      const key = keyOf(event);
-      if (event.type === 'panel_ui_reset')
-        this.#waiting = this.#waiting.filter(({ key: one }) => OUTLIVE.has(one));
-      if (key === null || this.#mayGo()) return true;
-      this.#wait(key, event);
-      return false;
-    });
-  }
-
-  /** What waits; it no longer does. */
-  take(): ViewEvent[] {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    const events = this.#waiting.map(({ event }) => event);
-    this.#waiting = [];
-    return events;
-  }
-
-  #mayGo(): boolean {
-    // One that came later must not overtake those that wait.
-    if (this.#waiting.length > 0) return false;
-    const now = this.#now();
-    if (now - this.#windowStart >= WINDOW) {
-      this.#windowStart = now;
-      this.#shown = 0;
-    }
-    this.#shown += 1;
-    return this.#shown <= AT_ONCE;
-  }
-
-  #wait(key: string, event: ViewEvent): void {
-    const isSame = (one: { key: string }): boolean => (one.key === NOTICE) === (key === NOTICE);
-    const replaced = key === NOTICE ? -1 : this.#waiting.findIndex((one) => one.key === key);
-    if (replaced >= 0) this.#waiting.splice(replaced, 1);
-    else if (this.#waiting.filter(isSame).length >= (key === NOTICE ? MAX_NOTICES : MAX_KEYS))
-      this.#waiting.splice(this.#waiting.findIndex(isSame), 1);
-    this.#waiting.push({ key, event });
-    this.#cancelTimer ??= this.#setTimer(() => {
-      this.#windowStart = this.#now();
-      const events = this.take();
-      this.#shown = events.length;
-      if (events.length > 0) this.#emit(events);
-    }, WINDOW);
-  }
-}
-
+/** Key of notices, which add up; of all other keys only the last value counts. */
 const NOTICE = 'notice';
-/** The rest of what the old session showed is gone with it. */
-const OUTLIVE = new Set([NOTICE, 'set_editor_text']);
+/** What is kept when the session changes; the rest goes with the session that showed it. */
+const OUTLIVES_SESSION = new Set([NOTICE, 'set_editor_text']);
 
-/** What the event sets, if it only shows something; of two with one key the later is enough, but of notices. */
+export interface ThrottleExtensionUi extends Stage<ViewEvent, ViewEvent> {
+  /** When the held events are due, in ms of the clock; Infinity while none is held. */
+  readonly dueAt: number;
+  /** Returns the held events and begins a new window. */
+  release(): ViewEvent[];
+}
+
+/** `now`: a clock that never jumps, in ms. */
+export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
+  /** In the order in which they are shown. */
+  let held: { key: string; event: ViewEvent }[] = [];
+  let dueAt = Infinity;
+  let windowStart = -Infinity;
+  let passed = 0;
+
+  function mayPass(): boolean {
+    // A later event must not overtake the held ones.
+    if (held.length > 0) return false;
+    if (now() - windowStart >= WINDOW_MS) {
+      windowStart = now();
+      passed = 0;
+    }
+    passed += 1;
+    return passed <= MAX_AT_ONCE;
+  }
+
+  function hold(key: string, event: ViewEvent): void {
+    const isSameKind = (one: { key: string }): boolean => (one.key === NOTICE) === (key === NOTICE);
+    const replaced = key === NOTICE ? -1 : held.findIndex((one) => one.key === key);
+    if (replaced >= 0) held.splice(replaced, 1);
+    else if (held.filter(isSameKind).length >= (key === NOTICE ? MAX_NOTICES : MAX_KEYS))
+      held.splice(held.findIndex(isSameKind), 1);
+    if (dueAt === Infinity) dueAt = now() + WINDOW_MS;
+    held.push({ key, event });
+  }
+
+  return {
+    push: (events) =>
+      events.filter((event) => {
+        if (event.type === 'panel_ui_reset') held = held.filter(({ key }) => OUTLIVES_SESSION.has(key));
+        const key = keyOf(event);
+        if (key === null || mayPass()) return true;
+        hold(key, event);
+        return false;
+      }),
+    get dueAt() {
+      return dueAt;
+    },
+    release() {
+      const events = held.map(({ event }) => event);
+      held = [];
+      dueAt = Infinity;
+      windowStart = now();
+      passed = events.length;
+      return events;
+    },
+  };
+}
+
+/** What the event sets; null unless it only shows something. */
 function keyOf(event: ViewEvent): string | null {
   if (event.type === 'extension_error') return NOTICE;
   if (event.type !== 'extension_ui_request') return null;

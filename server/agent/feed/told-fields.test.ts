@@ -10,7 +10,7 @@ import { isShown } from '../../../shared/view/transcript.ts';
 import { emptyView } from '../../../shared/view/view.ts';
 import { eventsOf, readRecordings, RECORDED, type Recording } from '../fixtures/recordings.ts';
 import { ImageStore } from './images.ts';
-import { createSlim } from './slim.ts';
+import { slim } from './slim.ts';
 
 /** What is told in another place, or to nobody but the event log. */
 const NOT_TOLD: readonly [RegExp, string][] = [
@@ -66,10 +66,10 @@ for (const version of RECORDED) {
   test(`pi ${version}: what was said, shown and summed up stands in the view as soon as it ended`, () => {
     let rows = 0;
     for (const recording of readRecordings(version)) {
-      const slim = createSlim({ now: () => 0, images: new ImageStore() });
+      const stage = slim({ date: () => 0, images: new ImageStore() });
       let view = emptyView('/workspace');
       for (const { event } of eventsOf(recording)) {
-        view = slim.push(event).reduce(reduce, view);
+        view = stage.push([event]).reduce(reduce, view);
         const expected = rowOf(event);
         if (!expected) continue;
         assert.deepEqual(gist(view.entries.at(-1)!.message), gist(expected), recording.scenario);
@@ -143,8 +143,8 @@ function isTold({ recording, at, path }: Place): boolean {
 }
 
 function said(events: readonly PiEvent[]): string {
-  const slim = createSlim({ now: () => 0, images: new ImageStore() });
-  return JSON.stringify(events.flatMap((event) => slim.push(event)));
+  const stage = slim({ date: () => 0, images: new ImageStore() });
+  return JSON.stringify(stage.push(events));
 }
 
 function* leavesOf(value: unknown, path: Path = []): Generator<Path> {

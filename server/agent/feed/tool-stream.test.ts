@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { ToolResult } from '../../../shared/pi/events.ts';
 import type { ToolResultMessage } from '../../../shared/pi/messages.ts';
 import { TAIL_LENGTH } from '../../../shared/view/tool-runs.ts';
-import { NOW, slimOf } from '../fixtures/said.ts';
-import { type RunOutputs } from './slim.ts';
+import { NOW, slimOf } from '../fixtures/pi-events.ts';
+import type { RunOutputs } from './tool-stream.ts';
 
 const KB = 1024;
 const run = { toolCallId: 'c1', toolName: 'grep' };

@@ -24,7 +24,7 @@ interface Shown {
 
 /** The tool runs of the stream: snapshots of output become what it grew by, and a result is told once. */
 export class ToolStream {
-  readonly #now: () => number;
+  readonly #date: () => number;
   readonly #images: Images;
   readonly #outputs: RunOutputs | undefined;
   /** What views know of runs that are still on. */
@@ -32,8 +32,8 @@ export class ToolStream {
   /** Runs of this turn that ended before their toolResult message. */
   readonly #ended = new Set<string>();
 
-  constructor(options: { now: () => number; images: Images; outputs?: RunOutputs | undefined }) {
-    this.#now = options.now;
+  constructor(options: { date: () => number; images: Images; outputs?: RunOutputs | undefined }) {
+    this.#date = options.date;
     this.#images = options.images;
     this.#outputs = options.outputs;
   }
@@ -61,7 +61,7 @@ export class ToolStream {
         toolName,
         ...(parentToolCallId !== undefined && { parentToolCallId }),
         args: slimArguments(event.args),
-        panel_at: this.#now(),
+        panel_at: this.#date(),
       },
     ];
   }
@@ -115,7 +115,7 @@ export class ToolStream {
         panel_bytes: bytes,
         ...(images.length > 0 && { panel_images: images }),
         ...(result.details !== undefined && { panel_details: slimDetails(result.details) }),
-        panel_at: this.#now(),
+        panel_at: this.#date(),
       },
     ];
   }

@@ -4,15 +4,13 @@ import type { Answer, PiCommand, ResponseRecord } from '../../../shared/pi/comma
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
+import type { Feed } from '../feed/feed.ts';
 import { startPi, type Pi, type PiOptions } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
 import { agentExited } from './write-record.ts';
 
-export interface CurrentPiOptions extends Pick<
-  PiOptions,
-  'onEvents' | 'onLine' | 'onBadRecord' | 'onExit' | 'onSilence' | 'silence'
-> {
+export interface CurrentPiOptions extends Pick<PiOptions, 'onLine' | 'onExit' | 'silence'> {
   program: Program;
   /** Of every pi, without what its flags bring. */
   env: NodeJS.ProcessEnv;
@@ -51,9 +49,12 @@ export class CurrentPi implements PiPort {
     this.flags = options.flags;
   }
 
-  /** False when it could not be started, of which `onExit` was told, or is not wanted any more. */
-  async start(): Promise<boolean> {
-    const { demo, env, program, view, onExit, flags: _first, ...heard } = this.#options;
+  /**
+   * Starts pi; its events go to `feed`. False if it could not be started, after a call of `onExit`, or was closed
+   * meanwhile.
+   */
+  async start(feed: Feed): Promise<boolean> {
+    const { demo, env, program, view, onExit, onLine, silence } = this.#options;
     const more = this.flags.demo ? await demo().catch(asError) : { args: [], env: {} };
     if (this.#isClosed) return false;
     if (more instanceof Error) {
@@ -65,8 +66,12 @@ export class CurrentPi implements PiPort {
       argv: [...commandLine(program, this.flags), ...more.args],
       cwd: view().workspace,
       env: this.#env,
+      feed,
       onExit,
-      ...heard,
+      onLine,
+      onBadRecord: () => feed.emit({ type: 'panel_bad_record' }),
+      onSilence: (since) => feed.emit({ type: 'panel_silence', since }),
+      silence,
     });
     return true;
   }

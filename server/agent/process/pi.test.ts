@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
-import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { startPi, type Pi, type PiExit, type PiOptions } from './pi.ts';
 
@@ -32,12 +31,14 @@ function run(t: TestContext, source: string, options: Partial<PiOptions> = {}): 
     argv: [process.execPath, '-e', prelude + source],
     cwd: import.meta.dirname,
     env: process.env,
-    onEvents: (batch: PiEvent[]) => {
-      chunks.push(batch.length);
-      for (const event of batch as unknown as Run['events']) {
-        events.push(event);
-        waiting.get(event.type)?.(event);
-      }
+    feed: {
+      push(batch) {
+        chunks.push(batch.length);
+        for (const event of batch as unknown as Run['events']) {
+          events.push(event);
+          waiting.get(event.type)?.(event);
+        }
+      },
     },
     onBadRecord: (line) => bad.push(line),
     onExit: (exit) => exits.push(exit),

@@ -7,6 +7,7 @@ import type { PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
+import type { Feed } from '../feed/feed.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
@@ -20,8 +21,8 @@ import { agentExited, writeRecord } from './write-record.ts';
 const MAX_BAD_RECORD = 4096;
 
 export interface PiOptions extends LaunchOptions {
-  /** What one chunk of stdout brought, in order, before any answer that followed it there settles. */
-  onEvents(events: PiEvent[]): void;
+  /** Gets the events of each chunk of stdout, in order, before any answer that followed them there settles. */
+  feed: Pick<Feed, 'push'>;
   /** Every line of stdout before anything is made of it; `isBad` as below. */
   onLine?(line: Buffer, text: string, isBad: boolean): void;
   /** A line that is no record, or an answer that nobody waits for; only its beginning when it is long. */
@@ -185,7 +186,7 @@ class RunningPi implements Pi {
     if (this.#events.length === 0) return;
     const events = this.#events;
     this.#events = [];
-    this.#options.onEvents(events);
+    this.#options.feed.push(events);
   }
 
   /** A pi that lives on with a broken pipe cannot be spoken with: it is stopped, and that is said. */

@@ -40,9 +40,8 @@ class Bench {
     this.pi = new QueueingPi({
       version,
       onEvent: (event) => {
-        const said = this.queue.trackEvent(event);
-        if (said) this.#onDelivery(said);
-        this.queue.drainEvents();
+        for (const tracked of this.queue.push([event]))
+          if ('panel_said' in tracked && tracked.panel_said) this.#onDelivery(tracked.panel_said);
         this.queue.onEvent(asFolded(event));
       },
     });

@@ -5,9 +5,10 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { Lane, Queue } from '../../../shared/view/queue.ts';
-import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { PanelEvent, ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Entry, Said } from '../../../shared/view/view.ts';
 import type { Dialogs } from '../extensions/dialogs.ts';
+import { readEach, type Stage, type TrackedEvent } from '../feed/stage.ts';
 import { PromptLock } from './prompt-lock.ts';
 import { QueueEditor } from './queue-editor.ts';
 import type { Message, NewMessage } from './queue-items.ts';
@@ -30,7 +31,7 @@ export interface MessageQueueOptions extends Pick<QueueSenderOptions, 'view' | '
   isStored: (session: string) => Promise<boolean>;
 }
 
-export class MessageQueue {
+export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   /** What users change in the queue. */
   readonly editor: QueueEditor;
   readonly #options: MessageQueueOptions;
@@ -145,8 +146,16 @@ export class MessageQueue {
     );
   }
 
-  /** Call this for each event from pi before it is folded. If it delivers a message of the user, returns which one. */
-  trackEvent(event: PiEvent): Said | undefined {
+  /** Adds to pi's events which messages of the user they deliver, and how the queue changed. */
+  push(events: readonly PiEvent[]): TrackedEvent[] {
+    return readEach(events, (event): TrackedEvent[] => {
+      const said = this.#trackEvent(event);
+      return [said ? { ...event, panel_said: said } : event, ...this.#drainEvents()];
+    });
+  }
+
+  /** If the event delivers a message of the user, returns which one. */
+  #trackEvent(event: PiEvent): Said | undefined {
     const said = this.#tracker.trackEvent(event);
     const before = this.#unsaved.messages;
     this.#unsaved.trackEvent(event, said);
@@ -155,7 +164,7 @@ export class MessageQueue {
   }
 
   /** The events that tell the pages about the queue, if it has changed since the last call. */
-  drainEvents(): ViewEvent[] {
+  #drainEvents(): PanelEvent[] {
     const { queue } = this.#tracker;
     if (queue === this.#published) return [];
     this.#published = queue;
@@ -175,7 +184,7 @@ export class MessageQueue {
   }
 
   #publish(): void {
-    for (const event of this.drainEvents()) this.#options.emit(event);
+    for (const event of this.#drainEvents()) this.#options.emit(event);
     this.editor.notifyProgress();
   }
 

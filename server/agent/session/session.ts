@@ -11,7 +11,7 @@ import type { ImageStore } from '../feed/images.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { autoRetryOf, type RetrySetting } from './retry-setting.ts';
-import { slimMessage } from '../feed/slim.ts';
+import { slimMessage } from '../feed/slim-message.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
 export interface SessionOptions {

@@ -6,22 +6,22 @@ import { TAIL_LENGTH } from '../../../shared/view/tool-runs.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import { createClock } from '../fixtures/clock.ts';
-import { createMerger } from './merge.ts';
+import { pace } from './pace.ts';
 
 type Frame = { at: number; events: ViewEvent[] };
 
-/** Pushes each chunk at its time and tells what went out when. */
+/** Pushes each chunk at its time, and returns what was sent when. */
 function framesOf(chunks: [number, ViewEvent[]][], until = 10_000): Frame[] {
   const clock = createClock();
   const frames: Frame[] = [];
-  const merger = createMerger({
-    emit: (events) => frames.push({ at: clock.now(), events }),
-    now: clock.now,
-    setTimer: clock.setTimer,
-  });
+  const send = (passed: ViewEvent[]): void => {
+    const events = [...passed, ...stage.endChunk()];
+    if (events.length > 0) frames.push({ at: clock.now(), events });
+  };
+  const stage = pace({ onDue: () => send([]), clock });
   for (const [at, events] of chunks) {
     clock.advance(at);
-    merger.push(events);
+    send(events.flatMap((event) => stage.push([event])));
   }
   clock.advance(until);
   return frames;
@@ -42,7 +42,7 @@ function deltaOf(event: ViewEvent): string {
 }
 const other: ViewEvent = { type: 'turn_end' };
 
-test('a delta that comes alone goes at once', () => {
+test('a delta that comes alone passes at once', () => {
   assert.deepEqual(
     framesOf([
       [100, [text('a')]],
@@ -55,7 +55,7 @@ test('a delta that comes alone goes at once', () => {
   );
 });
 
-test('further deltas of a block wait for the next frame and go as one', () => {
+test('further deltas of a block wait for the next frame and become one', () => {
   assert.deepEqual(
     framesOf([
       [100, [text('a')]],
@@ -69,13 +69,13 @@ test('further deltas of a block wait for the next frame and go as one', () => {
   );
 });
 
-test('what one chunk brought goes in one call, merged', () => {
+test('the deltas of one chunk merge and pass together', () => {
   assert.deepEqual(framesOf([[100, [other, text('a'), text('b'), other, text('c'), text('d')]]]), [
     { at: 100, events: [other, text('ab'), other, text('cd')] },
   ]);
 });
 
-test('what is no delta goes at once, after what waits', () => {
+test('an event that is not a delta passes at once, after the held deltas', () => {
   assert.deepEqual(
     framesOf([
       [100, [text('a')]],
@@ -89,7 +89,7 @@ test('what is no delta goes at once, after what waits', () => {
   );
 });
 
-test('a delta after something else does not wait for it', () => {
+test('an event that is not a delta does not delay the delta after it', () => {
   const frames = framesOf([
     [100, [other]],
     [101, [text('a')]],
@@ -100,7 +100,7 @@ test('a delta after something else does not wait for it', () => {
   );
 });
 
-test('deltas of several blocks go in one frame, in the order in which they began', () => {
+test('deltas of several blocks pass in one frame, in the order in which they began', () => {
   const frames = framesOf([
     [100, [text('a', 1)]],
     [101, [thought('b', 0)]],
@@ -123,7 +123,7 @@ test('an answer of a delta each millisecond never makes two frames closer than 1
   assert.equal(said.join(''), Array.from({ length: 1000 }, (_, at) => `${at},`).join(''));
 });
 
-test('the output of a run goes ten times a second, and its last state is never held back longer', () => {
+test('the output of a tool run passes ten times a second, and its last state is not held longer', () => {
   const frames = framesOf(
     Array.from({ length: 10 }, (_, n) => [n * 20, [output('c', { delta: `${n}`, bytes: n + 1 })]]),
   );
@@ -134,7 +134,7 @@ test('the output of a run goes ten times a second, and its last state is never h
   ]);
 });
 
-test('each run has its own pace, and text does not wait for output', () => {
+test('each tool run has its own pace, and text does not wait for output', () => {
   const frames = framesOf([
     [0, [output('a', { delta: '1', bytes: 1 })]],
     [10, [output('a', { delta: '2', bytes: 2 })]],
@@ -152,7 +152,7 @@ test('each run has its own pace, and text does not wait for output', () => {
   );
 });
 
-test('merged output keeps only its tail, and what replaces wins', () => {
+test('merged output keeps only its tail, and a replacement wins', () => {
   const big = 'x'.repeat(TAIL_LENGTH);
   const [, frame] = framesOf([
     [0, [output('c', { delta: 'a', bytes: 1 })]],
@@ -167,17 +167,38 @@ test('merged output keeps only its tail, and what replaces wins', () => {
   assert.deepEqual(replaced?.events, [output('c', { replace: 'new!', bytes: 4 })]);
 });
 
-test('flushing sends what waits, once', () => {
+test('a flush returns the held events once, and cancels the timer', () => {
   const clock = createClock();
-  const sent: ViewEvent[][] = [];
-  const { now, setTimer } = clock;
-  const merger = createMerger({ emit: (events) => sent.push(events), now, setTimer });
-  merger.push([text('a')]);
-  merger.push([text('b')]);
-  merger.flush();
-  merger.flush();
+  let dueCalls = 0;
+  const stage = pace({ onDue: () => dueCalls++, clock });
+  assert.deepEqual([...stage.push([text('a')]), ...stage.endChunk()], [text('a')]);
+  assert.deepEqual([...stage.push([text('b')]), ...stage.endChunk()], []);
+  assert.deepEqual(stage.flush(), [text('b')]);
+  assert.deepEqual(stage.flush(), []);
   clock.advance(1000);
-  assert.deepEqual(sent, [[text('a')], [text('b')]]);
+  assert.equal(dueCalls, 0);
+});
+
+const notice = (n: number): ViewEvent => ({
+  type: 'extension_ui_request',
+  id: 'x',
+  method: 'notify',
+  message: String(n),
+  panel_at: 0,
+});
+
+test('a flood from an extension passes ten times a second, and deltas before it stay before it', () => {
+  const flood = Array.from({ length: 150 }, (_, n) => notice(n));
+  const frames = framesOf([
+    [0, flood],
+    [90, [text('a')]],
+    [95, [text('b')]],
+  ]);
+  assert.deepEqual(frames, [
+    { at: 0, events: flood.slice(0, 100) },
+    { at: 90, events: [text('a')] },
+    { at: 100, events: [text('b'), ...flood.slice(100)] },
+  ]);
 });
 
 const part = fc.string({ maxLength: 3 });
@@ -196,7 +217,7 @@ const anyEvent: fc.Arbitrary<ViewEvent> = fc.oneof(
   })),
 );
 
-test('whatever comes whenever, the merged events fold to the same view and nothing else is moved', () => {
+test('for all events at all times, merged events fold to the same view and no other event moves', () => {
   const run = (id: string): ViewEvent => ({
     type: 'tool_execution_start',
     toolCallId: id,

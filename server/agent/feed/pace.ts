@@ -1,0 +1,134 @@
+// Paces the events for the pages, with the only timer on their way. Deltas faster than a screen shows them only cost:
+// one that comes alone passes at once, further ones merge until the next frame. All other events pass at once, after
+// the deltas before them, except a flood from extensions (see throttle-extension-ui.ts).
+import { tailOf } from '../../../shared/view/tool-runs.ts';
+import type { SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
+import { SYSTEM_CLOCK, type Clock, type Stage } from './stage.ts';
+import { throttleExtensionUi } from './throttle-extension-ui.ts';
+
+/** Time between two frames with deltas of the message. */
+const FRAME_MS = 16;
+/** Time between two updates of one tool run: only a tail of its output travels here. */
+const TOOL_FRAME_MS = 100;
+
+type Update = Extract<SlimEvent, { type: 'message_update' }>;
+type ToolUpdate = Extract<SlimEvent, { type: 'tool_execution_update' }>;
+type Delta = (Update & { assistantMessageEvent: { delta: string } }) | ToolUpdate;
+
+export interface PaceOptions {
+  /** Held events are due: call `endChunk`. */
+  onDue: () => void;
+  clock?: Clock;
+}
+
+export interface Pace extends Stage<ViewEvent, ViewEvent> {
+  /** Call after everything that one chunk of stdout contained; returns the held events that are due. */
+  endChunk(): ViewEvent[];
+  /** Returns all held events. */
+  flush(): ViewEvent[];
+}
+
+export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
+  const throttle = throttleExtensionUi(clock.now);
+  /** In the order of their first parts; at most one for each block and each tool run. */
+  let held: Delta[] = [];
+  /** When the message (key '') and each tool run were last shown. */
+  const shownAt = new Map<string, number>();
+  let hasPassed = false;
+  let cancelTimer = (): void => undefined;
+
+  function push(events: readonly ViewEvent[]): ViewEvent[] {
+    const passing: ViewEvent[] = [];
+    for (const event of throttle.push(events)) {
+      if (isDelta(event)) hold(event);
+      else passing.push(...release(() => true), event);
+    }
+    hasPassed ||= passing.length > 0;
+    return passing;
+  }
+
+  function endChunk(): ViewEvent[] {
+    const shown = throttle.dueAt <= clock.now() ? throttle.release() : [];
+    const due = shown.length > 0 ? [...release(() => true), ...shown] : [];
+    // Where something passed anyway, the deltas behind it go along: one write for one chunk.
+    due.push(...release((delta) => hasPassed || dueIn(delta) <= 0));
+    hasPassed = false;
+    schedule();
+    return due;
+  }
+
+  function flush(): ViewEvent[] {
+    const all = [...release(() => true), ...throttle.release()];
+    hasPassed = false;
+    schedule();
+    return all;
+  }
+
+  function hold(delta: Delta): void {
+    const index = held.findLastIndex((other) => isSameTarget(other, delta));
+    const merged = held[index] && merge(held[index], delta);
+    if (merged) held[index] = merged;
+    else held.push(delta);
+  }
+
+  function release(isReleased: (delta: Delta) => boolean): Delta[] {
+    const [released, kept]: [Delta[], Delta[]] = [[], []];
+    for (const delta of held) (isReleased(delta) ? released : kept).push(delta);
+    if (released.length === 0) return released;
+    held = kept;
+    const now = clock.now();
+    for (const [key, at] of shownAt) if (now - at >= TOOL_FRAME_MS) shownAt.delete(key);
+    for (const delta of released) shownAt.set(keyOf(delta), now);
+    return released;
+  }
+
+  function schedule(): void {
+    cancelTimer();
+    const next = Math.min(throttle.dueAt - clock.now(), ...held.map(dueIn));
+    cancelTimer = next === Infinity ? () => undefined : clock.setTimer(onDue, Math.max(1, Math.ceil(next)));
+  }
+
+  function dueIn(delta: Delta): number {
+    const at = shownAt.get(keyOf(delta)) ?? -Infinity;
+    return at + (delta.type === 'message_update' ? FRAME_MS : TOOL_FRAME_MS) - clock.now();
+  }
+
+  return { push, endChunk, flush };
+}
+
+function isDelta(event: ViewEvent): event is Delta {
+  return (
+    event.type === 'tool_execution_update' ||
+    (event.type === 'message_update' && 'delta' in event.assistantMessageEvent)
+  );
+}
+
+function keyOf(delta: Delta): string {
+  return delta.type === 'message_update' ? '' : delta.toolCallId;
+}
+
+function isSameTarget(a: Delta, b: Delta): boolean {
+  if (a.type === 'message_update' && b.type === 'message_update') {
+    return a.assistantMessageEvent.contentIndex === b.assistantMessageEvent.contentIndex;
+  }
+  return a.type === b.type && keyOf(a) === keyOf(b);
+}
+
+/** Folds like both of them, one after the other; null if the deltas are of different kinds. */
+function merge(first: Delta, then: Delta): Delta | null {
+  if (first.type === 'tool_execution_update') {
+    return then.type === 'tool_execution_update' ? mergeOutput(first, then) : null;
+  }
+  if (then.type !== 'message_update') return null;
+  const [{ assistantMessageEvent: a }, { assistantMessageEvent: b }] = [first, then];
+  if (a.type !== b.type) return null;
+  return { ...first, assistantMessageEvent: { ...a, delta: a.delta + b.delta } };
+}
+
+function mergeOutput(first: ToolUpdate, then: ToolUpdate): ToolUpdate {
+  const [a, b] = [first.panel_output, then.panel_output];
+  if (b.replace !== undefined) return { ...first, ...then };
+  const delta = (a.delta ?? '') + (b.delta ?? '');
+  const output = a.replace === undefined ? { delta: tailOf(delta) } : { replace: tailOf(a.replace + delta) };
+  return { ...first, ...then, panel_output: { ...output, bytes: b.bytes } };
+}

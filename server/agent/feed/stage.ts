@@ -1,0 +1,45 @@
+// The shape that all stages of the feed share, and the clock of those that wait.
+import type { PiEvent } from '../../../shared/pi/events.ts';
+import type { PanelEvent } from '../../../shared/view/view-event.ts';
+import type { Said } from '../../../shared/view/view.ts';
+
+/** One step on the way of an event from pi to the pages. */
+export interface Stage<In, Out> {
+  /** Takes events in order and returns those that go on now, in order. */
+  push(events: readonly In[]): readonly Out[];
+}
+
+/** An event behind the queue: a message of the user is named, and the panel's own events stand among pi's. */
+export type TrackedEvent = (PiEvent & { panel_said?: Said }) | PanelEvent;
+
+/** Maps each event on its own: one whose shape no known pi writes becomes `panel_bad_record`. */
+export function readEach<In, Out>(
+  events: readonly In[],
+  read: (event: In) => Out[],
+): (Out | { type: 'panel_bad_record' })[] {
+  return events.flatMap((event): (Out | { type: 'panel_bad_record' })[] => {
+    try {
+      return read(event);
+    } catch {
+      return [{ type: 'panel_bad_record' }];
+    }
+  });
+}
+
+export interface Clock {
+  /** ms; never jumps. */
+  now: () => number;
+  /** ms since 1970. */
+  date: () => number;
+  /** Calls `run` once after `ms`; returns a function that cancels it. */
+  setTimer: (run: () => void, ms: number) => () => void;
+}
+
+export const SYSTEM_CLOCK: Clock = {
+  now: () => performance.now(),
+  date: () => Date.now(),
+  setTimer(run, ms) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
