@@ -31,7 +31,7 @@ function unpack() {
   for (const file of ['package.json', 'package-lock.json']) {
     copyFileSync(join(scripts, 'chromium', file), join(home, file));
   }
-  npm(['ci', '--include=prod', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], home);
+  npm(['ci', '--include=prod', '--ignore-scripts'], home);
   // The package unpacks into TMPDIR under fixed names, which anyone could have put into the shared folder.
   const fresh = `${unpacked}.${process.pid}`;
   mkdirSync(fresh);

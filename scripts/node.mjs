@@ -64,7 +64,7 @@ function fetchNode(executable) {
   copyFileSync(join(scripts, 'node', 'package.json'), join(home, 'package.json'));
   copyFileSync(join(scripts, 'node', 'package-lock.json'), join(home, 'package-lock.json'));
   try {
-    npm(['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], home);
+    npm(['ci', '--include=optional'], home);
     const run = spawnSync(executable, ['--version'], { encoding: 'utf8' });
     if (run.status !== 0)
       throw new Error(`${executable} does not run here: ${run.error?.message ?? run.stderr}`);

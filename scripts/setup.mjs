@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withLock } from './lock.mjs';
 import { ensureNode } from './node.mjs';
 import { npm } from './npm.mjs';
 
@@ -21,6 +22,16 @@ try {
 
 /** @param {string[]} wanted */
 function setUp(wanted) {
+  const lock = join('.cache', 'setup.lock');
+  const onWait = (/** @type {number} */ pid) =>
+    console.error(
+      `pi-panel: waiting for process ${pid}, which sets up this folder (if it does not, delete ${lock}) ...`,
+    );
+  withLock(join(root, lock), { onWait }, () => prepare(wanted));
+}
+
+/** @param {string[]} wanted */
+function prepare(wanted) {
   if (!isInstalled()) install();
   // Usually npm's `prepare` has done this, unless scripts are disabled or the link is gone.
   const node = ensureNode();
@@ -50,7 +61,7 @@ function packagesIn(lockfile) {
 
 function install() {
   console.error('pi-panel: installing packages (once) ...');
-  npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], root);
+  npm(['ci', '--include=dev'], root);
 }
 
 /** @param {string} node */

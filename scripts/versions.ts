@@ -59,14 +59,14 @@ async function install(version: string, place: string): Promise<void> {
     ...(isMismatched && { overrides: Object.fromEntries(ownPackages) as Record<string, string> }),
   };
   await writeFile(join(place, 'package.json'), JSON.stringify(manifest, null, 2));
-  npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], place);
+  npm(['install', '--ignore-scripts'], place);
 }
 
 /** Since 0.99 some of pi's own packages are not in every registry, but the tarball contains a complete bundle. */
 async function unpack(version: string, place: string): Promise<void> {
   const target = join(place, 'node_modules', packageOf(version));
   await mkdir(target, { recursive: true });
-  npm(['pack', `${packageOf(version)}@${version}`, '--pack-destination', place, '--loglevel=error'], ROOT);
+  npm(['pack', `${packageOf(version)}@${version}`, '--pack-destination', place], ROOT);
   const tarball = (await readdir(place)).find((name) => name.endsWith('.tgz'));
   if (!tarball) throw new Error(`npm did not pack pi ${version}.`);
   run('tar', ['-xzf', join(place, tarball), '-C', target, '--strip-components=1']);

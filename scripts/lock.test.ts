@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { withLock } from './lock.mjs';
+
+async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pi-panel-lock-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test('processes that want the same lock work one after the other, and each says once whom it waits for', async (t) => {
+  const folder = await makeFolder(t);
+  const place = join(folder, 'deep', 'lock');
+  const log = join(folder, 'log');
+  const program = `
+    import { appendFileSync } from 'node:fs';
+    import { withLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)};
+    withLock(${JSON.stringify(place)}, { onWait: () => console.log('waiting') }, () => {
+      appendFileSync(${JSON.stringify(log)}, 'in\\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      appendFileSync(${JSON.stringify(log)}, 'out\\n');
+    });`;
+  const children = Array.from({ length: 3 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
+  const ends = await Promise.all(
+    children.map(async (child) => {
+      const exited = once(child, 'exit') as Promise<[code: number]>;
+      const [output, [code]] = await Promise.all([text(child.stdout), exited]);
+      return { output, code };
+    }),
+  );
+  assert.deepEqual(
+    ends.map(({ code }) => code),
+    [0, 0, 0],
+  );
+  assert.equal(await readFile(log, 'utf8'), 'in\nout\n'.repeat(3));
+  assert.deepEqual(ends.map(({ output }) => output).sort(), ['', 'waiting\n', 'waiting\n']);
+  assert.deepEqual(await readdir(join(folder, 'deep')), []);
+});
+
+test('a lock whose process has died is taken over', async (t) => {
+  const place = join(await makeFolder(t), 'lock');
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  await mkdir(place);
+  await writeFile(join(place, 'pid'), String(child.pid));
+  assert.equal(
+    withLock(place, { onWait: () => assert.fail('waited for a dead process') }, () => 'done'),
+    'done',
+  );
+});
+
+test('the lock is released when the work fails', async (t) => {
+  const place = join(await makeFolder(t), 'lock');
+  const onWait = () => assert.fail('the lock is still held');
+  const fail = () =>
+    withLock(place, { onWait }, () => {
+      throw new Error('no disk');
+    });
+  assert.throws(fail, /no disk/);
+  assert.throws(fail, /no disk/);
+});

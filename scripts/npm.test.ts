@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+
+/** Installs a package that npm has never seen, from the registry at this port, with an empty cache. */
+async function installFrom(t: TestContext, port: number): Promise<{ code: number; output: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'pi-panel-npm-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: { 'not-there': '1.0.0' } }));
+  const program = `
+    import { npm } from ${JSON.stringify(new URL('npm.mjs', import.meta.url).href)};
+    npm(['install'], ${JSON.stringify(folder)});`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env: {
+      ...process.env,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_registry: `http://127.0.0.1:${port}/`,
+      npm_config_fetch_retries: '0',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit') as Promise<[code: number]>;
+  const [output, [code]] = await Promise.all([text(child.stderr), exited]);
+  return { output, code };
+}
+
+async function listen(t: TestContext, server: Server | TcpServer): Promise<number> {
+  t.after(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+test('a registry that cannot be reached is reported before npm runs, and npm fails soon with advice', async (t) => {
+  const server = createTcpServer();
+  const port = await listen(t, server);
+  server.close();
+  const { code, output } = await installFrom(t, port);
+  assert.notEqual(code, 0);
+  assert.match(output, new RegExp(`^pi-panel: http://127\\.0\\.0\\.1:${port}/ does not answer`));
+  assert.match(output, /connect to the network and try again/);
+});
+
+test('a registry that answers is used, and its errors are npm’s own', async (t) => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    response.writeHead(404).end('{}');
+  });
+  const { code, output } = await installFrom(t, await listen(t, server));
+  assert.notEqual(code, 0);
+  assert.ok(requests.includes('/not-there'), `npm asked for ${requests.join(', ')}`);
+  assert.doesNotMatch(output, /does not answer|connect to the network/);
+});
