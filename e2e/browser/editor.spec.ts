@@ -234,7 +234,7 @@ test('R-47: a deleted file keeps its text and is not made again by itself', asyn
   await expect(item(page, 'notes.txt')).toBeHidden();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(panel.read('notes.txt')).rejects.toThrow(/ENOENT/);
-  await alert.getByRole('button', { name: 'Save it again' }).click();
+  await alert.getByRole('button', { name: 'Restore file' }).click();
   await expect(alert).toBeHidden();
   expect(await panel.read('notes.txt')).toContain('still here');
 });

@@ -204,7 +204,7 @@ test.describe('with files that would run in a browser', () => {
     const question = page.getByRole('region', { name: 'Editor' }).getByRole('alert');
     await expect(question).toContainText('direnv runs it');
     expect(await panel.read('.envrc')).toBe('export A=1\n');
-    await question.getByRole('button', { name: 'Save it all the same' }).click();
+    await question.getByRole('button', { name: 'Save anyway' }).click();
     await expect.poll(() => panel.read('.envrc')).toContain('export B=2');
     await expect(question).toHaveCount(0);
     await type('3');

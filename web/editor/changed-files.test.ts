@@ -10,13 +10,13 @@ function runs(...parts: Partial<ToolRun>[]): Record<string, ToolRun> {
   return Object.fromEntries(whole.map((run) => [run.id, run]));
 }
 
-/** `added` and `removed` lines, as pi 0.87.1 words them. */
+/** `added` and `removed` lines, as pi 0.87.1 writes them. */
 function details(added: number, removed: number): unknown {
   const lines = [...Array<string>(removed).fill('-old'), ...Array<string>(added).fill('+new')];
   return { patch: `--- a\n+++ a\n@@ -1,${removed} +1,${added} @@\n${lines.join('\n')}\n` };
 }
 
-test('what edit and write changed inside the workspace counts, by either way to name it, sorted by path', () => {
+test('the files that edit and write changed in the workspace are listed by path, however the path was written', () => {
   const files = changedFiles(
     runs(
       { args: { path: 'z.ts' } },
@@ -34,7 +34,7 @@ test('what edit and write changed inside the workspace counts, by either way to 
   );
 });
 
-test('the lines of all edits of a file are counted together; who wrote all of it says none', () => {
+test('the lines of all edits of a file are added up; a file that was written whole has no counts', () => {
   const [edited, written] = changedFiles(
     runs(
       { args: { path: 'a' }, details: details(2, 1) },
@@ -48,7 +48,7 @@ test('the lines of all edits of a file are counted together; who wrote all of it
   assert.equal(written?.counts, null);
 });
 
-test('reading, failing, still running and other folders do not count', () => {
+test('reads, failed or running calls and files outside the workspace do not count', () => {
   const files = changedFiles(
     runs(
       { name: 'read', args: { path: 'a' } },
@@ -62,6 +62,6 @@ test('reading, failing, still running and other folders do not count', () => {
   assert.deepEqual(files, []);
 });
 
-test('the folders around a file are all of those on the way to it', () => {
+test('the folders around a file are all its ancestors', () => {
   assert.deepEqual([...foldersAround(['a/b/c.ts', 'top.ts'])], ['a/b', 'a']);
 });

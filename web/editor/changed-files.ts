@@ -1,3 +1,4 @@
+// The files that the agent's edit and write calls changed in this conversation.
 import type { ToolRun } from '../../shared/view/view.ts';
 import { diffCounts, type DiffCounts } from '../lib/diff-lines.ts';
 import { folderOf, workspacePath } from './workspace-path.ts';
@@ -7,14 +8,11 @@ export interface ChangedFile {
   path: string;
   /** The runs that changed it, the oldest first. */
   runs: ToolRun[];
-  /** Lines, over all of its edits; null as soon as one of its runs does not say (`write` never does). */
+  /** Lines over all of its edits; null when one of its runs does not report them (`write` never does). */
   counts: DiffCounts | null;
 }
 
-/**
- * The files that edit and write calls have changed, by path. `toolRuns`: those of the conversation, as far as it is
- * at hand.
- */
+/** Sorted by path. `toolRuns`: those of the conversation, as far as it is loaded. */
 export function changedFiles(toolRuns: Readonly<Record<string, ToolRun>>, workspace: string): ChangedFile[] {
   const runsOf = new Map<string, ToolRun[]>();
   for (const run of Object.values(toolRuns)) {
@@ -28,7 +26,7 @@ export function changedFiles(toolRuns: Readonly<Record<string, ToolRun>>, worksp
     .sort((a, b) => a.path.localeCompare(b.path));
 }
 
-/** Every folder that one of these paths lies in, at any depth. */
+/** Every folder that contains one of these paths, at any depth. */
 export function foldersAround(paths: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -48,14 +46,14 @@ function sum(runs: readonly ToolRun[]): DiffCounts | null {
   return counts;
 }
 
-/** A run that has ended stays the same object, while other runs go on and ask for the list anew. */
-const known = new WeakMap<ToolRun, DiffCounts | null>();
+/** An ended run stays the same object, while running ones cause the list to be computed again. */
+const countsByRun = new WeakMap<ToolRun, DiffCounts | null>();
 
 function countsOf(run: ToolRun): DiffCounts | null {
-  let counts = known.get(run);
+  let counts = countsByRun.get(run);
   if (counts === undefined) {
     counts = diffCounts(run.details);
-    known.set(run, counts);
+    countsByRun.set(run, counts);
   }
   return counts;
 }

@@ -1,16 +1,16 @@
-// The text of one open file as a Monaco model: its undo history lives as long as the tab.
+// The text of one open file as a Monaco model, whose undo history lives as long as the tab.
 import { minimalEdit } from './minimal-edit.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import type { EditBuffer } from './live-text.svelte.ts';
+import type { OpenFile } from './open-file.svelte.ts';
 
 let count = 0;
 
-/** The name decides the language; the number keeps apart what has the same name elsewhere. */
+/** The file name selects the language; the number keeps models with the same path apart. */
 export function createModel(text: string, path: string): monaco.editor.ITextModel {
   const uri = monaco.Uri.from({ scheme: 'file', path: `/${path}`, query: String(++count) });
   const model = monaco.editor.createModel(text, undefined, uri);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  // Rainbows say nothing that the matching pair at the cursor does not.
   model.updateOptions({
     bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
   });
@@ -19,7 +19,7 @@ export function createModel(text: string, path: string): monaco.editor.ITextMode
 
 export class CodeBuffer implements EditBuffer {
   readonly model: monaco.editor.ITextModel;
-  /** Cursor and scroll, while another tab is shown. */
+  /** Cursor and scroll position while another tab is shown. */
   viewState: monaco.editor.ICodeEditorViewState | null = null;
 
   constructor(text: string, path: string, onEdit: () => void) {
@@ -51,4 +51,11 @@ export class CodeBuffer implements EditBuffer {
   dispose(): void {
     this.model.dispose();
   }
+}
+
+/** Created when the file is first shown, and kept until its tab is closed. */
+export function bufferOf(file: OpenFile): CodeBuffer {
+  file.attach((text) => new CodeBuffer(text, file.path, () => file.onEdit()));
+  if (!(file.buffer instanceof CodeBuffer)) throw new Error(`${file.path} is not open`);
+  return file.buffer;
 }

@@ -1,5 +1,5 @@
-// The one Monaco editor of the region: it shows the buffer of whichever file is asked for.
-import { CodeBuffer } from './code-buffer.ts';
+// The only Monaco editor of the region: it shows the buffer of the active file.
+import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import type { OpenFile } from './open-file.svelte.ts';
@@ -9,7 +9,7 @@ const NARROW_PX = 560;
 
 export class CodeEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
-  readonly #undo: () => void;
+  readonly #undoKeys: () => void;
   #shown: CodeBuffer | null = null;
 
   constructor(host: HTMLElement, onSave: () => void) {
@@ -25,10 +25,10 @@ export class CodeEditor {
       contextMenuGroupId: '1_modification',
       run: onSave,
     });
-    this.#undo = passPageKeys(host);
+    this.#undoKeys = passPageKeys(host);
   }
 
-  /** `file` is open. */
+  /** Must be called with an open file. */
   show(file: OpenFile): void {
     if (file.phase.status !== 'open') return;
     const buffer = bufferOf(file);
@@ -41,7 +41,7 @@ export class CodeEditor {
     this.#editor.updateOptions({ readOnly: file.phase.isReadOnly, ariaLabel: file.path });
   }
 
-  /** `line` counts from 1; past the end it is the last one. */
+  /** `line` counts from 1; a line past the end means the last one. */
   reveal(line: number): void {
     this.#editor.setPosition({ lineNumber: line, column: 1 });
     this.#editor.revealLineInCenter(line, monaco.editor.ScrollType.Immediate);
@@ -53,19 +53,11 @@ export class CodeEditor {
 
   dispose(): void {
     this.#leave();
-    this.#undo();
+    this.#undoKeys();
     this.#editor.dispose();
   }
 
   #leave(): void {
     if (this.#shown) this.#shown.viewState = this.#editor.saveViewState();
   }
-}
-
-/** Made when the file is first looked at, and kept until its tab is closed. */
-export function bufferOf(file: OpenFile): CodeBuffer {
-  file.attach((text) => new CodeBuffer(text, file.path, () => file.edited()));
-  if (!(file.buffer instanceof CodeBuffer))
-    throw new Error(`${file.path} is not open and has no text to edit`);
-  return file.buffer;
 }

@@ -1,6 +1,5 @@
-// Two texts side by side, or one below the other where there is little room.
-import { bufferOf } from './code-editor.ts';
-import { createModel } from './code-buffer.ts';
+// Two texts side by side, or inline where there is little room.
+import { bufferOf, createModel } from './code-buffer.ts';
 import type { Change } from './edit-diff.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
@@ -11,8 +10,8 @@ const SIDE_BY_SIDE_PX = 760;
 
 export class DiffEditor {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
-  readonly #undo: () => void;
-  /** Models of its own; that of a file belongs to the file. */
+  readonly #undoKeys: () => void;
+  /** Models to dispose; the model of a file belongs to the file. */
   #models: monaco.editor.ITextModel[] = [];
 
   constructor(host: HTMLElement) {
@@ -27,13 +26,13 @@ export class DiffEditor {
       renderGutterMenu: false,
       hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 6 },
     });
-    this.#undo = passPageKeys(host);
+    this.#undoKeys = passPageKeys(host);
   }
 
-  /** What an edit of the agent changed in the file at `path`. */
+  /** What the agent changed in the file at `path`. */
   showChange({ original, modified, lines }: Change, path: string): void {
     const models = { original: createModel(original, path), modified: createModel(modified, path) };
-    this.#set(models, Object.values(models));
+    this.#setModels(models, Object.values(models));
     this.#editor.updateOptions({ readOnly: true });
     const numbers = (side: (number | null)[] | undefined) =>
       side ? (line: number): string => String(side[line - 1] ?? '') : 'on';
@@ -48,10 +47,10 @@ export class DiffEditor {
     this.#goToFirst();
   }
 
-  /** The file as it is on disk, and as it is edited here; the latter can be edited on. */
+  /** The file on disk and the file as edited here, which can be edited further. */
   showConflict(file: OpenFile, theirs: string): void {
     const original = createModel(theirs, file.path);
-    this.#set({ original, modified: bufferOf(file).model }, [original]);
+    this.#setModels({ original, modified: bufferOf(file).model }, [original]);
     this.#editor.updateOptions({ readOnly: false });
     this.#editor.getOriginalEditor().updateOptions({ ariaLabel: `${file.path} on disk` });
     this.#editor.getModifiedEditor().updateOptions({ ariaLabel: `${file.path} as edited here` });
@@ -59,14 +58,14 @@ export class DiffEditor {
   }
 
   dispose(): void {
-    this.#undo();
+    this.#undoKeys();
     this.#editor.dispose();
     for (const model of this.#models) model.dispose();
   }
 
-  #set(shown: monaco.editor.IDiffEditorModel, own: monaco.editor.ITextModel[]): void {
+  #setModels(shown: monaco.editor.IDiffEditorModel, owned: monaco.editor.ITextModel[]): void {
     const old = this.#models;
-    this.#models = own;
+    this.#models = owned;
     this.#editor.setModel(shown);
     for (const model of old) model.dispose();
   }

@@ -7,19 +7,19 @@ const patch = '--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+two-and
 const args = { path: 'a.txt', edits: [{ oldText: 'two', newText: 'TWO\ntwo-and-half' }] };
 const after = 'one\nTWO\ntwo-and-half\nthree\n';
 
-test('the file before an edit is found by undoing its patch', () => {
+test('the text before an edit comes from undoing its patch', () => {
   const change = changeOf([{ args, details: { patch } }], after);
   assert.deepEqual(change, { original: 'one\ntwo\nthree\n', modified: after });
 });
 
-test('later edits elsewhere in the file are on both sides', () => {
+test('later edits elsewhere in the file appear on both sides', () => {
   const now = `# new head\n\n${after}and a new end\n`;
   const change = changeOf([{ args, details: { patch } }], now);
   assert.equal(change?.original, '# new head\n\none\ntwo\nthree\nand a new end\n');
   assert.equal(change?.modified, now);
 });
 
-test('when the changed place was changed again, the edit is shown alone with the numbers of its lines', () => {
+test('when the changed place was changed again, only the edit is shown, with its line numbers', () => {
   const later = '--- a\n+++ a\n@@ -4,1 +4,1 @@\n-x\n+y\n@@ -10,2 +10,1 @@\n keep\n-gone\n';
   assert.deepEqual(changeOf([{ args: {}, details: { patch: later } }], 'something else\n'), {
     original: 'x\n\nkeep\ngone',
@@ -28,11 +28,11 @@ test('when the changed place was changed again, the edit is shown alone with the
   });
 });
 
-test('a file that is gone still shows what the edit was', () => {
+test('the edit of a deleted file is still shown', () => {
   assert.equal(changeOf([{ args, details: { patch } }], null)?.modified, 'one\nTWO\ntwo-and-half\nthree');
 });
 
-test('without a patch, or with one that was cut, the texts of the call are undone', () => {
+test('without a patch, or with a truncated one, the texts of the call are undone', () => {
   const expected = { original: 'one\ntwo\nthree\n', modified: after };
   assert.deepEqual(changeOf([{ args }], after), expected);
   assert.deepEqual(changeOf([{ args, details: { patch: patch.slice(0, 40) } }], after), expected);
@@ -42,7 +42,7 @@ test('without a patch, or with one that was cut, the texts of the call are undon
   );
 });
 
-test('a new text that stands in the file twice is not undone by guessing', () => {
+test('a new text that occurs twice in the file is not undone by guessing', () => {
   const change = changeOf([{ args: { oldText: 'a', newText: 'b' } }], 'b\nb\n');
   assert.deepEqual(change, {
     original: 'a',
@@ -51,11 +51,11 @@ test('a new text that stands in the file twice is not undone by guessing', () =>
   });
 });
 
-test('a call that is no edit has no change to show', () => {
+test('a call that is not an edit has no change to show', () => {
   assert.equal(changeOf([{ args: { path: 'a', content: 'x' } }], 'x'), null);
 });
 
-test('several edits of a file are undone together, whatever way they are told', () => {
+test('several edits of a file are undone together, whether they are patches or texts', () => {
   const edits = [
     { args: { oldText: 'one', newText: 'ONE' } },
     { args, details: { patch: patch.replaceAll(' one', ' ONE') } },
@@ -65,7 +65,7 @@ test('several edits of a file are undone together, whatever way they are told', 
   assert.deepEqual(changeOf(edits, now), { original: 'one\ntwo\nthree\n', modified: now });
 });
 
-test('edits are undone as far back as is certain, and that something is missing is said', () => {
+test('edits are undone as far back as is certain, and the result says that earlier ones are missing', () => {
   const written = { args: { path: 'a.txt', content: 'one\ntwo\nthree\n' } };
   assert.deepEqual(changeOf([written, { args, details: { patch } }], after), {
     original: 'one\ntwo\nthree\n',

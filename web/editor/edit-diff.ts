@@ -1,22 +1,22 @@
-// What edits of the agent changed in a file, as two texts to compare: worked out backwards from the file as it is
-// now, or, when that has moved on, from the last edit alone.
+// The agent's edits of a file as two texts to compare: computed backwards from the current file or, when that has changed
+// since, from the last edit alone.
 import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from 'diff';
 import type { ToolRun } from '../../shared/view/view.ts';
 
 export interface Change {
   original: string;
   modified: string;
-  /** Set when only the changed places are shown: the number of each line in its file, null for a line between. */
+  /** Set when only the changed places are shown: the number of each line in its file, null for a separator line. */
   lines?: { original: (number | null)[]; modified: (number | null)[] };
-  /** Set when there were changes before these, which cannot be worked out any more. */
+  /** Set when there were earlier changes that can no longer be computed. */
   isPartial?: true;
 }
 
 type Edit = Pick<ToolRun, 'args' | 'details'>;
 
 /**
- * `edits`: of one file, the oldest first. `current`: the file as it is now, line ends "\n"; null when it is gone.
- * Null when nobody knows any more.
+ * `edits`: of one file, the oldest first. `current`: the file as it is now, with "\n" line ends; null when it is deleted.
+ * Returns null when the change cannot be computed.
  */
 export function changeOf(edits: readonly Edit[], current: string | null): Change | null {
   let original = current;
@@ -31,28 +31,28 @@ export function changeOf(edits: readonly Edit[], current: string | null): Change
   const change =
     undone > 0 && original !== null && current !== null
       ? { original, modified: current }
-      : last && onlyChanged(last);
+      : last && changedPlaces(last);
   if (!change) return null;
   return Math.max(undone, 1) < edits.length ? { ...change, isPartial: true } : change;
 }
 
-/** The file before this edit; null when that cannot be known for certain. */
+/** The file before this edit; null when that is uncertain. */
 function textBefore({ args, details }: Edit, after: string): string | null {
   const patch = patchOf(details);
-  if (!patch) return undone(editsOf(args), after);
+  if (!patch) return undoEdits(editsOf(args), after);
   const before = applyPatch(after, reversePatch(patch), { fuzzFactor: 0 });
   return before === false ? null : before;
 }
 
-/** The changed places alone. */
-function onlyChanged({ args, details }: Edit): Change | null {
+/** Only the changed places. */
+function changedPlaces({ args, details }: Edit): Change | null {
   const patch = patchOf(details);
-  if (patch) return onlyHunks(patch);
+  if (patch) return placesOfPatch(patch);
   const edits = editsOf(args);
-  return edits.length > 0 ? onlyEdits(edits) : null;
+  return edits.length > 0 ? placesOfEdits(edits) : null;
 }
 
-/** pi 0.74 and later: `details.patch` is a unified diff. It may have been cut on the way to the page. */
+/** Since pi 0.74, `details.patch` is a unified diff. The panel may have truncated it. */
 function patchOf(details: unknown): StructuredPatch | null {
   const patch = (details as { patch?: unknown } | null | undefined)?.patch;
   if (typeof patch !== 'string') return null;
@@ -64,8 +64,8 @@ function patchOf(details: unknown): StructuredPatch | null {
   }
 }
 
-function onlyHunks({ hunks }: StructuredPatch): Change {
-  return sides((side) =>
+function placesOfPatch({ hunks }: StructuredPatch): Change {
+  return buildSides((side) =>
     hunks.map(({ lines, oldStart, newStart }) => ({
       start: side === 'original' ? oldStart : newStart,
       lines: lines
@@ -80,7 +80,7 @@ interface TextEdit {
   newText: string;
 }
 
-/** `{edits: [{oldText, newText}]}`, or before 0.74 the two texts themselves. */
+/** `{edits: [{oldText, newText}]}`; before pi 0.74, the two texts themselves. */
 function editsOf(args: Record<string, unknown>): TextEdit[] {
   const listed = Array.isArray(args.edits) ? (args.edits as unknown[]) : [args];
   return listed.filter(isTextEdit);
@@ -91,8 +91,8 @@ function isTextEdit(value: unknown): value is TextEdit {
   return typeof oldText === 'string' && typeof newText === 'string';
 }
 
-/** Only where every new text stands in the file exactly once: elsewhere it would be a guess. */
-function undone(edits: TextEdit[], after: string): string | null {
+/** Null unless each new text occurs exactly once in the file: otherwise it would be a guess. */
+function undoEdits(edits: TextEdit[], after: string): string | null {
   if (edits.length === 0) return null;
   let original = after;
   for (const { oldText, newText } of edits.toReversed()) {
@@ -103,8 +103,8 @@ function undone(edits: TextEdit[], after: string): string | null {
   return original;
 }
 
-function onlyEdits(edits: TextEdit[]): Change {
-  return sides((side) =>
+function placesOfEdits(edits: TextEdit[]): Change {
+  return buildSides((side) =>
     edits.map((edit) => ({
       start: null,
       lines: (side === 'original' ? edit.oldText : edit.newText).split('\n'),
@@ -117,8 +117,8 @@ interface Part {
   lines: string[];
 }
 
-function sides(partsOf: (side: 'original' | 'modified') => Part[]): Change {
-  const [original, modified] = (['original', 'modified'] as const).map((side) => joined(partsOf(side)));
+function buildSides(partsOf: (side: 'original' | 'modified') => Part[]): Change {
+  const [original, modified] = (['original', 'modified'] as const).map((side) => joinParts(partsOf(side)));
   return {
     original: original!.text,
     modified: modified!.text,
@@ -126,7 +126,7 @@ function sides(partsOf: (side: 'original' | 'modified') => Part[]): Change {
   };
 }
 
-function joined(parts: Part[]): { text: string; numbers: (number | null)[] } {
+function joinParts(parts: Part[]): { text: string; numbers: (number | null)[] } {
   const numbers: (number | null)[] = [];
   const texts: string[] = [];
   parts.forEach(({ start, lines }, at) => {

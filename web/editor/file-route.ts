@@ -1,4 +1,4 @@
-// One file of the workspace through the server's route: bytes in, bytes out, each with its etag.
+// Reads and writes one file of the workspace through the server's route: bytes, each version with its ETag.
 import type { SaveCaution } from '../../shared/wire.ts';
 import { ApiError } from '../lib/api.ts';
 import type { Agent } from '../state/agent.svelte.ts';
@@ -7,13 +7,10 @@ import { decodeLatin1, decodeText } from './text-format.ts';
 
 export type FileAccess = Pick<Agent, 'api' | 'path'>;
 
-export interface ReadVersion extends Version {
-  /** False: shown in a guessed encoding, and never to be saved. */
-  isUtf8: boolean;
-}
+const CAUTIONS: readonly SaveCaution[] = ['runs_code', 'hardlinked', 'in_place'];
 
-/** Throws an ApiError for whatever the server refuses but a missing file. */
-export async function readVersion(agent: FileAccess, path: string): Promise<ReadVersion | 'deleted'> {
+/** Throws an ApiError when the server refuses, except for a missing file. */
+export async function readVersion(agent: FileAccess, path: string): Promise<Version | 'deleted'> {
   try {
     const response = await agent.api.fetch(routeOf(agent, path));
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -29,11 +26,11 @@ export interface Save {
   bytes: Uint8Array;
   /** If-Match or If-None-Match. */
   condition: Record<string, string>;
-  /** What the person has been asked about and wants all the same. */
+  /** The cautions that the user has confirmed. */
   confirmed: ReadonlySet<SaveCaution>;
 }
 
-/** Gives the new etag; an ApiError of status 412 when the condition does not hold, 409 when there is a caution. */
+/** Returns the new ETag. Throws an ApiError: 412 when the condition does not hold, 409 when there is a caution. */
 export async function writeBytes(
   agent: FileAccess,
   path: string,
@@ -47,20 +44,18 @@ export async function writeBytes(
   return etagOf(response);
 }
 
-function routeOf(agent: FileAccess, path: string): string {
-  return `${agent.path}/file?path=${encodeURIComponent(path)}`;
-}
-
-/** What the server asks about before it saves; undefined when it refused for another reason. */
+/** What the server wants confirmed before it saves; undefined when it refused for another reason. */
 export function cautionOf(error: unknown): SaveCaution | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return CAUTIONS.find((code) => code === error.code);
 }
 
-const CAUTIONS: readonly SaveCaution[] = ['runs_code', 'hardlinked', 'in_place'];
+function routeOf(agent: FileAccess, path: string): string {
+  return `${agent.path}/file?path=${encodeURIComponent(path)}`;
+}
 
 function etagOf(response: Response): string {
   const etag = response.headers.get('etag');
-  if (!etag) throw new Error('the panel gave a file without an ETag');
+  if (!etag) throw new Error('The server sent a file without an ETag');
   return etag;
 }

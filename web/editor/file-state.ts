@@ -1,41 +1,43 @@
-// One open file: what the buffer was made from, whether it was edited, and what is on disk if that is something
-// else. Pure: texts and etags in, the next state out. The rule: neither side is ever lost without being asked.
+// The versions of one open file: the one that the buffer was made from, whether it was edited, and the one on disk when
+// that differs. Pure: texts and ETags in, the next state out. The rule: neither side is ever lost without asking.
 import type { FormattedText } from './text-format.ts';
 
 export interface Version extends FormattedText {
   etag: string;
+  /** False: shown in a guessed encoding, and never saved. */
+  isUtf8: boolean;
 }
 
 export interface FileState {
   /** The version that the buffer was made from; a save replaces exactly this one. */
   base: Version;
   isDirty: boolean;
-  /** What is on disk where that is not `base`: a version that waits for a decision, or nothing any more. */
+  /** The version on disk when it is not `base` and the user must decide; or the file was deleted. */
   other: Version | 'deleted' | null;
 }
 
-/** With a text: it is to be put into the buffer. */
 export interface Step {
   state: FileState;
+  /** The new text of the buffer; absent when that stays. */
   text?: string;
 }
 
-/** What somebody found on disk. `buffer` gives the text as it is edited now. */
-export function seen(state: FileState, found: Version | 'deleted', buffer: () => string): Step {
+/** After the file was read from disk. `buffer` returns the text as it is edited now. */
+export function updateFromDisk(state: FileState, found: Version | 'deleted', buffer: () => string): Step {
   if (found === 'deleted') return { state: { ...state, other: 'deleted' } };
   if (found.etag === state.base.etag) return { state: { ...state, other: null } };
-  if (!state.isDirty) return { state: clean(found), text: found.text };
-  // Both came to the same text, so there is nothing to decide.
-  if (found.text === buffer()) return { state: clean(found) };
+  if (!state.isDirty) return { state: cleanState(found), text: found.text };
+  // Both sides made the same edits: there is nothing to decide.
+  if (found.text === buffer()) return { state: cleanState(found) };
   return { state: { ...state, other: found } };
 }
 
-/** The save of this version was accepted; meanwhile the buffer may have been edited again. */
-export function saved(version: Version, buffer: () => string): FileState {
+/** After this version was saved; the buffer may have been edited again meanwhile. */
+export function updateFromSave(version: Version, buffer: () => string): FileState {
   return { base: version, isDirty: buffer() !== version.text, other: null };
 }
 
-/** The next save replaces theirs. */
+/** Makes the next save replace theirs. */
 export function keepMine(state: FileState): FileState {
   if (!state.other || state.other === 'deleted') return state;
   return { base: { ...state.base, etag: state.other.etag }, isDirty: true, other: null };
@@ -43,14 +45,14 @@ export function keepMine(state: FileState): FileState {
 
 export function takeTheirs(state: FileState): Step {
   if (!state.other || state.other === 'deleted') return { state };
-  return { state: clean(state.other), text: state.other.text };
+  return { state: cleanState(state.other), text: state.other.text };
 }
 
-/** The header under which a save is right: that exactly the known version, or no file at all, is replaced. */
-export function precondition({ base, other }: FileState): Record<string, string> {
+/** The header that makes a save replace exactly the known version, or create a file only where there is none. */
+export function saveCondition({ base, other }: FileState): Record<string, string> {
   return other === 'deleted' ? { 'if-none-match': '*' } : { 'if-match': base.etag };
 }
 
-function clean(version: Version): FileState {
+function cleanState(version: Version): FileState {
   return { base: version, isDirty: false, other: null };
 }

@@ -1,18 +1,18 @@
-// The folders of the workspace that somebody has opened, read when they are, and again when they change.
-// It shows no file and edits none.
+// The folders of the workspace that were opened: read when they are opened, and again when they change.
 import type { Agent } from '../state/agent.svelte.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import type { FolderListing } from '../../shared/wire.ts';
 import { treeRows, type Folder, type Folders } from './tree-rows.ts';
 import { folderOf } from './workspace-path.ts';
 
 export class FileTree {
-  /** Whose workspace it is; another after a restart of the server. */
+  /** An agent of this workspace; another one after a restart of the server. */
   agent: Pick<Agent, 'api' | 'path'>;
   #folders = $state.raw<Folders>(new Map());
   #open = $state.raw<ReadonlySet<string>>(new Set());
-  /** How often each folder was asked for: only the last answer counts. */
-  readonly #asked = new Map<string, number>();
-  /** The row that has the focus, or would get it. */
+  /** Requests for each folder: only the answer to the last one counts. */
+  readonly #requests = new Map<string, number>();
+  /** Path of the row that has the focus, or gets it with Tab. */
   current = $state<string | null>(null);
 
   readonly rows = $derived(treeRows(this.#folders, this.#open));
@@ -36,20 +36,20 @@ export class FileTree {
     else this.open(path);
   }
 
-  /** What was listed stays in sight until the new listing is here. */
+  /** The old listing stays visible until the new one arrives. */
   async read(path: string): Promise<void> {
-    const turn = (this.#asked.get(path) ?? 0) + 1;
-    this.#asked.set(path, turn);
+    const request = (this.#requests.get(path) ?? 0) + 1;
+    this.#requests.set(path, request);
     if (!this.#folders.has(path)) this.#put(path, { status: 'loading' });
     const folder = await this.#fetch(path);
-    if (this.#asked.get(path) === turn) this.#put(path, folder);
+    if (this.#requests.get(path) === request) this.#put(path, folder);
   }
 
-  /** As `panel_files_changed` names them; '' means that anything may have changed. */
-  changed(paths: readonly string[]): void {
-    const isConcerned = (folder: string): boolean =>
+  /** Paths as in `panel_files_changed`; '' means that anything may have changed. */
+  onFilesChanged(paths: readonly string[]): void {
+    const isAffected = (folder: string): boolean =>
       paths.some((path) => path === '' || path === folder || folderOf(path) === folder);
-    for (const folder of [...this.#folders.keys()].filter(isConcerned)) {
+    for (const folder of [...this.#folders.keys()].filter(isAffected)) {
       if (folder === '' || this.#open.has(folder)) void this.read(folder);
       else this.#forget(folder);
     }
@@ -61,7 +61,7 @@ export class FileTree {
       const { entries, truncated = false } = await this.agent.api.json<FolderListing>(route);
       return { status: 'loaded', entries, isTruncated: truncated };
     } catch (error) {
-      return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
+      return { status: 'failed', message: errorMessage(error) };
     }
   }
 
@@ -76,14 +76,10 @@ export class FileTree {
 
 const byWorkspace = new Map<string, FileTree>();
 
-/** The tree of a workspace as it was left, with its folders open; its listings may be old. */
+/** The tree of a workspace with the folders that were open before. Its listings may be outdated. */
 export function treeOf(agent: Pick<Agent, 'api' | 'path'>, workspace: string): FileTree {
-  const known = byWorkspace.get(workspace);
-  if (known) {
-    known.agent = agent;
-    return known;
-  }
-  const tree = new FileTree(agent);
+  const tree = byWorkspace.get(workspace) ?? new FileTree(agent);
+  tree.agent = agent;
   byWorkspace.set(workspace, tree);
   return tree;
 }

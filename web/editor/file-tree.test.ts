@@ -6,27 +6,27 @@ import { FileTree } from './file-tree.svelte.ts';
 
 type Listing = FolderListing | Error;
 
-/** A server whose answers the test gives out one by one. */
+/** A server that answers each request when the test says so. */
 function server() {
-  const asked: { path: string; answer: (listing: Listing) => void }[] = [];
+  const requests: { path: string; answer: (listing: Listing) => void }[] = [];
   const api = {
     json: (route: string) =>
       new Promise((resolve, reject) => {
         const path = decodeURIComponent(route.split('path=')[1] ?? '');
         const answer = (listing: Listing): void =>
           listing instanceof Error ? reject(listing) : resolve(listing);
-        asked.push({ path, answer });
+        requests.push({ path, answer });
       }),
   };
   const agent = { api, path: 'api/agents/1' } as unknown as Agent;
-  /** Answers the oldest open question about this folder. */
+  /** Answers the oldest open request for this folder. */
   const answer = async (path: string, listing: Listing): Promise<void> => {
-    const at = asked.findIndex((each) => each.path === path);
-    assert.notEqual(at, -1, `nobody asked for ${path || 'the workspace'}`);
-    asked.splice(at, 1)[0]!.answer(listing);
+    const at = requests.findIndex((each) => each.path === path);
+    assert.notEqual(at, -1, `no request for ${path || 'the workspace'}`);
+    requests.splice(at, 1)[0]!.answer(listing);
     await new Promise(setImmediate);
   };
-  return { agent, answer, open: () => asked.map(({ path }) => path) };
+  return { agent, answer, open: () => requests.map(({ path }) => path) };
 }
 
 function folder(...names: string[]): FolderListing {
@@ -43,7 +43,7 @@ function folder(...names: string[]): FolderListing {
 const shown = (tree: FileTree): string[] =>
   tree.rows.map((row) => (row.kind === 'entry' ? row.path : `(${row.text})`));
 
-test('a folder is read when it is first opened, and not again by closing and opening it', async () => {
+test('a folder is read when it is first opened, but not when it is closed and opened again', async () => {
   const { agent, answer, open } = server();
   const tree = new FileTree(agent);
   assert.deepEqual(shown(tree), ['(Loading …)']);
@@ -57,43 +57,43 @@ test('a folder is read when it is first opened, and not again by closing and ope
   assert.deepEqual(open(), []);
 });
 
-test('a change reads the folder around it, and keeps what was listed in sight meanwhile', async () => {
+test('a change reads its folder again, and the old listing stays visible meanwhile', async () => {
   const { agent, answer, open } = server();
   const tree = new FileTree(agent);
   await answer('', folder('src/', 'a.txt'));
   tree.open('src');
   await answer('src', folder('b.ts'));
-  tree.changed(['src/new.ts']);
+  tree.onFilesChanged(['src/new.ts']);
   assert.deepEqual(open(), ['src']);
   assert.deepEqual(shown(tree), ['src', 'src/b.ts', 'a.txt']);
   await answer('src', folder('b.ts', 'new.ts'));
   assert.deepEqual(shown(tree), ['src', 'src/b.ts', 'src/new.ts', 'a.txt']);
 });
 
-test('a change in a closed folder is read when that is opened again', async () => {
+test('a closed folder with a change is read when it is opened again', async () => {
   const { agent, answer, open } = server();
   const tree = new FileTree(agent);
   await answer('', folder('src/'));
   tree.open('src');
   await answer('src', folder('b.ts'));
   tree.close('src');
-  tree.changed(['src/b.ts']);
+  tree.onFilesChanged(['src/b.ts']);
   assert.deepEqual(open(), []);
   tree.open('src');
   assert.deepEqual(open(), ['src']);
 });
 
-test('of two answers about one folder the later question counts', async () => {
+test('only the answer to the last request for a folder counts', async () => {
   const { agent, answer } = server();
   const tree = new FileTree(agent);
-  tree.changed(['']);
+  tree.onFilesChanged(['']);
   await answer('', folder('old.txt'));
   assert.deepEqual(shown(tree), ['(Loading …)']);
   await answer('', folder('new.txt'));
   assert.deepEqual(shown(tree), ['new.txt']);
 });
 
-test('a folder that cannot be read says so in its place, and can be tried again', async () => {
+test('a folder that cannot be read shows why, and can be retried', async () => {
   const { agent, answer } = server();
   const tree = new FileTree(agent);
   await answer('', folder('locked/'));

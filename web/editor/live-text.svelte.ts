@@ -1,16 +1,16 @@
-// The text of an open file while it is edited: a plain one until there is an editor, then the editor's buffer.
-// It knows which version of itself is the saved one, and nothing of disks.
+// The text of an open file while it is edited: a string until there is an editor, then the editor's buffer. It knows
+// which of its versions is the saved one, but nothing about the disk.
 
-/** Where the text is edited. Versions differ whenever texts do; undoing leads back to an earlier one. */
+/** Where the text is edited. Different texts have different versions; undoing returns to an earlier version. */
 export interface EditBuffer {
   text(): string;
   version(): number;
-  /** Can be undone, and keeps cursors in lines that do not change. */
+  /** The change can be undone, and cursors in unchanged lines stay. */
   replace(text: string): void;
   dispose(): void;
 }
 
-/** A version that no buffer ever has. */
+/** No buffer ever has this version. */
 const NO_VERSION = -1;
 
 export class LiveText {
@@ -31,20 +31,20 @@ export class LiveText {
     return this.#buffer?.version() ?? NO_VERSION;
   }
 
-  /** Whether the buffer is back at the saved version. */
+  /** The buffer is at the saved version. */
   get isClean(): boolean {
     return this.version === this.#cleanVersion;
   }
 
-  /** True while `replace` is at work: what the buffer reports then is no edit of a person's. */
+  /** True during `replace`: what the buffer reports then is not an edit by the user. */
   get isReplacing(): boolean {
     return this.#isReplacing;
   }
 
-  /** The buffer starts with `saved`; a text that differs from it is put in as an edit, so that it can be undone. */
-  attach(make: (text: string) => EditBuffer, saved: string): void {
+  /** The buffer starts with `saved`; a different text is applied as an edit, so that it can be undone. */
+  attach(create: (text: string) => EditBuffer, saved: string): void {
     if (this.#buffer) return;
-    const buffer = make(saved);
+    const buffer = create(saved);
     this.#buffer = buffer;
     this.markClean();
     if (this.#plain !== saved) this.replace(this.#plain);
@@ -57,7 +57,7 @@ export class LiveText {
     this.#isReplacing = false;
   }
 
-  /** This version, by default the one now, is the saved one. */
+  /** Declares this version, by default the current one, the saved one. */
   markClean(version: number = this.version): void {
     this.#cleanVersion = version;
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { minimalEdit } from './minimal-edit.ts';
 
-test('applied, it gives the other text', () => {
+test('applying the edit gives the other text', () => {
   const text = fc.array(fc.constantFrom('a', 'b', '\n', '😀')).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, text, (from, to) => {
@@ -14,7 +14,7 @@ test('applied, it gives the other text', () => {
   );
 });
 
-test('lines before and after a change are outside it', () => {
+test('the edit leaves out the lines before and after a change', () => {
   const edit = minimalEdit('one\ntwo\nthree\nfour\n', 'one\ntwo!\nthree\nfour\n')!;
   assert.deepEqual(edit, { start: 4, end: 8, text: 'two!\n' });
 });

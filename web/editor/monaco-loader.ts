@@ -1,4 +1,4 @@
-// Fetches Monaco once, when a file is about to be looked at: it is most of a megabyte, and nothing before needs it.
+// Loads Monaco once, when a file is about to be opened: it is most of a megabyte, and nothing else needs it.
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from './diff-editor.ts';
 import type { takeColors } from '../monaco/monaco-theme.ts';
@@ -13,21 +13,21 @@ let loading: Promise<Monaco> | null = null;
 
 export function loadMonaco(): Promise<Monaco> {
   loading ??= fetchAll().catch((error: unknown) => {
-    // The next one who asks tries again.
+    // The next call tries again.
     loading = null;
     throw error;
   });
   return loading;
 }
 
-/** For somebody whose pointer is on a file: ready by the time it is clicked, and in nobody's way. */
-loadMonaco.whenIdle = (): void => {
+/** Loads it when the browser is idle: called when the pointer is over a file, so that Monaco is there by the click. */
+export function preloadMonaco(): void {
   if (loading) return;
   const start = (): void => void loadMonaco().catch(() => undefined);
-  // Safari has none.
+  // Safari does not have requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 2000 });
   else setTimeout(start, 200);
-};
+}
 
 async function fetchAll(): Promise<Monaco> {
   const family = getComputedStyle(document.documentElement).getPropertyValue('--mono');
@@ -35,7 +35,7 @@ async function fetchAll(): Promise<Monaco> {
     import('./code-editor.ts'),
     import('./diff-editor.ts'),
     import('../monaco/monaco-theme.ts'),
-    // Monaco measures its columns once, with the font that is there.
+    // Monaco measures its columns once, with whichever font is loaded.
     document.fonts.load(`12.5px ${family}`),
   ]);
   return { CodeEditor, DiffEditor, takeColors };

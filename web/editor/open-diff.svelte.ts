@@ -1,8 +1,9 @@
-// What the agent changed in a file, by one edit or in the whole conversation, as a tab of its own. Only to be read.
+// A read-only tab with what the agent changed in a file, by one edit or in the whole conversation.
 import type { ToolRun } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { DiffOf } from '../state/workbench.svelte.ts';
 import { changedFiles } from './changed-files.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import type { Change } from './edit-diff.ts';
 import { readVersion } from './file-route.ts';
 
@@ -37,13 +38,13 @@ export class OpenDiff {
     return of.run === this.of.run;
   }
 
-  /** Of several at once the one asked for last counts: what an earlier one read may be from before it. */
+  /** When several loads overlap, only the last one counts: the others may have read an older text. */
   async load(): Promise<void> {
-    const own = ++this.#loads;
+    const load = ++this.#loads;
     const phase = await this.#compare().catch((error: unknown): DiffPhase => {
-      return { status: 'refused', message: error instanceof Error ? error.message : String(error) };
+      return { status: 'refused', message: errorMessage(error) };
     });
-    if (own === this.#loads) this.phase = phase;
+    if (load === this.#loads) this.phase = phase;
   }
 
   async #compare(): Promise<DiffPhase> {
@@ -56,7 +57,7 @@ export class OpenDiff {
       return { status: 'refused', message: 'This edit is too far back: load older messages in the chat.' };
     const change = changeOf(edits, now === 'deleted' ? null : now.text);
     if (change) return { status: 'open', change };
-    return { status: 'refused', message: 'What stood in this file before was not kept.' };
+    return { status: 'refused', message: 'The text before this change is not available.' };
   }
 
   #edits(): ToolRun[] {

@@ -4,9 +4,9 @@ import { ApiError, type RequestOptions } from '../lib/api.ts';
 import type { FileAccess } from './file-route.ts';
 import type { EditBuffer } from './live-text.svelte.ts';
 import { OpenFile } from './open-file.svelte.ts';
-import type { UnsavedFile, UnsavedStore } from './unsaved-store.ts';
+import type { UnsavedFile, UnsavedStore } from './unsaved-edits.ts';
 
-/** A disk with one file and the conditions of the real route. */
+/** A disk with one file, behind a route with the conditions of the real one. */
 class Disk {
   bytes: Uint8Array | null = encode('one\n');
   refusal: ApiError | null = null;
@@ -71,18 +71,18 @@ class TestBuffer implements EditBuffer {
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 let disk: Disk;
-let kept: Map<string, UnsavedFile>;
+let stored: Map<string, UnsavedFile>;
 
 beforeEach(() => {
   disk = new Disk();
-  kept = new Map();
+  stored = new Map();
 });
 
 async function open(): Promise<OpenFile> {
   const unsaved = {
-    get: async (_: string, path: string) => kept.get(path),
-    put: async (file: UnsavedFile) => void kept.set(file.path, file),
-    delete: async (_: string, path: string) => void kept.delete(path),
+    get: async (_: string, path: string) => stored.get(path),
+    put: async (file: UnsavedFile) => void stored.set(file.path, file),
+    delete: async (_: string, path: string) => void stored.delete(path),
   } as UnsavedStore;
   const access = { path: 'api/agents/1', api: disk } as unknown as FileAccess;
   const file = new OpenFile({ path: 'a.txt', workspace: '/w', access: () => access, unsaved });
@@ -91,11 +91,11 @@ async function open(): Promise<OpenFile> {
 }
 
 function edit(file: OpenFile): TestBuffer {
-  file.attach((text) => new TestBuffer(text, () => file.edited()));
+  file.attach((text) => new TestBuffer(text, () => file.onEdit()));
   return file.buffer as TestBuffer;
 }
 
-test('an edit makes it dirty, undoing it clean, saving it clean', async () => {
+test('an edit makes the file dirty; undoing or saving makes it clean', async () => {
   const file = await open();
   const buffer = edit(file);
   assert.equal(file.isDirty, false);
@@ -110,14 +110,14 @@ test('an edit makes it dirty, undoing it clean, saving it clean', async () => {
   await file.close();
 });
 
-test('a save of what was not edited writes nothing', async () => {
+test('saving an unedited file writes nothing', async () => {
   const file = await open();
   edit(file);
   assert.equal(await file.save(), true);
   assert.deepEqual(disk.saves, []);
 });
 
-test('an unedited file follows the disk, and that can be undone but is no edit', async () => {
+test('an unedited file follows the disk without becoming dirty', async () => {
   const file = await open();
   const buffer = edit(file);
   disk.text = 'from the agent\n';
@@ -126,14 +126,14 @@ test('an unedited file follows the disk, and that can be undone but is no edit',
   assert.equal(file.isDirty, false);
 });
 
-test('R-40: a save that comes too late keeps both versions, and "keep mine" saves over theirs', async () => {
+test('R-40: a save after a change on disk keeps both versions, and "keep mine" saves over theirs', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.text = 'theirs\n';
   assert.equal(await file.save(), false);
   assert.equal(file.theirs?.text, 'theirs\n');
   assert.equal(file.text, 'mine\n');
-  assert.equal(await file.save(), false, 'a second press does not save over it either');
+  assert.equal(await file.save(), false, 'a second save does not overwrite theirs either');
   assert.equal(disk.text, 'theirs\n');
   await file.keepMine();
   assert.equal(disk.text, 'mine\n');
@@ -142,7 +142,7 @@ test('R-40: a save that comes too late keeps both versions, and "keep mine" save
   await file.close();
 });
 
-test('"take theirs" gives their text, and mine can be undone to', async () => {
+test('"take theirs" shows their text, and undo brings mine back', async () => {
   const file = await open();
   const buffer = edit(file);
   buffer.replace('mine\n');
@@ -157,7 +157,7 @@ test('"take theirs" gives their text, and mine can be undone to', async () => {
   await file.close();
 });
 
-test('when theirs changes again after "keep mine" was pressed too late, it is a conflict again', async () => {
+test('when theirs changes again before "keep mine", there is a conflict again', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.text = 'theirs\n';
@@ -170,7 +170,7 @@ test('when theirs changes again after "keep mine" was pressed too late, it is a 
   await file.close();
 });
 
-test('what is typed while a save is on its way stays unsaved', async () => {
+test('edits made during a save stay unsaved', async () => {
   const file = await open();
   const buffer = edit(file);
   buffer.replace('first\n');
@@ -179,11 +179,11 @@ test('what is typed while a save is on its way stays unsaved', async () => {
   assert.equal(disk.text, 'first\n');
   assert.equal(file.isDirty, true);
   buffer.undo();
-  assert.equal(file.isDirty, false, 'what was saved is the clean version');
+  assert.equal(file.isDirty, false, 'the saved version is the clean one');
   await file.close();
 });
 
-test('a look at the disk while a save is on its way is no conflict', async () => {
+test('reading the file during a save is not a conflict', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   await Promise.all([file.save(), file.refresh()]);
@@ -191,7 +191,7 @@ test('a look at the disk while a save is on its way is no conflict', async () =>
   assert.equal(file.isDirty, false);
 });
 
-test('R-47: a deleted file keeps its text and is made again only when asked for', async () => {
+test('R-47: a deleted file keeps its text and is created again only on request', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.bytes = null;
@@ -205,10 +205,10 @@ test('R-47: a deleted file keeps its text and is made again only when asked for'
   await file.close();
 });
 
-test('R-49: unsaved edits come back after a reload, over the saved text', async () => {
+test('R-49: unsaved edits come back after a reload, as an edit of the saved text', async () => {
   const before = await open();
   edit(before).replace('mine\n');
-  await before.keep();
+  await before.storeEdits();
   const file = await open();
   assert.equal(file.isDirty, true);
   assert.equal(file.text, 'mine\n');
@@ -220,10 +220,10 @@ test('R-49: unsaved edits come back after a reload, over the saved text', async 
   await file.close();
 });
 
-test('unsaved edits that come back to another version on disk are a conflict', async () => {
+test('restored edits conflict with another version on disk', async () => {
   const before = await open();
   edit(before).replace('mine\n');
-  await before.keep();
+  await before.storeEdits();
   disk.text = 'theirs\n';
   const file = await open();
   assert.equal(file.text, 'mine\n');
@@ -234,43 +234,43 @@ test('unsaved edits that come back to another version on disk are a conflict', a
   assert.equal(again.isDeleted, true);
 });
 
-test('nothing is kept of a file that was saved or closed', async () => {
+test('nothing remains stored once a file is saved or closed', async () => {
   const file = await open();
   const buffer = edit(file);
   buffer.replace('mine\n');
-  await file.keep();
-  assert.equal(kept.size, 1);
+  await file.storeEdits();
+  assert.equal(stored.size, 1);
   await file.save();
-  assert.equal(kept.size, 0);
+  assert.equal(stored.size, 0);
   buffer.replace('more\n');
-  await file.keep();
+  await file.storeEdits();
   await file.close();
-  assert.equal(kept.size, 0);
+  assert.equal(stored.size, 0);
 });
 
-test('edits count as unkept until the browser has them, not only until it was asked', async () => {
+test('edits count as unstored until the browser has stored them', async () => {
   const file = await open();
   edit(file).replace('mine\n');
-  assert.equal(file.isUnkept, true);
-  const keeping = file.keep();
-  assert.equal(file.isUnkept, true);
-  await keeping;
-  assert.equal(file.isUnkept, false);
+  assert.equal(file.hasUnstoredEdits, true);
+  const storing = file.storeEdits();
+  assert.equal(file.hasUnstoredEdits, true);
+  await storing;
+  assert.equal(file.hasUnstoredEdits, false);
   await file.close();
 });
 
-test('R-49: edits that the browser cannot keep are said to be in danger', async () => {
+test('R-49: a warning appears when the browser cannot store the edits', async () => {
   const file = await open();
   edit(file).replace('mine\n');
-  kept.set = () => {
+  stored.set = () => {
     throw new Error('the disk is full');
   };
-  await file.keep();
-  assert.match(file.trouble ?? '', /the disk is full/);
+  await file.storeEdits();
+  assert.match(file.failure ?? '', /the disk is full/);
   assert.equal(file.isDirty, true);
 });
 
-test('a refused file says why, and can be tried again unless it will stay so', async () => {
+test('a refused file says why, and can be retried unless the reason is lasting', async () => {
   disk.refusal = new ApiError(415, 'binary', 'is a binary file');
   const binary = await open();
   assert.deepEqual(binary.phase, { status: 'refused', message: 'is a binary file', canRetry: false });
@@ -282,34 +282,34 @@ test('a refused file says why, and can be tried again unless it will stay so', a
   assert.equal(file.text, 'one\n');
 });
 
-test('R-43: a failed save says so and loses nothing', async () => {
+test('R-43: a failed save reports the reason and loses nothing', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.refusal = new ApiError(507, 'disk_full', 'the disk is full');
   assert.equal(await file.save(), false);
-  assert.equal(file.trouble, 'the disk is full');
+  assert.equal(file.failure, 'the disk is full');
   assert.equal(file.isDirty, true);
   disk.refusal = null;
   assert.equal(await file.save(), true);
-  assert.equal(file.trouble, null);
+  assert.equal(file.failure, null);
 });
 
-test('R-60: what a disk saved after its time is found by the next save, and is no conflict with itself', async () => {
+test('R-60: a save that the disk finished late does not conflict with the next save', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.duringSave = () => {
     throw new ApiError(504, 'disk_silent', 'it may still save it');
   };
   assert.equal(await file.save(), false);
-  assert.match(file.trouble ?? '', /may still save/);
+  assert.match(file.failure ?? '', /may still save/);
   assert.equal(file.isDirty, true);
   disk.duringSave = () => {};
   assert.equal(await file.save(), true);
-  assert.deepEqual([file.theirs, file.trouble, disk.saves], [null, null, ['mine\n']]);
+  assert.deepEqual([file.theirs, file.failure, disk.saves], [null, null, ['mine\n']]);
   await file.close();
 });
 
-test('what is no UTF-8 can be read but not saved', async () => {
+test('a file that is not UTF-8 can be read but not saved', async () => {
   disk.bytes = Uint8Array.from([0x63, 0x61, 0x66, 0xe9]);
   const file = await open();
   assert.deepEqual(file.phase, { status: 'open', isReadOnly: true });
@@ -320,19 +320,19 @@ test('what is no UTF-8 can be read but not saved', async () => {
   await file.close();
 });
 
-test('S-42, S-39: what has to be known first is asked once while the file is open, and nothing is saved before', async () => {
+test('S-42, S-39: a caution is confirmed once while the file is open, and nothing is saved before that', async () => {
   const file = await open();
   const buffer = edit(file);
   disk.cautions = ['runs_code', 'hardlinked'];
   buffer.replace('mine\n');
   assert.equal(await file.save(), false);
   assert.equal(file.caution?.message, 'it is runs_code');
-  assert.equal(file.trouble, null);
+  assert.equal(file.failure, null);
   assert.deepEqual(disk.saves, []);
-  await file.saveKnowing();
+  await file.saveConfirmed();
   assert.equal(file.caution?.code, 'hardlinked', 'a second caution is a second question');
   assert.deepEqual(disk.saves, []);
-  await file.saveKnowing();
+  await file.saveConfirmed();
   assert.equal(file.caution, null);
   buffer.replace('more\n');
   assert.equal(await file.save(), true);

@@ -1,100 +1,105 @@
-// The tabs of the editor for one workspace: which files and diffs are open, which one is shown.
+// The tabs of the editor for one workspace: which files and diffs are open, and which one is shown. They survive a switch
+// to another agent and back, and closing the region; the browser remembers their paths.
 import type { Agent } from '../state/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../state/workbench.svelte.ts';
 import { OpenDiff } from './open-diff.svelte.ts';
 import { OpenFile } from './open-file.svelte.ts';
-import { rememberedTabs, rememberTabs } from './remembered-tabs.ts';
-import type { UnsavedStore } from './unsaved-store.ts';
+import { storedTabs, storeTabs } from './stored-tabs.ts';
+import { UnsavedStore } from './unsaved-edits.ts';
 import { isWithin, workspacePath } from './workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;
 
-/** Beyond that the ones opened first are closed, unless they have unsaved edits. */
+/** Beyond that the tabs opened first are closed, unless they have unsaved edits. */
 const MAX_TABS = 40;
+
+const unsaved = new UnsavedStore();
+const byWorkspace = new Map<string, OpenFiles>();
+
+export function openFilesOf(agent: Agent, workspace: string): OpenFiles {
+  const files = byWorkspace.get(workspace) ?? new OpenFiles(agent, workspace);
+  files.agent = agent;
+  byWorkspace.set(workspace, files);
+  return files;
+}
 
 export class OpenFiles {
   readonly workspace: string;
-  /** The one whose workspace it is; another after a restart of the server. */
+  /** An agent of this workspace; another one after a restart of the server. */
   agent: Agent;
-  readonly #unsaved: UnsavedStore;
   tabs = $state.raw<readonly Tab[]>([]);
   active = $state.raw<Tab | null>(null);
+  /** Tabs to read again when they are selected. */
   readonly #stale = new WeakSet<Tab>();
-  #handled = 0;
+  #lastRequest = 0;
 
-  constructor(agent: Agent, workspace: string, unsaved: UnsavedStore) {
+  constructor(agent: Agent, workspace: string) {
     this.agent = agent;
     this.workspace = workspace;
-    this.#unsaved = unsaved;
-    const { paths, active } = rememberedTabs(workspace);
+    const { paths, active } = storedTabs(workspace);
     for (const path of paths) this.#openFile(path);
     this.active = this.tabs.find(({ path }) => path === active) ?? this.tabs[0] ?? null;
-    void this.#findUnsaved();
+    void this.#openUnsaved();
   }
 
   get files(): OpenFile[] {
     return this.tabs.filter((tab) => tab.kind === 'file');
   }
 
-  /** Shows what was asked for; the same request a second time is none. */
+  /** Shows the requested file or diff, unless this request was handled before. */
   show(request: FileRequest): void {
-    if (request.n === this.#handled) return;
-    this.#handled = request.n;
+    if (request.n === this.#lastRequest) return;
+    this.#lastRequest = request.n;
     const path = workspacePath(this.workspace, request.path) ?? request.path;
     if (request.diffOf !== undefined) return this.select(this.#openDiff(path, request.diffOf));
     const file = this.#openFile(path);
-    file.asked = { ...(request.line !== undefined && { line: request.line }) };
+    file.request = { ...(request.line !== undefined && { line: request.line }) };
     this.select(file);
   }
 
   select(tab: Tab): void {
     this.active = tab;
-    if (this.#stale.delete(tab)) reread(tab);
-    this.#remember();
+    if (this.#stale.delete(tab)) readAgain(tab);
+    this.#storeTabs();
   }
 
-  /** Unsaved edits are gone with it. */
+  /** Discards unsaved edits. */
   async close(tab: Tab): Promise<void> {
     const at = this.tabs.indexOf(tab);
     if (at === -1) return;
     this.tabs = this.tabs.toSpliced(at, 1);
     if (this.active === tab) this.active = this.tabs[at] ?? this.tabs[at - 1] ?? null;
-    this.#remember();
+    this.#storeTabs();
     if (tab.kind === 'file') await tab.close();
   }
 
   /**
-   * As `panel_files_changed` names them; '' means that anything may have changed: then files that nobody looks
-   * at or edits are read again only when they are shown.
+   * Paths as in `panel_files_changed`. After '' (anything may have changed), files that are neither shown nor edited are
+   * read again only when they are selected.
    */
-  changed(paths: readonly string[]): void {
+  onFilesChanged(paths: readonly string[]): void {
     for (const tab of this.tabs) {
       if (!paths.some((path) => isWithin(tab.path, path))) continue;
       const isUrgent = tab === this.active || !paths.includes('') || (tab.kind === 'file' && tab.isDirty);
-      if (isUrgent) reread(tab);
+      if (isUrgent) readAgain(tab);
       else this.#stale.add(tab);
     }
   }
 
-  /** A tool names a file its own way. */
-  touched(path: string): void {
-    const own = workspacePath(this.workspace, path);
-    if (own !== null) this.changed([own]);
+  /** A tool changed the file at this path, which may be absolute. */
+  onToolChange(path: string): void {
+    const relative = workspacePath(this.workspace, path);
+    if (relative !== null) this.onFilesChanged([relative]);
   }
 
-  async keep(): Promise<void> {
-    await Promise.all(this.files.filter(({ isUnkept }) => isUnkept).map((file) => file.keep()));
+  async storeEdits(): Promise<void> {
+    await Promise.all(this.files.filter((file) => file.hasUnstoredEdits).map((file) => file.storeEdits()));
   }
 
   #openFile(path: string): OpenFile {
     const known = this.files.find((file) => file.path === path);
     if (known) return known;
-    const file = new OpenFile({
-      path,
-      workspace: this.workspace,
-      access: () => this.agent,
-      unsaved: this.#unsaved,
-    });
+    const file = new OpenFile({ path, workspace: this.workspace, access: () => this.agent, unsaved });
     this.#insert(file);
     void file.load();
     return file;
@@ -109,7 +114,7 @@ export class OpenFiles {
     return diff;
   }
 
-  /** Beside the one that is shown, as that is most likely where it was asked for. */
+  /** After the active tab, from which it was most likely opened. */
   #insert(tab: Tab): void {
     const at = this.active ? this.tabs.indexOf(this.active) + 1 : this.tabs.length;
     this.tabs = this.tabs.toSpliced(at, 0, tab);
@@ -120,20 +125,20 @@ export class OpenFiles {
     if (spare) void this.close(spare);
   }
 
-  /** Edits that were not saved are never out of sight. */
-  async #findUnsaved(): Promise<void> {
-    const paths = await this.#unsaved.paths(this.workspace).catch(() => []);
+  /** Unsaved edits always have a tab. */
+  async #openUnsaved(): Promise<void> {
+    const paths = await unsaved.paths(this.workspace).catch(() => []);
     for (const path of paths) this.#openFile(path);
     this.active ??= this.tabs[0] ?? null;
   }
 
-  #remember(): void {
+  #storeTabs(): void {
     const paths = this.files.map(({ path }) => path);
-    rememberTabs(this.workspace, { paths, active: this.active?.kind === 'file' ? this.active.path : null });
+    storeTabs(this.workspace, { paths, active: this.active?.kind === 'file' ? this.active.path : null });
   }
 }
 
-function reread(tab: Tab): void {
+function readAgain(tab: Tab): void {
   if (tab.kind === 'file') void tab.refresh();
   else void tab.load();
 }

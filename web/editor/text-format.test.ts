@@ -11,7 +11,7 @@ function edit(file: string, change: (text: string) => string): string {
   return shown(encodeText(change(base.text), base));
 }
 
-test('what was not edited comes back byte for byte, whatever its line ends', () => {
+test('unedited text comes back byte for byte, whatever its line ends', () => {
   const piece = fc.constantFrom('\n', '\r\n', '\r', 'a', 'é', '😀', '\ufeff', '\u2028', '\0', '');
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -23,11 +23,11 @@ test('what was not edited comes back byte for byte, whatever its line ends', () 
   );
 });
 
-test('the text to edit has neither BOM nor carriage returns', () => {
+test('the text in the editor has neither a BOM nor carriage returns', () => {
   assert.equal(decodeText(bytes('\ufeffone\r\ntwo\r\n'))!.text, 'one\ntwo\n');
 });
 
-test('BOM and line ends are put back around an edit', () => {
+test('an edit keeps the BOM and the line ends', () => {
   assert.equal(
     edit('\ufeffone\r\ntwo\r\n', (text) => `${text}three\n`),
     '\ufeffone\r\ntwo\r\nthree\r\n',
@@ -38,11 +38,11 @@ test('BOM and line ends are put back around an edit', () => {
   );
 });
 
-test('a second BOM is text', () => {
+test('a second BOM is part of the text', () => {
   assert.equal(decodeText(bytes('\ufeff\ufeffx'))!.text, '\ufeffx');
 });
 
-test('where line ends are mixed, untouched lines keep theirs and new ones get the most frequent', () => {
+test('with mixed line ends, untouched lines keep theirs and new lines get the most frequent one', () => {
   const file = 'a\r\nb\nc\nd\r\ne\n';
   assert.equal(
     edit(file, (text) => text.replace('b\n', 'b\nnew\n').replace('e\n', 'E\n')),
@@ -54,14 +54,14 @@ test('where line ends are mixed, untouched lines keep theirs and new ones get th
   );
 });
 
-test('a line changed in its place keeps its line end', () => {
+test('a line changed in place keeps its line end', () => {
   assert.equal(
     edit('a\nb\nc\r\nd\n', (text) => text.replace('c', 'C')),
     'a\nb\nC\r\nd\n',
   );
 });
 
-test('bytes that are no UTF-8 are not taken for it', () => {
+test('bytes that are not valid UTF-8 are not decoded as UTF-8', () => {
   const latin1 = Uint8Array.from([0x63, 0x61, 0x66, 0xe9, 0x0d, 0x0a]);
   assert.equal(decodeText(latin1), null);
   assert.equal(decodeLatin1(latin1).text, 'café\n');

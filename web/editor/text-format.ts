@@ -1,27 +1,27 @@
-// A file's bytes as text to edit, and back: what was not edited comes back byte for byte (BOM, line ends, also
-// mixed ones). The text between has "\n" only, because Monaco would make mixed line ends alike.
+// Converts a file's bytes to text for the editor and back. Unedited parts come back byte for byte (BOM and line ends, even
+// mixed ones). The text itself has only "\n", because Monaco would unify mixed line ends.
 import { diffArrays } from 'diff';
 
 export type Eol = '\n' | '\r\n' | '\r';
 
 export interface FormattedText {
-  /** Without BOM, every line end a "\n". */
+  /** Without a BOM; every line end is "\n". */
   text: string;
   format: TextFormat;
 }
 
 export interface TextFormat {
   hasBom: boolean;
-  /** The one, or the most frequent. */
+  /** The most frequent line end. */
   eol: Eol;
-  /** Only where they are mixed: the end of every line but the last. */
+  /** Only when they are mixed: the end of each line except the last. */
   eols?: Eol[];
 }
 
 const BOM = '\ufeff';
 const ANY_EOL = /\r\n|\n|\r/g;
 
-/** Null for what is no UTF-8. */
+/** Null when the bytes are not valid UTF-8. */
 export function decodeText(bytes: Uint8Array): FormattedText | null {
   let whole: string;
   try {
@@ -29,28 +29,28 @@ export function decodeText(bytes: Uint8Array): FormattedText | null {
   } catch {
     return null;
   }
-  return formatted(whole);
+  return splitFormat(whole);
 }
 
-/** Bytes in an encoding that nobody knows, so that they can be looked at: never to be saved. */
+/** Makes bytes in an unknown encoding readable. The result must never be saved. */
 export function decodeLatin1(bytes: Uint8Array): FormattedText {
-  return formatted(new TextDecoder('windows-1252').decode(bytes));
+  return splitFormat(new TextDecoder('windows-1252').decode(bytes));
 }
 
-/** The bytes of an edited text; `base` is what it was made from. */
+/** The bytes of an edited text; `base` is the text before the edits. */
 export function encodeText(text: string, base: FormattedText): Uint8Array {
   const { hasBom, eol, eols } = base.format;
-  const ended = eols ? withOldEnds(text, base.text, eols) : text.replaceAll('\n', eol);
+  const ended = eols ? withOldEols(text, base.text, eols) : text.replaceAll('\n', eol);
   return new TextEncoder().encode((hasBom ? BOM : '') + ended);
 
-  function withOldEnds(edited: string, old: string, ends: Eol[]): string {
+  function withOldEols(edited: string, old: string, ends: Eol[]): string {
     const lines = edited.split('\n');
-    const kept = endsOfKeptLines(old.split('\n'), lines, ends);
+    const kept = eolsOfKeptLines(old.split('\n'), lines, ends);
     return lines.map((line, at) => (at < lines.length - 1 ? line + (kept[at] ?? eol) : line)).join('');
   }
 }
 
-function formatted(whole: string): FormattedText {
+function splitFormat(whole: string): FormattedText {
   const hasBom = whole.startsWith(BOM);
   const body = hasBom ? whole.slice(1) : whole;
   const eols = body.match(ANY_EOL) as Eol[] | null;
@@ -69,8 +69,8 @@ function mostFrequent(eols: Eol[]): Eol {
   return order.sort((a, b) => counts[b] - counts[a])[0]!;
 }
 
-/** For each new line the end it had before; undefined for new ones. A line changed in its place keeps its end. */
-function endsOfKeptLines(old: string[], lines: string[], ends: Eol[]): (Eol | undefined)[] {
+/** For each line the line end it had before; undefined for an added line. A line changed in place keeps its line end. */
+function eolsOfKeptLines(old: string[], lines: string[], ends: Eol[]): (Eol | undefined)[] {
   const kept: (Eol | undefined)[] = [];
   let from = 0;
   for (const { added, removed, count } of diffArrays(old, lines)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { folderOf, isWithin, nameOf, workspacePath } from './workspace-path.ts';
 
-test('a path inside the workspace is relative, however a tool named it', () => {
+test('a path inside the workspace becomes relative, however a tool wrote it', () => {
   for (const path of ['src/a.ts', './src/a.ts', '/work/app/src/a.ts', 'src//b/../a.ts']) {
     assert.equal(workspacePath('/work/app', path), 'src/a.ts');
   }
@@ -10,7 +10,7 @@ test('a path inside the workspace is relative, however a tool named it', () => {
   assert.equal(workspacePath('/', '/etc/hosts'), 'etc/hosts');
 });
 
-test('what lies outside has no such path', () => {
+test('a path outside the workspace is rejected', () => {
   for (const path of ['/work/application/a', '/etc/hosts', '../a', 'src/../../a', '~/a', '/work/app/../b']) {
     assert.equal(workspacePath('/work/app', path), null, path);
   }
@@ -21,7 +21,7 @@ test('a path has a name and a folder', () => {
   assert.deepEqual([folderOf('c'), nameOf('c')], ['', 'c']);
 });
 
-test('a change concerns the path itself and all that lies in it', () => {
+test('a change of a folder concerns the folder and everything inside it', () => {
   assert.ok(isWithin('a/b', 'a/b') && isWithin('a/b/c', 'a/b') && isWithin('a/b', ''));
   assert.ok(!isWithin('a/bc', 'a/b') && !isWithin('a', 'a/b'));
 });

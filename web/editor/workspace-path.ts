@@ -1,6 +1,8 @@
+// Paths inside the workspace, as the server's file routes expect them: relative, with `/`, without `.` and `..`.
+
 /**
- * A path as a tool names it, absolute or relative to the workspace, as the files routes want it: relative, with
- * `/`, without `.` and `..`. Null for what lies outside, and for `~`, which only the server's machine knows.
+ * Converts a path from a tool, which may be absolute. Null for a path outside the workspace, and for `~`, which only the
+ * server's machine can resolve.
  */
 export function workspacePath(workspace: string, path: string): string | null {
   const root = workspace.replace(/\/+$/, '');
@@ -16,7 +18,7 @@ export function workspacePath(workspace: string, path: string): string | null {
   return names.join('/');
 }
 
-/** `src/lib` of `src/lib/a.ts`; '' for what lies in the workspace itself. */
+/** `src/lib` for `src/lib/a.ts`; '' for a file at the top of the workspace. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
@@ -25,7 +27,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether a change at `changed` concerns `path`: it is that, or lies in it; '' is the whole workspace. */
+/** Whether `path` is `changed` or lies inside it; '' is the whole workspace. */
 export function isWithin(path: string, changed: string): boolean {
   return changed === '' || path === changed || path.startsWith(`${changed}/`);
 }

@@ -1,7 +1,7 @@
-// Which files were open in which workspace, remembered by the browser.
+// The files that were open in each workspace, stored by the browser.
 import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
 
-export interface RememberedTabs {
+export interface StoredTabs {
   paths: string[];
   active: string | null;
 }
@@ -11,21 +11,21 @@ const MAX_WORKSPACES = 20;
 const stored = new Persisted({
   area: 'browser',
   key: 'pi-panel.open-files',
-  parse: (value) => asRecord(value, isRememberedTabs),
+  parse: (value) => asRecord(value, isStoredTabs),
 });
 
-export function rememberedTabs(workspace: string): RememberedTabs {
+export function storedTabs(workspace: string): StoredTabs {
   return stored.get()[workspace] ?? { paths: [], active: null };
 }
 
-export function rememberTabs(workspace: string, tabs: RememberedTabs): void {
+export function storeTabs(workspace: string, tabs: StoredTabs): void {
   const { [workspace]: _, ...others } = stored.get();
   const kept = Object.entries(others).slice(-(MAX_WORKSPACES - 1));
   // The newest goes last, so that the first ones are the oldest.
   stored.set({ ...Object.fromEntries(kept), [workspace]: tabs });
 }
 
-function isRememberedTabs(value: unknown): value is RememberedTabs {
+function isStoredTabs(value: unknown): value is StoredTabs {
   const { paths, active } = asObject(value);
   return Array.isArray(paths) && paths.every(isText) && (active === null || isText(active));
 }

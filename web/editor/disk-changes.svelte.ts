@@ -1,0 +1,27 @@
+// Reports changes on disk to the editor and the file tree: as events announce them, and all at once after a time without
+// events.
+import type { Panel } from '../state/panel.svelte.ts';
+
+export interface DiskFollower {
+  /** Paths in the workspace, as in `panel_files_changed`; '' means that anything may have changed. */
+  onFilesChanged(paths: readonly string[]): void;
+}
+
+/** Must be called while a component is initialized. */
+export function reportDiskChanges(panel: Panel, follower: () => DiskFollower | null): void {
+  $effect(() => {
+    const current = follower();
+    if (!current) return;
+    return panel.agent?.onEvent((event) => {
+      if (event.type === 'panel_files_changed') current.onFilesChanged(event.paths);
+    });
+  });
+
+  // Changes were missed while there was no connection, or while another workspace was shown.
+  let upToDate: DiskFollower | null = null;
+  $effect(() => {
+    const current = panel.connection.status === 'live' ? follower() : null;
+    if (current && current !== upToDate) current.onFilesChanged(['']);
+    upToDate = current;
+  });
+}
