@@ -307,7 +307,7 @@ test('a long text opens in Monaco, and what was typed before that came is not lo
   panel,
 }) => {
   const { promise: isWanted, resolve: give } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/text-editor-/, async (route) => {
+  await page.route(/\/assets\/long-answer-editor-/, async (route) => {
     await isWanted;
     await route.continue();
   });

@@ -305,7 +305,7 @@ test('closing a tab with unsaved edits asks first', async ({ page, panel }) => {
   await type(page, 'Control+End', 'unsaved');
   await editor(page).getByRole('button', { name: 'Close notes.txt' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('not saved');
+  await expect(question).toContainText('unsaved edits');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(tab(page, /notes/)).toBeVisible();
 

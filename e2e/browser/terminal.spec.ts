@@ -545,7 +545,7 @@ test.describe('colours', () => {
     await expect(colours).toHaveAttribute('aria-pressed', 'false');
     await colours.click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('the model reads their codes');
+    await expect(question).toContainText('the model sees the escape codes');
     await question.getByRole('button', { name: 'Restart pi' }).click();
     await expect(colours).toHaveAttribute('aria-pressed', 'true');
     await expect(agentStatus(page)).toHaveText(/idle/);

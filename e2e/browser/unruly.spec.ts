@@ -64,7 +64,7 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   // pi will be gone before it has answered.
   const asked = command(panel, { type: 'prompt', message: '/fifty' }).catch(() => undefined);
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toBeVisible();
-  await expect(page.getByText('45 more questions wait.')).toBeVisible();
+  await expect(page.getByText('45 more dialogs are waiting.')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toContainText(
     '4800 more: type to find them.',
   );
@@ -74,7 +74,7 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   await page.getByRole('dialog', { name: 'Question 0' }).getByRole('searchbox').fill('4999');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toHaveCount(0);
-  await expect(page.getByText('44 more questions wait.')).toBeVisible();
+  await expect(page.getByText('44 more dialogs are waiting.')).toBeVisible();
   panel.model.queue([{ steps: [{ text: 'Here all the same.' }] }]);
   await send(page, 'Are you there?');
   await expect(entries(page, /^Assistant/)).toContainText('Here all the same.');

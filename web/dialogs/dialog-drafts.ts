@@ -1,4 +1,4 @@
-// What was typed into dialogs that are still open, kept over a reload of the page.
+// The text typed into dialogs that are still open, so that it survives a reload of the page.
 import { PersistedText } from '../lib/persisted.ts';
 
 const stored = (id: string): PersistedText => new PersistedText('tab', `pi-panel.dialog.${id}`);

@@ -5,7 +5,7 @@ import { matchingOptions } from './matching-options.ts';
 const options = ['Allow once', 'Always allow npm test', 'Deny', 'Deny'];
 const values = (query: string): string[] => matchingOptions(options, query).map(({ value }) => value);
 
-test('without a filter every option is there, in the order it was given', () => {
+test('without a filter every option is listed in its original order', () => {
   assert.deepEqual(values(' '), options);
 });
 
@@ -13,7 +13,7 @@ test('every word must occur, in any case and order', () => {
   assert.deepEqual(values('NPM allow'), ['Always allow npm test']);
 });
 
-test('two options of the same text stay apart by their place', () => {
+test('two options with the same text are told apart by their place', () => {
   assert.deepEqual(
     matchingOptions(options, 'deny').map(({ index }) => index),
     [2, 3],

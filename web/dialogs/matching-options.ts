@@ -1,12 +1,12 @@
-// Which options of a question a filter leaves. In the order they were given: their order may mean something.
+// Filters the options of a dialog and keeps their order, which may have a meaning.
 
 export interface Option {
   value: string;
-  /** Its place among all options; two may be the same text. */
+  /** Its place among all options, because two may have the same text. */
   index: number;
 }
 
-/** Every word of the query must occur somewhere in the option, in any case. */
+/** Every word of the query must occur in the option; case is ignored. */
 export function matchingOptions(options: readonly string[], query: string): Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return options

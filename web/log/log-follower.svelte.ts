@@ -1,4 +1,4 @@
-// The lines of one agent's log, asked for again and again while somebody looks. Bounded like the server's own.
+// The lines of one agent's log, polled while the log is visible. Bounded like the server's own log.
 import { ApiError } from '../lib/api.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { LogPage } from '../../shared/wire.ts';
@@ -9,7 +9,7 @@ const PAUSE_MS = 700;
 
 export class LogFollower {
   lines = $state.raw<readonly RecordLine[]>([]);
-  /** While paused nothing is asked for; what comes meanwhile is there afterwards, as far as the server keeps it. */
+  /** While paused nothing is fetched. Afterwards the missed lines are fetched, as far as the server still has them. */
   isPaused = $state(false);
   failure = $state<string | null>(null);
 
@@ -20,7 +20,7 @@ export class LogFollower {
     this.#agent = agent;
   }
 
-  /** Asks until the signal says stop. */
+  /** Polls until the signal is aborted. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const hasMore = this.isPaused || document.hidden ? false : await this.#fetch(signal);
@@ -45,7 +45,7 @@ export class LogFollower {
     } catch (error) {
       if (signal.aborted) return false;
       if (!(error instanceof ApiError)) throw error;
-      this.failure = `The log could not be fetched: ${error.message}`;
+      this.failure = `Could not fetch the log: ${error.message}`;
       return false;
     }
   }

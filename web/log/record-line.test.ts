@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoggedLine } from '../../shared/wire.ts';
-import { prettyText, recordLine, rowText, typesOf, wantedLines } from './record-line.ts';
+import { prettyText, recordLine, rowText, typesOf, filterLines } from './record-line.ts';
 
 const line = (text: string, more: Partial<LoggedLine> = {}): LoggedLine => ({
   n: 1,
@@ -11,38 +11,38 @@ const line = (text: string, more: Partial<LoggedLine> = {}): LoggedLine => ({
   ...more,
 });
 
-test('a line is named by the type of its record, also when it is cut', () => {
+test('the type of a record is found even when the line is truncated', () => {
   assert.equal(recordLine(line('{"type":"turn_start","x":{"type":"y"}}')).type, 'turn_start');
   assert.equal(recordLine(line('{"id":"1","type":"response","da', { isCut: true })).type, 'response');
 });
 
-test('a line that is no record is called unreadable', () => {
+test('a line that is not a record is unreadable', () => {
   assert.equal(recordLine(line('Debugger attached.', { isBad: true })).type, 'unreadable');
   assert.equal(recordLine(line('{"type":"response"}', { isBad: true })).type, 'unreadable');
 });
 
-test('opened, a record is laid out; what is no JSON stays as it came', () => {
+test('an open record is formatted; text that is not JSON stays unchanged', () => {
   assert.equal(prettyText(line('{"a":[1]}')), '{\n  "a": [\n    1\n  ]\n}');
   assert.equal(prettyText(line('oops {')), 'oops {');
   assert.match(prettyText(line('{"a":"xxx', { isCut: true, bytes: 100_000 })), /had 100,000 bytes/);
 });
 
-test('a row leaves out what its neighbours have as well', () => {
+test('a row leaves out what its neighbours have too', () => {
   const text = '{"type":"message_update","usage":{"input":0,"cost":{"total":0}},"delta":"x"}';
   assert.equal(rowText(line(text)), '{"delta":"x"}');
   assert.equal(rowText(line('{"type":"turn_start"}')), '{}');
   assert.equal(rowText(line('no json')), 'no json');
 });
 
-test('a row is bounded', () => {
+test('the text of a row is bounded', () => {
   assert.ok(rowText(line('x'.repeat(10_000))).length < 500);
 });
 
-test('type and words filter together, whatever the case', () => {
+test('type and text filter together, ignoring case', () => {
   const lines = ['{"type":"a","t":"Hello"}', '{"type":"b","t":"hello"}', '{"type":"b"}'].map((text) =>
     recordLine(line(text)),
   );
-  assert.deepEqual(wantedLines(lines, { type: 'b', text: 'HELLO' }), [lines[1]]);
-  assert.equal(wantedLines(lines, { type: '', text: ' ' }), lines);
+  assert.deepEqual(filterLines(lines, { type: 'b', text: 'HELLO' }), [lines[1]]);
+  assert.equal(filterLines(lines, { type: '', text: ' ' }), lines);
   assert.deepEqual(typesOf(lines), ['a', 'b']);
 });

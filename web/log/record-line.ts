@@ -1,32 +1,32 @@
-// One line of pi's stdout as the log shows it: its type, one line of it, and all of it in a readable form. Pure.
+// One line of pi's stdout as the log shows it: its type, a short form for its row, and all of it formatted. Pure.
 import type { LoggedLine } from '../../shared/wire.ts';
 
-/** More characters than this are not laid out in a row. */
-const ROW_CHARS = 400;
+/** A row shows at most this many characters. */
+const MAX_ROW_CHARS = 400;
 
 export interface RecordLine extends LoggedLine {
-  /** Of the record; `unreadable` for a line that is none. */
+  /** The type of the record; `unreadable` for a line that is not a record. */
   type: string;
 }
 
-/** The type is read off the beginning: most lines are never opened, and some are cut. */
+/** Finds the type without parsing the line: most lines are never opened, and some are truncated. */
 export function recordLine(line: LoggedLine): RecordLine {
   const type = /"type"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(line.text)?.[1];
   return { ...line, type: line.isBad || type === undefined ? 'unreadable' : type };
 }
 
-/** What tells a record from its neighbours: its type stands beside it, and its usage is mostly the same. */
+/** Leaves out what does not distinguish a record from its neighbours: its type, which has a column, and its usage. */
 export function rowText({ text }: LoggedLine): string {
   const start = text
-    .slice(0, 4 * ROW_CHARS)
+    .slice(0, 4 * MAX_ROW_CHARS)
     .replace(/^\{"type":"\w+",?/, '{')
     .replace(/"usage":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\},?/, '');
-  return start.length > ROW_CHARS ? `${start.slice(0, ROW_CHARS)} ...` : start;
+  return start.length > MAX_ROW_CHARS ? `${start.slice(0, MAX_ROW_CHARS)} ...` : start;
 }
 
-/** What is no JSON, or not whole, stays as it came. */
+/** Text that is not valid JSON, or truncated, stays unchanged. */
 export function prettyText({ text, isCut, bytes }: Pick<LoggedLine, 'text' | 'isCut' | 'bytes'>): string {
-  if (isCut) return `${text}\n\n... cut here: the line had ${bytes.toLocaleString('en')} bytes`;
+  if (isCut) return `${text}\n\n... truncated: the line had ${bytes.toLocaleString('en')} bytes`;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -34,14 +34,17 @@ export function prettyText({ text, isCut, bytes }: Pick<LoggedLine, 'text' | 'is
   }
 }
 
-export interface Wanted {
-  /** Empty: all. */
+export interface RecordFilter {
+  /** '' means every type. */
   type: string;
-  /** Anywhere in the line, whatever the case. */
+  /** Occurs anywhere in the line; case is ignored. */
   text: string;
 }
 
-export function wantedLines(lines: readonly RecordLine[], { type, text }: Wanted): readonly RecordLine[] {
+export function filterLines(
+  lines: readonly RecordLine[],
+  { type, text }: RecordFilter,
+): readonly RecordLine[] {
   const words = text.trim().toLowerCase();
   if (!type && !words) return lines;
   return lines.filter(

@@ -27,11 +27,11 @@ const stored = new Persisted<Stored>({
   key: 'pi-panel.terminal.places',
   parse: (value) => {
     const { places, chosen } = asObject(value);
-    return { places: asArray(places, isEntry), chosen: asRecord(chosen, isText) };
+    return { places: asArray(places, isPlaceEntry), chosen: asRecord(chosen, isText) };
   },
 });
 
-function isEntry(value: unknown): value is [run: string, place: Place] {
+function isPlaceEntry(value: unknown): value is [run: string, place: Place] {
   if (!Array.isArray(value) || !isText(value[0])) return false;
   const { at, up, newLines } = asObject(value[1]);
   return [at, up, newLines].every((number) => typeof number === 'number');
@@ -79,9 +79,4 @@ export class ReaderPlaces {
   }
 }
 
-let places: ReaderPlaces | undefined;
-
-/** The places of this browser tab. */
-export function readerPlaces(): ReaderPlaces {
-  return (places ??= new ReaderPlaces());
-}
+export const readerPlaces = new ReaderPlaces();

@@ -28,14 +28,13 @@ export class ShownPart {
   readonly #agent: Agent;
   readonly #run: () => ToolRun;
   readonly #key: string;
-  readonly #places = readerPlaces();
 
   /** Shows the reader's last place, which may be in an earlier part. */
   constructor(agent: Agent, run: () => ToolRun) {
     this.#agent = agent;
     this.#run = run;
     this.#key = `${agent.view?.session?.id} ${run().id}`;
-    const place = this.#places.placeOf(this.#key);
+    const place = readerPlaces.placeOf(this.#key);
     this.end = place?.isPart ? place.at : null;
   }
 
@@ -54,7 +53,7 @@ export class ShownPart {
   /** Starts as many lines before the reader's place, or before the end, as the screen can hold. */
   async fill(screen: Screen): Promise<void> {
     const { end } = this;
-    const place = this.#places.placeOf(this.#key);
+    const place = readerPlaces.placeOf(this.#key);
     const from = await this.#startBefore(place?.at ?? end ?? this.#run().output.bytes);
     this.follower = new OutputFollower({
       ...this.#output,
@@ -76,7 +75,7 @@ export class ShownPart {
     if (!this.#screen) return;
     const isPart = this.end !== null;
     const place = { at: this.#shownTo, up, newLines, ...(isPart && { isPart }) };
-    this.#places.setPlace(this.#key, this.#screen.isAtEnd ? undefined : place);
+    readerPlaces.setPlace(this.#key, this.#screen.isAtEnd ? undefined : place);
   }
 
   /** Makes the next `ShownPart` of this run show the lines before this one. False when there are none. */
@@ -87,13 +86,13 @@ export class ShownPart {
     // A line of megabytes may begin before the first byte of the screen.
     const start = (await startOfLines(this.#output, shown)) || this.#from;
     if (start === 0) return false;
-    this.#places.setPlace(this.#key, { at: start, up: 0, newLines: 0, isPart: true });
+    readerPlaces.setPlace(this.#key, { at: start, up: 0, newLines: 0, isPart: true });
     return true;
   }
 
   /** Makes the next `ShownPart` of this run show the end. */
   leaveForEnd(): void {
-    this.#places.setPlace(this.#key, undefined);
+    readerPlaces.setPlace(this.#key, undefined);
   }
 
   get #output(): OutputRoute {

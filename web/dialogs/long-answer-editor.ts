@@ -1,26 +1,26 @@
-// Monaco for one long text: what a person needs for writing, and nothing of a file. Loaded when a text is long.
+// Monaco for one long answer: an editor for prose, without the features for files. Loaded only when an answer is long.
 import { editorOptions } from '../monaco/editor-options.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import { takeColors } from '../monaco/monaco-theme.ts';
 import { passPageKeys } from '../monaco/page-keys.ts';
 
-export interface TextEditorOptions {
+export interface LongAnswerOptions {
   text: string;
-  /** Offset in the text; null: it does not have the focus. */
+  /** Offset in the text; null: the editor does not get the focus. */
   caret: number | null;
   scheme: 'light' | 'dark';
   onChange: (text: string) => void;
   onSubmit: () => void;
 }
 
-export interface TextEditor {
+export interface LongAnswerEditor {
   focus(): void;
-  /** After the page has changed its colours. */
+  /** Must be called when the color scheme of the page has changed. */
   recolor(scheme: 'light' | 'dark'): void;
   dispose(): void;
 }
 
-export function createTextEditor(host: HTMLElement, options: TextEditorOptions): TextEditor {
+export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOptions): LongAnswerEditor {
   const { text, caret, scheme, onChange, onSubmit } = options;
   takeColors(host, scheme);
   const editor = monaco.editor.create(host, {
@@ -35,7 +35,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     overviewRulerLanes: 0,
     hideCursorInOverviewRuler: true,
   });
-  // The answer is the text as it was given, line ends and all.
+  // The answer keeps the line ends of the text.
   const model = editor.getModel()!;
   const change = model.onDidChangeContent(() => onChange(model.getValue()));
   editor.addAction({
