@@ -26,12 +26,19 @@ const ROOMS: Record<string, string[]> = {
   'server/agent/extensions': ['shared', 'server/agent/feed', 'server/agent/process'],
   'server/agent/session': [
     'shared',
+    'server/lib',
     'server/sessions',
     'server/output',
     'server/agent/process',
     'server/agent/feed',
   ],
-  'server/agent/queue': ['shared', 'server/agent/feed', 'server/agent/process', 'server/agent/extensions'],
+  'server/agent/queue': [
+    'shared',
+    'server/lib',
+    'server/agent/feed',
+    'server/agent/process',
+    'server/agent/extensions',
+  ],
   'server/agent/commands': [
     'shared',
     'server/output',
@@ -42,13 +49,17 @@ const ROOMS: Record<string, string[]> = {
     'server/agent/queue',
   ],
   'server/agent': ['shared', 'server/sessions', 'server/output', 'server/agent'],
-  'server/output': ['shared'],
+  // What every room of the server may use; it knows nothing of pi.
+  'server/lib': ['shared'],
+  'server/output': ['shared', 'server/lib'],
   'server/gate': [],
-  'server/workspace': ['shared'],
-  'server/sessions': ['shared'],
-  'server/demo': [],
+  'server/workspace': ['shared', 'server/lib'],
+  'server/sessions': ['shared', 'server/lib'],
+  'server/demo': ['shared'],
   // Runs inside pi; its messages to and from the panel are typed in shared.
   'server/companion': ['shared'],
+  // The handlers of the API, one file for each group of routes.
+  'server/routes': ['shared', 'server'],
   // app.ts, host.ts, main.ts: the wiring.
   server: ['shared', 'server'],
 

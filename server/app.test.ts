@@ -116,7 +116,7 @@ test('what pi wrote can be read line by line, from any line on', async () => {
   assert.equal(rest.lines[0]?.n, last);
   assert.deepEqual(await refusal(await ask(`agents/${agent}/log?since=x`)), [
     400,
-    'since: is the number of a line, or 0.',
+    'since: must be the number of a line, or 0.',
   ]);
 });
 
@@ -170,7 +170,7 @@ test('S-58: a command that cannot be meant is refused with the name of the field
     body: '{',
     headers: { 'content-type': 'application/json' },
   });
-  assert.deepEqual(await refusal(bad), [400, 'The body is no JSON.']);
+  assert.deepEqual(await refusal(bad), [400, 'The body is not valid JSON.']);
   const form = await ask(`agents/${agent}/commands`, {
     method: 'POST',
     body: 'x',
@@ -263,7 +263,7 @@ test('R-28: a session that another panel works on is neither started nor switche
   for (const refused of [await start(), await ask(`agents/${agent}/commands`, { method: 'POST', json })]) {
     const [status, message] = await refusal(refused);
     assert.equal(status, 409);
-    assert.match(message, /^Another panel on this machine works on this session/);
+    assert.match(message, /^Another panel on this machine uses this session/);
   }
   other.kill('SIGKILL');
   await once(other, 'exit');

@@ -3,32 +3,56 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { listen } from './listen.ts';
+import { listen, listeningName } from './listen.ts';
 
-async function taken(t: TestContext): Promise<number> {
-  const server = closing(t);
+async function occupyPort(t: TestContext): Promise<number> {
+  const server = serverFor(t);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-function closing(t: TestContext): Server {
+function serverFor(t: TestContext): Server {
   const server = createServer();
   t.after(() => server.close());
   return server;
 }
 
-test('R-58: a port that was asked for and is taken is named, with what to do', async (t) => {
-  const port = await taken(t);
+test('R-58: a chosen port that is taken is reported with a remedy', async (t) => {
+  const port = await occupyPort(t);
   await assert.rejects(
-    listen(closing(t), { host: '127.0.0.1', port, isPortFixed: true }),
+    listen(serverFor(t), { host: '127.0.0.1', port, isPortFixed: true }),
     new RegExp(`port ${port} is taken; give another one with --port`),
   );
 });
 
-test('R-58: a default port that is taken is passed over for the next free one', async (t) => {
-  const port = await taken(t);
-  const server = closing(t);
+test('R-58: a default port that is taken is replaced by the next free one', async (t) => {
+  const port = await occupyPort(t);
+  const server = serverFor(t);
   await listen(server, { host: '127.0.0.1', port, isPortFixed: false });
   assert.ok((server.address() as AddressInfo).port > port);
+});
+
+test('an address or a name is returned as a URL spells it', () => {
+  assert.equal(listeningName('127.0.0.1'), '127.0.0.1');
+  assert.equal(listeningName('::1'), '[::1]');
+  assert.equal(listeningName('192.168.1.5'), '192.168.1.5');
+  assert.equal(listeningName('Panel.Example'), 'panel.example');
+});
+
+test('S-01, S-04: every spelling of "all addresses" has no name', () => {
+  const spellings = [
+    '0.0.0.0',
+    '::',
+    '[::]',
+    '',
+    '0',
+    '0x0',
+    '0.0',
+    '::0',
+    '::ffff:0.0.0.0',
+    '*',
+    '00.0x0.0',
+  ];
+  for (const host of spellings) assert.equal(listeningName(host), undefined, host);
 });

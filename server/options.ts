@@ -1,7 +1,7 @@
 // The command line of the panel: what a person typed, checked, or why it cannot be meant.
 import { parseArgs } from 'node:util';
 import path from 'node:path';
-import { listeningName } from './listening-name.ts';
+import { listeningName } from './listen.ts';
 
 export interface Options {
   /** Null: the sample project of the demo. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorText } from '../shared/error-text.ts';
 import { createApp } from './app.ts';
 import { foreignPi, ownPi } from './agent/process/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
@@ -11,11 +12,10 @@ import { readTlsFiles } from './gate/tls-files.ts';
 import { readTokenFile } from './gate/token-file.ts';
 import { createToken } from './gate/token.ts';
 import { Host } from './host.ts';
-import { listeningName } from './listening-name.ts';
-import { listen } from './listen.ts';
+import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
-import { builtPage, devPage } from './page.ts';
+import { builtPage, devPage } from './gate/page.ts';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -29,9 +29,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     process.stdout.write(line.print === 'help' ? HELP : `${await ownVersion()}\n`);
   } else {
     await start(line.options, env).catch((error: unknown) => {
-      process.stderr.write(
-        `pi-panel cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      process.stderr.write(`pi-panel cannot start: ${errorText(error)}\n`);
       process.exit(1);
     });
   }

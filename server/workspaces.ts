@@ -1,7 +1,7 @@
 // The folders that agents work in, each opened once, and what changes in them told to the agents there. What is asked
 // of one waits for its disk, and not for ever.
 import type { Agent } from './agent/agent.ts';
-import { DiskLanes } from './disk-lanes.ts';
+import { DiskLanes } from './lib/disk-lanes.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 
 interface Opened {

@@ -2,6 +2,7 @@
 // what RPC mode keeps to itself, and does for it what only an extension may do. It knows no address and no token:
 // whatever it says goes through pi's own stdout. It must never stop pi: what it cannot do, it leaves out.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
 import { watchBlocked } from './watch-blocked.ts';
 import { watchLabels } from './watch-labels.ts';
@@ -41,7 +42,7 @@ export default function companion(pi: ExtensionAPI): void {
         if (request.ask !== 'reload') sayBy(ctx)({ say: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;
-        sayBy(ctx)({ say: 'answer', n, error: error instanceof Error ? error.message : String(error) });
+        sayBy(ctx)({ say: 'answer', n, error: errorText(error) });
       }
     },
   });

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorText } from '../../shared/error-text.ts';
 import type { Answer } from './answer.ts';
 import { parseChatRequest, type ChatRequest } from './chat.ts';
 import { chooseAnswer } from './choose.ts';
@@ -119,7 +120,7 @@ function parsed(body: string): ChatRequest | string {
   try {
     return parseChatRequest(body);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

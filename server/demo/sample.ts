@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorText } from '../../shared/error-text.ts';
 import { sampleFiles } from './sample-files.ts';
 
 const run = promisify(execFile);
@@ -48,7 +49,7 @@ async function commitAll(dir: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     await rm(join(dir, '.git'), { recursive: true, force: true });
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

@@ -13,6 +13,7 @@ import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
 import { nodesById } from '../../shared/pi/session-tree.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { turns } from '../lib/turns.ts';
 import { identify, isContinued, isUntouched, type ByteRange, type FileIdentity } from './file-identity.ts';
 import { peekLine } from './line-peek.ts';
 import { scanLines, type ScannedLine } from './line-scan.ts';
@@ -51,7 +52,7 @@ export class SessionIndex {
   #parentPosition = 0;
   /** What was read last is a line without a line break: complete as it is, but it may still change. */
   #isLastOpen = false;
-  #refreshing: Promise<void> = Promise.resolve();
+  readonly #inTurn = turns();
 
   constructor(file: string) {
     this.file = file;
@@ -62,10 +63,7 @@ export class SessionIndex {
    * Throws a Refusal (422) when there is a file, but no pi session in it.
    */
   refresh(): Promise<void> {
-    const next = this.#refreshing.then(() => this.#refresh());
-    // The next call goes ahead even if this one fails; the error belongs to this caller alone.
-    this.#refreshing = next.catch(() => undefined);
-    return next;
+    return this.#inTurn(() => this.#refresh());
   }
 
   /** For an entry whose line turned out to be no JSON: pi does not know it either. */

@@ -11,7 +11,7 @@ import type { Precondition } from './precondition.ts';
 import { checkVersion, expectedEtag } from './precondition.ts';
 import { etagOf, maxFileSize, tooLarge } from './read-file.ts';
 import { replaceFile } from './replace-file.ts';
-import { turns } from './turns.ts';
+import { turns } from '../lib/turns.ts';
 import { parentOf } from './workspace-path.ts';
 
 export interface Save {
@@ -38,7 +38,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
     refuseProtected(real);
     refuseUnawares([path, real], confirmed);
     const expected = expectedEtag(precondition);
-    await inTurn(real, async () => {
+    await inTurn(async () => {
       const confirm = () => checkVersion(root, real, expected);
       // Before anything is made: a refused save leaves no trace.
       await confirm();
@@ -46,7 +46,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
       await onDisk(path, () =>
         save(root, { path: real, bytes, isNew: expected === undefined, confirm, confirmed }),
       );
-    });
+    }, real);
     return { etag: etagOf(createHash('sha256').update(bytes)) };
   };
 }

@@ -1,10 +1,12 @@
 // Keeps the accepted messages on disk until they are delivered, so that a panel that is killed loses none of them. One
 // small file for each session, owned by one panel; pi's files are not touched.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { errorText } from '../../../shared/error-text.ts';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
+import { replaceTextFile } from '../../lib/replace-text-file.ts';
 import type { Message } from './queue-items.ts';
 
 const imageSchema = v.object({
@@ -142,13 +144,11 @@ export class QueueJournal {
         const owner = this.#isClosed ? { pid: 0, run: '' } : { pid: process.pid, run: RUN };
         const content: Journal = { workspace, ...owner, messages: [...messages] };
         await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
-        await writeFile(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
-        await rename(`${file}.new`, file);
+        await replaceTextFile(file, JSON.stringify(content));
       }
     } catch (error) {
       this.#isBroken = true;
-      const why = error instanceof Error ? error.message : String(error);
-      this.#options.onTrouble(`Queued messages would be lost if this panel ended: ${why}`);
+      this.#options.onTrouble(`Queued messages would be lost if this panel ended: ${errorText(error)}`);
     }
   }
 

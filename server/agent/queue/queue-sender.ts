@@ -1,5 +1,6 @@
 // Sends messages to pi and gets them back from it, and tells the tracker before and after. The message queue decides
 // when to do that.
+import { errorText } from '../../../shared/error-text.ts';
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -46,7 +47,7 @@ export class QueueSender {
       onChange();
       return await answered;
     } catch (error) {
-      tracker.onAnswer(message.id, error instanceof Error ? error.message : String(error));
+      tracker.onAnswer(message.id, errorText(error));
       onChange();
       throw error;
     }

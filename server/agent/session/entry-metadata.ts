@@ -2,14 +2,16 @@
 // how it came, and under which id a command of the person's ran. One bounded file for all sessions, since a row stays
 // what it is in a fork and a clone, and for another panel. pi's files are not touched.
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { errorText } from '../../../shared/error-text.ts';
 import type { BashExecutionMessage, UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Said, View } from '../../../shared/view/view.ts';
+import { replaceTextFile } from '../../lib/replace-text-file.ts';
 
 /** Characters of all notes together; when there are more, the older half goes. */
 const MAX_SIZE = 2 * 1024 * 1024;
@@ -145,12 +147,10 @@ export class EntryMetadata {
       if (file === null || this.#isBroken) return;
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       if (!isTooMuch) return await appendFile(file, notes.map(lineOf).join(''), { mode: 0o600 });
-      await writeFile(`${file}.new`, this.#notes.map(lineOf).join(''), { mode: 0o600 });
-      await rename(`${file}.new`, file);
+      await replaceTextFile(file, this.#notes.map(lineOf).join(''));
     } catch (error) {
       this.#isBroken = true;
-      const why = error instanceof Error ? error.message : String(error);
-      onTrouble(`How messages were typed will not be known after a restart: ${why}`);
+      onTrouble(`How messages were typed will not be known after a restart: ${errorText(error)}`);
     }
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Hono } from 'hono';
-import { staticFiles } from './static-files.ts';
+import { staticFiles } from './page.ts';
 
 let dir = '';
 let app: Hono;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Follower } from './agent/feed/fan-out.ts';
+import type { Follower } from '../agent/feed/fan-out.ts';
 import { eventStream } from './event-stream.ts';
 
 /** A follower with these frames to take. */

@@ -1,7 +1,7 @@
 // The body of GET /api/events: what one page's followers have to send, and a heartbeat. Pull-based: nothing is
 // taken from a follower before the socket asks for it, so the socket's back-pressure ends here.
-import { goneFrame, type Follower } from './agent/feed/fan-out.ts';
-import type { Registry } from './agent/registry.ts';
+import { goneFrame, type Follower } from '../agent/feed/fan-out.ts';
+import type { Registry } from '../agent/registry.ts';
 
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT = new TextEncoder().encode(': alive\n\n');

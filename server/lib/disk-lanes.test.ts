@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../shared/refusal.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import { DiskLanes } from './disk-lanes.ts';
 
 const isSilent = (error: unknown): boolean => error instanceof Refusal && error.code === 'disk_silent';

@@ -1,7 +1,7 @@
 // The way to one disk: a few at a time, and an end to every wait. A disk that does not answer (a network that is gone,
 // a stick that was pulled) holds a thread of this process for each thing that it was asked; so it is asked few things,
 // and whoever waits is told.
-import { Refusal } from '../shared/refusal.ts';
+import { Refusal } from '../../shared/refusal.ts';
 
 const LANES = 2;
 /** In ms. */

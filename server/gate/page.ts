@@ -1,11 +1,47 @@
-// The built page. What may be served is a list made at the start by walking the build; a URL is looked up in
-// that list and never becomes a path of the file system.
+// Serves the page: the build, or in development the sources through Vite. The files of the build are listed at the
+// start; a URL is looked up in that list and never becomes a path in the file system.
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { deny } from './denial.ts';
+
+export interface Page {
+  handler: MiddlewareHandler;
+  /** Identifies the build. */
+  build: string;
+  close: () => Promise<void>;
+}
+
+export async function builtPage(root: string, basePath: string): Promise<Page> {
+  const dir = join(root, 'dist', 'web');
+  const handler = await staticFiles({ dir, basePath });
+  const shell = await readFile(join(dir, 'index.html'));
+  // The shell names its assets by their hashes, so it changes whenever one of them does.
+  const build = createHash('sha256').update(shell).digest('hex').slice(0, 12);
+  return { handler, build, close: async () => undefined };
+}
+
+/** The gate applies here too, except that Vite's own client does not comply with the content security policy. */
+export async function devPage(root: string): Promise<Page> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: join(root, 'vite.config.ts'),
+    server: { middlewareMode: true, hmr: { port: 0 } },
+    appType: 'spa',
+  });
+  const handler: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+    const isPassedOn = await new Promise<boolean>((resolve) => {
+      c.env.outgoing.once('close', () => resolve(false));
+      vite.middlewares(c.env.incoming, c.env.outgoing, () => resolve(true));
+    });
+    return isPassedOn ? next() : RESPONSE_ALREADY_SENT;
+  };
+  return { handler: handler as MiddlewareHandler, build: 'dev', close: () => vite.close() };
+}
 
 interface StaticFile {
   type: string;

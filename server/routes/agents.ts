@@ -1,0 +1,61 @@
+// Agents: which ones run, starting, restarting, stopping and ending them, answers to their dialogs, stored sessions.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { Stopped } from '../../shared/wire.ts';
+import type { Host } from '../host.ts';
+import { readBody, readJson, senderOf } from './request.ts';
+
+const newAgent = v.strictObject({
+  workspace: v.optional(v.pipe(v.string(), v.minLength(1))),
+  session: v.optional(v.pipe(v.string(), v.minLength(1))),
+  trust: v.optional(v.boolean()),
+  demo: v.optional(v.boolean()),
+});
+const restart = v.strictObject({
+  withoutExtensions: v.optional(v.boolean()),
+  trust: v.optional(v.boolean()),
+  demo: v.optional(v.boolean()),
+  colors: v.optional(v.boolean()),
+});
+
+export function agentRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  routes.get('/agents', (c) => c.json({ agents: host.registry.list() }));
+
+  routes.post('/agents', async (c) => {
+    const { agent, isNew } = await host.open(await readBody(c, newAgent));
+    return c.json(agent.info, isNew ? 201 : 200);
+  });
+
+  routes.delete('/agents/:agent', async (c) => {
+    await host.end(c.req.param('agent'));
+    return c.body(null, 204);
+  });
+
+  routes.post('/agents/:agent/restart', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    await agent.restart(await readBody(c, restart));
+    return c.json(agent.info);
+  });
+
+  routes.post('/agents/:agent/stop', async (c) => {
+    const returned = await host.registry.get(c.req.param('agent')).stopper.stop();
+    const data: Stopped = { ids: returned.map(({ id }) => id), texts: returned.map(({ text }) => text) };
+    return c.json({ success: true, data });
+  });
+
+  routes.post('/agents/:agent/dialogs/:dialog', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    const [dialog, answer] = [c.req.param('dialog'), await readJson(c)];
+    agent.answerDialog(dialog, answer);
+    agent.log.note({ type: 'panel_answered', ...senderOf(c), dialog, answer });
+    return c.body(null, 204);
+  });
+
+  routes.get('/sessions', async (c) =>
+    c.json({ sessions: await host.sessions.list(c.req.query('workspace'), c.req.query('query')) }),
+  );
+
+  return routes;
+}

@@ -1,0 +1,41 @@
+// Commands for pi. A command that is repeated with the same idempotency key reaches pi once.
+import { Hono } from 'hono';
+import { factsOf } from '../../shared/pi/command-facts.ts';
+import type { BashAccepted, PageCommand } from '../../shared/wire.ts';
+import { parseCommand } from '../agent/commands/parse-command.ts';
+import type { Host } from '../host.ts';
+import { idempotencyKeyOf, MAX_ID, readJson, senderOf } from './request.ts';
+
+export function commandRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  routes.post('/agents/:agent/commands', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    const command = parseCommand(await readJson(c));
+    const isReading = factsOf(command.type).reads;
+    if (!isReading) agent.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
+    // A command that only reads may run twice, and its response is too large to be kept.
+    const key = isReading ? undefined : idempotencyKeyOf(c);
+    if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
+      const started = await agent.idempotency.once(key, command, async () => {
+        const { call, answer } = agent.commands.bash(command.command, command.excludeFromContext ?? false);
+        // The end of the bash arrives as an event, even when pi exits first.
+        answer.catch(() => undefined);
+        return { success: true, data: { call } satisfies BashAccepted };
+      });
+      return c.json(started, 202);
+    }
+    return c.json(await agent.idempotency.once(key, command, () => agent.commands.run(command, idOf(key))));
+  });
+
+  return routes;
+}
+
+function withoutImages(command: PageCommand): object {
+  return 'images' in command ? { ...command, images: command.images?.length } : command;
+}
+
+/** A message is identified by the key of its request, unless that is too long to be an id. */
+function idOf(key: string | undefined): string | undefined {
+  return key && key.length <= MAX_ID ? key : undefined;
+}

@@ -1,0 +1,43 @@
+// The files of an agent's workspace: listing folders, searching names, reading, and saving.
+import { Hono } from 'hono';
+import type { Host } from '../host.ts';
+import { countQuery, requiredQuery } from './request.ts';
+
+export function fileRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  routes.get('/agents/:agent/files', async (c) => {
+    const workspace = await host.workspace(c.req.param('agent'));
+    return c.json(await workspace.list(c.req.query('path') ?? ''));
+  });
+
+  routes.get('/agents/:agent/find', async (c) => {
+    const workspace = await host.workspace(c.req.param('agent'));
+    const limit = countQuery(c, 'limit', { otherwise: 20, most: 200 });
+    return c.json({ files: await workspace.find(c.req.query('query') ?? '', limit) });
+  });
+
+  routes.get('/agents/:agent/file', async (c) => {
+    const workspace = await host.workspace(c.req.param('agent'));
+    const { bytes, etag } = await workspace.read(requiredQuery(c, 'path', 'the path of a file'));
+    return c.body(bytes, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      ETag: etag,
+    });
+  });
+
+  routes.put('/agents/:agent/file', async (c) => {
+    const workspace = await host.workspace(c.req.param('agent'));
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const { etag } = await workspace.write(requiredQuery(c, 'path', 'the path of a file'), bytes, {
+      ifMatch: c.req.header('If-Match'),
+      ifNoneMatch: c.req.header('If-None-Match'),
+      confirm: c.req.header('Confirm'),
+    });
+    return c.json({ etag }, 200, { ETag: etag });
+  });
+
+  return routes;
+}

@@ -1,0 +1,64 @@
+// What an agent has produced: earlier entries, its log, the output of its tool runs, images, and exports.
+import { Hono } from 'hono';
+import { Refusal } from '../../shared/refusal.ts';
+import type { Host } from '../host.ts';
+import { serveOutput } from '../output/serve.ts';
+import { countQuery, requiredQuery } from './request.ts';
+
+export function recordRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  routes.get('/agents/:agent/entries', async (c) => {
+    const before = requiredQuery(c, 'before', 'the key of an entry');
+    const limit = countQuery(c, 'limit', { otherwise: 40, most: 200 });
+    const agent = host.registry.get(c.req.param('agent'));
+    return c.json(await host.sessions.entriesBefore(agent, before, limit));
+  });
+
+  routes.get('/agents/:agent/log', (c) => {
+    const since = Number(c.req.query('since') ?? 0);
+    if (!Number.isInteger(since) || since < 0)
+      throw new Refusal(400, 'bad_query', 'since: must be the number of a line, or 0.');
+    return c.json(host.registry.get(c.req.param('agent')).log.since(since));
+  });
+
+  routes.get('/agents/:agent/log/:line', (c) => {
+    const line = host.registry.get(c.req.param('agent')).log.line(Number(c.req.param('line')));
+    if (line === undefined)
+      throw new Refusal(404, 'unknown_line', 'This record is no longer kept, to make room for newer ones.');
+    return c.body(line, 200, { 'Content-Type': 'application/octet-stream' });
+  });
+
+  routes.get('/agents/:agent/calls/:call/output', async (c) => {
+    const { outputs, session } = host.registry.get(c.req.param('agent'));
+    const call = c.req.param('call');
+    if (!outputs.has(call)) await session.recallOutput(call);
+    return serveOutput(outputs, call, { query: c.req.query(), signal: c.req.raw.signal });
+  });
+
+  routes.get('/agents/:agent/images/:ref', (c) => {
+    const image = host.registry.get(c.req.param('agent')).images.get(c.req.param('ref'));
+    if (!image) throw new Refusal(404, 'unknown_image', 'This image is no longer kept: reload the page.');
+    return c.body(new Uint8Array(image.bytes), 200, {
+      'Content-Type': 'application/octet-stream',
+      'X-Image-Type': image.mimeType,
+    });
+  });
+
+  routes.get('/agents/:agent/exports/:download', (c) => {
+    const taken = host.registry.get(c.req.param('agent')).exports.take(c.req.param('download'));
+    if (!taken)
+      throw new Refusal(
+        404,
+        'unknown_export',
+        'This export was already downloaded: export the session again.',
+      );
+    return c.body(taken.bytes, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(taken.name)}`,
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    });
+  });
+
+  return routes;
+}

@@ -1,0 +1,54 @@
+// Reads and checks what requests carry: bodies, query parameters, headers. Everything invalid is thrown as a Refusal.
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { Refusal } from '../../shared/refusal.ts';
+import { describe } from '../agent/commands/parse-command.ts';
+
+export const MAX_ID = 200;
+
+export async function readJson(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'bad_json', 'The body is not valid JSON.');
+  }
+}
+
+export async function readBody<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
+  const parsed = v.safeParse(schema, await readJson(c));
+  if (parsed.success) return parsed.output;
+  throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
+}
+
+export function idempotencyKeyOf(c: Context): string | undefined {
+  return c.req.header('Idempotency-Key');
+}
+
+/** Who sent the request, as far as that can be known: everyone has the same token. */
+export function senderOf(c: Context): { from: string; client: string } {
+  // There is no socket in tests.
+  const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+  const client = c.req.header('User-Agent')?.slice(0, 200) ?? '';
+  return { from: incoming?.socket.remoteAddress ?? '', client };
+}
+
+/** A parameter of the query that must be there; `what` describes it for the error message. */
+export function requiredQuery(c: Context, name: string, what: string): string {
+  const value = c.req.query(name);
+  if (value) return value;
+  throw new Refusal(400, 'bad_query', `${name}: ${what} is missing.`);
+}
+
+export function countQuery(
+  c: Context,
+  name: string,
+  { otherwise, most }: { otherwise: number; most: number },
+): number {
+  const text = c.req.query(name);
+  if (text === undefined) return otherwise;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw new Refusal(400, 'bad_query', `${name}: must be a whole number from 1 to ${most}.`);
+}
