@@ -90,7 +90,7 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
     .getByRole('button', { name: /later 3/ })
     .first()
     .click();
-  await other.getByRole('textbox', { name: 'Text of the message' }).fill('later 3, but better.');
+  await other.getByRole('textbox', { name: 'Message text' }).fill('later 3, but better.');
   await other.keyboard.press('Enter');
   await expect.poll(() => waiting(page)).toContain('Follow-up: later 3, but better.');
   await rows(page).filter({ hasText: 'later 7.' }).getByRole('button', { name: 'Remove' }).click();
@@ -137,7 +137,7 @@ test('a server that is killed while three messages wait has lost none of them, a
   await panel.start();
   await page.goto(url);
   await expect(connection(page)).toHaveText(/live/);
-  await expect(rows(page)).toHaveText([/Given back.*one/s, /Given back.*three/s, /Given back.*two/s]);
+  await expect(rows(page)).toHaveText([/Returned.*one/s, /Returned.*three/s, /Returned.*two/s]);
   await queue(page).getByRole('button', { name: 'Edit queue' }).click();
   await expect(composer(page)).toHaveValue('one\n\nthree\n\ntwo');
   await expect(queue(page)).toHaveCount(0);
@@ -186,18 +186,18 @@ test.describe('beside a run', () => {
     const attached = page.getByRole('list', { name: 'Pictures' }).getByRole('img');
     const data = (await attached.getAttribute('src'))!.replace('data:image/png;base64,', '');
     await type(page, 'what is this?', 'Steer');
-    const seen = rows(page).filter({ has: page.getByRole('group', { name: '1 picture' }) });
-    await expect(seen.getByRole('img', { name: 'Picture 1' })).toBeVisible();
+    const seen = rows(page).filter({ has: page.getByRole('group', { name: '1 image' }) });
+    await expect(seen.getByRole('img', { name: 'Image 1' })).toBeVisible();
     await type(page, '/fix a.ts', 'Steer');
     await seen.getByRole('button', { name: 'Later' }).click();
     await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Steer: what is this?']);
     await seen.getByRole('button', { name: /Follow-up/ }).click();
     await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Follow-up: what is this?']);
-    await seen.getByTitle('Change the text').click();
-    const text = page.getByRole('textbox', { name: 'Text of the message' });
+    await seen.getByTitle('Edit text').click();
+    const text = page.getByRole('textbox', { name: 'Message text' });
     await text.fill('/greet nobody');
     await text.press('Enter');
-    await expect(queue(page).getByRole('alert')).toContainText('it runs at once and cannot wait');
+    await expect(queue(page).getByRole('alert')).toContainText('it runs immediately and cannot wait');
     await text.fill('what colour is this?');
     await text.press('Enter');
     await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Follow-up: what colour is this?']);
@@ -228,7 +228,7 @@ test.describe('beside a run', () => {
     await template.getByRole('button', { name: 'As sent to the model' }).click();
     await expect(template).toContainText('Fix the tests in a.ts, please.');
     await expect(picture).toContainText(/what colour is this\?.*Follow-up/s);
-    await expect(picture.getByRole('img', { name: 'Picture 1' })).toBeVisible();
+    await expect(picture.getByRole('img', { name: 'Image 1' })).toBeVisible();
   }
 });
 

@@ -105,15 +105,15 @@ test('R-15: a prompt and its picture are not lost when the server is killed befo
   await panel.stop('SIGKILL');
   await panel.start();
   await expect(connection(page)).toHaveText(/live/);
-  await expect(givenBack).toHaveText(/Given back.*a prompt that took me an hour/s);
+  await expect(givenBack).toHaveText(/Returned.*a prompt that took me an hour/s);
   const { url } = panel;
   await page.goto('about:blank');
   await panel.stop('SIGKILL');
   await panel.start();
   await page.goto(url);
-  await expect(givenBack).toHaveText(/Given back.*a prompt that took me an hour/s);
+  await expect(givenBack).toHaveText(/Returned.*a prompt that took me an hour/s);
   await expect(givenBack.getByRole('img')).toHaveJSProperty('naturalWidth', 1);
-  await givenBack.getByRole('button', { name: 'To the composer' }).click();
+  await givenBack.getByRole('button', { name: 'Move to composer' }).click();
   await expect(composer(page)).toHaveValue('a prompt that took me an hour');
   await expect(queue).toHaveCount(0);
 

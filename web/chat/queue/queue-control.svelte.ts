@@ -1,5 +1,5 @@
-// What a person does with messages that wait, one after the other, and why it did not happen. The queue itself is the
-// view's; here is only what is being typed into one of them.
+// Changes to the queue that the user asks for, one at a time, and why the last one failed. The queue itself is part of
+// the view; the only state here is the text being edited.
 import type { Answer, QueueMode } from '../../../shared/pi/commands.ts';
 import {
   arrangementOf,
@@ -15,16 +15,16 @@ import {
 import type { Agent } from '../../state/agent.svelte.ts';
 
 export class QueueControl {
-  /** A change is under way. It may have to wait until the agent is between no two steps. */
+  /** A change is under way. It may have to wait until the agent is not between two steps. */
   isBusy = $state(false);
   error = $state<string | null>(null);
-  /** The message whose text is being changed. */
+  /** The message whose text is being edited. */
   editing = $state<{ id: string; text: string } | null>(null);
 
   #last: Promise<void> = Promise.resolve();
-  #asked = 0;
+  #pending = 0;
   readonly #agent: () => Agent;
-  /** Names of commands that extensions run at once. */
+  /** Names of extension commands, which run immediately. */
   readonly #commands: () => Promise<ReadonlySet<string>>;
 
   constructor(options: { agent: () => Agent; commands: () => Promise<ReadonlySet<string>> }) {
@@ -44,38 +44,38 @@ export class QueueControl {
     return this.#change(id, (queue) => without(queue, id));
   }
 
-  /** What pi did not take is handed over once more. */
+  /** Sends a message again that pi did not accept. */
   retry(id: string): Promise<void> {
     return this.#change(id, (queue) => withText(queue, id, textIn(queue, id)));
   }
 
-  /** Nothing runs: the first begins a run, the others wait for their boundaries in it. */
+  /** Starts a run with the first message while the agent is idle; the others wait for their turn in that run. */
   start(): Promise<void> {
     return this.#change(null, (queue) =>
       isWaiting(queue) ? { ...arrangementOf(queue), start: true } : null,
     );
   }
 
-  /** The text that was typed into the message. */
+  /** Saves the edited text. */
   async save(): Promise<void> {
     const edited = this.editing;
     if (!edited || edited.text.trim() === '') return;
     const name = /^\/(\S+)/.exec(edited.text)?.[1];
     if (name !== undefined && (await this.#commands()).has(name)) {
-      this.error = `/${name} is a command of an extension: it runs at once and cannot wait. Send it from the composer.`;
+      this.error = `/${name} is an extension command: it runs immediately and cannot wait. Send it from the composer.`;
       return;
     }
     await this.#change(edited.id, (queue) => withText(queue, edited.id, edited.text));
     if (this.error === null && this.editing?.id === edited.id) this.editing = null;
   }
 
-  /** pi keeps this in its settings.json (any version). */
+  /** pi saves it in its settings.json (any version). */
   async setMode(lane: Lane, mode: QueueMode): Promise<void> {
     const type = lane === 'steer' ? 'set_steering_mode' : 'set_follow_up_mode';
     await this.#do(() => this.#agent().send({ type, mode }));
   }
 
-  /** `id`: the message that it is about. */
+  /** `id`: the message to change, if it is only one. */
   async #change(
     id: string | null,
     wanted: (queue: Queue) => (Arrangement & { start?: boolean }) | null,
@@ -83,14 +83,14 @@ export class QueueControl {
     await this.#do(async () => {
       const answer = await this.#agent().changeQueue(wanted);
       if (answer.success && id !== null && answer.data?.missed.includes(id))
-        return { success: false, error: 'It had just been delivered, as it was.' };
+        return { success: false, error: 'The message was already delivered, unchanged.' };
       return answer;
     });
   }
 
-  /** One after the other: each is made of the queue that the one before left. */
+  /** Changes run one at a time, since each is based on the queue that the previous one left. */
   #do(act: () => Promise<Answer>): Promise<void> {
-    this.#asked += 1;
+    this.#pending += 1;
     this.isBusy = true;
     this.error = null;
     const done = this.#last.then(async () => {
@@ -100,8 +100,8 @@ export class QueueControl {
     this.#last = done
       .catch(() => undefined)
       .then(() => {
-        this.#asked -= 1;
-        this.isBusy = this.#asked > 0;
+        this.#pending -= 1;
+        this.isBusy = this.#pending > 0;
       });
     return done;
   }
