@@ -195,8 +195,8 @@ test.describe('completion', () => {
 test('pictures are attached, taken off, sent and shown', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'I see a dot.' }] }]);
   await open(page, panel);
-  const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
-  await page.getByLabel('Pictures to attach').setInputFiles(['a.png', 'b.png'].map(picture));
+  const pictures = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
+  await page.getByLabel('Images to attach').setInputFiles(['a.png', 'b.png'].map(picture));
   await expect(pictures).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove b.png' }).click();
   await expect(pictures).toHaveCount(1);
@@ -211,9 +211,9 @@ test('pictures are attached, taken off, sent and shown', async ({ page, panel })
 test('a file that is no picture is refused in words', async ({ page, panel }) => {
   await open(page, panel);
   await page
-    .getByLabel('Pictures to attach')
+    .getByLabel('Images to attach')
     .setInputFiles({ name: 'evil.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-  await expect(page.getByText('evil.svg is not a PNG, JPEG, GIF or WebP picture.')).toBeVisible();
+  await expect(page.getByText('evil.svg is not a PNG, JPEG, GIF or WebP image.')).toBeVisible();
 });
 
 test("a command of pi's terminal interface says what to use here, and stays", async ({ page, panel }) => {

@@ -333,9 +333,9 @@ test('a text that an extension puts into the composer can be taken out again', a
   await composer(page).fill('half a thought');
   await command(panel, { type: 'prompt', message: '/puts' });
   await expect(composer(page)).toHaveValue('half a thought\n\nfrom an extension');
-  await page.getByRole('button', { name: 'Take it out' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(composer(page)).toHaveValue('half a thought');
-  await expect(page.getByRole('button', { name: 'Take it out' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
 });
 
 test('a question is told on the desktop once the person has asked for that, and only out of sight', async ({

@@ -183,12 +183,12 @@ test('what is typed before the palette is there is for the palette; its follow-u
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
 
-  await page.getByLabel('Pictures to attach').setInputFiles(picture());
+  await page.getByLabel('Images to attach').setInputFiles(picture());
   await composer(page).press('Enter');
   await expect(rows).toHaveCount(2);
   await choose(page, 'abort', /^Stop/);
   await expect(composer(page)).toHaveValue('half a thought\n\nand then');
-  await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('img')).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Images' }).getByRole('img')).toHaveCount(1);
 });
 
 test('Enter that is pressed before the palette is there counts once it is', async ({ page, panel }) => {

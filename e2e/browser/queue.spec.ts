@@ -175,7 +175,7 @@ test.describe('beside a run', () => {
     await expect(conversation(page)).toContainText('Working.');
 
     await composer(page).fill('/greet you');
-    await expect(page.getByText('A command of an extension: it runs at once')).toBeVisible();
+    await expect(page.getByText('Extension command: runs immediately')).toBeVisible();
     await composer(page).press('Enter');
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Hello you!');
     await expect(composer(page)).toHaveValue('');
@@ -183,7 +183,7 @@ test.describe('beside a run', () => {
 
     await copyPicture(page);
     await composer(page).press('ControlOrMeta+v');
-    const attached = page.getByRole('list', { name: 'Pictures' }).getByRole('img');
+    const attached = page.getByRole('list', { name: 'Images' }).getByRole('img');
     const data = (await attached.getAttribute('src'))!.replace('data:image/png;base64,', '');
     await type(page, 'what is this?', 'Steer');
     const seen = rows(page).filter({ has: page.getByRole('group', { name: '1 image' }) });

@@ -97,7 +97,7 @@ test('R-15: a prompt and its picture are not lost when the server is killed befo
 }) => {
   panel.model.queue([{ steps: [{ text: 'Not a word of this is stored' }, { hang: true }] }]);
   await open(page, panel);
-  await page.getByLabel('Pictures to attach').setInputFiles(picture());
+  await page.getByLabel('Images to attach').setInputFiles(picture());
   await send(page, 'a prompt that took me an hour');
   await expect(conversation(page)).toContainText('Not a word of this');
   const queue = page.getByRole('region', { name: 'Queue' });

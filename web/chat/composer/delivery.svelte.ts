@@ -94,7 +94,7 @@ export class Delivery {
       return;
     }
     if (request.kind === 'page') {
-      this.#draft.sent(text, []);
+      this.#draft.removeSent(text, []);
       this.#act(request.action);
       return;
     }
@@ -116,7 +116,7 @@ export class Delivery {
       return;
     }
     addSent(text.trim());
-    this.#draft.sent(text, request.kind === 'message' ? images : []);
+    this.#draft.removeSent(text, request.kind === 'message' ? images : []);
     this.#goOn();
   }
 
@@ -144,7 +144,7 @@ export class Delivery {
     this.sending = this.sending.filter((text) => text !== asked.text);
     addSent(asked.text.trim());
     const isCurrent = this.#current?.text === asked.text;
-    this.#draft.sent(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
+    this.#draft.removeSent(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
     if (isCurrent) this.#current = null;
     if (this.#last?.key === asked.key) this.#last = null;
     this.error = null;
@@ -236,7 +236,7 @@ export class Delivery {
   /** What was queued and not delivered is the person's again. */
   giveBack(messages: readonly TakenMessage[]): void {
     const images = messages.flatMap((message) => message.images.map(asAttachment));
-    this.#draft.giveBack(
+    this.#draft.prepend(
       messages.map(({ text }) => text),
       images,
     );

@@ -54,7 +54,7 @@ function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Del
   const acted: string[] = [];
   const agent = new FakeAgent();
   const draft = new Draft();
-  draft.use('session', true);
+  draft.openSession('session', true);
   draft.text = text;
   const delivery = new Delivery({
     draft,

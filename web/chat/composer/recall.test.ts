@@ -4,7 +4,7 @@ import { Recall } from './recall.ts';
 
 const sent = () => ['one', 'two'];
 
-test('up goes back through what was sent, down comes forward to what was typed', () => {
+test('up goes back through sent messages, down comes forward to the text being typed', () => {
   const recall = new Recall();
   assert.equal(recall.older('', sent), 'two');
   assert.equal(recall.older('two', sent), 'one');
@@ -14,10 +14,10 @@ test('up goes back through what was sent, down comes forward to what was typed',
   assert.equal(recall.newer(''), null);
 });
 
-test('a recalled text that was changed is a text of its own', () => {
+test('a recalled text that was changed is no longer a recalled one', () => {
   const recall = new Recall();
   assert.equal(recall.older('', sent), 'two');
-  assert.equal(recall.isOn('two and more'), false);
+  assert.equal(recall.isRecalled('two and more'), false);
   assert.equal(recall.newer('two and more'), null);
 });
 

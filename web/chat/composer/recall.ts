@@ -1,14 +1,14 @@
-// Going back through what was sent, as in a shell: up for older, down for newer, and at last what was being typed.
+// Goes back through sent messages, as in a shell: up for older, down for newer, at last the text being typed.
 
 export class Recall {
   #sent: readonly string[] = [];
-  /** Index into `sent`; its length means: not recalling. */
+  /** Index into `#sent`; its length while nothing is recalled. */
   #at = 0;
   #typed = '';
 
-  /** Null when there is nothing older. `sent` is asked for once, at the first step. */
+  /** Null if there is nothing older. `sent` is called once, at the first step. */
   older(typed: string, sent: () => readonly string[]): string | null {
-    if (!this.isOn(typed)) {
+    if (!this.isRecalled(typed)) {
       this.#sent = sent();
       this.#at = this.#sent.length;
       this.#typed = typed;
@@ -18,15 +18,15 @@ export class Recall {
     return this.#sent[this.#at]!;
   }
 
-  /** Null when nothing is being recalled. */
+  /** Null if nothing is being recalled. */
   newer(typed: string): string | null {
-    if (!this.isOn(typed)) return null;
+    if (!this.isRecalled(typed)) return null;
     this.#at += 1;
     return this.#sent[this.#at] ?? this.#typed;
   }
 
-  /** The text is a recalled one that was not changed since. */
-  isOn(typed: string): boolean {
+  /** The text was recalled and not changed since. */
+  isRecalled(typed: string): boolean {
     return this.#at < this.#sent.length && this.#sent[this.#at] === typed;
   }
 }

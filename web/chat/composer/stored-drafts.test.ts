@@ -1,37 +1,44 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { memoryStorage } from '../../lib/persisted.ts';
-import { addSent, readDraft, readSent, writeDraft } from './stored-drafts.ts';
+import { addSent, readDraft, readSent, readSharedDraft, writeDraft } from './stored-drafts.ts';
 
-beforeEach(() =>
-  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true }),
-);
+beforeEach(() => {
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+  openTab();
+});
 
-test('each session has a draft of its own, and an empty one leaves nothing behind', () => {
+function openTab(): void {
+  Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
+}
+
+test('each session has its own draft, and an empty one leaves nothing behind for other tabs', () => {
   writeDraft('a', { text: 'one', at: 1 });
   writeDraft('b', { text: 'two', at: 2 });
   assert.equal(readDraft('a').text, 'one');
   writeDraft('a', { text: '', at: 3 });
   assert.equal(readDraft('a').text, '');
   assert.equal(localStorage.length, 1);
+  openTab();
+  assert.equal(readDraft('b').text, 'two');
 });
 
-test('the oldest of too many drafts goes', () => {
+test('the oldest drafts are removed when there are too many', () => {
   for (let n = 0; n < 60; n++) writeDraft(`s${n}`, { text: 'x', at: n });
   assert.equal(localStorage.length, 50);
-  assert.equal(readDraft('s9').text, '');
-  assert.equal(readDraft('s10').text, 'x');
+  assert.equal(readSharedDraft('s9').text, '');
+  assert.equal(readSharedDraft('s10').text, 'x');
 });
 
-test('what was sent is kept once, the newest last, and not for ever', () => {
+test('each sent message is stored once, the newest last, and only the last hundred', () => {
   for (const text of ['a', 'b', 'a']) addSent(text);
   assert.deepEqual(readSent(), ['b', 'a']);
   for (let n = 0; n < 200; n++) addSent(`${n}`);
   assert.equal(readSent().length, 100);
 });
 
-test('R-49: a full or a spoilt store keeps nobody from typing', () => {
-  localStorage.setItem('pi-panel.draft:a', 'no json');
+test('R-49: a full or damaged storage does not keep the user from typing', () => {
+  localStorage.setItem('pi-panel.draft:a', 'not JSON');
   localStorage.setItem('pi-panel.sent', '{');
   assert.equal(readDraft('a').text, '');
   assert.deepEqual(readSent(), []);

@@ -1,99 +1,69 @@
-// Drafts and sent messages in the browser's storage: by session, and bounded.
-// A draft is kept twice: for this tab, and for the next tab.
-import {
-  asArray,
-  asObject,
-  isText,
-  Persisted,
-  PersistedText,
-  persistedKeys,
-  type Area,
-} from '../../lib/persisted.ts';
+// Drafts, unanswered requests and sent messages in the browser's storage. A draft is stored by session and twice: for
+// this tab, and for the next tab that opens the session.
+import { asArray, asObject, isText, Persisted, persistedKeys, type Area } from '../../lib/persisted.ts';
+import { isAttachment, type Attachment } from './attachment.ts';
 
 const DRAFT = 'pi-panel.draft:';
 const MAX_DRAFTS = 50;
 const MAX_SENT = 100;
-/** A pasted log is no line to recall. */
-const LONGEST_SENT = 20_000;
-
-const LAST = 'pi-panel.last-session';
+/** In characters. A pasted log is not worth recalling. */
+const MAX_SENT_LENGTH = 20_000;
 
 /** A message that was sent and not answered yet. */
 export interface Asked {
-  /** The idempotency key of its request, which is its name everywhere. */
+  /** The idempotency key of its request, which is also its id in the queue and in the view. */
   key: string;
   text: string;
 }
 
 export interface StoredDraft {
   text: string;
-  /** ms since 1970 */
+  /** When it was written, in ms since 1970. */
   at: number;
 }
+
+const NO_DRAFT: StoredDraft = { text: '', at: 0 };
 
 const sent = new Persisted({
   area: 'browser',
   key: 'pi-panel.sent',
   parse: (value) => asArray(value, isText),
 });
-const lastInTab = new PersistedText('tab', LAST);
-const lastOfAll = new Persisted({
-  area: 'browser',
-  key: LAST,
-  parse: (value) => {
-    const { agent, session } = asObject(value);
-    return isText(agent) && isText(session) ? { agent, session } : null;
-  },
-});
 
-function draftIn(area: Area, key: string): Persisted<StoredDraft | null> {
-  return new Persisted<StoredDraft | null>({
-    area,
-    key,
-    parse: (value) => {
-      const { text, at } = asObject(value);
-      return isText(text) ? { text, at: typeof at === 'number' ? at : 0 } : null;
-    },
-  });
-}
-
-/** Where there is none, an empty one from 1970. */
+/** The draft that this tab wrote, even if it is empty by now; else the one that any tab wrote last. */
 export function readDraft(session: string): StoredDraft {
-  return draftIn('browser', draftKey(session)).get() ?? { text: '', at: 0 };
+  return draftIn('tab', session).get() ?? readSharedDraft(session);
 }
 
-/** The key of a draft for the next tab, as the `storage` event names it. */
-export const draftKey = (session: string): string => DRAFT + session;
-
-/** What this tab wrote, even if it is empty by now; null when it wrote nothing. */
-export function readOwnDraft(session: string): StoredDraft | null {
-  return draftIn('tab', draftKey(session)).get();
+/** The draft that any tab wrote last; an empty one from 1970 if there is none. */
+export function readSharedDraft(session: string): StoredDraft {
+  return draftIn('browser', session).get() ?? NO_DRAFT;
 }
 
-export function writeOwnDraft(session: string, draft: StoredDraft): void {
-  draftIn('tab', draftKey(session)).set(draft);
+/** An empty text removes the draft for other tabs. */
+export function writeDraft(session: string, draft: StoredDraft): void {
+  draftIn('tab', session).set(draft);
+  const shared = draftIn('browser', session);
+  const isNew = shared.get() === null;
+  shared.set(draft.text === '' ? null : draft);
+  if (isNew && draft.text !== '') removeOldestDrafts();
 }
 
-/**
- * The session that this tab saw last, whatever the agent is called now; for a new tab the one that was last seen with
- * this agent, if no other was seen since.
- */
-export function readLastSession(agent: string): string | null {
-  const last = lastOfAll.get();
-  return lastInTab.get() ?? (last?.agent === agent ? last.session : null);
+/** The key of the draft for other tabs, as the `storage` event names it. */
+export function draftKey(session: string): string {
+  return DRAFT + session;
 }
 
-export function writeLastSession(last: { agent: string; session: string }): void {
-  lastInTab.set(last.session);
-  lastOfAll.set(last);
+export function readImages(session: string): readonly Attachment[] {
+  return imagesOf(session).get();
 }
 
-/** An empty text forgets the draft. `at`: now, in ms since 1970. */
-export function writeDraft(session: string, { text, at }: StoredDraft): void {
-  const stored = draftIn('browser', draftKey(session));
-  const isNew = stored.get() === null;
-  stored.set(text === '' ? null : { text, at });
-  if (isNew && text !== '') forgetOldest();
+/** Returns false if they do not fit: then none are stored. */
+export function writeImages(session: string, images: readonly Attachment[]): boolean {
+  const stored = imagesOf(session);
+  const isStored = stored.set(images.length > 0 ? images : null);
+  if (!isStored) stored.set(null);
+  return isStored;
 }
 
 export function readAsked(session: string): Asked | null {
@@ -102,6 +72,36 @@ export function readAsked(session: string): Asked | null {
 
 export function writeAsked(session: string, asked: Asked | null): void {
   askedIn(session).set(asked);
+}
+
+/** The sent messages, the newest last. */
+export function readSent(): string[] {
+  return sent.get();
+}
+
+export function addSent(text: string): void {
+  if (text.length > MAX_SENT_LENGTH) return;
+  const others = readSent().filter((known) => known !== text);
+  sent.set([...others, text].slice(-MAX_SENT));
+}
+
+function draftIn(area: Area, session: string): Persisted<StoredDraft | null> {
+  return new Persisted<StoredDraft | null>({
+    area,
+    key: draftKey(session),
+    parse: (value) => {
+      const { text, at } = asObject(value);
+      return isText(text) ? { text, at: typeof at === 'number' ? at : 0 } : null;
+    },
+  });
+}
+
+function imagesOf(session: string): Persisted<readonly Attachment[]> {
+  return new Persisted({
+    area: 'tab',
+    key: `pi-panel.draft-images:${session}`,
+    parse: (value) => asArray(value, isAttachment),
+  });
 }
 
 function askedIn(session: string): Persisted<Asked | null> {
@@ -115,21 +115,9 @@ function askedIn(session: string): Persisted<Asked | null> {
   });
 }
 
-/** What was sent, the newest last. */
-export function readSent(): string[] {
-  return sent.get();
-}
-
-export function addSent(text: string): void {
-  if (text.length > LONGEST_SENT) return;
-  const others = readSent().filter((known) => known !== text);
-  sent.set([...others, text].slice(-MAX_SENT));
-}
-
-function forgetOldest(): void {
-  const keys = persistedKeys('browser', DRAFT);
-  if (keys.length <= MAX_DRAFTS) return;
-  const age = (key: string): number => draftIn('browser', key).get()?.at ?? 0;
-  const byAge = keys.sort((a, b) => age(a) - age(b));
-  for (const key of byAge.slice(0, keys.length - MAX_DRAFTS)) draftIn('browser', key).set(null);
+function removeOldestDrafts(): void {
+  const sessions = persistedKeys('browser', DRAFT).map((key) => key.slice(DRAFT.length));
+  if (sessions.length <= MAX_DRAFTS) return;
+  const byAge = sessions.sort((a, b) => readSharedDraft(a).at - readSharedDraft(b).at);
+  for (const session of byAge.slice(0, sessions.length - MAX_DRAFTS)) draftIn('browser', session).set(null);
 }
