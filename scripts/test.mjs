@@ -5,8 +5,9 @@
 //   npm test -- unit server/output/serve.test.ts    some files of one suite (globs work, too)
 //   npm test -- browser terminal                    some browser specs, by name
 import { spawn, spawnSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -116,12 +117,17 @@ function collect(child) {
 }
 
 /**
+ * Runs a suite with its own folder for temporary files and deletes that afterwards: pi leaves the output of long
+ * commands there, about 70 MB in all.
  * @param {string} step
  * @param {string[]} args
  */
 function runSuite(step, args) {
   console.log(`\n=== ${step} ===`);
-  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const temporary = mkdtempSync(join(tmpdir(), 'pi-panel-test-'));
+  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const result = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+  rmSync(temporary, { recursive: true, force: true });
   if (result.error) fail(1, `${step}: ${result.error.message}`);
   if (result.status !== 0) fail(result.status ?? 1, `failed at "${step}": ${args.join(' ')}`);
 }

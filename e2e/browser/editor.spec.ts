@@ -1,9 +1,9 @@
 // Files and editor: what is on disk, what is edited here, what the agent changed meanwhile, and that none of it
 // is ever lost.
-import { execFileSync } from 'node:child_process';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { git, HAS_GIT, NO_GIT } from './git.ts';
 import { entries, expect, open, send, test, type RunningPanel } from './panel.ts';
 
 const files = (page: Page): Locator => page.getByRole('region', { name: 'Files' });
@@ -243,38 +243,33 @@ test('R-47: branches may be changed under open files: edits are kept, the rest f
   page,
   panel,
 }) => {
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-      cwd: panel.workspace,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  git('init', '-q', '-b', 'main');
-  git('add', '.');
-  git('commit', '-qm', 'main');
-  git('checkout', '-qb', 'other');
+  test.skip(!HAS_GIT, NO_GIT);
+  git(panel, 'init', '-q', '-b', 'main');
+  git(panel, 'add', '.');
+  git(panel, 'commit', '-qm', 'main');
+  git(panel, 'checkout', '-qb', 'other');
   await panel.write('src/app.ts', `// On the other branch.\n${CODE}`);
-  git('rm', '-q', 'notes.txt');
-  git('commit', '-qam', 'other');
-  git('checkout', '-q', 'main');
+  git(panel, 'rm', '-q', 'notes.txt');
+  git(panel, 'commit', '-qam', 'other');
+  git(panel, 'checkout', '-q', 'main');
   await open(page, panel);
   await openFile(page, 'src', 'app.ts');
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'my words');
   const alert = editor(page).getByRole('alert');
   for (let n = 0; n < 4; n++) {
-    git('checkout', '-q', 'other');
+    git(panel, 'checkout', '-q', 'other');
     await expect(alert).toContainText('was deleted');
     await expect(text(page)).toContainText('my words');
-    git('checkout', '-q', 'main');
+    git(panel, 'checkout', '-q', 'main');
     await expect(alert).toHaveCount(0);
     await expect(tab(page, 'notes.txt unsaved')).toBeVisible();
   }
-  git('checkout', '-q', 'other');
+  git(panel, 'checkout', '-q', 'other');
   await expect(alert).toContainText('was deleted');
   await tab(page, 'app.ts').click();
   await expect(text(page)).toContainText('// On the other branch.');
-  expect(git('status', '--porcelain')).toBe('');
+  expect(git(panel, 'status', '--porcelain')).toBe('');
 });
 
 test('what cannot be shown as text says why, and what is no UTF-8 can only be read', async ({

@@ -7,10 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+import { git, HAS_GIT, NO_GIT } from './git.ts';
 import type { Step } from '../../server/demo/answer.ts';
 
 const EXAMPLES = fileURLToPath(
-  new URL('../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
+  new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
 );
 
 test.describe('gates, a checkpoint, statuses and widgets', () => {
@@ -28,6 +29,7 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     page,
     panel,
   }) => {
+    test.skip(!HAS_GIT, NO_GIT);
     repository(panel);
     await open(page, panel);
     await expect(page.getByRole('region', { name: 'Widgets above' })).toHaveText('Above editor widget');
@@ -247,11 +249,6 @@ function repository(panel: RunningPanel): void {
   git(panel, 'add', '--all');
   git(panel, 'commit', '--quiet', '--message', 'first');
   execFileSync('sh', ['-c', 'echo more >> README.md'], { cwd: panel.workspace });
-}
-
-function git(panel: RunningPanel, ...args: string[]): string {
-  const who = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
-  return execFileSync('git', [...who, ...args], { cwd: panel.workspace, encoding: 'utf8' });
 }
 
 /** For the pi that a tool starts: it has not the panel's options. */

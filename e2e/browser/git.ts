@@ -1,0 +1,17 @@
+// git in the workspace of a test. A machine may not have it: such tests skip.
+import { execFileSync, spawnSync } from 'node:child_process';
+import type { RunningPanel } from './panel.ts';
+
+/** For `test.skip(!HAS_GIT, NO_GIT)`. */
+export const HAS_GIT = spawnSync('git', ['--version']).status === 0;
+export const NO_GIT = 'git is not installed';
+
+/** Runs a git command in the workspace and returns its output. */
+export function git({ workspace }: RunningPanel, ...args: string[]): string {
+  const author = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
+  return execFileSync('git', [...author, ...args], {
+    cwd: workspace,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
