@@ -1,4 +1,4 @@
-// The routes over a real host with the real pi and the scripted model, asked without a socket.
+// The routes over a real host with the real pi and the scripted model, called without a socket.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ async function refusal(response: Response): Promise<[number, string]> {
   return [response.status, error.message];
 }
 
-/** Reads the event stream until `isEnough`, and leaves. */
+/** Reads the event stream until `isEnough`. */
 async function watch(
   isEnough: (frame: EventFrame | SnapshotFrame) => boolean,
 ): Promise<(EventFrame | SnapshotFrame)[]> {
@@ -92,7 +92,7 @@ async function watch(
 const isReady = (frame: EventFrame | SnapshotFrame): boolean =>
   'view' in frame ? frame.view.ready : frame.type === 'panel_state';
 
-test('S-16: nothing is said without the token, and no route is an exception', async () => {
+test('S-16: without the token every route answers 401', async () => {
   for (const route of [
     'agents',
     'events?agents=x',
@@ -107,7 +107,7 @@ test('S-16: nothing is said without the token, and no route is an exception', as
   }
 });
 
-test('what pi wrote can be read line by line, from any line on', async () => {
+test('the log of pi’s records is read from any line on', async () => {
   await watch(isReady);
   const all = (await (await ask(`agents/${agent}/log`)).json()) as LogPage;
   assert.ok(all.lines.some(({ text }) => text.includes('"command":"get_state"')));
@@ -120,7 +120,7 @@ test('what pi wrote can be read line by line, from any line on', async () => {
   ]);
 });
 
-test('an agent is listed with its workspace and what pi says of itself', async () => {
+test('an agent is listed with its workspace and what pi reports about itself', async () => {
   await watch(isReady);
   const { agents } = (await (await ask('agents')).json()) as { agents: AgentInfo[] };
   assert.equal(agents.length, 1);
@@ -137,7 +137,7 @@ test('the stream begins with a snapshot of each agent', async () => {
   assert.equal((await ask('events?agents=nope')).status, 404);
 });
 
-test('a prompt that is sent twice under one key reaches pi once', async () => {
+test('a prompt sent several times with one key reaches pi once', async () => {
   await watch(isReady);
   const json = { type: 'prompt', message: 'hello [[script]] [{"steps":[{"text":"Hello."}]}]' };
   const settled = watch((frame) => 'type' in frame && frame.type === 'agent_settled');
@@ -157,7 +157,7 @@ test('a prompt that is sent twice under one key reaches pi once', async () => {
   assert.equal((await ask(`agents/${agent}/commands`, other)).status, 422);
 });
 
-test('S-58: a command that cannot be meant is refused with the name of the field', async () => {
+test('S-58: an invalid command is refused with the name of the field', async () => {
   const send = (json: unknown): Promise<Response> =>
     ask(`agents/${agent}/commands`, { method: 'POST', json });
   assert.deepEqual(
@@ -179,7 +179,7 @@ test('S-58: a command that cannot be meant is refused with the name of the field
   assert.equal(form.status, 415);
 });
 
-test("a bash of the person's is answered as pi answers it, and its output can be read from any byte", async () => {
+test("the user's bash gets pi's response, and its output can be read from any byte", async () => {
   const json = { type: 'bash', command: 'printf "one\\ntwo\\n"; exit 3' };
   const answer = (await (await ask(`agents/${agent}/commands`, { method: 'POST', json })).json()) as {
     success: boolean;
@@ -196,7 +196,7 @@ test("a bash of the person's is answered as pi answers it, and its output can be
   assert.equal((await ask(`agents/${agent}/calls/${run.id}/output?from=-1`)).status, 400);
 });
 
-test('a bash that is asked for with respond-async is answered at once', async () => {
+test('a bash requested with respond-async is answered at once', async () => {
   const response = await ask(`agents/${agent}/commands`, {
     method: 'POST',
     json: { type: 'bash', command: 'echo here' },
@@ -208,7 +208,7 @@ test('a bash that is asked for with respond-async is answered at once', async ()
   assert.equal(await output.text(), 'here\n');
 });
 
-test('files are listed, read and saved under a condition', async () => {
+test('files are listed, read, and saved under a precondition', async () => {
   const listing = (await (await ask(`agents/${agent}/files?path=`)).json()) as {
     entries: { name: string }[];
   };
@@ -232,7 +232,7 @@ test('files are listed, read and saved under a condition', async () => {
   assert.equal((await ask(`agents/${agent}/file?path=../secret`)).status, 400);
 });
 
-test('R-28: stored sessions are listed, and one that runs is given, not started twice', async () => {
+test('R-28: stored sessions are listed, and opening one that runs returns its agent', async () => {
   const { sessions } = (await (await ask('sessions')).json()) as {
     sessions: { id: string; firstMessage: string }[];
   };
@@ -244,7 +244,7 @@ test('R-28: stored sessions are listed, and one that runs is given, not started 
   assert.equal((await ask('agents', { method: 'POST', json: { session: 'nope' } })).status, 404);
 });
 
-test('R-28: a session that another panel works on is neither started nor switched to, until that one is gone', async (t) => {
+test('R-28: a session that another panel uses is neither started nor switched to until that panel is gone', async (t) => {
   const file = path.join(folder, 'agent', 'sessions', 'other', '2026-01-01T00-00-00-000Z_other.jsonl');
   await mkdir(path.dirname(file));
   const header = { type: 'session', version: 3, id: 'other', timestamp: new Date(0).toISOString() };
@@ -274,7 +274,7 @@ test('R-28: a session that another panel works on is neither started nor switche
   await rm(path.dirname(file), { recursive: true });
 });
 
-test('a session that pi continues by an option of its own is shown, and that another panel is on it, too', async () => {
+test('a session that pi continues by its own option is shown, with a notice that another panel uses it', async () => {
   const other = new Host({
     workspace: path.join(folder, 'project'),
     program: await ownPi(),
@@ -302,7 +302,7 @@ test('a session that pi continues by an option of its own is shown, and that ano
   await other.close();
 });
 
-test('bad requests for agents, dialogs and entries are refused in words', async () => {
+test('bad requests for agents, dialogs, and entries are refused', async () => {
   const wrong = await ask('agents', { method: 'POST', json: { workspace: 'relative' } });
   assert.match((await refusal(wrong))[1], /workspace/);
   assert.equal((await ask('agents', { method: 'POST', json: { work: '/' } })).status, 400);
@@ -314,8 +314,8 @@ test('bad requests for agents, dialogs and entries are refused in words', async 
   assert.equal((await ask(`agents/${agent}/entries?before=user-1&limit=0`)).status, 400);
 });
 
-test('S-31: what fails inside is told to the one who runs the panel, and to nobody else', async (t) => {
-  const told: unknown[] = [];
+test('S-31: the details of an internal error are reported to the operator only', async (t) => {
+  const reported: unknown[] = [];
   const other = new Host({
     workspace: folder,
     program: { argv: [], version: null },
@@ -325,7 +325,7 @@ test('S-31: what fails inside is told to the one who runs the panel, and to nobo
     gate: { token: TOKEN },
     page: (_c, next) => next(),
     build: 'test',
-    onBug: (bug) => told.push(bug),
+    onBug: (bug) => reported.push(bug),
   });
   t.mock.method(other.registry, 'list', () => {
     throw new Error(`cannot read ${folder}/secret`);
@@ -337,10 +337,10 @@ test('S-31: what fails inside is told to the one who runs the panel, and to nobo
   const body = await response.text();
   assert.equal((JSON.parse(body) as { error: { code: string } }).error.code, 'internal');
   assert.doesNotMatch(body, /secret|\/|node_modules|:\d+:\d+/);
-  assert.match(String(told[0]), /secret/);
+  assert.match(String(reported[0]), /secret/);
 });
 
-test('an agent that is ended is gone with its process', async () => {
+test('an ended agent is gone together with its process', async () => {
   const started = (await (await ask('agents', { method: 'POST', json: {} })).json()) as AgentInfo;
   assert.equal((await ask(`agents/${started.id}`, { method: 'DELETE', json: {} })).status, 204);
   assert.equal((await ask(`events?agents=${started.id}`)).status, 404);

@@ -1,15 +1,16 @@
+// Opens the page in the user's browser without showing the token to other users of the machine.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import open from 'open';
 
-/** A browser that has to start first has read the file by then. */
+/** Long enough for a browser that has to start first. */
 const KEPT_MS = 60_000;
 
 /**
- * Opens the page where there is a display. Every user of the machine can read command lines, so the token
- * goes through a file that only this user can read. Gives how to take it away, for when the page has come in.
+ * Opens the page if there is a display. Every user of the machine can read command lines, so the token is passed in a
+ * file that only this user can read. Returns a function that deletes the file, to be called when the page has loaded.
  */
 export async function openBrowser(url: string): Promise<() => Promise<void>> {
   const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;

@@ -10,11 +10,11 @@ function options(args: string[], env: NodeJS.ProcessEnv = { INIT_CWD: '/home/me/
 
 function wrong(args: string[]): string {
   const line = readCommandLine(args, {});
-  assert.ok('wrong' in line, `${args.join(' ')} was taken`);
-  return line.wrong;
+  assert.ok('error' in line, `${args.join(' ')} was accepted`);
+  return line.error;
 }
 
-test('without options the agent works where npm was called, on loopback, and a taken port may be passed over', () => {
+test('without options the agent works where npm was called, on loopback, and a taken port is skipped', () => {
   const { workspace, host, port, isPortFixed, demo, open } = options([]);
   assert.deepEqual(
     [workspace, host, port, isPortFixed, demo, open],
@@ -22,22 +22,22 @@ test('without options the agent works where npm was called, on loopback, and a t
   );
 });
 
-test('a relative workspace is meant from where npm was called', () => {
+test('a relative workspace is resolved against the folder where npm was called', () => {
   assert.equal(options(['--workspace', '../other']).workspace, '/home/me/other');
 });
 
-test('the demo has a sample project of its own unless a workspace is given', () => {
+test('the demo uses its sample project unless a workspace is given', () => {
   assert.equal(options(['--demo']).workspace, null);
   assert.equal(options(['--demo', '--workspace', '.']).workspace, '/home/me/project');
 });
 
-test('what stands behind -- is for pi', () => {
+test('arguments after -- are passed to pi', () => {
   const { piOptions, demo } = options(['--demo', '--', '--session-dir', '/tmp/x', '--no-open']);
   assert.deepEqual(piOptions, ['--session-dir', '/tmp/x', '--no-open']);
   assert.equal(demo, true);
 });
 
-test('--agent may hold options of its own', () => {
+test('--agent may contain options', () => {
   assert.equal(options(['--agent', 'node ./pi.js --flag']).agent, 'node ./pi.js --flag');
 });
 
@@ -60,7 +60,7 @@ for (const host of [
   });
 }
 
-test('options that cannot be meant are named', () => {
+test('an invalid option is named in the error', () => {
   assert.match(wrong(['--port', '70000']), /--port/);
   assert.match(wrong(['--port', 'http']), /--port/);
   assert.match(wrong(['--port=']), /--port/);
@@ -70,12 +70,12 @@ test('options that cannot be meant are named', () => {
   assert.match(wrong(['--base-path', 'a b']), /--base-path/);
 });
 
-test('a base path has no slash at its end', () => {
+test('a trailing slash of the base path is removed', () => {
   assert.equal(options(['--base-path', '/panel/']).basePath, '/panel');
   assert.equal(options(['--base-path', '/']).basePath, '');
 });
 
-test('PI_PANEL_PATIENCE is a number above 0, and 1 unless it is said', () => {
+test('PI_PANEL_PATIENCE is a number above 0, by default 1', () => {
   assert.equal(options([]).patience, 1);
   assert.equal(options([], { PI_PANEL_PATIENCE: '0.5' }).patience, 0.5);
   for (const PI_PANEL_PATIENCE of ['0', '', 'x', '-1'])

@@ -1,4 +1,4 @@
-// The command line of the panel: what a person typed, checked, or why it cannot be meant.
+// The command line of the panel: its options, checked, or what is wrong with them.
 import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { listeningName } from './listen.ts';
@@ -7,10 +7,10 @@ export interface Options {
   /** Null: the sample project of the demo. */
   workspace: string | null;
   port: number;
-  /** The port was asked for: if it is taken, the next one will not do. */
+  /** The user chose the port: if it is taken, do not try the next one. */
   isPortFixed: boolean;
   host: string;
-  /** Names beside those of loopback: what was asked for, and the address that is listened on. */
+  /** Host names besides those of loopback: the given ones, and the address the panel listens on. */
   allowedHosts: string[];
   agent: string | null;
   demo: boolean;
@@ -21,13 +21,13 @@ export interface Options {
   behindProxy: boolean;
   basePath: string;
   dev: boolean;
-  /** A factor on how long what does not answer is waited for, before it is said to be silent: pi, a disk. */
+  /** Multiplies how long the panel waits for a silent pi or disk. */
   patience: number;
-  /** What stands behind `--`: for pi. */
+  /** The arguments after `--`, for pi. */
   piOptions: string[];
 }
 
-export type CommandLine = { options: Options } | { print: 'help' | 'version' } | { wrong: string };
+export type CommandLine = { options: Options } | { print: 'help' | 'version' } | { error: string };
 
 const DEFAULT_PORT = 4317;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
@@ -36,24 +36,25 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
 
   npm start -- [options] [-- pi options]
 
-  --workspace DIR       the folder the agent works in (default: where the command was given)
-  --port N              0 takes any (default: ${DEFAULT_PORT}, or the next free one)
-  --host ADDR           other than loopback only with TLS or behind a proxy
-  --allowed-host NAME   a further name that the page may be opened by (may be repeated)
-  --agent "COMMAND"     how to launch pi (default: the pi of this package)
-  --demo                a scripted model: no key, no network
-  --no-open             do not open the browser
-  --token-file FILE     a token that survives restarts (made if missing, mode 0600)
-  --no-companion        without the panel's own pi extension
+  --workspace DIR       folder the agent works in (default: the current folder)
+  --port N              port to listen on, 0 for any (default: ${DEFAULT_PORT}, or the next free one)
+  --host ADDR           address to listen on; other than loopback only with TLS or behind a proxy
+  --allowed-host NAME   another host name under which the page may be opened (repeatable)
+  --agent "COMMAND"     command that starts pi (default: the pi of this package)
+  --demo                use a scripted model: no key, no network
+  --no-open             do not open a browser
+  --token-file FILE     keep the token in a file across restarts (created with mode 0600)
+  --no-companion        do not load the panel's own pi extension
   --tls-cert FILE --tls-key FILE
-  --behind-proxy        something before the panel speaks TLS
-  --base-path PATH      where that mounts the panel
+                        serve over TLS
+  --behind-proxy        a proxy in front of the panel does TLS
+  --base-path PATH      path under which the proxy serves the panel
   --help, --version
 
-PI_PANEL_PATIENCE=N   a factor on how long a silent pi (40 s) and a silent disk (10 s) are waited for
+PI_PANEL_PATIENCE=N   multiplies how long the panel waits for a silent pi (40 s) or disk (10 s)
 `;
 
-/** `env` gives INIT_CWD, the folder in which a person called npm, and PI_PANEL_PATIENCE. */
+/** `env` provides INIT_CWD, the folder in which the user called npm, and PI_PANEL_PATIENCE. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
@@ -62,31 +63,31 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   try {
     values = parse(own);
   } catch (error) {
-    return { wrong: (error as Error).message.split('\n')[0] ?? 'an option is wrong' };
+    return { error: (error as Error).message.split('\n')[0] ?? 'an option is invalid' };
   }
   if (values.help) return { print: 'help' };
   if (values.version) return { print: 'version' };
 
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port === '') {
-    return { wrong: `--port: ${values.port} is not a port (0 to 65535)` };
+    return { error: `--port: ${values.port} is not a port (0 to 65535)` };
   }
   const { 'tls-cert': cert, 'tls-key': key } = values;
-  if ((cert === undefined) !== (key === undefined)) return { wrong: '--tls-cert and --tls-key go together' };
+  if ((cert === undefined) !== (key === undefined)) return { error: '--tls-cert and --tls-key go together' };
   const host = values.host ?? '127.0.0.1';
   const behindProxy = values['behind-proxy'] ?? false;
   if (!LOOPBACK.has(host) && !cert && !behindProxy) {
     return {
-      wrong: `--host ${host}: whoever reaches the panel can run commands as you; give --tls-cert and --tls-key, or --behind-proxy`,
+      error: `--host ${host}: anyone who reaches the panel can run commands as you; give --tls-cert and --tls-key, or --behind-proxy`,
     };
   }
   const basePath = (values['base-path'] ?? '').replace(/\/+$/, '');
   if (basePath !== '' && !/^(\/[\w.-]+)+$/.test(basePath))
-    return { wrong: `--base-path: ${basePath} is not a path such as /panel` };
+    return { error: `--base-path: ${basePath} is not a path such as /panel` };
 
   const patience = Number(env.PI_PANEL_PATIENCE ?? '1');
   if (!(patience > 0 && patience < Infinity))
-    return { wrong: `PI_PANEL_PATIENCE: ${env.PI_PANEL_PATIENCE} is not a number above 0` };
+    return { error: `PI_PANEL_PATIENCE: ${env.PI_PANEL_PATIENCE} is not a number above 0` };
 
   const start = env.INIT_CWD ?? process.cwd();
   return {
@@ -112,7 +113,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   };
 }
 
-/** Whoever asks the panel to listen on an address opens it by that address. */
+/** The address that the panel listens on is also a name under which it is opened. */
 function allowedNames(host: string, given: string[]): string[] {
   const name = LOOPBACK.has(host) ? undefined : listeningName(host);
   return name === undefined || given.includes(name) ? given : [name, ...given];

@@ -1,4 +1,4 @@
-// One panel from its command line to its end: what is started in which order, and what is said when it cannot be.
+// One panel from its command line to its end: what starts in which order, and what is printed when it fails.
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -7,23 +7,21 @@ import { errorText } from '../shared/error-text.ts';
 import { createApp } from './app.ts';
 import { foreignPi, ownPi } from './agent/process/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
-import { createHttpServer } from './gate/http-server.ts';
-import { readTlsFiles } from './gate/tls-files.ts';
-import { readTokenFile } from './gate/token-file.ts';
-import { createToken } from './gate/token.ts';
+import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
+import { builtPage, devPage } from './gate/page.ts';
+import { createToken, readTokenFile } from './gate/token.ts';
 import { Host } from './host.ts';
 import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
-import { builtPage, devPage } from './gate/page.ts';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Resolves once the panel is ready, or has said why it will not be. `args` is what stands behind the script. */
+/** Resolves once the panel is ready, or has printed why it cannot start. `args` are those after the script's name. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const line = readCommandLine(args, env);
-  if ('wrong' in line) {
-    process.stderr.write(`pi-panel: ${line.wrong} (--help lists the options)\n`);
+  if ('error' in line) {
+    process.stderr.write(`pi-panel: ${line.error} (--help lists the options)\n`);
     process.exitCode = 2;
   } else if ('print' in line) {
     process.stdout.write(line.print === 'help' ? HELP : `${await ownVersion()}\n`);
@@ -57,7 +55,8 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
       allowedHosts: options.allowedHosts,
       basePath: options.basePath,
       onGuesses: () => process.stderr.write(GUESSES),
-      // A token that lasts may be an open page's already: that it comes in says nothing about the link.
+      // With a token file, a page that was already open may use the same token: its request does not mean that the link
+      // was opened.
       onAdmission: () => {
         if (!options.tokenFile) void forgetLink();
       },
@@ -72,7 +71,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.all([page.close(), sample?.close()]);
   };
   endOnSignal(end, () => host.isStuck);
-  // pi takes longest: it starts first, and goes on while the browser opens.
+  // pi takes longest: start it first, so that it loads while the browser opens.
   await host.open({});
   const server = createHttpServer({ fetch: createApp(host).fetch, ...(tls && { tls }) });
   try {
@@ -91,7 +90,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 const GUESSES =
-  'pi-panel: more than 100 wrong tokens within a minute. They are turned away; if it is no old tab of yours, somebody is trying to get in.\n';
+  'pi-panel: more than 100 wrong tokens within a minute. They are refused. If this is not an old tab of yours, somebody is trying to get in.\n';
 
 /** The first signal ends everything in order; a second one does not wait. */
 function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): void {
@@ -105,13 +104,13 @@ function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): void {
   }
 }
 
-/** Node waits for every thread before it ends, also for one that waits for a disk that is gone. */
+/** Node waits for all its threads before it exits, even for one that waits for a disk that is gone. */
 function leave(code: number, isStuck: boolean): never {
   if (isStuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }
 
-/** Of this panel's own; pi's folders are pi's. */
+/** The panel's own folder; it keeps nothing in pi's. */
 function stateFolder({ XDG_STATE_HOME: named }: NodeJS.ProcessEnv): string {
   return path.join(
     named && path.isAbsolute(named) ? named : path.join(homedir(), '.local', 'state'),

@@ -1,5 +1,5 @@
-// The folders that agents work in, each opened once, and what changes in them told to the agents there. What is asked
-// of one waits for its disk, and not for ever.
+// The folders that agents work in, each opened once; changes in them are sent to their agents. Waiting for a silent
+// disk is bounded.
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
@@ -7,7 +7,7 @@ import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 interface Opened {
   workspace: Promise<Workspace>;
   lanes: DiskLanes;
-  /** Who was told that it changes; by agent, with the way to stop. */
+  /** How to stop watching, for each agent that receives changes. */
   watching: Map<Agent, () => void>;
 }
 
@@ -15,17 +15,17 @@ export class Workspaces {
   readonly #opened = new Map<string, Opened>();
   readonly #patience: number | undefined;
 
-  /** `patience`: a factor on how long a disk may take. */
+  /** `patience` multiplies how long a disk may take. */
   constructor(patience?: number) {
     this.#patience = patience;
   }
 
-  /** A disk does not answer what it was asked, or not yet. */
+  /** A disk has not answered yet, or never will. */
   get isBusy(): boolean {
     return [...this.#opened.values()].some(({ lanes }) => lanes.isBusy);
   }
 
-  /** Rejects with a Refusal when the folder is gone; all that it gives may also reject with 504 `disk_silent`. */
+  /** Rejects with a Refusal when the folder is gone. The methods of the result may also reject with 504 `disk_silent`. */
   async of(agent: Agent): Promise<Pick<Workspace, 'list' | 'read' | 'write' | 'find'>> {
     const opened = this.#open(agent.workspace);
     const { lanes } = opened;
@@ -36,20 +36,20 @@ export class Workspaces {
       list: (path) => lanes.run(`${quoted(path)} could not be listed.`, () => list(path)),
       read: (path) => lanes.run(`${quoted(path)} could not be read.`, () => read(path)),
       write: (path, ...rest) =>
-        lanes.run(`it may still save ${quoted(path)}, or never; look before you save again.`, () =>
+        lanes.run(`${quoted(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
         ),
       find: (...asked) => lanes.run('the files could not be searched.', () => find(...asked)),
     };
   }
 
-  /** A tool of this agent's wrote a file: nobody has to wait for the watcher to see it. */
+  /** A tool of this agent wrote the file: report it without waiting for the watcher. */
   async note(agent: Agent, path: string): Promise<void> {
     const workspace = await this.#opened.get(agent.workspace)?.workspace;
     workspace?.note(path);
   }
 
-  /** The agent is gone. */
+  /** The agent has ended. */
   forget(agent: Agent): void {
     for (const { watching } of this.#opened.values()) {
       watching.get(agent)?.();
@@ -58,9 +58,12 @@ export class Workspaces {
   }
 
   close(): void {
-    // One that is still being opened watches nothing.
-    const end = (workspace: Workspace): void => workspace.close();
-    for (const { workspace } of this.#opened.values()) void workspace.then(end, () => undefined);
+    // A workspace that is still being opened watches nothing yet.
+    for (const { workspace } of this.#opened.values())
+      void workspace.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
   }
 
   #open(dir: string): Opened {

@@ -1,4 +1,4 @@
-// Gates 5 and 6: what a body may be, and how large; decided before a byte of it is read.
+// Gates 5 and 6: the type and size of a body, decided before any of it is read.
 import { bodyLimit } from 'hono/body-limit';
 import type { Denial } from './denial.ts';
 import { deny } from './denial.ts';
@@ -9,8 +9,8 @@ const MiB = 1024 * 1024;
 /** The largest bodies, in bytes. */
 export const bodyLimits = {
   /**
-   * JSON: 1 MiB of text and 8 MiB of images in a prompt. So a record for pi stays under 10 MiB; pi 0.87.1
-   * blocks for 1 s on one of 10 MB and for 4 s on one of 25 MB.
+   * JSON: 1 MiB of text and 8 MiB of images in a prompt. This keeps a record for pi under 10 MiB; pi 0.87.1 blocks for
+   * 1 s on a record of 10 MB, and for 4 s on one of 25 MB.
    */
   json: 9 * MiB,
   /** PUT: one file of the workspace. */
@@ -18,9 +18,8 @@ export const bodyLimits = {
 };
 
 /**
- * Gate 5: PUT carries the bytes of a file, every other body is JSON; both are types that a page of another
- * origin cannot send without asking first. A DELETE without a body needs no type: neither a form nor a
- * simple request can make one.
+ * Gate 5: PUT carries the bytes of a file, every other body is JSON. A page of another origin cannot send either type
+ * without a preflight. A DELETE without a body needs no type: neither a form nor a simple request can send one.
  */
 export function checkType(request: RawRequest): Denial | undefined {
   const { method } = request;
@@ -41,14 +40,14 @@ export function checkType(request: RawRequest): Denial | undefined {
 const json = { name: 'application/json', pattern: /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i };
 const octets = { name: 'application/octet-stream', pattern: /^application\/octet-stream$/i };
 
-/** Gate 6 for a body that says its length: Node's parser holds the client to what it declared. */
+/** Gate 6 for a body with a declared length, which Node's parser enforces. */
 export function checkLength(request: RawRequest): Denial | undefined {
   const [length] = request.all('content-length');
   if (length === undefined) return undefined;
   return Number(length) > limitOf(request.method) ? tooLarge(request.method) : undefined;
 }
 
-/** Gate 6 for a body that does not say its length: counted while it is read, refused once it is too much. */
+/** Gate 6 for a body without a declared length: it is counted while it is read, and refused once it is too large. */
 export function limitUndeclared(request: RawRequest) {
   return bodyLimit({
     maxSize: limitOf(request.method),
@@ -56,7 +55,7 @@ export function limitUndeclared(request: RawRequest) {
   });
 }
 
-/** Whether a request says nothing about how long its body is (chunked, or none at all). */
+/** Whether the request does not declare the length of its body (chunked, or no body). */
 export function isUndeclared(request: RawRequest): boolean {
   return !isSafe(request.method) && request.all('content-length').length === 0;
 }
@@ -71,10 +70,10 @@ function limitOf(method: string): number {
 
 function tooLarge(method: string): Denial {
   const what = method === 'PUT' ? 'A file' : 'A request';
-  const message = `${what} may have up to ${limitOf(method) / MiB} MiB.`;
+  const message = `${what} must not be larger than ${limitOf(method) / MiB} MiB.`;
   return { status: 413, code: 'too_large', message };
 }
 
 function unexpected(method: string): Denial {
-  return { status: 400, code: 'malformed_request', message: `${method} takes no body.` };
+  return { status: 400, code: 'malformed_request', message: `${method} must not have a body.` };
 }

@@ -1,22 +1,22 @@
+// Checks what the browser itself says about where a request comes from.
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 
 /**
- * The other half of gate 3: what the browser itself says about where a request comes from. Absent in curl
- * and on a rebound plain-http name, so it can only refuse; the Host and the token are what lets in.
+ * The second half of gate 3. The headers are absent in curl and on a rebound plain-http name, so they can only refuse;
+ * admission depends on the Host and the token.
  */
 export function checkFetchSite(request: RawRequest, isShell: boolean): Denial | undefined {
-  // A CORS preflight asks on behalf of another origin by definition: the page's own requests need none.
+  // A CORS preflight is always sent for another origin: the page's own requests need none.
   if (request.all('access-control-request-method').length > 0) return foreign;
   const isOurs = request.all('sec-fetch-site').every((site) => site === 'same-origin');
   return isOurs || (isShell && isOpening(request)) ? undefined : foreign;
 }
 
 /**
- * A tab is being opened at the page: typed, by another program (`none`), or by a link of another site. The
- * last is how the file that `open-browser.ts` hands to the browser gets here (Chromium calls a file
- * `cross-site`), and any link in a web terminal. The page is the same for all and holds no secret; as a
- * frame, a script or an image nobody else gets it.
+ * A tab is being opened at the page: by typing, by another program (`none`), or by a link of another site, such as a
+ * link in a web terminal or the file from `open-browser.ts` (for Chromium a file is `cross-site`). The page holds no
+ * secret; other sites still cannot load it as a frame, a script, or an image.
  */
 function isOpening(request: RawRequest): boolean {
   if (request.method !== 'GET' || request.all('sec-fetch-mode').join() !== 'navigate') return false;
@@ -28,5 +28,6 @@ function isOpening(request: RawRequest): boolean {
 const foreign: Denial = {
   status: 403,
   code: 'site_not_allowed',
-  message: 'Only the page of the panel itself may ask for this. Open the link that was printed at its start.',
+  message:
+    'Only the panel’s own page may request this. Open the link that the panel printed when it started.',
 };

@@ -50,12 +50,12 @@ async function ask({ path, ...init }: Asked, options?: Partial<GateOptions>) {
   return { response, reached, status: response.status, text: await response.text() };
 }
 
-test('a request of our own page with the token gets in', async () => {
+test('a request of our own page with the token is admitted', async () => {
   const headers = { ...known, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
   assert.equal((await ask({ path: '/api/agents', headers })).status, 200);
 });
 
-test('S-02, S-04: only exact names at our own port are hosts, in any case of letters', async () => {
+test('S-02, S-04: only exact names with our own port are accepted as hosts, in upper or lower case', async () => {
   for (const good of [host, 'localhost:4317', 'LOCALHOST:4317', '[::1]:4317']) {
     assert.equal((await ask({ path: '/', headers: { host: good } })).status, 200, good);
   }
@@ -77,18 +77,18 @@ test('S-02, S-04: only exact names at our own port are hosts, in any case of let
   }
 });
 
-test('S-04: a request without a Host is malformed, whatever the URL of the framework says', async () => {
+test('S-04: a request without a Host is malformed, whatever URL the framework sees', async () => {
   const { status, text } = await ask({ path: `http://${host}/`, headers: {} });
   assert.equal(status, 400);
   assert.equal((JSON.parse(text) as { error: { code: string } }).error.code, 'malformed_request');
 });
 
-test('S-04: a forwarded host never counts', async () => {
+test('S-04: forwarded host headers are ignored', async () => {
   const headers = { ...known, host: 'evil.test', 'x-forwarded-host': host };
   assert.equal((await ask({ path: '/', headers })).status, 403);
 });
 
-test('S-02, S-05: an allowed host is let in with the port, without it, and by its own origin only', async () => {
+test('S-02, S-05: an allowed host is accepted with and without the port, and from its own origin only', async () => {
   const options = { allowedHosts: ['Panel.example', 'other.example:8443'], transport: 'proxy' as const };
   for (const good of ['panel.example', 'panel.example:4317', 'other.example:8443', host]) {
     assert.equal((await ask({ path: '/', headers: { host: good } }, options)).status, 200, good);
@@ -100,7 +100,7 @@ test('S-02, S-05: an allowed host is let in with the port, without it, and by it
   assert.equal((await from('https://panel.example.evil.test')).status, 403);
 });
 
-test('S-05: an Origin that is not exactly ours is refused, and nothing allows it to read', async () => {
+test('S-05: an Origin that is not exactly ours is refused and gets no CORS header', async () => {
   const strange = ['null', 'http://localhost:3000', `http://${host}.evil.test`, `https://${host}`, 'file://'];
   for (const origin of [...strange, 'http://127.0.0.1', 'https://evil.test', '']) {
     const { response, reached } = await ask({ path: '/api/agents', headers: { ...known, origin } });
@@ -110,7 +110,7 @@ test('S-05: an Origin that is not exactly ours is refused, and nothing allows it
   }
 });
 
-test('S-03: a rebound page cannot write: its Origin equals its Host, and neither is ours', async () => {
+test('S-03: a rebound page cannot write: its Origin equals its Host, but neither is ours', async () => {
   const headers = {
     ...json,
     host: 'evil.test:4317',
@@ -122,7 +122,7 @@ test('S-03: a rebound page cannot write: its Origin equals its Host, and neither
   assert.deepEqual(reached, []);
 });
 
-test('S-07, S-11, S-12: another local port is another site: it gets nothing of ours into its own page', async () => {
+test('S-07, S-11, S-12: a page on another local port is another site and can load nothing of ours', async () => {
   for (const site of ['same-site', 'cross-site', 'none']) {
     for (const [mode, dest] of [
       ['no-cors', 'image'],
@@ -137,7 +137,7 @@ test('S-07, S-11, S-12: another local port is another site: it gets nothing of o
   }
 });
 
-test('S-07: a tab may be opened at the page from anywhere, and at nothing else', async () => {
+test('S-07: a tab may be opened from anywhere at the page, but at no other path', async () => {
   for (const site of ['none', 'cross-site', 'same-site']) {
     const headers = {
       host,
@@ -158,7 +158,7 @@ test('S-07: a tab may be opened at the page from anywhere, and at nothing else',
   }
 });
 
-test('S-16: every API path wants the token, known or not, by any method and in any spelling', async () => {
+test('S-16: every API path requires the token, known or not, with any method and spelling', async () => {
   for (const path of [
     '/api',
     '/api/',
@@ -175,11 +175,11 @@ test('S-16: every API path wants the token, known or not, by any method and in a
   }
 });
 
-test('S-18: a token in the URL is no token', async () => {
+test('S-18: a token in the URL is not accepted', async () => {
   assert.equal((await ask({ path: `/api/agents?token=${token}`, headers: { host } })).status, 401);
 });
 
-test('S-19: whatever is wrong about the token, the answer is the same to the byte', async () => {
+test('S-19: whatever is wrong with the token, the response is the same to the byte', async () => {
   const wrong = ['', 'Bearer', 'Bearer ', `Basic ${token}`, `Bearer ${token.slice(1)}`, `Bearer  ${token}`];
   const answers = new Set<string>();
   for (const authorization of [...wrong, `Bearer ${token}x`, token, `Bearer ${token}, Bearer ${token}`]) {
@@ -192,14 +192,14 @@ test('S-19: whatever is wrong about the token, the answer is the same to the byt
   assert.equal(missing.status, 401);
 });
 
-test('the scheme of the token may be written in any case', async () => {
+test('the scheme of the token is case-insensitive', async () => {
   assert.equal(
     (await ask({ path: '/api/agents', headers: { host, authorization: `bearer ${token}` } })).status,
     200,
   );
 });
 
-test('S-05, S-13: OPTIONS is answered by nobody and grants nothing, a preflight least of all', async () => {
+test('S-05, S-13: OPTIONS is always refused, preflights included', async () => {
   const preflight = {
     'access-control-request-method': 'POST',
     'access-control-request-private-network': 'true',
@@ -216,7 +216,7 @@ test('S-05, S-13: OPTIONS is answered by nobody and grants nothing, a preflight 
   }
 });
 
-test('S-06: a write has to say that it is JSON, and PUT that it is bytes', async () => {
+test('S-06: a write must declare JSON, and PUT must declare bytes', async () => {
   const types = ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'];
   for (const type of [...types, 'application/json;charset=x, text/plain', 'application/jsonp', '']) {
     const headers = { ...known, 'content-type': type };
@@ -249,7 +249,7 @@ test('S-27: a declared body that is too large is refused before it is read', asy
   assert.deepEqual(reached, []);
 });
 
-test('S-27: a body of unknown length is refused once it is too large, and no sooner', async () => {
+test('S-27: a body of undeclared length is refused once it is too large, and not before', async () => {
   const put = (bytes: number) => {
     const headers = { ...known, 'content-type': 'application/octet-stream' };
     return ask({
@@ -266,12 +266,12 @@ test('S-27: a body of unknown length is refused once it is too large, and no soo
   assert.deepEqual(tooLarge.reached, []);
 });
 
-test('S-27: a stranger learns nothing from size or type: without the token it is always 401', async () => {
+test('S-27: without the token, size and type do not matter: the response is always 401', async () => {
   const headers = { host, 'content-type': 'text/plain', 'content-length': '20000000' };
   assert.equal((await ask({ method: 'POST', path: '/api/agents', headers, body: 'x' })).status, 401);
 });
 
-test('S-08, S-12, S-32: every answer carries the security headers, and no cookie', async () => {
+test('S-08, S-12, S-32: every response has the security headers and no cookie', async () => {
   const cases: [Asked, number][] = [
     [{ path: '/', headers: { host } }, 200],
     [{ path: '/app.js', headers: { host } }, 200],
@@ -302,7 +302,7 @@ test('S-08, S-12, S-32: every answer carries the security headers, and no cookie
   }
 });
 
-test('S-40: the page runs under its policy, and bytes of the workspace under none that runs', async () => {
+test('S-40: the page has its policy, and bytes of the workspace have one that runs nothing', async () => {
   const page = await ask({ path: '/', headers: { host } });
   assert.equal(page.response.headers.get('content-security-policy'), pagePolicy);
   const file = await ask({ path: '/api/file', headers: known });
@@ -310,7 +310,7 @@ test('S-40: the page runs under its policy, and bytes of the workspace under non
   assert.equal(file.response.headers.get('content-disposition'), 'attachment');
 });
 
-test('under a base path the same gates stand', async () => {
+test('the same gates apply under a base path', async () => {
   const options = { basePath: '/panel' };
   assert.equal((await ask({ path: '/panel/api/agents', headers: { host } }, options)).status, 401);
   assert.equal((await ask({ path: '/panel/api/agents', headers: known }, options)).status, 404);

@@ -1,35 +1,34 @@
-// Who may come in. Six gates in a fixed order before every path, static files too; the order is part of the
-// contract (a stranger must not learn from a 415 that a route exists). What a body says is not its business.
+// Admits or refuses requests: six gates in a fixed order before every path, static files included. The order is part of
+// the contract: a stranger must not learn from a 415 that a route exists. It does not look at the content of bodies.
 import type { Context, MiddlewareHandler } from 'hono';
 import { checkLength, checkType, isUndeclared, limitUndeclared } from './body.ts';
 import type { Denial } from './denial.ts';
 import { deny } from './denial.ts';
 import { checkFetchSite } from './fetch-site.ts';
-import { guessLimit } from './guess-limit.ts';
 import type { HostOptions } from './known-hosts.ts';
 import { knownHosts } from './known-hosts.ts';
 import type { RawRequest } from './raw-request.ts';
 import { checkForm, rawRequest } from './raw-request.ts';
 import { secure } from './security-headers.ts';
-import { tokenCheck } from './token.ts';
+import { guessLimit, tokenCheck } from './token.ts';
 
 export interface GateOptions extends HostOptions {
   token: string;
-  /** Where the panel is mounted: '' or a path such as `/panel`, without a slash at its end. */
+  /** Where the panel is mounted: '' or a path such as `/panel`, without a trailing slash. */
   basePath?: string;
-  /** Somebody sends one wrong token after another; told once a minute. */
+  /** Too many wrong tokens were sent; called at most once a minute. */
   onGuesses?: () => void;
-  /** A request with the token was let in. */
+  /** A request with the right token was admitted. */
   onAdmission?: () => void;
 }
 
 /**
- * The middleware that stands before everything else:
+ * The middleware that comes before everything else:
  * ```ts
  * app.use(gate({ token, port: () => port, allowedHosts: [] }));
  * ```
- * It refuses with 400, 403, 401, 429, 405, 415 or 413 and puts the security headers on every answer, its own,
- * the routes', `onError`'s and `notFound`'s. It never emits a CORS header or a cookie.
+ * It refuses with 400, 403, 401, 429, 405, 415, or 413, and sets the security headers on every response: its own, the
+ * routes', `onError`'s, and `notFound`'s. It never sends a CORS header or a cookie.
  */
 export function gate(options: GateOptions): MiddlewareHandler {
   const basePath = options.basePath ?? '';
@@ -57,14 +56,14 @@ export function gate(options: GateOptions): MiddlewareHandler {
     else if (!isUndeclared(request)) await next();
     else {
       const denied = await limitUndeclared(request)(c, next);
-      // Past the limit's own answer it hands back what `next` gave, and that answer is in place already.
+      // Unless the limit refuses, it returns what `next` returned; that response is already in `c.res`.
       if (denied && !c.finalized) c.res = denied;
     }
     secure(c.res.headers, isApi(c.req.path, basePath));
   };
 }
 
-/** `path` is what the router matches, decoded: only so can no spelling reach a route without a token. */
+/** `path` is decoded, as the router matches it; otherwise another spelling could reach a route without a token. */
 function isApi(path: string, basePath: string): boolean {
   return path === `${basePath}/api` || path.startsWith(`${basePath}/api/`);
 }
@@ -74,7 +73,7 @@ function checkMethod(request: RawRequest): Denial | undefined {
   return {
     status: 405,
     code: 'method_not_allowed',
-    message: 'The panel answers no OPTIONS: nothing here is meant for other origins.',
+    message: 'OPTIONS is not supported: the panel serves no other origins.',
     headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' },
   };
 }

@@ -49,14 +49,14 @@ function get(target: string, ...headers: string[]) {
   return exchange(port, [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close']);
 }
 
-test('our own name gets the page, and with the token the API', async () => {
+test('our own name serves the page, and with the token the API', async () => {
   assert.equal((await get('/', `Host: 127.0.0.1:${port}`)).status, 200);
   assert.equal((await get('/', `Host: LOCALHOST:${port}`)).status, 200);
   assert.equal((await get('/', `host: [::1]:${port}`)).status, 200);
   assert.equal((await get('/api/agents', `Host: localhost:${port}`, authorization)).status, 200);
 });
 
-test('S-04, S-29, S-32: what only raw bytes can say is refused on every path, with the security headers', async () => {
+test('S-04, S-29, S-32: malformed HTTP is refused on every path, with the security headers', async () => {
   const good = `Host: 127.0.0.1:${port}`;
   const requests: [string, string[], number][] = [
     ['two Hosts', ['GET / HTTP/1.1', good, good], 400],
@@ -92,12 +92,12 @@ test('S-04, S-29, S-32: what only raw bytes can say is refused on every path, wi
   assert.deepEqual(reached, []);
 });
 
-test('S-19: two tokens are no token', async () => {
+test('S-19: two tokens are refused', async () => {
   const two = await get('/api/agents', `Host: 127.0.0.1:${port}`, authorization, 'Authorization: Bearer x');
   assert.equal(two.status, 401);
 });
 
-test('S-14: an upgrade passes the same gates and ends in no 101', async () => {
+test('S-14: an upgrade passes the same gates and never ends in 101', async () => {
   const upgrade = [
     'Upgrade: websocket',
     'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
@@ -113,14 +113,14 @@ test('S-14: an upgrade passes the same gates and ends in no 101', async () => {
   assert.equal((await exchange(port, lines(`Host: 127.0.0.1:${port}`))).status, 401);
 });
 
-test('S-32: an answer that a route writes past Hono carries the security headers too', async () => {
+test('S-32: a response that a route writes past Hono has the security headers, too', async () => {
   const { head, body } = await get('/api/raw', `Host: 127.0.0.1:${port}`, authorization);
   assert.match(head, /^content-type: text\/event-stream/im);
   assert.match(head, /^x-content-type-options: nosniff/im);
   assert.match(body, /: hello/);
 });
 
-test('S-27: 20 MB that were announced are refused while none of them has been sent', async () => {
+test('S-27: a declared body of 20 MB is refused before any of it was sent', async () => {
   const put = [`PUT /api/file HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Content-Type: application/octet-stream'];
   const socket = connect(port, '127.0.0.1');
   socket.write([...put, authorization, 'Content-Length: 20000000', '', ''].join('\r\n'));
@@ -129,7 +129,7 @@ test('S-27: 20 MB that were announced are refused while none of them has been se
   socket.destroy();
 });
 
-test('S-27: 20 MB in chunks are refused when the limit is passed, and without a token at once', async () => {
+test('S-27: 20 MB in chunks are refused once they pass the limit, and at once without a token', async () => {
   const put = [`PUT /api/file HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Content-Type: application/octet-stream'];
   const chunked = ['Transfer-Encoding: chunked', 'Connection: close'];
   const part = Buffer.alloc(1_000_000, 'x');

@@ -1,39 +1,41 @@
-// Node's server below Hono: its limits, and the answers that are given before a request reaches any
-// middleware. It listens to nothing yet, and closing it is up to whoever does.
+// Node's server below Hono: its limits, its TLS files, and the responses to requests that reach no middleware. The
+// caller lets it listen and closes it.
 import { RequestError, getRequestListener } from '@hono/node-server';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { STATUS_CODES, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { fixedHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
-  /** `app.fetch` of an app that `gate()` stands before. */
+  /** `app.fetch` of an app that begins with `gate()`. */
   fetch: Parameters<typeof getRequestListener>[0];
   /** PEM texts; with them the server speaks https. */
   tls?: { cert: string | Buffer; key: string | Buffer };
 }
 
-/** A server that is ready for `listen()`, over TLS if `tls` is given. */
+/** Creates a server that is ready for `listen()`, over TLS if `tls` is given. */
 export function createHttpServer({ fetch, tls }: HttpServerOptions): Server {
   const answer = getRequestListener(fetch, { hostname: 'localhost', errorHandler: answerUnrouted });
   const newest = new WeakMap<Duplex, ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     newest.set(request.socket, response);
-    // Also for answers that a route writes on its own, past Hono's Response. `writeHead` overrides.
+    // For responses that a route writes itself, past Hono's Response. `writeHead` overrides them.
     for (const [name, value] of bareHeaders) response.setHeader(name, value);
     void answer(request, response);
   };
   const server = tls ? createTlsServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
-  // Node would answer an expectation that it does not know on its own, without a header of ours.
+  // Node would answer an unknown expectation itself, without our headers.
   server.on('checkExpectation', listener);
-  // Nothing here is a proxy; without this the connection would be closed without a word.
+  // The panel is not a proxy; without this, the connection would be closed without a response.
   server.on('connect', (_request, socket: Duplex) => socket.end(bareAnswer(400)));
-  // More than one person's tabs ever open, and more than half-open sockets can fill in `headersTimeout`.
+  // More than the tabs of one user ever open, and more than half-open sockets can fill within `headersTimeout`.
   server.maxConnections = 512;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const current = newest.get(socket);
-    // In the middle of an answer a second status line would become part of its body.
+    // In the middle of a response, a second status line would become part of its body.
     const isAnswering = current?.headersSent && !current.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
     else socket.end(bareAnswer(statusOf(error)));
@@ -41,21 +43,21 @@ export function createHttpServer({ fetch, tls }: HttpServerOptions): Server {
   return server;
 }
 
-/** Times in ms, sizes in bytes. Neither limit touches how long an answer may stream. */
+/** Times in ms, sizes in bytes. No limit applies to how long a response may stream. */
 const limits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
-  // Node's own 400 has no headers; the gate refuses a missing Host with all of them.
+  // Node's own 400 lacks the security headers; the gate refuses a missing Host with all of them.
   requireHostHeader: false,
 };
 
 const bareHeaders = [...Object.entries(fixedHeaders), ['Cache-Control', 'no-store']] as [string, string][];
 
-/** What Node's parser calls wrong never becomes a request; the answer is written by hand. */
+/** What Node's parser rejects never becomes a request, so the response is written by hand. */
 function bareAnswer(status: number): string {
-  const body = errorBody('malformed_request', 'The request could not be read as HTTP, or came too slowly.');
+  const body = errorBody('malformed_request', 'The request is not valid HTTP, or was sent too slowly.');
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
@@ -71,17 +73,45 @@ function statusOf(error: NodeJS.ErrnoException): number {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
-/** A request that no URL can be made of (a bad Host), or something thrown past the app's `onError`. */
+/** For a request without a valid URL (a bad Host), or an error thrown past the app's `onError`. */
 function answerUnrouted(error: unknown): Response {
   if (error instanceof RequestError) {
-    const body = errorBody('malformed_request', 'The Host or the target of the request cannot be read.');
+    const body = errorBody('malformed_request', 'The Host or the target of the request is not valid.');
     return new Response(body, { status: 400, headers: { 'Content-Type': 'application/json' } });
   }
-  process.emitWarning(error instanceof Error ? error : new Error('a route threw no Error', { cause: error }));
-  const body = errorBody('internal', 'The panel failed at this request; its log says more.');
+  process.emitWarning(
+    error instanceof Error
+      ? error
+      : new Error('a route threw something other than an Error', { cause: error }),
+  );
+  const body = errorBody('internal', 'Internal error. Details are in the output of the panel.');
   return new Response(body, { status: 500, headers: { 'Content-Type': 'application/json' } });
 }
 
 function errorBody(code: string, message: string): string {
   return JSON.stringify({ error: { code, message } });
+}
+
+/** Reads a certificate (chain) and its key, PEM. Throws an Error for the user if they cannot be used. */
+export async function readTlsFiles(paths: {
+  cert: string;
+  key: string;
+}): Promise<{ cert: Buffer; key: Buffer }> {
+  const [cert, key] = await Promise.all([
+    readOption('--tls-cert', paths.cert),
+    readOption('--tls-key', paths.key),
+  ]);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const what = `--tls-cert ${paths.cert} and --tls-key ${paths.key} cannot be used together`;
+    throw new Error(`${what}: ${(error as Error).message}`, { cause: error });
+  }
+  return { cert, key };
+}
+
+async function readOption(option: string, path: string): Promise<Buffer> {
+  return readFile(path).catch((error: Error) => {
+    throw new Error(`${option} ${path} cannot be read: ${error.message}`, { cause: error });
+  });
 }

@@ -1,15 +1,15 @@
-// By which names the panel may be called. Exact strings: a prefix, a suffix or a parsed URL is how others
-// were rebound (a page on evil.test:P whose name suddenly points to 127.0.0.1 sends no Origin on GET, so
-// only the Host tells).
+// The host names under which the panel may be opened. They are compared as exact strings: other programs compared
+// prefixes, suffixes, or parsed URLs and were open to DNS rebinding. (A page on evil.test:P whose name suddenly resolves
+// to 127.0.0.1 sends no Origin on GET, so only the Host reveals it.)
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 
 export interface HostOptions {
-  /** The port that the server listens on; asked for each request, as it is known only after listening. */
+  /** The port that the server listens on; called for each request, as it is known only after listening. */
   port: () => number;
-  /** Further names, as a browser sends them: `panel.example` (any of the ports below) or `panel.example:8443`. */
+  /** Other names, as a browser sends them: `panel.example` (with the panel's or the default port) or `panel.example:8443`. */
   allowedHosts?: readonly string[];
-  /** `tls`: the server speaks https itself. `proxy`: something before it does, for `allowedHosts`. */
+  /** `tls`: the server itself speaks https. `proxy`: a proxy in front of it does, for `allowedHosts`. */
   transport?: 'plain' | 'tls' | 'proxy';
 }
 
@@ -33,7 +33,7 @@ export function knownHosts(options: HostOptions): KnownHosts {
         status: 403,
         code: 'host_not_allowed',
         message:
-          'The panel is not called by this name. Open it as printed at its start, or start it with --allowed-host.',
+          'The panel does not accept this host name. Open the printed link, or start the panel with --allowed-host.',
       };
     },
     checkOrigin: (request) => {
@@ -41,7 +41,7 @@ export function knownHosts(options: HostOptions): KnownHosts {
       return {
         status: 403,
         code: 'origin_not_allowed',
-        message: 'Requests of other sites are not answered.',
+        message: 'Requests from other sites are not allowed.',
       };
     },
   };

@@ -36,7 +36,7 @@ test('the page is served at the root and never stored', async () => {
   assert.equal(await (await app.request('/', { method: 'HEAD' })).text(), '');
 });
 
-test('a hashed asset has its type and may be kept for good', async () => {
+test('a hashed asset has its type and may be cached for ever', async () => {
   const script = await app.request('/assets/index-Bx3k9_Qz.js');
   assert.equal(await script.text(), 'export {};');
   assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
@@ -45,7 +45,7 @@ test('a hashed asset has its type and may be kept for good', async () => {
   assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
 });
 
-test('what a browser has already is not sent again', async () => {
+test('a file that the browser already has is not sent again', async () => {
   for (const path of ['/icon.svg', '/assets/index-Bx3k9_Qz.js']) {
     const etag = (await app.request(path)).headers.get('etag') ?? '';
     const again = await app.request(path, { headers: { 'if-none-match': etag } });
@@ -54,7 +54,7 @@ test('what a browser has already is not sent again', async () => {
   }
 });
 
-test('S-33: nothing but a listed name is found, in whatever spelling', async () => {
+test('S-33: only listed names are found, in whatever spelling', async () => {
   const traversal = [
     '/assets/../../secret.txt',
     '/assets/%2e%2e/%2e%2e/secret.txt',
@@ -82,16 +82,16 @@ test('S-33: nothing but a listed name is found, in whatever spelling', async () 
   }
 });
 
-test('S-33: a query changes nothing about the file that is served', async () => {
+test('S-33: a query does not change which file is served', async () => {
   assert.equal(await (await app.request('/assets/index-Bx3k9_Qz.js?raw??')).text(), 'export {};');
 });
 
-test('other paths and other methods go on to the routes', async () => {
+test('other paths and methods are passed on to the routes', async () => {
   assert.equal(await (await app.request('/later')).text(), 'later');
   assert.equal((await app.request('/', { method: 'POST' })).status, 404);
 });
 
-test('R-57: an asset that a newer build removed is a 404 that says what to do', async () => {
+test('R-57: an asset that a newer build removed is a 404 with a remedy', async () => {
   await rm(join(dir, 'assets', 'gone-00000000.js'));
   const response = await app.request('/assets/gone-00000000.js');
   assert.equal(response.status, 404);
@@ -99,5 +99,5 @@ test('R-57: an asset that a newer build removed is a 404 that says what to do', 
 });
 
 test('a folder without a page is refused at the start', async () => {
-  await assert.rejects(staticFiles({ dir: join(dir, 'assets') }), /holds no index\.html/);
+  await assert.rejects(staticFiles({ dir: join(dir, 'assets') }), /has no index\.html/);
 });

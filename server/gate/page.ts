@@ -52,14 +52,14 @@ interface StaticFile {
 }
 
 export interface StaticOptions {
-  /** The folder that `vite build` wrote, with `index.html` in it. */
+  /** The output folder of `vite build`, with `index.html` in it. */
   dir: string;
-  /** Where the panel is mounted: '' or a path such as `/panel`, without a slash at its end. */
+  /** Where the panel is mounted: '' or a path such as `/panel`, without a trailing slash. */
   basePath?: string;
 }
 
 /**
- * Serves the files below `dir` by GET and HEAD, `index.html` as `/`, and passes everything else on:
+ * Serves the files below `dir` for GET and HEAD, `index.html` as `/`, and passes on everything else:
  * ```ts
  * app.use(await staticFiles({ dir: 'dist/web' }));
  * ```
@@ -75,7 +75,7 @@ export async function staticFiles({ dir, basePath = '' }: StaticOptions): Promis
     files.set(`${basePath}/${name}`, isHashed(name) ? hashedFile(path, name) : await plainFile(path, name));
   }
   const shell = files.get(`${basePath}/index.html`);
-  if (!shell) throw new Error(`${dir} holds no index.html: build the page first.`);
+  if (!shell) throw new Error(`${dir} has no index.html: build the page first.`);
   files.set(`${basePath}/`, shell);
 
   return async (c, next) => {
@@ -84,7 +84,7 @@ export async function staticFiles({ dir, basePath = '' }: StaticOptions): Promis
   };
 }
 
-/** Vite's names: `assets/index-Bx3k9_Qz.js`. Their content never changes. */
+/** Vite's names, such as `assets/index-Bx3k9_Qz.js`, contain a hash: the content of such a file never changes. */
 function isHashed(name: string): boolean {
   return /^assets\/.*-[\w-]{8}(?:\.\w+)+$/.test(name);
 }
@@ -94,12 +94,12 @@ function hashedFile(path: string, name: string): StaticFile {
     type: typeOf(name),
     cacheControl: 'public, max-age=31536000, immutable',
     etag: `"${name.slice('assets/'.length)}"`,
-    // Read anew each time: the system's page cache holds what is asked for, our heap does not.
+    // Read again each time: the system's page cache holds the file, so our heap need not.
     read: () => readFile(path).catch(undefinedIfGone),
   };
 }
 
-/** The shell and a few icons: kept, so that a rebuild never mixes a new page with the old list. */
+/** The shell and a few icons are kept in memory, so that a rebuild never mixes a new page with the old list. */
 async function plainFile(path: string, name: string): Promise<StaticFile> {
   const bytes = await readFile(path);
   const type = typeOf(name);

@@ -1,9 +1,9 @@
-// For tests: HTTP as bytes on a socket, because fetch and curl tidy up the very things that a gate is for.
+// For tests: HTTP as bytes on a socket, because fetch and curl normalize the very things that the gate checks.
 import { connect } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** The status line and the headers as they came. */
+  /** The status line and the headers as received. */
   head: string;
   body: string;
 }
@@ -17,7 +17,7 @@ export function exchange(port: number, lines: string[], body: string | Buffer = 
       socket.write(body);
     });
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A server that refuses while we still write resets the connection; what it said before counts.
+    // A server that refuses while we still write resets the connection; its response before that counts.
     socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
     socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
   });

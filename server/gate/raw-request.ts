@@ -1,20 +1,20 @@
-// What the client really sent, before any framework has tidied it up: Node keeps only the first of two
-// Host headers, and an absolute-form target replaces the Host in the framework's URL.
+// What the client really sent. Node keeps only the first of two Host headers, and in the framework's URL an
+// absolute-form target replaces the Host.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Denial } from './denial.ts';
 
 export interface RawRequest {
   method: string;
-  /** The request target as it stood in the request line. */
+  /** The request target as sent in the request line. */
   target: string;
-  /** All values of a header, in order; empty if it was not sent. `name` in lower case. */
+  /** All values of a header, in order; empty if it was not sent. `name` is in lower case. */
   all(name: string): string[];
 }
 
 /**
- * Reads the request from Node's own message. Without one (`app.request()` in tests) the Request's headers
- * stand in, and a test has to send `Host` like everybody: the host of the framework's URL is never used.
+ * Reads the request from Node's own message. Without one (`app.request()` in tests) the headers of the Request are used;
+ * a test has to send `Host` like any client, since the host of the framework's URL is never used.
  */
 export function rawRequest(c: Context): RawRequest {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
@@ -41,14 +41,14 @@ function fromFetch(request: Request): RawRequest {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Gate 1: one Host, a plain path as target, a method that we know. Everything later relies on it. */
+/** Gate 1: one Host, a plain path as target, a known method. All later gates rely on it. */
 export function checkForm(request: RawRequest): Denial | undefined {
-  if (request.all('host').length !== 1) return malformed('Exactly one Host header is needed.');
+  if (request.all('host').length !== 1) return malformed('The request must have exactly one Host header.');
   // Visible ASCII only: `#` never belongs in a request line, and the rest has to be percent-encoded.
   if (!/^\/[\x21\x22\x24-\x7e]*$/.test(request.target)) {
-    return malformed('The request target has to be a path, such as /api/agents.');
+    return malformed('The request target must be a path, such as /api/agents.');
   }
-  if (!methods.has(request.method)) return malformed('The method is not one of HTTP that the panel knows.');
+  if (!methods.has(request.method)) return malformed('The method is not supported.');
   return undefined;
 }
 

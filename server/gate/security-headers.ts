@@ -1,6 +1,6 @@
-// What every answer tells the browser, whatever its status and whoever writes it.
+// The security headers of every response, whatever its status and wherever it is written.
 
-/** On every answer, also those that Node writes before any route is reached. */
+/** Set on every response, including those that Node writes before any route is reached. */
 export const fixedHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -10,8 +10,8 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The page's policy. Monaco 0.57 and xterm 6 run under it as it stands: they need inline styles, the
- * camel-case Trusted Types policies are those that Monaco creates, and it creates one of them twice.
+ * The page's policy. Monaco 0.57 and xterm 6 need inline styles. The Trusted Types policies in camel case are Monaco's,
+ * which creates one of them twice.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -33,10 +33,10 @@ export const pagePolicy = [
     " stickyScrollViewLayer tokenizeToString 'allow-duplicates'",
 ].join('; ');
 
-/** API answers carry bytes of the workspace and of the model: should one be opened as a page, it can do nothing. */
+/** API responses carry bytes of the workspace and of the model: one that is opened as a page can do nothing. */
 const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/** Puts the whole set on an answer. Its own Cache-Control stands (hashed assets, streams). */
+/** Sets all headers on a response. An existing Cache-Control (hashed assets, streams) is kept. */
 export function secure(headers: Headers, isApi: boolean): void {
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value);
   const type = headers.get('content-type') ?? '';

@@ -1,22 +1,29 @@
-// The one credential. It lives in memory, in the printed link and, only if asked for, in a file of its own;
-// never in a cookie (those reach every server on the same host), an argument list or a log.
+// The only credential. It is kept in memory, in the printed link, and, only on request, in a file; never in a cookie
+// (which reaches every server on the same host), an argument list, or a log.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 
-/** A new token: 256 random bits as 43 characters of base64url. */
+/** Wrong tokens within the window that are refused without a delay. */
+const GUESSES = 100;
+const WINDOW_MS = 60_000;
+
+/** Returns a new token: 256 random bits as 43 characters of base64url. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * Gate 4: `Authorization: Bearer <token>`. Every failure gets the same answer, and digests are compared, so
- * neither the answer nor its time says how close a guess was. `toWait` is asked for every wrong token and gives
- * the seconds after which the next guess is heard (see `guessLimit`); who sends none has guessed nothing.
+ * Gate 4: `Authorization: Bearer <token>`. Every failure gets the same response, and digests are compared, so neither
+ * the response nor its time reveals how close a guess was. `countGuess` is called for every wrong token and returns the
+ * seconds to wait before the next one (see `guessLimit`); a request without a token is not a guess.
  */
 export function tokenCheck(
   token: string,
-  toWait: () => number | undefined,
+  countGuess: () => number | undefined,
 ): (request: RawRequest) => Denial | undefined {
   const expected = digest(token);
   return (request) => {
@@ -24,7 +31,7 @@ export function tokenCheck(
     const given = /^bearer (.+)$/i.exec(value)?.[1] ?? '';
     const isRight = timingSafeEqual(digest(given), expected) && more.length === 0;
     if (isRight) return undefined;
-    const seconds = request.all('authorization').length > 0 ? toWait() : undefined;
+    const seconds = request.all('authorization').length > 0 ? countGuess() : undefined;
     return seconds === undefined ? unauthorized : tooManyGuesses(seconds);
   };
 }
@@ -32,7 +39,7 @@ export function tokenCheck(
 const unauthorized: Denial = {
   status: 401,
   code: 'unauthorized',
-  message: 'A valid token is needed. Open the link that was printed when the panel was started.',
+  message: 'A valid token is required. Open the link that the panel printed when it started.',
   headers: { 'WWW-Authenticate': 'Bearer' },
 };
 
@@ -40,9 +47,81 @@ function tooManyGuesses(seconds: number): Denial {
   return {
     status: 429,
     code: 'too_many_guesses',
-    message: 'Too many wrong tokens. The right one, from the printed link, is let in at any time.',
+    message: 'Too many wrong tokens. The right one, from the printed link, is accepted at any time.',
     headers: { 'Retry-After': String(seconds) },
   };
+}
+
+/**
+ * Returns a function that counts a wrong token, and returns the seconds to wait once there are more than 100 within a
+ * minute. 256 random bits do not need such a limit; it reduces noise and warns the operator. Only wrong tokens count, so
+ * the right one is never locked out, even from the same address.
+ */
+export function guessLimit(onLimit: () => void = () => undefined): () => number | undefined {
+  let since = -Infinity;
+  let count = 0;
+  return () => {
+    const now = performance.now();
+    if (now - since >= WINDOW_MS) [since, count] = [now, 0];
+    count += 1;
+    if (count <= GUESSES) return undefined;
+    if (count === GUESSES + 1) onLimit();
+    return Math.ceil((since + WINDOW_MS - now) / 1000);
+  };
+}
+
+/**
+ * Reads the token from a file that outlives the process. A missing file is created (0600, its folder 0700 if missing)
+ * with a new token. Throws an Error for the user when others could have read the file, when it belongs to another user,
+ * or when it does not contain a token of at least 32 URL-safe characters.
+ */
+export async function readTokenFile(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    return await writeNewToken(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  // Does not follow a link, and does not hang on a FIFO.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    await refuseShared(path, file);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    const token = buffer.toString('latin1', 0, bytesRead).trim();
+    if (/^[\w-]{32,512}$/.test(token)) return token;
+    throw new Error(
+      `${path} does not contain a token (32 or more of A-Z a-z 0-9 _ -): delete it to get a new one.`,
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeNewToken(path: string): Promise<string> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const token = createToken();
+    await file.writeFile(`${token}\n`);
+    await file.sync();
+    return token;
+  } finally {
+    await file.close();
+  }
+}
+
+async function refuseShared(path: string, file: FileHandle): Promise<void> {
+  const stats = await file.stat();
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file: give --token-file another name.`);
+  // Windows has no such bits; there the permissions of the folder have to do.
+  if (process.platform === 'win32') return;
+  if ((stats.mode & 0o077) !== 0) {
+    throw new Error(
+      `${path} is readable by others: run "chmod 600 ${path}", or delete it to get a new token.`,
+    );
+  }
+  if (stats.uid !== process.getuid?.()) {
+    throw new Error(`${path} belongs to another user: give --token-file one of your own files.`);
+  }
 }
 
 function digest(text: string): Buffer {

@@ -5,7 +5,7 @@ import { DiskLanes } from './disk-lanes.ts';
 
 const isSilent = (error: unknown): boolean => error instanceof Refusal && error.code === 'disk_silent';
 
-test('R-60: two are at the disk at a time, the others in their order, and a failure makes room as well', async () => {
+test('R-60: two requests use the disk at a time, the others follow in order, and a failure makes room as well', async () => {
   const lanes = new DiskLanes();
   const [begun, ends] = [[] as number[], [] as ((error?: Error) => void)[]];
   const asked = [0, 1, 2, 3].map((n) =>
@@ -31,7 +31,7 @@ test('R-60: two are at the disk at a time, the others in their order, and a fail
   assert.equal(lanes.isBusy, false);
 });
 
-test('R-60: whoever waits too long is told what of, what waited behind it is never begun, and an answer makes room again', async () => {
+test('R-60: a request that waits too long is refused, those queued behind it never begin, and a late answer makes room', async () => {
   const lanes = new DiskLanes(0.000_1);
   const { promise: disk, resolve: answer } = Promise.withResolvers<void>();
   const hanging = [1, 2].map(() => lanes.run('it hangs.', () => disk));

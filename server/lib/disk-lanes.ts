@@ -1,10 +1,8 @@
-// The way to one disk: a few at a time, and an end to every wait. A disk that does not answer (a network that is gone,
-// a stick that was pulled) holds a thread of this process for each thing that it was asked; so it is asked few things,
-// and whoever waits is told.
+// Limits the work on one disk: two requests at a time, and none waits for ever. A disk that does not answer (a lost
+// network, an unplugged stick) blocks a thread of this process for each request.
 import { Refusal } from '../../shared/refusal.ts';
 
 const LANES = 2;
-/** In ms. */
 const PATIENCE_MS = 10_000;
 
 export class DiskLanes {
@@ -12,19 +10,19 @@ export class DiskLanes {
   #busy = 0;
   readonly #queue: (() => void)[] = [];
 
-  /** `patience`: a factor on how long is waited. */
+  /** `patience` multiplies the time limit. */
   constructor(patience = 1) {
     this.#patience = PATIENCE_MS * patience;
   }
 
-  /** Something that was asked is not answered yet. */
+  /** The disk has not answered yet. */
   get isBusy(): boolean {
     return this.#busy > 0;
   }
 
   /**
-   * What `act` gives. Rejects with a Refusal 504 `disk_silent` when that takes longer than the patience, which counts
-   * from the call; what was not begun by then never is. `what` is at stake, for a person.
+   * Runs `act` when it is its turn. Rejects with a Refusal 504 `disk_silent` when it has not finished within the time
+   * limit, counted from this call; if it has not begun by then, it never will. `what` tells the user what failed.
    */
   async run<T>(what: string, act: () => Promise<T>): Promise<T> {
     const { promise: expired, reject } = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import { eventStream } from './event-stream.ts';
 
-/** A follower with these frames to take. */
+/** A follower that has these frames. */
 function follower(...frames: string[]): Follower & { isClosed: boolean } {
   return {
     isClosed: false,
@@ -18,7 +18,7 @@ function follower(...frames: string[]): Follower & { isClosed: boolean } {
   };
 }
 
-test('R-06: when nothing happens, something is said every ten seconds', async (t) => {
+test('R-06: while nothing happens, a heartbeat is sent every ten seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const reader = eventStream([follower('first')]).getReader();
   const read = async (): Promise<string> => Buffer.from((await reader.read()).value!).toString();
@@ -30,7 +30,7 @@ test('R-06: when nothing happens, something is said every ten seconds', async (t
   }
 });
 
-test('a page that goes lets go of all that it followed', async () => {
+test('a page that leaves closes all its followers', async () => {
   const followers = [follower('a'), follower()];
   const reader = eventStream(followers).getReader();
   await reader.read();
@@ -38,7 +38,7 @@ test('a page that goes lets go of all that it followed', async () => {
   assert.ok(followers.every(({ isClosed }) => isClosed));
 });
 
-test('asked for what there is, it says that and ends', async () => {
+test('without following, the stream sends what there is and ends', async () => {
   const one = follower('resumed;', 'one;');
   assert.equal(await new Response(eventStream([one, follower('two;')], true)).text(), 'resumed;two;one;');
   assert.equal(one.isClosed, true);

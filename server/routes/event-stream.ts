@@ -1,5 +1,5 @@
-// The body of GET /api/events: what one page's followers have to send, and a heartbeat. Pull-based: nothing is
-// taken from a follower before the socket asks for it, so the socket's back-pressure ends here.
+// The body of GET /api/events: the frames of one page's followers, and a heartbeat. It is pulled: nothing leaves a
+// follower before the socket asks for it.
 import { goneFrame, type Follower } from '../agent/feed/fan-out.ts';
 import type { Registry } from '../agent/registry.ts';
 
@@ -7,8 +7,8 @@ const HEARTBEAT_MS = 10_000;
 const HEARTBEAT = new TextEncoder().encode(': alive\n\n');
 
 /**
- * One follower for each agent, from the event on that `known` names for it. An agent that is not there is said to be
- * gone; when none of them is there, that is a Refusal 404.
+ * One follower for each agent, from the event on that `known` names for it. An unknown agent is reported as gone; if all
+ * are unknown, throws a Refusal 404.
  */
 export function followAll(
   registry: Registry,
@@ -28,7 +28,7 @@ export function followAll(
   }
 }
 
-/** `isOnce`: what there is, and then the end. */
+/** `isOnce`: send what there is now, then end. */
 export function eventStream(followers: readonly Follower[], isOnce = false): ReadableStream<Uint8Array> {
   let wake: (() => void) | null = null;
   let heartbeat: NodeJS.Timeout;

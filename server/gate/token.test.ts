@@ -3,8 +3,7 @@ import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { readTokenFile } from './token-file.ts';
-import { createToken } from './token.ts';
+import { createToken, guessLimit, readTokenFile } from './token.ts';
 
 let folder = '';
 
@@ -14,13 +13,13 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }));
 
-test('S-20: a token is 256 random bits that fit into a URL', () => {
+test('S-20: a token is 256 random bits in URL-safe characters', () => {
   const tokens = new Set(Array.from({ length: 100 }, createToken));
   assert.equal(tokens.size, 100);
   for (const token of tokens) assert.match(token, /^[\w-]{43}$/);
 });
 
-test('S-21, S-24: a missing file is made for its owner alone, and then gives the same token again', async () => {
+test('S-21, S-24: a missing file is created for its owner alone, and gives the same token from then on', async () => {
   const path = join(folder, 'new', 'token');
   const token = await readTokenFile(path);
   assert.match(token, /^[\w-]{43}$/);
@@ -30,7 +29,7 @@ test('S-21, S-24: a missing file is made for its owner alone, and then gives the
   assert.equal((await readFile(path, 'utf8')).trim(), token);
 });
 
-test('S-21: a file that others may read is refused with the command that mends it', async () => {
+test('S-21: a file that others may read is refused, and the error names the remedy', async () => {
   const path = join(folder, 'loose');
   for (const mode of [0o644, 0o640, 0o604, 0o660]) {
     await rm(path, { force: true });
@@ -40,18 +39,34 @@ test('S-21: a file that others may read is refused with the command that mends i
   }
 });
 
-test('a file without a token is refused and left as it is', async () => {
+test('a file without a token is refused and not changed', async () => {
   const path = join(folder, 'other');
   for (const text of ['', 'short', `${createToken()}\n${createToken()}`, 'ä'.repeat(40), 'a'.repeat(2000)]) {
     await writeFile(path, text, { mode: 0o600 });
-    await assert.rejects(readTokenFile(path), /holds no token/);
+    await assert.rejects(readTokenFile(path), /does not contain a token/);
     assert.equal(await readFile(path, 'utf8'), text);
   }
 });
 
-test('S-21: a link is not followed to somebody else’s file', async () => {
+test('S-21: a link to the file of another user is not followed', async () => {
   const target = join(folder, 'target');
   await writeFile(target, createToken(), { mode: 0o600 });
   await symlink(target, join(folder, 'link'));
   await assert.rejects(readTokenFile(join(folder, 'link')), { code: 'ELOOP' });
+});
+
+test('S-20: after a hundred wrong tokens in a minute others have to wait, which is reported once', (t) => {
+  let now = 1000;
+  t.mock.method(performance, 'now', () => now);
+  let told = 0;
+  const wait = guessLimit(() => told++);
+  const answers = Array.from({ length: 1000 }, () => wait());
+  assert.equal(answers.filter((seconds) => seconds === undefined).length, 100);
+  assert.equal(answers.at(-1), 60);
+  assert.equal(told, 1);
+  now += 59_500;
+  assert.equal(wait(), 1);
+  now += 500;
+  assert.equal(wait(), undefined, 'a new minute');
+  assert.equal(told, 1);
 });
