@@ -115,6 +115,9 @@ test('a page works where the browser forbids storage, and where storage is full'
     indexedDB.open = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
     };
+    // Chromium refuses Web Locks together with storage.
+    const refuse = () => Promise.reject(new DOMException('Access is denied.', 'SecurityError'));
+    Object.assign(navigator.locks, { query: refuse, request: refuse });
   });
   await open(page, panel);
   await useAll(page, panel, 'a message without storage');

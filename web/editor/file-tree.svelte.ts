@@ -1,6 +1,6 @@
 // The folders of the workspace that were opened: read when they are opened, and again when they change.
 import type { Agent } from '../state/agent.svelte.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { errorText } from '../../shared/error-text.ts';
 import type { FolderListing } from '../../shared/wire.ts';
 import { treeRows, type Folder, type Folders } from './tree-rows.ts';
 import { folderOf } from './workspace-path.ts';
@@ -61,7 +61,7 @@ export class FileTree {
       const { entries, truncated = false } = await this.agent.api.json<FolderListing>(route);
       return { status: 'loaded', entries, isTruncated: truncated };
     } catch (error) {
-      return { status: 'failed', message: errorMessage(error) };
+      return { status: 'failed', message: errorText(error) };
     }
   }
 

@@ -3,7 +3,7 @@ import type { ToolRun } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { DiffOf } from '../state/workbench.svelte.ts';
 import { changedFiles } from './changed-files.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { errorText } from '../../shared/error-text.ts';
 import type { Change } from './edit-diff.ts';
 import { readVersion } from './file-route.ts';
 
@@ -42,7 +42,7 @@ export class OpenDiff {
   async load(): Promise<void> {
     const load = ++this.#loads;
     const phase = await this.#compare().catch((error: unknown): DiffPhase => {
-      return { status: 'refused', message: errorMessage(error) };
+      return { status: 'refused', message: errorText(error) };
     });
     if (load === this.#loads) this.phase = phase;
   }

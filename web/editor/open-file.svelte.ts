@@ -2,7 +2,8 @@
 // conflict or refused; `LiveText` holds the text, `UnsavedEdits` stores unsaved edits.
 import type { SaveCaution } from '../../shared/wire.ts';
 import { ApiError } from '../lib/api.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { Serial } from '../lib/serial.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { cautionOf, readVersion, writeBytes, type FileAccess } from './file-route.ts';
 import {
   keepMine,
@@ -54,7 +55,8 @@ export class OpenFile {
   readonly #confirmed = new Set<SaveCaution>();
   readonly #live = new LiveText();
   readonly #edits: UnsavedEdits;
-  #lastTask: Promise<unknown> = Promise.resolve();
+  /** One access at a time: reading the file while a save is on its way would look like a conflict. */
+  readonly #disk = new Serial();
 
   constructor({ path, workspace, access, unsaved }: OpenFileOptions) {
     this.path = path;
@@ -65,8 +67,7 @@ export class OpenFile {
       path,
       current: () => (this.#state?.isDirty ? { text: this.text, base: this.#state.base } : null),
       onFailure: (error) => {
-        if (this.isDirty)
-          this.failure = `A reload would lose these edits: ${errorMessage(error)}. Save them.`;
+        if (this.isDirty) this.failure = `A reload would lose these edits: ${errorText(error)}. Save them.`;
       },
     });
   }
@@ -105,7 +106,7 @@ export class OpenFile {
 
   /** Reads the file for the first time, and restores edits that were stored before a reload. */
   load(): Promise<void> {
-    return this.#queue(async () => {
+    return this.#disk.run(async () => {
       const stored = await this.#edits.load();
       if (stored) {
         this.#live.replace(stored.text);
@@ -117,7 +118,7 @@ export class OpenFile {
 
   /** Reads the file again: it may have changed on disk. */
   refresh(): Promise<void> {
-    return this.#queue(() => {
+    return this.#disk.run(() => {
       this.#refusal = null;
       return this.#read({ isBackground: true });
     });
@@ -125,20 +126,20 @@ export class OpenFile {
 
   /** Returns whether the file is saved now. After a conflict or a deletion the user decides first. */
   async save(): Promise<boolean> {
-    if (!this.theirs && !this.isDeleted) await this.#queue(() => this.#write());
+    if (!this.theirs && !this.isDeleted) await this.#disk.run(() => this.#write());
     return !this.isDirty && !this.isDeleted;
   }
 
   /** Saves after the user has confirmed the caution. */
   async saveConfirmed(): Promise<void> {
     if (this.caution) this.#confirmed.add(this.caution.code);
-    await this.#queue(() => this.#write());
+    await this.#disk.run(() => this.#write());
   }
 
   /** Saves over theirs; creates a deleted file again. */
   async keepMine(): Promise<void> {
     if (this.#state) this.#state = keepMine(this.#state);
-    await this.#queue(() => this.#write());
+    await this.#disk.run(() => this.#write());
   }
 
   takeTheirs(): void {
@@ -179,7 +180,7 @@ export class OpenFile {
     } catch (error) {
       if (!this.#state) this.#refuse(error);
       // The text stays: the file may have become binary, or huge.
-      else if (!isBackground || !isUnreachable(error)) this.failure = errorMessage(error);
+      else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
     }
   }
 
@@ -203,10 +204,10 @@ export class OpenFile {
       await this.storeEdits();
     } catch (error) {
       const code = cautionOf(error);
-      if (code) this.caution = { code, message: errorMessage(error) };
+      if (code) this.caution = { code, message: errorText(error) };
       // It changed on disk before the save: the user decides between the two versions.
       else if (error instanceof ApiError && error.status === 412) await this.#read();
-      else this.failure = errorMessage(error);
+      else this.failure = errorText(error);
     } finally {
       this.isSaving = false;
     }
@@ -225,14 +226,7 @@ export class OpenFile {
 
   #refuse(error: unknown): void {
     const canRetry = !(error instanceof ApiError && LASTING_REFUSALS.includes(error.status));
-    this.#refusal = { status: 'refused', message: errorMessage(error), canRetry };
-  }
-
-  /** One task at a time: reading the file while a save is on its way would look like a conflict. */
-  #queue<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#lastTask.then(task);
-    this.#lastTask = done.catch(() => undefined);
-    return done;
+    this.#refusal = { status: 'refused', message: errorText(error), canRetry };
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTurn } from './turns.ts';
 
-test('R-08: of the streams that stay open three are open at a time, and all of them get their turn', async () => {
+test('R-08: three long-lived streams are open at a time, and all of them get their turn', async () => {
   const over = new AbortController();
   let open = 0;
   let most = 0;
@@ -28,7 +28,7 @@ test('R-08: of the streams that stay open three are open at a time, and all of t
   assert.equal(most, 3);
 });
 
-test('a stream that nobody waits for is not interrupted, and its own end and error are passed on', async () => {
+test('a stream is not interrupted while no other waits, and its result and error are passed on', async () => {
   const { signal } = new AbortController();
   let looks = 0;
   const locks = Object.assign(Object.create(navigator.locks) as LockManager, {
@@ -45,7 +45,7 @@ test('a stream that nobody waits for is not interrupted, and its own end and err
   );
 });
 
-test('without Web Locks everybody goes at once', async () => {
+test('without Web Locks all streams run at once', async () => {
   const { signal } = new AbortController();
   let open = 0;
   const all = Array.from({ length: 5 }, () => inTurn({ signal, locks: null }, async () => void (open += 1)));

@@ -1,20 +1,22 @@
-// A browser opens six connections to a host, for all its tabs together (HTTP/1.1, all browsers). Streams that stay
-// open share three of them by turns, so that a command or a file never waits behind the output of other tabs.
-// Where there are no Web Locks nobody can count, and everybody goes at once.
+// A browser opens six HTTP/1.1 connections per host, for all its tabs together. Long-lived output streams take turns
+// on three of them, so that a command or a file never waits behind the output of other tabs. Without Web Locks the tabs
+// cannot coordinate, and all streams run at once.
+import { usableLocks } from './locks.ts';
 
 const SEATS = ['a', 'b', 'c'];
 const SEAT = 'pi-panel:seat:';
-/** How long a stream may go on while another one waits. */
+/** How long a stream may continue while another one waits. */
 const TURN_MS = 300;
 
 /**
- * Runs `act` in its turn. Its signal is aborted with `signal`, and also when somebody else has waited for a while:
- * then it is to come to its end, and to ask for another turn. Resolves to whether it could finish.
+ * Waits for a free connection and runs `act`. Its signal aborts with `signal`, and also when another stream waits:
+ * `act` has to end then, and its caller to ask for another turn. Resolves to whether it finished.
  */
 export async function inTurn(
-  { signal, locks = navigator.locks, turn = TURN_MS }: TurnOptions,
+  { signal, locks: given, turn = TURN_MS }: TurnOptions,
   act: (signal: AbortSignal) => Promise<void>,
 ): Promise<'finished' | 'interrupted'> {
+  const locks = given === undefined ? await usableLocks() : given;
   if (!locks) {
     await act(signal);
     return 'finished';
@@ -39,13 +41,13 @@ export async function inTurn(
 
 export interface TurnOptions {
   signal: AbortSignal;
-  /** Default: those of the browser, where it has them. */
+  /** Default: the browser's, if it has them. */
   locks?: Pick<LockManager, 'request' | 'query'> | null;
-  /** In ms; default 300. */
+  /** In ms. Default: 300. */
   turn?: number;
 }
 
-/** One of those for which the fewest wait: whoever comes in the same moment sees the same, and is to go elsewhere. */
+/** One of the seats with the fewest waiting streams. By chance, because streams that start together see the same. */
 async function freeSeat(locks: Pick<LockManager, 'query'>): Promise<string> {
   const { held = [], pending = [] } = await locks.query();
   const all = [...held, ...pending].map(({ name }) => name);

@@ -1,15 +1,13 @@
 // How this page stands with the panel: which agent it follows, how the stream that it shares with other tabs is
 // doing, and whether it has all of it. It holds no conversation state.
 import type { Api } from '../lib/api.ts';
+import { backOff, pause } from '../lib/pause.ts';
 import { readEventStream, type Frame } from '../stream/event-stream.ts';
 import { FrameOrder } from '../stream/frame-order.ts';
+import type { StreamStatus } from '../stream/reconnecting-stream.ts';
 import { SharedStream, streamName } from '../stream/shared-stream.ts';
-import type { StreamStatus } from '../stream/stream-pump.ts';
 import { TabCount } from '../stream/tab-count.ts';
 import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
-
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
 
 interface Options {
   api: Api;
@@ -55,7 +53,7 @@ export class Connection {
     const { api } = this.#options;
     const order = new FrameOrder({
       agent,
-      async ask(after, signal) {
+      async fetchAfter(after, signal) {
         const frames: Frame[] = [];
         const onFrame = (frame: Frame): void => void frames.push(frame);
         await readEventStream(api, {
@@ -109,7 +107,7 @@ export class Connection {
       api: this.#options.api,
       name,
       position: () => this.#order?.position,
-      onFrame: (frame) => this.#order?.take(frame),
+      onFrame: (frame) => this.#order?.accept(frame),
       onStatus: (status, lastHeard) => {
         this.#stream = status;
         this.lastLive = lastHeard;
@@ -130,12 +128,12 @@ export class Connection {
 
   /** Until there is another one, or somebody else was asked for. */
   async #findAgain(lost: FrameOrder): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; this.#order === lost; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    for (let failures = 1; this.#order === lost; failures++) {
       this.#stream = 'reconnecting';
       const found = await this.#options.onLost();
       if (this.#order !== lost) return;
       if (found) return this.follow(found);
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(backOff(failures));
     }
   }
 }

@@ -10,6 +10,7 @@ import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import type { Region } from './region.ts';
 import { Workbench } from './workbench.svelte.ts';
+import { errorText } from '../../shared/error-text.ts';
 
 /** A page for one agent, or for whichever runs its session after a restart of the server. */
 interface Only {
@@ -89,7 +90,7 @@ export class Panel {
       if (found) this.show(found.id);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return this.#tryNextToken();
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = errorText(error);
       setTimeout(() => void this.open(), 1000);
     }
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RequestOptions } from '../lib/api.ts';
 import { readEventStream, type Frame } from './event-stream.ts';
 
-/** A panel that answers with this, and then says nothing more for ever. */
+/** A panel that answers with this text and is silent afterwards. */
 function panel(text: string) {
   const asked: RequestOptions[] = [];
   const fetch = async (_path: string, options: RequestOptions = {}): Promise<Response> => {
@@ -19,7 +19,7 @@ function panel(text: string) {
   return { api: { fetch }, asked };
 }
 
-test('R-06: a stream that falls silent is given up, with what it had said; heartbeats are no silence', async () => {
+test('R-06: a stream that falls silent is aborted after its frames were read; heartbeats count as activity', async () => {
   const { api } = panel('event: message\nid: a.1\ndata: {}\n\n: alive\n\n');
   const frames: Frame[] = [];
   let heard = 0;
@@ -35,7 +35,7 @@ test('R-06: a stream that falls silent is given up, with what it had said; heart
   assert.equal(heard, 1);
 });
 
-test('what is known of each agent goes along, and nothing when nothing is known', async () => {
+test('the request names the last known frame of each agent, if there is one', async () => {
   const { api, asked } = panel('');
   const { signal } = new AbortController();
   const options = { agents: ['a', 'b'], signal, onFrame: () => undefined };

@@ -1,13 +1,16 @@
-// One attempt at the event stream: fetch and an SSE parser. The browser's own EventSource gives up for ever
-// on a 401, 500 or 503 and cannot send the token. Reconnecting is not this file's business, nor what frames mean.
+// Stage 1 of the event stream: one attempt. Sends the request and parses the server-sent events into frames. Not the
+// browser's EventSource: that one cannot send the token, and never retries after a 401, 500 or 503.
+//
+// The stages after it: reconnecting-stream.ts tries again, shared-stream.ts shares the frames with the other tabs of
+// the browser, frame-order.ts makes each frame arrive once and in order. state/connection.svelte.ts connects them.
 import { createParser } from 'eventsource-parser';
 import type { FrameKind } from '../../shared/wire.ts';
 import type { Api } from '../lib/api.ts';
 
-/** The server sends a comment every 10 s: silence for longer than this means that the line is dead. */
+/** The server sends a comment every 10 s. After a longer silence the connection counts as dead. */
 const SILENCE_MS = 35_000;
 
-/** As it stands on the wire: what is only passed on is not parsed. */
+/** An event as it was sent: its data is only parsed where it is used. */
 export interface Frame {
   kind: FrameKind;
   /** `<agent>.<number>`; empty for `resumed` and `gone`. */
@@ -16,18 +19,23 @@ export interface Frame {
   data: string;
 }
 
+/** The id of the agent that a frame belongs to. */
+export function agentOf({ id, data }: Frame): string {
+  return id === '' ? (JSON.parse(data) as { agent: string }).agent : id.slice(0, id.lastIndexOf('.'));
+}
+
 export interface StreamOptions {
   /** Ids, at least one. */
   agents: readonly string[];
-  /** Ids of the last events known, of agents whose events are not wanted from the beginning. */
+  /** Ids of the last known frames. An agent without one is sent from the beginning. */
   after?: readonly string[];
-  /** Only what there is by now. */
+  /** Ends the stream after the frames that exist now. */
   isOnce?: boolean;
   signal: AbortSignal;
   onFrame: (frame: Frame) => void;
-  /** Something came, a heartbeat at least. */
+  /** Called for everything that arrives, heartbeats included. */
   onBytes?: () => void;
-  /** Default: 35 s, in ms. */
+  /** In ms. Default: 35 s. */
   silence?: number;
 }
 

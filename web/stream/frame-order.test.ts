@@ -8,13 +8,13 @@ import { FrameOrder } from './frame-order.ts';
 const message = (n: number, agent = 'a'): Frame => ({ kind: 'message', id: `${agent}.${n}`, data: `${n}` });
 const snapshot = (n: number): Frame => ({ kind: 'snapshot', id: `a.${n}`, data: `${n}` });
 
-/** A server that has said everything up to `last`, and keeps the last `kept` events. */
+/** A server whose newest frame is `last`, and which stores the last `kept` frames. */
 function server(kept: number) {
   const state = { last: 0, asked: [] as (string | undefined)[], fail: [] as Error[] };
   return {
     ...state,
     state,
-    ask: async (after: string | undefined): Promise<Frame[]> => {
+    fetchAfter: async (after: string | undefined): Promise<Frame[]> => {
       state.asked.push(after);
       await new Promise(setImmediate);
       const failure = state.fail.shift();
@@ -26,16 +26,16 @@ function server(kept: number) {
   };
 }
 
-function order(ask: ReturnType<typeof server>['ask']) {
-  /** What a page would know: the number of the last event, and that none before it is missing. */
+function order(fetchAfter: ReturnType<typeof server>['fetchAfter']) {
+  /** What a page knows: the number of the last event, with none before it missing. */
   const page = { knows: -1, gone: 0, changes: 0 };
   const frames = new FrameOrder({
     agent: 'a',
-    ask,
+    fetchAfter,
     onFrame: ({ kind, id }) => {
       const number = Number(id.slice(2));
       if (kind === 'message') assert.equal(number, page.knows + 1, 'in order, none twice, none missing');
-      else assert.ok(number > page.knows, 'no picture is older than what is known');
+      else assert.ok(number > page.knows, 'no snapshot is older than the last frame');
       page.knows = number;
     },
     onGone: () => (page.gone += 1),
@@ -48,51 +48,51 @@ const settled = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await new Promise(setImmediate);
 };
 
-test('what comes in order is handed on at once, what comes again is not', () => {
-  const { frames, page } = order(() => Promise.reject(new Error('nothing is asked for')));
+test('frames in order are handed on at once, repeated frames are dropped', () => {
+  const { frames, page } = order(() => Promise.reject(new Error('nothing is fetched')));
   for (const frame of [snapshot(3), message(4), message(4), snapshot(3), message(2), message(5)])
-    frames.take(frame);
+    frames.accept(frame);
   assert.equal(page.knows, 5);
   assert.equal(frames.position, 'a.5');
   assert.equal(frames.isComplete, true);
 });
 
-test('frames of another agent are not for this page', () => {
-  const { frames, page } = order(() => Promise.reject(new Error('nothing is asked for')));
-  frames.take(snapshot(1));
-  frames.take(message(9, 'b'));
-  frames.take({ kind: 'gone', id: '', data: '{"agent":"b"}' });
+test('frames of other agents are ignored', () => {
+  const { frames, page } = order(() => Promise.reject(new Error('nothing is fetched')));
+  frames.accept(snapshot(1));
+  frames.accept(message(9, 'b'));
+  frames.accept({ kind: 'gone', id: '', data: '{"agent":"b"}' });
   assert.deepEqual([page.knows, page.gone], [1, 0]);
 });
 
-test('R-01: a gap is filled from the last frame that is there, while more arrives behind it', async () => {
-  const { state, ask } = server(100);
-  const { frames, page } = order(ask);
-  frames.take(snapshot(1));
+test('R-01: a gap is filled from the last frame before it, while more frames arrive behind it', async () => {
+  const { state, fetchAfter } = server(100);
+  const { frames, page } = order(fetchAfter);
+  frames.accept(snapshot(1));
   state.last = 6;
-  frames.take(message(5));
-  frames.take(message(6));
+  frames.accept(message(5));
+  frames.accept(message(6));
   assert.equal(frames.isComplete, false);
   state.last = 7;
-  frames.take(message(7));
+  frames.accept(message(7));
   await settled(() => frames.isComplete);
   assert.equal(page.knows, 7);
   assert.deepEqual(state.asked, ['a.1']);
 });
 
-test('R-02: who is too far behind gets a picture, and what is older than it is left out', async () => {
-  const { state, ask } = server(10);
-  const { frames, page } = order(ask);
-  frames.take(snapshot(1));
+test('R-02: a page that is too far behind gets a snapshot, and older frames are dropped', async () => {
+  const { state, fetchAfter } = server(10);
+  const { frames, page } = order(fetchAfter);
+  frames.accept(snapshot(1));
   state.last = 5000;
-  for (let n = 3000; n < 5000; n++) frames.take(message(n));
+  for (let n = 3000; n < 5000; n++) frames.accept(message(n));
   await settled(() => frames.isComplete);
   assert.equal(page.knows, 5000);
 });
 
-test('a server that does not answer is asked again, from the same place', async () => {
-  const { state, ask } = server(100);
-  const { frames, page } = order(ask);
+test('a failed request is repeated from the same position', async () => {
+  const { state, fetchAfter } = server(100);
+  const { frames, page } = order(fetchAfter);
   state.last = 2;
   state.fail.push(new TypeError('network error'));
   void frames.catchUp();
@@ -101,37 +101,37 @@ test('a server that does not answer is asked again, from the same place', async 
   assert.deepEqual(state.asked, [undefined, undefined]);
 });
 
-test('an agent that the server does not know is gone, once', async () => {
-  const { state, ask } = server(100);
-  const { frames, page } = order(ask);
+test('an agent that the server does not know is reported as gone, once', async () => {
+  const { state, fetchAfter } = server(100);
+  const { frames, page } = order(fetchAfter);
   state.fail.push(new ApiError(404, 'unknown_agent', 'There is no such agent.'));
   await frames.catchUp();
-  frames.take({ kind: 'gone', id: '', data: '{"agent":"a"}' });
+  frames.accept({ kind: 'gone', id: '', data: '{"agent":"a"}' });
   assert.equal(page.gone, 1);
 });
 
-test('R-01: whatever is lost, doubled or late on the way, the page ends with all of it, each once', async () => {
-  const way = fc.array(fc.constantFrom('next', 'lost', 'twice', 'late', 'picture', 'pause'), {
+test('R-01: whichever frames are lost, repeated or late, the page ends with all of them, each once', async () => {
+  const way = fc.array(fc.constantFrom('next', 'lost', 'twice', 'late', 'snapshot', 'pause'), {
     minLength: 1,
     maxLength: 60,
   });
   await fc.assert(
     fc.asyncProperty(way, fc.integer({ min: 0, max: 20 }), async (steps, kept) => {
-      const { state, ask } = server(kept);
-      const { frames, page } = order(ask);
+      const { state, fetchAfter } = server(kept);
+      const { frames, page } = order(fetchAfter);
       const late: Frame[] = [];
-      frames.take(snapshot(0));
+      frames.accept(snapshot(0));
       for (const step of steps) {
         state.last += 1;
-        const frame = step === 'picture' ? snapshot(state.last) : message(state.last);
+        const frame = step === 'snapshot' ? snapshot(state.last) : message(state.last);
         if (step === 'late') late.push(frame);
-        else if (step !== 'lost') frames.take(frame);
-        if (step === 'twice') frames.take(frame);
+        else if (step !== 'lost') frames.accept(frame);
+        if (step === 'twice') frames.accept(frame);
         if (step === 'pause') await new Promise(setImmediate);
       }
-      for (const frame of late) frames.take(frame);
+      for (const frame of late) frames.accept(frame);
       state.last += 1;
-      frames.take(message(state.last));
+      frames.accept(message(state.last));
       await settled(() => frames.isComplete);
       assert.equal(page.knows, state.last);
     }),

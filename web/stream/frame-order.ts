@@ -1,34 +1,33 @@
-// The frames of one agent, as one page wants them: in order, each once, none missing, from wherever they come.
-// What is missing it asks the server for itself, by the id of the last frame that it has.
+// Stage 4 of the event stream: hands on the frames of one agent in order, each once, none missing, whichever tab they
+// come from. It fetches missing frames itself, starting after the last frame that it has.
 import { ApiError } from '../lib/api.ts';
-import { agentOf } from './stream-pump.ts';
-import type { Frame } from './event-stream.ts';
+import { backOff, pause } from '../lib/pause.ts';
+import { agentOf, type Frame } from './event-stream.ts';
 
-/** More than this waiting behind a gap is cheaper to ask for again. */
+/** With more frames than this behind a gap, it is cheaper to fetch them again. */
 const MAX_WAITING = 1024;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
 
 export interface FrameOrderOptions {
   agent: string;
-  /** What the server has after this id (undefined: all of it), until there is no more for now. */
-  ask: (after: string | undefined, signal: AbortSignal) => Promise<Frame[]>;
-  /** Snapshots and messages, in order. */
+  /** Fetches the frames after this id that exist now; all of them if it is undefined. */
+  fetchAfter: (id: string | undefined, signal: AbortSignal) => Promise<Frame[]>;
+  /** Called with snapshots and messages, in order. */
   onFrame: (frame: Frame) => void;
-  /** The server has no such agent (any more). Said once. */
+  /** The server does not know the agent, or no longer. Called once. */
   onGone: () => void;
-  /** It began or ended to miss something. */
+  /** Called when `isComplete` may have changed. */
   onChange?: () => void;
 }
 
 export class FrameOrder {
   readonly agent: string;
   readonly #options: FrameOrderOptions;
-  readonly #over = new AbortController();
-  /** Number of the last frame; null: nothing is known yet. */
-  #seen: number | null = null;
+  readonly #closed = new AbortController();
+  /** Number of the last frame that was handed on; null before the first one. */
+  #last: number | null = null;
+  /** Frames behind a gap. */
   #waiting: Frame[] = [];
-  #isAsking = false;
+  #isFetching = false;
   #isGone = false;
 
   constructor(options: FrameOrderOptions) {
@@ -38,91 +37,77 @@ export class FrameOrder {
 
   /** Id of the last frame that was handed on. */
   get position(): string | undefined {
-    return this.#seen === null ? undefined : `${this.agent}.${this.#seen}`;
+    return this.#last === null ? undefined : `${this.agent}.${this.#last}`;
   }
 
-  /** Nothing that is known of is missing. */
+  /** Nothing is known to be missing. */
   get isComplete(): boolean {
-    return this.#seen !== null && !this.#isAsking && this.#waiting.length === 0;
+    return this.#last !== null && !this.#isFetching && this.#waiting.length === 0;
   }
 
-  /** Frames of other agents are not for this page. */
-  take(frame: Frame): void {
-    if (this.#over.signal.aborted || agentOf(frame) !== this.agent) return;
+  /** Ignores frames of other agents. */
+  accept(frame: Frame): void {
+    if (this.#closed.signal.aborted || agentOf(frame) !== this.agent) return;
     const before = this.isComplete;
-    this.#take(frame);
+    this.#accept(frame);
     if (this.isComplete !== before) this.#options.onChange?.();
   }
 
-  /** Asks the server for whatever came after the last frame, until it has answered. */
+  /** Fetches the frames after the last one, and repeats the request until it succeeds. */
   async catchUp(): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+    if (this.#isFetching) return;
+    this.#isFetching = true;
     this.#options.onChange?.();
-    for (let failures = 1; !this.#over.signal.aborted && !this.#isGone; failures++) {
+    const { signal } = this.#closed;
+    for (let failures = 1; !signal.aborted && !this.#isGone; failures++) {
       try {
-        const before = this.#seen;
-        const frames = await this.#options.ask(this.position, this.#over.signal);
-        for (const frame of frames) this.#take(frame);
-        // A server that does not have what is missing is not asked in a loop.
-        if (this.#seen !== before || this.#waiting.length === 0) break;
-        await this.#pause(failures);
+        const before = this.#last;
+        const frames = await this.#options.fetchAfter(this.position, signal);
+        for (const frame of frames) this.#accept(frame);
+        if (this.#last !== before || this.#waiting.length === 0) break;
+        // The server does not have the missing frames yet: do not ask in a tight loop.
+        await pause(backOff(failures), signal);
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) this.#lose();
-        else await this.#pause(failures);
+        if (error instanceof ApiError && error.status === 404) this.#onGone();
+        else await pause(backOff(failures), signal);
       }
     }
-    this.#isAsking = false;
-    this.#takeWaiting();
+    this.#isFetching = false;
+    this.#acceptWaiting();
     this.#options.onChange?.();
   }
 
   close(): void {
-    this.#over.abort();
+    this.#closed.abort();
   }
 
-  #take(frame: Frame): void {
-    if (frame.kind === 'gone') return this.#lose();
+  #accept(frame: Frame): void {
+    if (frame.kind === 'gone') return this.#onGone();
     if (frame.kind === 'resumed') return;
     const number = numberOf(frame);
-    if (this.#seen !== null && number <= this.#seen) return;
-    if (frame.kind === 'snapshot' || number === (this.#seen ?? NaN) + 1) {
-      this.#seen = number;
+    if (this.#last !== null && number <= this.#last) return;
+    if (frame.kind === 'snapshot' || number === (this.#last ?? NaN) + 1) {
+      this.#last = number;
       this.#options.onFrame(frame);
-      this.#takeWaiting();
+      this.#acceptWaiting();
     } else {
-      this.#wait(frame);
+      if (this.#waiting.length >= MAX_WAITING) this.#waiting = [];
+      this.#waiting.push(frame);
+      void this.catchUp();
     }
   }
 
-  #wait(frame: Frame): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#waiting = [];
-    this.#waiting.push(frame);
-    void this.catchUp();
-  }
-
-  #takeWaiting(): void {
-    if (this.#isAsking || this.#seen === null) return;
+  #acceptWaiting(): void {
+    if (this.#isFetching || this.#last === null) return;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const frame of waiting) this.#take(frame);
+    for (const frame of waiting) this.#accept(frame);
   }
 
-  #lose(): void {
+  #onGone(): void {
     if (this.#isGone) return;
     this.#isGone = true;
     this.#options.onGone();
-  }
-
-  #pause(failures: number): Promise<void> {
-    const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#over.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   }
 }
 

@@ -1,21 +1,20 @@
-// Exactly one of the tabs with the same name leads, by a Web Lock: the browser gives it to the next one in the
-// moment in which a tab closes, crashes or lets go. Where there are no Web Locks (plain http to another machine),
-// every tab leads itself.
+// Elects one leader among the tabs with the same name, by a Web Lock: when a tab closes, crashes or gives up the lock,
+// the browser grants it to the next tab at once. Without Web Locks (plain http to another machine) every tab leads.
 
 export interface LeadershipOptions {
   name: string;
-  /** Null: there are none. */
+  /** Null: there are no Web Locks. */
   locks: LockManager | null;
   onLead: () => void;
-  /** Another tab leads, or took the lead away. */
+  /** Another tab leads, or has taken the lead from this one. */
   onFollow: () => void;
 }
 
 export class Leadership {
   readonly #options: LeadershipOptions;
   #isLeading = false;
-  #isOver = false;
-  #letGo: () => void = () => undefined;
+  #isClosed = false;
+  #releaseLock: () => void = () => undefined;
   #waiting = new AbortController();
 
   constructor(options: LeadershipOptions) {
@@ -25,28 +24,28 @@ export class Leadership {
   }
 
   /** Takes the lead from a tab that does not answer. */
-  take(): void {
-    if (this.#isLeading || this.#isOver) return;
+  steal(): void {
+    if (this.#isLeading || this.#isClosed) return;
     this.#waiting.abort();
     void this.#request({ steal: true });
   }
 
   close(): void {
-    this.#isOver = true;
+    this.#isClosed = true;
     this.#waiting.abort();
-    this.#letGo();
+    this.#releaseLock();
   }
 
   async #request(options: LockOptions): Promise<void> {
     const { locks, name } = this.#options;
     try {
-      await locks?.request(name, options, (lock) => (lock && !this.#isOver ? this.#hold() : undefined));
+      await locks?.request(name, options, (lock) => (lock && !this.#isClosed ? this.#hold() : undefined));
     } catch (error) {
-      if (!isAbort(error)) throw error;
-      // Given up by ourselves; if not, another tab took it.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+      // Either this tab has stopped waiting, or another tab has stolen the lock.
       if (options.signal?.aborted) return;
     }
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.#isLeading = false;
     this.#options.onFollow();
     this.#waiting = new AbortController();
@@ -55,15 +54,11 @@ export class Leadership {
 
   #hold(): Promise<void> {
     this.#lead();
-    return new Promise((resolve) => (this.#letGo = resolve));
+    return new Promise((resolve) => (this.#releaseLock = resolve));
   }
 
   #lead(): void {
     this.#isLeading = true;
     this.#options.onLead();
   }
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
 }

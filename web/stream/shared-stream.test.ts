@@ -1,4 +1,4 @@
-// Tabs are several shared streams in one process, with the locks and channels that Node has as browsers have them.
+// Each tab is a SharedStream in this process, with Node's own Web Locks and BroadcastChannel.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ApiError, type RequestOptions } from '../lib/api.ts';
@@ -7,7 +7,7 @@ import { SharedStream, type SharedStreamOptions } from './shared-stream.ts';
 
 let panels = 0;
 
-/** A panel whose open streams say what the test says, and the tabs that show it. */
+/** A panel whose streams are controlled by the test, and the tabs that show it. */
 function panel(t: TestContext) {
   const name = `test:${++panels}`;
   const streams: Stream[] = [];
@@ -27,10 +27,10 @@ function panel(t: TestContext) {
     streams,
     refused,
     open,
-    /** The only stream there is, once it was asked for all of these agents. */
+    /** The only open stream, once it includes all of these agents. */
     theStream: async (...agents: string[]): Promise<Stream> => {
-      const isIt = ({ path }: Stream): boolean => agents.every((agent) => path.includes(agent));
-      await until(() => open().length === 1 && isIt(open()[0]!));
+      const isComplete = ({ path }: Stream): boolean => agents.every((agent) => path.includes(agent));
+      await until(() => open().length === 1 && isComplete(open()[0]!));
       return open()[0]!;
     },
     tab: (agent: string, more: Partial<SharedStreamOptions> = {}) => {
@@ -70,7 +70,7 @@ class Stream {
     });
   }
 
-  say(kind: Frame['kind'], id: string): void {
+  send(kind: Frame['kind'], id: string): void {
     const agent = id.split('.')[0];
     this.#controller.enqueue(
       new TextEncoder().encode(`event: ${kind}\nid: ${id}\ndata: ${JSON.stringify({ agent })}\n\n`),
@@ -87,43 +87,43 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-test('R-08: the tabs of a panel have one stream, and what it says reaches all of them in order', async (t) => {
+test('R-08: the tabs of a panel share one stream, and its frames reach all of them in order', async (t) => {
   const { tab, theStream } = panel(t);
   const first = tab('a');
   const stream = await theStream('a');
   const second = tab('a');
   await until(() => second.tab.followed === 1);
-  stream.say('snapshot', 'a.1');
-  for (let n = 2; n < 50; n++) stream.say('message', `a.${n}`);
+  stream.send('snapshot', 'a.1');
+  for (let n = 2; n < 50; n++) stream.send('message', `a.${n}`);
   await until(() => second.tab.ids.length === 49);
   assert.deepEqual(second.tab.ids, first.tab.ids);
   assert.equal(second.tab.statuses.at(-1), 'live');
 });
 
-test('R-08: when the leader goes, the next tab asks for what came after the last frame that was heard', async (t) => {
+test('R-08: when the leader closes, the next tab resumes each agent after its last frame', async (t) => {
   const { tab, theStream, streams } = panel(t);
   const first = tab('a');
   const stream = await theStream('a');
   const others = [tab('a'), tab('b')];
   const shared = await theStream('a', 'b');
-  shared.say('snapshot', 'b.5');
+  shared.send('snapshot', 'b.5');
   stream.isOpen = false;
-  shared.say('message', 'a.8');
+  shared.send('message', 'a.8');
   await until(() => others.every(({ tab }) => tab.ids.length === 2));
   first.stream.close();
   const next = await theStream('a', 'b');
   assert.notEqual(next, shared);
   assert.deepEqual(next.after?.split(',').sort(), ['a.8', 'b.5']);
   assert.equal(others.filter(({ stream }) => stream.isLeading).length, 1);
-  next.say('message', 'a.9');
+  next.send('message', 'a.9');
   await until(() => others.every(({ tab }) => tab.ids.at(-1) === 'a.9'));
   assert.equal(streams.length, 3);
 });
 
-test('R-08: a tab that follows another agent gets it into the stream, and nobody else loses a frame', async (t) => {
+test('R-08: a tab that follows another agent adds it to the stream, and no other tab loses a frame', async (t) => {
   const { tab, theStream } = panel(t);
   const first = tab('a');
-  (await theStream('a')).say('snapshot', 'a.3');
+  (await theStream('a')).send('snapshot', 'a.3');
   await until(() => first.tab.ids.length === 1);
   tab('b');
   const stream = await theStream('a', 'b');
@@ -131,31 +131,31 @@ test('R-08: a tab that follows another agent gets it into the stream, and nobody
   assert.deepEqual(first.tab.statuses, ['live']);
 });
 
-test('panels that share an origin share nothing', async (t) => {
+test('two panels on one origin have separate streams', async (t) => {
   const [one, other] = [panel(t), panel(t)];
   const [first, second] = [one.tab('a'), other.tab('a')];
-  (await one.theStream('a')).say('snapshot', 'a.1');
-  (await other.theStream('a')).say('snapshot', 'a.2');
+  (await one.theStream('a')).send('snapshot', 'a.1');
+  (await other.theStream('a')).send('snapshot', 'a.2');
   await until(() => first.tab.ids.length + second.tab.ids.length === 2);
   assert.deepEqual([first.tab.ids, second.tab.ids], [['a.1'], ['a.2']]);
 });
 
-test('R-08: without Web Locks a tab has a stream of its own', async (t) => {
+test('R-08: without Web Locks each tab has its own stream', async (t) => {
   const { tab, open } = panel(t);
   tab('a', { name: null });
   tab('a', { name: null });
   await until(() => open().length === 2);
 });
 
-test('R-09: a tab that is looked at takes the lead from one that does not answer, and from no other', async (t) => {
+test('R-09: a visible tab takes the lead from a tab that does not answer, and only from such a tab', async (t) => {
   const { name, tab, theStream, open } = panel(t);
-  // As a frozen tab does it: it has the lock, and hears nothing.
+  // Like a frozen tab: it holds the lock and does not answer.
   const frozen = navigator.locks.request(`${name}:leader`, () => new Promise(() => undefined));
   frozen.catch(() => undefined);
   const hidden = tab('a');
   await until(() => hidden.tab.followed === 1);
   const seen = tab('a', { isHidden: () => false, patience: 1 });
-  (await theStream('a')).say('snapshot', 'a.1');
+  (await theStream('a')).send('snapshot', 'a.1');
   await assert.rejects(frozen, { name: 'AbortError' });
   assert.deepEqual([seen.stream.isLeading, hidden.stream.isLeading], [true, false]);
 
@@ -164,7 +164,7 @@ test('R-09: a tab that is looked at takes the lead from one that does not answer
   assert.deepEqual([seen.stream.isLeading, open().length], [true, 1]);
 });
 
-test('R-07: a refused token is told to every tab, and is not tried again', async (t) => {
+test('R-07: a refused token is reported in every tab and not tried again', async (t) => {
   const { tab, refused, streams, theStream } = panel(t);
   const first = tab('a');
   const stream = await theStream('a');
@@ -177,18 +177,18 @@ test('R-07: a refused token is told to every tab, and is not tried again', async
 });
 
 for (const status of [403, 500, 503]) {
-  test(`R-07: after a ${status} the stream is asked for again, and meanwhile it says so`, async (t) => {
+  test(`R-07: after a ${status} the stream reconnects, and the status says so meanwhile`, async (t) => {
     const { tab, refused, theStream } = panel(t);
     refused.push(new ApiError(status, 'x', 'x'), new ApiError(status, 'x', 'x'));
     const first = tab('a');
     await until(() => first.tab.statuses.includes('reconnecting'));
     first.stream.retryNow();
-    (await theStream('a')).say('snapshot', 'a.1');
+    (await theStream('a')).send('snapshot', 'a.1');
     await until(() => first.tab.statuses.at(-1) === 'live');
   });
 }
 
-test('R-03: an agent that the server does not know is said to be gone, and is not asked for again', async (t) => {
+test('R-03: an agent that the server does not know is reported as gone and not requested again', async (t) => {
   const { tab, refused, theStream, streams } = panel(t);
   refused.push(new ApiError(404, 'unknown_agent', 'x'));
   const first = tab('a');
@@ -199,6 +199,6 @@ test('R-03: an agent that the server does not know is said to be gone, and is no
     streams.map(({ path }) => path),
     ['api/events?agents=b'],
   );
-  stream.say('snapshot', 'b.1');
+  stream.send('snapshot', 'b.1');
   await until(() => first.tab.ids.includes('b.1'));
 });

@@ -1,40 +1,41 @@
-// One event stream for all tabs of a browser that show the same panel. A browser opens six connections to a host
-// (HTTP/1.1, all of them), and an event stream keeps one for good: so one tab, the leader, holds it and passes every
-// frame on, as it came, over a BroadcastChannel. It may pass on too little (it may die): order is not made here.
+// Stage 3 of the event stream: one stream for all tabs of a browser that show the same panel. A browser opens six
+// HTTP/1.1 connections per host, and an event stream occupies one for good. So one tab, the leader, has the stream and
+// broadcasts each frame unchanged to the others. Frames are lost when a leader dies: the next stage finds the gaps.
 import type { Api } from '../lib/api.ts';
-import type { Frame } from './event-stream.ts';
+import { usableLocks } from '../lib/locks.ts';
+import { agentOf, type Frame } from './event-stream.ts';
 import { Leadership } from './leadership.ts';
-import { agentOf, StreamPump, type StreamStatus } from './stream-pump.ts';
+import { ReconnectingStream, type StreamStatus } from './reconnecting-stream.ts';
 
-/** A tab that is looked at asks after so much silence whether its leader is still there... */
+/** After this much silence a visible tab asks whether its leader is still there... */
 const QUIET_MS = 700;
-/** ... and takes its place when it does not answer: it may be frozen, or stand in a debugger. */
+/** ... and takes the lead when there is no answer: the leader may be frozen, or stopped in a debugger. */
 const PATIENCE_MS = 1000;
 
 type Message =
-  | { say: 'frame'; frame: Frame }
-  | { say: 'status'; status: StreamStatus; lastHeard: number }
-  | { say: 'refused' }
-  /** To the leader: somebody follows another agent now. */
-  | { say: 'wanted' }
-  /** To the leader: are you there? `isUrgent`: do not wait for the rest of a pause. */
-  | { say: 'ping'; isUrgent: boolean };
+  | { type: 'frame'; frame: Frame }
+  | { type: 'status'; status: StreamStatus; lastHeard: number }
+  | { type: 'refused' }
+  /** To the leader: a tab now follows another agent. */
+  | { type: 'agents changed' }
+  /** To the leader: are you there? `isUrgent` also ends the pause between two attempts. */
+  | { type: 'ping'; isUrgent: boolean };
 
 export interface SharedStreamOptions {
   api: Pick<Api, 'fetch'>;
-  /** The same for all tabs of one panel, and for no others. Null: this tab has a stream of its own. */
+  /** Shared by all tabs of one panel, and by no others. Null: this tab has its own stream. */
   name: string | null;
   /** Id of the last frame that this tab has of the agent it follows. */
   position: () => string | undefined;
-  /** Of any agent; from several leaders, possibly twice, possibly with some missing. */
+  /** Called for frames of any agent. When the leader changes, frames may be repeated or missing. */
   onFrame: (frame: Frame) => void;
   /** `lastHeard`: ms since 1970 of the last bytes from the server. */
   onStatus: (status: StreamStatus, lastHeard: number) => void;
   onRefused: () => void;
-  /** Another tab leads: what was said before is for this one to ask for. */
+  /** Another tab leads. This tab has to fetch earlier frames itself. */
   onFollow: () => void;
   isHidden: () => boolean;
-  /** In ms; default 0.7 s and 1 s: another takes the place of a leader that hangs within two seconds. */
+  /** In ms. Defaults: 0.7 s and 1 s, so that a leader that hangs is replaced within two seconds. */
   quiet?: number;
   patience?: number;
 }
@@ -44,154 +45,159 @@ export class SharedStream {
   readonly #locks: LockManager | null;
   readonly #channel: BroadcastChannel | null;
   readonly #leadership: Leadership;
-  /** Id of the last frame of each agent that was heard here. */
-  readonly #heard = new Map<string, string>();
-  #pump: StreamPump | null = null;
+  /** By agent: the id of its last frame that reached this tab. */
+  readonly #lastFrames = new Map<string, string>();
+  /** Only the leader has one. */
+  #stream: ReconnectingStream | null = null;
   #agent: string | null = null;
-  #letGo: () => void = () => undefined;
+  #releaseAgent: () => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isOver = false;
+  #isClosed = false;
 
   constructor(options: SharedStreamOptions) {
     this.#options = options;
     const { name } = options;
     this.#locks = name === null ? null : navigator.locks;
     this.#channel = name === null ? null : new BroadcastChannel(name);
-    if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data as Message);
+    if (this.#channel) this.#channel.onmessage = ({ data }) => this.#onMessage(data as Message);
     this.#leadership = new Leadership({
       name: `${name}:leader`,
       locks: this.#locks,
       onLead: () => this.#lead(),
-      onFollow: () => this.#follow(),
+      onFollow: () => this.#followLeader(),
     });
   }
 
   get isLeading(): boolean {
-    return this.#pump !== null;
+    return this.#stream !== null;
   }
 
-  /** This agent and no other from now on. */
+  /** Follows this agent instead of the one before. */
   follow(agent: string): void {
-    this.#letGo();
+    this.#releaseAgent();
     this.#agent = agent;
-    void this.#pump?.refresh();
-    // What a tab follows is a lock, too: it ends with the tab, however that ends.
+    void this.#stream?.refresh();
+    // The leader learns what the tabs follow from locks, because a lock ends with its tab, however that ends.
     void this.#locks?.request(`${this.#options.name}:follows:${agent}`, { mode: 'shared' }, () => {
-      if (this.#isOver || this.#agent !== agent) return undefined;
-      this.#post({ say: 'wanted' });
-      return new Promise<void>((resolve) => (this.#letGo = resolve));
+      if (this.#isClosed || this.#agent !== agent) return undefined;
+      this.#post({ type: 'agents changed' });
+      return new Promise<void>((resolve) => (this.#releaseAgent = resolve));
     });
   }
 
-  /** The tab is looked at again, the network is back, or a person asks for it. */
+  /** The tab is visible again, the network is back, or the user asks for it. */
   retryNow(): void {
-    if (this.#pump) this.#pump.retryNow();
-    else this.#ask(true);
+    if (this.#stream) this.#stream.retryNow();
+    else this.#pingLeader(true);
   }
 
   close(): void {
-    this.#isOver = true;
+    this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#pump?.close();
+    this.#stream?.close();
     this.#leadership.close();
-    this.#letGo();
+    this.#releaseAgent();
     this.#channel?.close();
   }
 
   #lead(): void {
     clearTimeout(this.#timer);
     const { api, onFrame, onStatus, onRefused, position } = this.#options;
-    this.#pump = new StreamPump({
+    this.#stream = new ReconnectingStream({
       api,
-      agents: () => this.#wanted(),
-      after: (agent) => (agent === this.#agent ? position() : this.#heard.get(agent)),
+      agents: () => this.#findAgents(),
+      after: (agent) => (agent === this.#agent ? position() : this.#lastFrames.get(agent)),
       onFrame: (frame) => {
-        this.#note(frame);
-        this.#post({ say: 'frame', frame });
+        this.#remember(frame);
+        this.#post({ type: 'frame', frame });
         onFrame(frame);
       },
       onStatus: (status) => {
         this.#postStatus();
-        onStatus(status, this.#pump?.lastHeard ?? Date.now());
+        onStatus(status, this.#stream?.lastHeard ?? Date.now());
       },
       onRefused: () => {
-        this.#post({ say: 'refused' });
+        this.#post({ type: 'refused' });
         onRefused();
       },
     });
   }
 
-  #follow(): void {
-    this.#pump?.close();
-    this.#pump = null;
-    this.#ask(false);
+  #followLeader(): void {
+    this.#stream?.close();
+    this.#stream = null;
+    this.#pingLeader(false);
     this.#options.onFollow();
   }
 
   /** The agents that the tabs of this browser follow. */
-  async #wanted(): Promise<readonly string[]> {
+  async #findAgents(): Promise<readonly string[]> {
     const prefix = `${this.#options.name}:follows:`;
     const { held = [] } = (await this.#locks?.query()) ?? {};
     const others = held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []));
     return [...new Set(this.#agent === null ? others : [this.#agent, ...others])];
   }
 
-  #receive(message: Message): void {
-    if (this.#isOver) return;
-    if (this.#pump) this.#serve(this.#pump, message);
-    else this.#hear(message);
+  #onMessage(message: Message): void {
+    if (this.#isClosed) return;
+    if (this.#stream) this.#onRequest(this.#stream, message);
+    else this.#onNews(message);
   }
 
-  #serve(pump: StreamPump, message: Message): void {
-    if (message.say === 'wanted') void pump.refresh();
-    if (message.say !== 'ping') return;
-    if (message.isUrgent) pump.retryNow();
+  /** The leader's side. */
+  #onRequest(stream: ReconnectingStream, message: Message): void {
+    if (message.type === 'agents changed') void stream.refresh();
+    if (message.type !== 'ping') return;
+    if (message.isUrgent) stream.retryNow();
     this.#postStatus();
   }
 
-  #hear(message: Message): void {
+  /** A follower's side. */
+  #onNews(message: Message): void {
     const { onFrame, onStatus, onRefused } = this.#options;
-    if (message.say === 'wanted' || message.say === 'ping') return;
-    this.#expect(this.#options.quiet ?? QUIET_MS, () => this.#ask(false));
-    if (message.say === 'frame') {
-      this.#note(message.frame);
+    if (message.type === 'agents changed' || message.type === 'ping') return;
+    this.#afterSilence(this.#options.quiet ?? QUIET_MS, () => this.#pingLeader(false));
+    if (message.type === 'frame') {
+      this.#remember(message.frame);
       onFrame(message.frame);
-    } else if (message.say === 'status') {
+    } else if (message.type === 'status') {
       onStatus(message.status, message.lastHeard);
     } else {
       onRefused();
     }
   }
 
-  #ask(isUrgent: boolean): void {
-    this.#post({ say: 'ping', isUrgent });
-    this.#expect(this.#options.patience ?? PATIENCE_MS, () => this.#leadership.take());
+  #pingLeader(isUrgent: boolean): void {
+    this.#post({ type: 'ping', isUrgent });
+    this.#afterSilence(this.#options.patience ?? PATIENCE_MS, () => this.#leadership.steal());
   }
 
-  /** Only by a tab that is looked at: nobody misses anything in the others, and their clocks are slow. */
-  #expect(ms: number, otherwise: () => void): void {
+  /** Visible tabs only: in a hidden tab nobody misses anything, and its timers are throttled. */
+  #afterSilence(ms: number, act: () => void): void {
     clearTimeout(this.#timer);
-    if (!this.#options.isHidden()) this.#timer = setTimeout(otherwise, ms);
+    if (!this.#options.isHidden()) this.#timer = setTimeout(act, ms);
   }
 
-  #note(frame: Frame): void {
-    if (frame.id !== '') this.#heard.set(agentOf(frame), frame.id);
+  #remember(frame: Frame): void {
+    if (frame.id !== '') this.#lastFrames.set(agentOf(frame), frame.id);
   }
 
   #postStatus(): void {
-    if (this.#pump) this.#post({ say: 'status', status: this.#pump.status, lastHeard: this.#pump.lastHeard });
+    if (!this.#stream) return;
+    const { status, lastHeard } = this.#stream;
+    this.#post({ type: 'status', status, lastHeard });
   }
 
   #post(message: Message): void {
-    if (!this.#isOver) this.#channel?.postMessage(message);
+    if (!this.#isClosed) this.#channel?.postMessage(message);
   }
 }
 
-/** The name by which the tabs of one panel find each other; null where a browser has not what it takes. */
+/** The name by which the tabs of one panel find each other; null where the browser lacks what it takes. */
 export async function streamName(token: string): Promise<string | null> {
-  if (!globalThis.isSecureContext || !navigator.locks || !globalThis.BroadcastChannel) return null;
-  // Two panels behind one proxy share an origin; and no name may give the token away.
+  if (!globalThis.isSecureContext || !globalThis.BroadcastChannel || !(await usableLocks())) return null;
+  // Two panels behind one proxy share an origin, and a name must not reveal the token.
   const panel = new TextEncoder().encode(`${new URL('.', document.baseURI).pathname} ${token}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', panel)).slice(0, 12);
-  return `pi-panel:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `pi-panel.stream:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { TabCount } from './tab-count.ts';
 
-test('R-08: every tab knows how many there are, when they come, when they go, and when one went without a word', async (t) => {
+test('R-08: every tab knows how many tabs there are, also after one opened, closed or crashed', async (t) => {
   const counts: number[] = [];
   const open = (n: number): TabCount => new TabCount((count) => (counts[n] = count));
   const all = async (expected: number): Promise<void> => {
@@ -13,8 +13,8 @@ test('R-08: every tab knows how many there are, when they come, when they go, an
   tabs.pop()!.close();
   counts.pop();
   await all(2);
-  const silent = new BroadcastChannel('pi-panel:tabs');
-  silent.postMessage({ say: 'here', tab: 'crashed', isNew: true });
+  const silent = new BroadcastChannel('pi-panel.tabs');
+  silent.postMessage({ type: 'here', tab: 'crashed', isNew: true });
   silent.close();
   await all(3);
   for (const tab of tabs) tab.recount();

@@ -1,6 +1,7 @@
 // Streams the bytes of one run from the server into a sink. After a break it resumes at the byte it reached, it closes
 // the connection while nobody looks, and it waits while the sink is busy. It neither decodes nor keeps anything.
 import { ApiError } from '../lib/api.ts';
+import { backOff, pause } from '../lib/pause.ts';
 import { inTurn } from '../lib/turns.ts';
 import { skipPartialLine, type OutputRoute } from './output-lines.ts';
 
@@ -24,12 +25,10 @@ export interface FollowOptions extends OutputRoute {
   mark?: { at: number; onReach: () => void };
   sink: OutputSink;
   onState: (state: FollowState) => void;
-  /** Waits before attempt `failures` (1, 2, ...); rejects when aborted. */
+  /** Waits after this many failures in a row, or until the signal aborts. */
   wait?: (failures: number, signal: AbortSignal) => Promise<void>;
 }
 
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
 /** Per chunk. A partial line that is longer is shown without its beginning. */
 const MAX_SKIPPED_BYTES = 16 * 1024;
 
@@ -78,7 +77,7 @@ export class OutputFollower {
         if (isFinal(error)) return this.#finish('lost');
         failures += 1;
         this.#options.onState('reconnecting');
-        await (this.#options.wait ?? wait)(failures, signal).catch(() => undefined);
+        await (this.#options.wait ?? wait)(failures, signal);
       }
     }
   }
@@ -127,13 +126,4 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-function wait(failures: number, signal: AbortSignal): Promise<void> {
-  const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new Error('Paused'));
-    });
-  });
-}
+const wait = (failures: number, signal: AbortSignal): Promise<void> => pause(backOff(failures), signal);

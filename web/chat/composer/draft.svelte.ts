@@ -14,6 +14,7 @@ import {
   type Asked,
   type StoredDraft,
 } from './stored-drafts.ts';
+import { errorText } from '../../../shared/error-text.ts';
 
 interface Content extends StoredDraft {
   images: readonly Attachment[];
@@ -182,7 +183,7 @@ export class Draft {
           throw new Error(`${image.name} is too large: the images of one message may have 8 MB in total.`);
         this.#setImages([...this.images, image]);
       } catch (error) {
-        refusals.push(error instanceof Error ? error.message : String(error));
+        refusals.push(errorText(error));
       }
     }
     this.note = refusals.length > 0 ? refusals.join(' ') : null;

@@ -12,6 +12,7 @@ import {
   type Lane,
   type Queue,
 } from '../../../shared/view/queue.ts';
+import { Serial } from '../../lib/serial.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 
 export class QueueControl {
@@ -21,7 +22,8 @@ export class QueueControl {
   /** The message whose text is being edited. */
   editing = $state<{ id: string; text: string } | null>(null);
 
-  #last: Promise<void> = Promise.resolve();
+  /** One change at a time, since each is based on the queue that the previous one left. */
+  readonly #changes = new Serial();
   #pending = 0;
   readonly #agent: () => Agent;
   /** Names of extension commands, which run immediately. */
@@ -88,22 +90,17 @@ export class QueueControl {
     });
   }
 
-  /** Changes run one at a time, since each is based on the queue that the previous one left. */
-  #do(act: () => Promise<Answer>): Promise<void> {
+  async #do(act: () => Promise<Answer>): Promise<void> {
     this.#pending += 1;
     this.isBusy = true;
     this.error = null;
-    const done = this.#last.then(async () => {
-      const answer = await act();
+    try {
+      const answer = await this.#changes.run(act);
       if (!answer.success) this.error = answer.error;
-    });
-    this.#last = done
-      .catch(() => undefined)
-      .then(() => {
-        this.#pending -= 1;
-        this.isBusy = this.#pending > 0;
-      });
-    return done;
+    } finally {
+      this.#pending -= 1;
+      this.isBusy = this.#pending > 0;
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import { tick } from 'svelte';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
+import { errorText } from '../../../shared/error-text.ts';
 
 /** Rows are loaded this far before the reader reaches them. */
 const AHEAD = '600px 0px 0px 0px';
@@ -67,7 +68,7 @@ export class OlderRows {
       await act();
       this.error = null;
     } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = errorText(error);
     }
   }
 }

@@ -1,0 +1,10 @@
+// Runs tasks one after the other, in the order they were given. A task that fails does not stop the next ones.
+export class Serial {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const current = this.#last.then(task);
+    this.#last = current.catch(() => undefined);
+    return current;
+  }
+}

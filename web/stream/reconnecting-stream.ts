@@ -1,0 +1,139 @@
+// Stage 2 of the event stream: one stream that reconnects after every failure, and reports its status. It knows which
+// agents to ask for and the last frame of each, but not what the frames mean.
+import { ApiError, type Api } from '../lib/api.ts';
+import { backOff, pause } from '../lib/pause.ts';
+import { agentOf, readEventStream, type Frame } from './event-stream.ts';
+
+export type StreamStatus = 'live' | 'catching up' | 'reconnecting' | 'offline';
+
+const LONGEST_PAUSE_MS = 10_000;
+/** After this many failures in a row the status is "offline"; the attempts continue. */
+const FAILURES_UNTIL_OFFLINE = 4;
+
+export interface ReconnectingStreamOptions {
+  api: Pick<Api, 'fetch'>;
+  /** Ids of the agents to ask for. */
+  agents: () => Promise<readonly string[]>;
+  /** Id of the last frame of this agent; undefined asks for all of it. */
+  after: (agent: string) => string | undefined;
+  onFrame: (frame: Frame) => void;
+  /** Called when the status changes. */
+  onStatus: (status: StreamStatus) => void;
+  /** The token was refused. Only a new link helps, so the stream has stopped. */
+  onRefused: () => void;
+}
+
+export class ReconnectingStream {
+  readonly #options: ReconnectingStreamOptions;
+  readonly #closed = new AbortController();
+  #attempt = new AbortController();
+  #pause = new AbortController();
+  #status: StreamStatus = 'catching up';
+  #lastHeard = Date.now();
+  #failures = 0;
+  /** The agents that the current attempt asked for. */
+  #requested: readonly string[] = [];
+  /** Agents that the server does not know. An id is never reused. */
+  readonly #gone = new Set<string>();
+
+  constructor(options: ReconnectingStreamOptions) {
+    this.#options = options;
+    void this.#run();
+  }
+
+  get status(): StreamStatus {
+    return this.#status;
+  }
+
+  /** ms since 1970 of the last bytes from the server, heartbeats included. */
+  get lastHeard(): number {
+    return this.#lastHeard;
+  }
+
+  /** To be called when `agents` may have changed: reconnects if one of them was not asked for. */
+  async refresh(): Promise<void> {
+    const agents = await this.#findAgents();
+    if (agents.every((agent) => this.#requested.includes(agent))) return;
+    this.#attempt.abort();
+    this.retryNow();
+  }
+
+  /** Ends the current pause between two attempts. */
+  retryNow(): void {
+    this.#pause.abort();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#attempt.abort();
+    this.#pause.abort();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed.signal.aborted) {
+      const { signal } = (this.#attempt = new AbortController());
+      this.#requested = await this.#findAgents();
+      if (signal.aborted) continue;
+      if (this.#requested.length === 0) await this.#wait(Infinity);
+      else if (!(await this.#connect(signal))) return;
+    }
+  }
+
+  /** One attempt and the pause after it. Resolves to false when there is no point in another attempt. */
+  async #connect(signal: AbortSignal): Promise<boolean> {
+    const { api, after, onFrame, onRefused } = this.#options;
+    const agents = this.#requested;
+    try {
+      await readEventStream(api, {
+        agents,
+        after: agents.map(after).filter((id) => id !== undefined),
+        signal,
+        onFrame: (frame) => {
+          this.#failures = 0;
+          if (frame.kind === 'gone') this.#gone.add(agentOf(frame));
+          onFrame(frame);
+        },
+        onBytes: () => {
+          this.#lastHeard = Date.now();
+          this.#setStatus('live');
+        },
+      });
+    } catch (error) {
+      if (this.#closed.signal.aborted) return false;
+      if (signal.aborted) return true;
+      if (error instanceof ApiError && error.status === 401) {
+        onRefused();
+        return false;
+      }
+      if (error instanceof ApiError && error.status === 404) this.#loseAll(agents);
+    }
+    this.#failures += 1;
+    const isOffline = this.#failures >= FAILURES_UNTIL_OFFLINE || navigator.onLine === false;
+    this.#setStatus(isOffline ? 'offline' : 'reconnecting');
+    // A random part, so that many tabs do not ask a restarted server at the same moment.
+    await this.#wait(backOff(this.#failures, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2));
+    return true;
+  }
+
+  #loseAll(agents: readonly string[]): void {
+    for (const agent of agents) {
+      this.#gone.add(agent);
+      this.#options.onFrame({ kind: 'gone', id: '', data: JSON.stringify({ agent }) });
+    }
+  }
+
+  async #findAgents(): Promise<readonly string[]> {
+    return (await this.#options.agents()).filter((agent) => !this.#gone.has(agent));
+  }
+
+  #setStatus(status: StreamStatus): void {
+    if (status === this.#status) return;
+    this.#status = status;
+    this.#options.onStatus(status);
+  }
+
+  #wait(ms: number): Promise<void> {
+    this.#pause = new AbortController();
+    return pause(ms, this.#pause.signal);
+  }
+}
