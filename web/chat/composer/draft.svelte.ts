@@ -7,11 +7,12 @@ import {
   readAsked,
   readDraft,
   readImages,
-  readSharedDraft,
+  readNewerCopy,
   writeAsked,
   writeDraft,
   writeImages,
   type Asked,
+  type DraftCopies,
   type StoredDraft,
 } from './stored-drafts.ts';
 import { errorText } from '../../../shared/error-text.ts';
@@ -20,15 +21,6 @@ interface Content extends StoredDraft {
   images: readonly Attachment[];
 }
 const EMPTY: Content = { text: '', at: 0, images: [] };
-
-/**
- * Copies of drafts that the browser writes to the disk at once, for the case that it crashes. localStorage can be read
- * at once, but reaches the disk seconds later.
- */
-export interface DraftCopies {
-  get(session: string): Promise<StoredDraft | undefined>;
-  put(draft: StoredDraft & { session: string }): Promise<void>;
-}
 
 export class Draft {
   images = $state.raw<readonly Attachment[]>([]);
@@ -131,18 +123,13 @@ export class Draft {
     return { text, images };
   }
 
-  /** After a crash of the browser the copy is newer than the stored draft, unless the user has typed since. */
+  /** Shows the copy that survived a crash of the browser, unless the user has typed since. */
   async #restoreCopy(session: string, stored: StoredDraft): Promise<void> {
-    const copy = await this.#copies?.get(session).catch(() => undefined);
+    const copy = this.#copies && (await readNewerCopy(this.#copies, session, stored));
     if (!copy || this.#session !== session || this.#text !== stored.text) return;
-    const shared = readSharedDraft(session);
-    // Both are written together. Without a crash the copy is newer only if the text was sent and so removed.
-    if (copy.at <= Math.max(stored.at, shared.at) || (shared.at === 0 && copy.text === '')) return;
-    // Another tab may have written the copy.
-    if (shared.at !== 0 && shared.text !== stored.text) return;
     this.#text = copy.text;
     if (this.#expected) this.#expected = { ...this.#expected, ...copy };
-    writeDraft(session, { text: copy.text, at: copy.at });
+    writeDraft(session, copy);
   }
 
   /** When another tab has sent its text and removed the shared draft, the draft of this tab is stored again. */

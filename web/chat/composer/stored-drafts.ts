@@ -22,6 +22,15 @@ export interface StoredDraft {
   at: number;
 }
 
+/**
+ * Copies of drafts that the browser writes to the disk at once, for the case that it crashes. localStorage can be read
+ * at once, but reaches the disk seconds later.
+ */
+export interface DraftCopies {
+  get(session: string): Promise<StoredDraft | undefined>;
+  put(draft: StoredDraft & { session: string }): Promise<void>;
+}
+
 const NO_DRAFT: StoredDraft = { text: '', at: 0 };
 
 const sent = new Persisted({
@@ -47,6 +56,22 @@ export function writeDraft(session: string, draft: StoredDraft): void {
   const isNew = shared.get() === null;
   shared.set(draft.text === '' ? null : draft);
   if (isNew && draft.text !== '') removeOldestDrafts();
+}
+
+/** The copy of a draft, if it is newer because the browser crashed. `stored`: the draft as it was read. */
+export async function readNewerCopy(
+  copies: DraftCopies,
+  session: string,
+  stored: StoredDraft,
+): Promise<StoredDraft | null> {
+  const copy = await copies.get(session).catch(() => undefined);
+  if (!copy) return null;
+  const shared = readSharedDraft(session);
+  // Both are written together. Without a crash the copy is newer only if the text was sent and so removed.
+  if (copy.at <= Math.max(stored.at, shared.at) || (shared.at === 0 && copy.text === '')) return null;
+  // Another tab may have written the copy.
+  if (shared.at !== 0 && shared.text !== stored.text) return null;
+  return { text: copy.text, at: copy.at };
 }
 
 /** The key of the draft for other tabs, as the `storage` event names it. */
