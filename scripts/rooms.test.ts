@@ -44,6 +44,18 @@ test('a region that imports another region is found', () => {
   ]);
 });
 
+test('a room of the chat that imports a room above it is found, and the files that all share are not', () => {
+  const sources = new Map([
+    [
+      'web/chat/tools/parts.ts',
+      `import { Rows } from '../transcript/rows.ts';\nimport { getChat } from '../chat-context.ts';`,
+    ],
+  ]);
+  assert.deepEqual(forbiddenImports(sources), [
+    'web/chat/tools/parts.ts imports web/chat/transcript/rows.ts: web/chat/tools may not import web/chat/transcript',
+  ]);
+});
+
 test('a folder without a room is found at its first import', () => {
   const sources = new Map([['server/magic/wand.ts', `import { view } from '../../shared/view/view.ts';`]]);
   assert.deepEqual(forbiddenImports(sources), [
