@@ -289,7 +289,7 @@ test('a session that pi continues by its own option is shown, with a notice that
     },
   });
   const { agent: continued } = await other.open({});
-  const follower = continued.follow();
+  const follower = continued.feed.follow();
   const { promise, resolve } = Promise.withResolvers<void>();
   follower.onReady = () => {
     follower.take();

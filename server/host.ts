@@ -78,7 +78,7 @@ export class Host {
       patience: options.patience,
       demo: () => this.#getDemo(),
       findSession: (id, agent) => this.#freeSessionFile(id, agent),
-      onFileWritten: (agent, path) => void this.#workspaces.note(agent, path),
+      onEvent: (agent, event) => void this.#workspaces.onEvent(agent, event),
     });
   }
 

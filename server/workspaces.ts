@@ -1,5 +1,6 @@
 // The folders that agents work in, each opened once; changes in them are sent to their agents. Waiting for a silent
 // disk is bounded.
+import type { ViewEvent } from '../shared/view/view-event.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
@@ -43,8 +44,11 @@ export class Workspaces {
     };
   }
 
-  /** A tool of this agent wrote the file: report it without waiting for the watcher. */
-  async note(agent: Agent, path: string): Promise<void> {
+  /** Reports a file that a tool of this agent wrote, without waiting for the watcher. */
+  async onEvent(agent: Agent, event: ViewEvent): Promise<void> {
+    const run = event.type === 'tool_execution_end' ? agent.view.toolRuns[event.toolCallId] : undefined;
+    const path = run?.args.path;
+    if (typeof path !== 'string' || !['edit', 'write'].includes(run?.name ?? '')) return;
     const workspace = await this.#opened.get(agent.workspace)?.workspace;
     workspace?.note(path);
   }

@@ -1,5 +1,5 @@
-// The agents that run, by the ids that pages know them by. Each has its own workspace; one session is never
-// run by two of them, since pi takes no lock and both would write (any version).
+// The running agents by their ids. Each has its own workspace; two agents never run the same session, since pi takes
+// no lock and both would write it (any version).
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../shared/refusal.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
@@ -18,7 +18,7 @@ export class Registry {
     this.#shared = shared;
   }
 
-  /** The agent is listed at once; that pi is not ready yet, or did not start, is in its view. */
+  /** Returns the agent at once; its view says whether pi is ready or failed to start. Throws a Refusal 429. */
   start({ workspace, flags }: NewAgentOptions): Agent {
     if (this.#agents.size >= MAX_AGENTS) {
       throw new Refusal(429, 'too_many_agents', `${MAX_AGENTS} agents are running: end one of them first.`);
@@ -53,13 +53,15 @@ export class Registry {
     return [...this.#agents.values()].map((agent) => agent.info);
   }
 
+  /** Ends the agent, and tells its pages that it does not come back. */
   async remove(id: string): Promise<void> {
     const agent = this.get(id);
     this.#agents.delete(id);
     await agent.close();
-    agent.sayGone();
+    agent.feed.announceGone();
   }
 
+  /** Ends all agents. Their pages are not told that they are gone, so they look for them in the next panel. */
   async close(): Promise<void> {
     const agents = [...this.#agents.values()];
     this.#agents.clear();

@@ -48,7 +48,7 @@ export function agentRoutes(host: Host): Hono {
   routes.post('/agents/:agent/dialogs/:dialog', async (c) => {
     const agent = host.registry.get(c.req.param('agent'));
     const [dialog, answer] = [c.req.param('dialog'), await readJson(c)];
-    agent.answerDialog(dialog, answer);
+    agent.dialogs.answer(dialog, answer);
     agent.log.note({ type: 'panel_answered', ...senderOf(c), dialog, answer });
     return c.body(null, 204);
   });

@@ -19,7 +19,7 @@ export function followAll(
   try {
     for (const id of new Set(agents)) {
       const after = known.find((event) => event.startsWith(`${id}.`));
-      followers.push(registry.find(id)?.follow(after) ?? goneFollower(id));
+      followers.push(registry.find(id)?.feed.follow(after) ?? goneFollower(id));
     }
     return followers;
   } catch (error) {

@@ -37,7 +37,7 @@ export function recordRoutes(host: Host): Hono {
   });
 
   routes.get('/agents/:agent/images/:ref', (c) => {
-    const image = host.registry.get(c.req.param('agent')).images.get(c.req.param('ref'));
+    const image = host.registry.get(c.req.param('agent')).feed.images.get(c.req.param('ref'));
     if (!image) throw new Refusal(404, 'unknown_image', 'This image is no longer kept: reload the page.');
     return c.body(new Uint8Array(image.bytes), 200, {
       'Content-Type': 'application/octet-stream',

@@ -13,6 +13,7 @@ import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Asker, View } from '../../../shared/view/view.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
+import type { Flags } from '../process/program.ts';
 import { wantedOf } from './terminal-wants.ts';
 
 export interface ExtensionBridgeOptions {
@@ -46,14 +47,14 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#options = options;
   }
 
-  /** pi begins anew. `lack`: why it comes without the extension; undefined when it brings it along. */
-  reset(lack = 'The extension of the panel is not loaded yet.'): void {
+  /** Call this before pi starts with these flags. */
+  reset(flags: Flags): void {
     this.#wanted = new Set();
     this.#asker = null;
     this.#withdrawable.clear();
     this.#session = null;
     this.#command = null;
-    this.#options.emit({ type: 'panel_companion', lack });
+    this.#options.emit({ type: 'panel_companion', lack: lackOf(flags) });
   }
 
   /** Takes the words of the extension out; what each of them means depends on the view at that point. */
@@ -151,6 +152,14 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     const { name: extension, path } = by;
     return { extension, path, ...(command ? { command } : tool && { tool }) };
   }
+}
+
+/** Why the extension cannot be asked yet, or at all. */
+function lackOf({ companion, withoutExtensions }: Flags): string {
+  if (withoutExtensions)
+    return 'pi runs without extensions, without that of the panel too: restart it with them.';
+  if (!companion) return 'The panel was started without its own extension (--no-companion).';
+  return 'The extension of the panel is not loaded yet.';
 }
 
 function labelled({ entryId, label, row }: Word<'label'>): ViewEvent {

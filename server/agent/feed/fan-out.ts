@@ -104,7 +104,7 @@ export class FanOut {
   }
 
   /** The agent is no longer there: the last thing that its followers hear. */
-  sayGone(): void {
+  announceGone(): void {
     this.#isGone = true;
     this.#wake();
   }

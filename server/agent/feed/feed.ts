@@ -5,11 +5,11 @@ import { reduce } from '../../../shared/view/reduce.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { detectSettled, type DetectSettled } from './detect-settled.ts';
-import type { DropRepeats } from './drop-repeats.ts';
+import { dropRepeats } from './drop-repeats.ts';
 import { FanOut, type Follower } from './fan-out.ts';
+import { ImageStore } from './images.ts';
 import { pace, type Pace } from './pace.ts';
 import { slim, type Slim } from './slim.ts';
-import type { Images } from './slim-message.ts';
 import { SYSTEM_CLOCK, type Clock, type Stage, type TrackedEvent } from './stage.ts';
 import type { RunOutputs } from './tool-stream.ts';
 
@@ -18,9 +18,7 @@ export interface FeedOptions {
   /** Names the page's build in every snapshot. */
   build: string;
   view: View;
-  images: Images;
   outputs?: RunOutputs | undefined;
-  dropRepeats: DropRepeats;
   /** Takes out the words of the panel's own extension. */
   extensions: Stage<PiEvent, PiEvent>;
   /** Names the user's messages, and adds how the queue changed. */
@@ -31,6 +29,9 @@ export interface FeedOptions {
 }
 
 export class Feed {
+  /** The images of the conversation, to which events and views refer. */
+  readonly images = new ImageStore();
+  readonly dropRepeats = dropRepeats();
   readonly #options: FeedOptions;
   readonly #slim: Slim;
   readonly #detectSettled: DetectSettled;
@@ -43,9 +44,9 @@ export class Feed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    const { agent, build, clock = SYSTEM_CLOCK, images, outputs, view } = options;
+    const { agent, build, clock = SYSTEM_CLOCK, outputs, view } = options;
     this.#view = view;
-    this.#slim = slim({ date: clock.date, images, outputs });
+    this.#slim = slim({ date: clock.date, images: this.images, outputs });
     this.#detectSettled = detectSettled({
       isNeeded: !view.can.saySettled,
       onSettled: () => this.emit({ type: 'agent_settled' }),
@@ -88,8 +89,8 @@ export class Feed {
     return this.#fanOut.follow(after);
   }
 
-  sayGone(): void {
-    this.#fanOut.sayGone();
+  announceGone(): void {
+    this.#fanOut.announceGone();
   }
 
   close(): void {
@@ -99,8 +100,8 @@ export class Feed {
 
   /** The stages that only pi's events pass. */
   #read(event: PiEvent): readonly ViewEvent[] {
-    const { dropRepeats, extensions, queue } = this.#options;
-    const news = dropRepeats.push([event]);
+    const { extensions, queue } = this.#options;
+    const news = this.dropRepeats.push([event]);
     const plain = extensions.push(news);
     const tracked = queue.push(plain);
     const slimmed = this.#slim.push(tracked);

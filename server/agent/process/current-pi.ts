@@ -1,23 +1,29 @@
-// Owns the pi process of an agent: starts it with the current flags, replaces it on a restart. It is also the
-// port through which all other rooms send commands to pi.
+// Owns the pi process of an agent: starts it with the current flags, and starts another one for a restart. All other
+// rooms send their commands through it.
 import type { Answer, PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import type { View } from '../../../shared/view/view.ts';
+import type { Exit, View } from '../../../shared/view/view.ts';
 import type { Feed } from '../feed/feed.ts';
-import { startPi, type Pi, type PiOptions } from './pi.ts';
+import type { EventLog } from './event-log.ts';
+import { startPi, type Pi, type PiExit } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
 import { agentExited } from './write-record.ts';
 
-export interface CurrentPiOptions extends Pick<PiOptions, 'onLine' | 'onExit' | 'silence'> {
+export interface CurrentPiOptions {
   program: Program;
-  /** Of every pi, without what its flags bring. */
+  /** The environment of every pi; flags add to it. */
   env: NodeJS.ProcessEnv;
   flags: Flags;
-  /** Adds to pi's command line and environment what runs it on the demo model. */
+  /** What runs pi on the demo model: more arguments, and more of its environment. */
   demo: () => Promise<{ args: string[]; env: Record<string, string> }>;
   view: () => View;
+  log: EventLog;
+  /** Multiplies how long pi may be silent (see `Watchdog`). */
+  patience?: number | undefined;
+  /** Called once for each pi, after everything that it wrote. */
+  onExit: (exit: Exit) => void;
 }
 
 /** How the rooms of an agent send commands to its pi. */
@@ -37,7 +43,7 @@ export interface PiPort {
 }
 
 export class CurrentPi implements PiPort {
-  /** For the next one. */
+  /** What the next pi starts with. */
   flags: Flags;
   readonly #options: CurrentPiOptions;
   #pi: Pi | null = null;
@@ -49,16 +55,13 @@ export class CurrentPi implements PiPort {
     this.flags = options.flags;
   }
 
-  /**
-   * Starts pi; its events go to `feed`. False if it could not be started, after a call of `onExit`, or was closed
-   * meanwhile.
-   */
+  /** Starts pi, which writes its events to `feed`. False if it was closed meanwhile, or exited before it started. */
   async start(feed: Feed): Promise<boolean> {
-    const { demo, env, program, view, onExit, onLine, silence } = this.#options;
+    const { demo, env, log, onExit, patience, program, view } = this.#options;
     const more = this.flags.demo ? await demo().catch(asError) : { args: [], env: {} };
     if (this.#isClosed) return false;
     if (more instanceof Error) {
-      onExit({ code: null, signal: null, stderr: '', error: more });
+      onExit({ code: null, signal: null, stderr: '', reason: more.message });
       return false;
     }
     this.#env = { ...env, ...flagEnvironment(this.flags), ...more.env };
@@ -67,11 +70,11 @@ export class CurrentPi implements PiPort {
       cwd: view().workspace,
       env: this.#env,
       feed,
-      onExit,
-      onLine,
+      log,
+      patience,
       onBadRecord: () => feed.emit({ type: 'panel_bad_record' }),
       onSilence: (since) => feed.emit({ type: 'panel_silence', since }),
-      silence,
+      onExit: (exit) => onExit(explainExit(exit, view().ready)),
     });
     return true;
   }
@@ -98,12 +101,12 @@ export class CurrentPi implements PiPort {
     throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
   }
 
-  /** Of the one that was started last. */
+  /** Of the pi that was started last. */
   get pid(): number | undefined {
     return this.#pi?.pid;
   }
 
-  /** Nothing happens when there is none: its dialogs went with it. */
+  /** Does nothing while no pi is running: its dialogs ended with it. */
   answerDialog(id: string, answer: DialogAnswer): void {
     this.#pi?.answerDialog(id, answer);
   }
@@ -113,12 +116,12 @@ export class CurrentPi implements PiPort {
     return { workspace, env: this.#env, flags: this.flags, can };
   }
 
-  /** Ends it and what it started; another one may be started. */
+  /** Ends pi and everything it started; another pi may be started after that. */
   async end(): Promise<void> {
     await this.#pi?.close();
   }
 
-  /** For good. */
+  /** Ends pi for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.end();
@@ -130,10 +133,29 @@ export class CurrentPi implements PiPort {
   }
 }
 
-/** The parts of a response that matter to the page. */
+/** The parts of a response that matter to a page. */
 function answerOf(response: ResponseRecord): Answer {
   if (!response.success) return { success: false, error: response.error ?? 'The agent gave no reason.' };
   return response.data === undefined ? { success: true } : { success: true, data: response.data };
+}
+
+function explainExit(exit: PiExit, wasReady: boolean): Exit {
+  const { code, signal, stderr } = exit;
+  return { code, signal, stderr, reason: reasonOf(exit, wasReady) };
+}
+
+function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): string {
+  if (error) return error.message;
+  if (code === 0) return 'The agent ended by itself.';
+  const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+  if (wasReady) return `The agent ${how} in the middle of its work.`;
+  if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(stderr)) {
+    return `The agent ${how} before it was ready: its installation is not complete.`;
+  }
+  if (/enableCompileCache|markAsUncloneable|Unsupported engine/.test(stderr)) {
+    return `The agent ${how} before it was ready: it needs Node 22.19 or newer.`;
+  }
+  return `The agent ${how} before it was ready.`;
 }
 
 function asError(error: unknown): Error {

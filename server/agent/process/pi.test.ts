@@ -44,7 +44,7 @@ function run(t: TestContext, source: string, options: Partial<PiOptions> = {}): 
     onExit: (exit) => exits.push(exit),
     ...options,
     // No step is taken by the clock unless the test is about that step.
-    patience: { stdin: 60_000, term: 60_000, ...options.patience },
+    timeouts: { stdin: 60_000, term: 60_000, ...options.timeouts },
   });
   t.after(() => {
     // Whatever the test did, nothing stays.
@@ -247,7 +247,7 @@ test('a command while it closes is refused', async (t) => {
 });
 
 test('R-25: a program that hangs is ended by SIGTERM', async (t) => {
-  const { pi, event, exits } = run(t, `say({ type: 'ready' }); stay()`, { patience: { stdin: 1 } });
+  const { pi, event, exits } = run(t, `say({ type: 'ready' }); stay()`, { timeouts: { stdin: 1 } });
   await event('ready');
   await pi.close();
   assert.equal(exits[0]?.signal, 'SIGTERM');
@@ -255,7 +255,7 @@ test('R-25: a program that hangs is ended by SIGTERM', async (t) => {
 
 test('R-25: a program that ignores SIGTERM is ended by SIGKILL', async (t) => {
   const { pi, event, exits } = run(t, `process.on('SIGTERM', () => {}); say({ type: 'ready' }); stay()`, {
-    patience: { stdin: 1, term: 1 },
+    timeouts: { stdin: 1, term: 1 },
   });
   await event('ready');
   await pi.close();
@@ -287,13 +287,13 @@ test('R-26: a program that is killed leaves no child either', onLinux, async (t)
 });
 
 test('a program that closes its output but lives on is stopped, and that is said', async (t) => {
-  const { pi } = run(t, `fs.closeSync(1); stay()`, { patience: { linger: 1, stdin: 1 } });
+  const { pi } = run(t, `fs.closeSync(1); stay()`, { timeouts: { linger: 1, stdin: 1 } });
   assert.match((await pi.exited).error?.message ?? '', /closed its output/);
 });
 
 test('R-38: a program that closes its input is stopped, and who asked hears of it', async (t) => {
   const { pi, event } = run(t, `fs.closeSync(0); say({ type: 'deaf' }); stay()`, {
-    patience: { linger: 1, stdin: 1 },
+    timeouts: { linger: 1, stdin: 1 },
   });
   await event('deaf');
   await assert.rejects(pi.request({ type: 'get_state' }).answer, refusal(409, 'agent_exited'));

@@ -1,5 +1,5 @@
-// One running pi process: starts it, speaks its JSON lines, and leaves nothing of it behind. It knows records
-// and answers, but no conversation: what the events mean is told by whoever gets them.
+// One running pi process: starts it, exchanges JSON lines with it, and leaves nothing of it behind. It knows records
+// and responses, but not the conversation: the feed interprets the events.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,32 +8,33 @@ import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
 import type { Feed } from '../feed/feed.ts';
+import type { EventLog } from './event-log.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
-import { Watchdog } from './watchdog.ts';
 import { StderrTail } from './stderr-tail.ts';
-import { PATIENCE, signalGroup, stop, waitForExit, type Patience } from './stop.ts';
+import { signalGroup, stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
 import { sweep } from './sweep.ts';
+import { Watchdog } from './watchdog.ts';
 import { agentExited, writeRecord } from './write-record.ts';
 
-/** How much of a line that is no record is passed on, in characters. */
+/** How much of a bad record is reported, in characters. */
 const MAX_BAD_RECORD = 4096;
 
 export interface PiOptions extends LaunchOptions {
-  /** Gets the events of each chunk of stdout, in order, before any answer that followed them there settles. */
+  /** Receives the events of each chunk of stdout, in order, before a response that followed them there settles. */
   feed: Pick<Feed, 'push'>;
-  /** Every line of stdout before anything is made of it; `isBad` as below. */
-  onLine?(line: Buffer, text: string, isBad: boolean): void;
-  /** A line that is no record, or an answer that nobody waits for; only its beginning when it is long. */
+  /** Receives every line of stdout. */
+  log?: Pick<EventLog, 'add'>;
+  /** A line that is not a record, or a response that nothing waits for; only the beginning of a long line. */
   onBadRecord(line: string): void;
   /** Called once, last of all: nothing that this pi started is left, and every open request is rejected. */
   onExit(exit: PiExit): void;
-  /** It lives and does not answer: since when (ms since 1970); null once it is heard again. */
+  /** `since`: pi runs but has not answered since then (ms since 1970); null once it is heard again. */
   onSilence?(since: number | null): void;
-  patience?: Partial<Patience>;
-  /** A factor on how long it may be silent (see `Watchdog`). */
-  silence?: number | undefined;
+  timeouts?: Partial<StopTimeouts>;
+  /** Multiplies how long pi may be silent (see `Watchdog`). */
+  patience?: number | undefined;
 }
 
 export interface PiExit {
@@ -41,28 +42,28 @@ export interface PiExit {
   signal: NodeJS.Signals | null;
   /** The end of stderr, at most 64 KiB. */
   stderr: string;
-  /** Why it could not be started or had to be stopped, in words for a person. */
+  /** Why pi could not be started or had to be stopped, in words for the user. */
   error?: Error;
 }
 
 type OnAnswer = (response: ResponseRecord) => void;
 
 export interface Pi {
-  /** Undefined when it could not be started. */
+  /** Undefined if pi could not be started. */
   readonly pid: number | undefined;
   readonly stderr: string;
   readonly exited: Promise<PiExit>;
   /**
-   * Sends a command. `id` is unique among all runs of pi. The answer is pi's response, also when pi says no;
-   * it rejects with a Refusal: 409 `agent_exited`, 413 `record_too_large`, 503 `agent_not_reading`.
-   * `onAnswer` is called with it after all that pi said before it, and before anything that pi says after it.
+   * Sends a command. `id` is unique among all runs of pi. `answer` is pi's response, also if pi refuses; it rejects
+   * with a Refusal: 409 `agent_exited`, 413 `record_too_large`, 503 `agent_not_reading`.
+   * `onAnswer` is called with it after everything that pi wrote before it, and before anything after it.
    */
   request(command: PiCommand, onAnswer?: OnAnswer): { id: string; answer: Promise<ResponseRecord> };
-  /** Throws the same Refusals. pi does not answer this, and ignores an id that it does not know. */
+  /** Throws the same Refusals. pi does not respond to this, and ignores an unknown id. */
   answerDialog(id: string, answer: DialogAnswer): void;
   /**
-   * Ends pi and everything it started; safe to call at any time and again. Resolves after `onExit`. For one that does
-   * not answer, its orderly way out is not waited for long.
+   * Ends pi and everything it started; may be called at any time and again. Resolves after `onExit`. A pi that does
+   * not answer gets little time to exit in order.
    */
   close(): Promise<void>;
 }
@@ -76,13 +77,13 @@ export function startPi(options: PiOptions): Pi {
 class RunningPi implements Pi {
   readonly exited: Promise<PiExit>;
   readonly #options: PiOptions;
-  readonly #patience: Patience;
+  readonly #timeouts: StopTimeouts;
   readonly #run: string;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: LineReader;
   readonly #requests = new PendingRequests();
   readonly #stderr = new StderrTail();
-  readonly #silence: Watchdog;
+  readonly #watchdog: Watchdog;
   #events: PiEvent[] = [];
   #sent = 0;
   #error: Error | undefined;
@@ -90,7 +91,7 @@ class RunningPi implements Pi {
 
   constructor(options: PiOptions, run: string, child: ChildProcessWithoutNullStreams) {
     this.#options = options;
-    this.#patience = { ...PATIENCE, ...options.patience };
+    this.#timeouts = { ...STOP_TIMEOUTS, ...options.timeouts };
     this.#run = run;
     this.#child = child;
     this.#lines = new LineReader({
@@ -98,10 +99,10 @@ class RunningPi implements Pi {
       onRest: (rest) => this.#readLine(rest),
       onTooLong: (bytes) => options.onBadRecord(`(a record of ${bytes} bytes: too long, dropped)`),
     });
-    this.#silence = new Watchdog({
-      ask: () => void this.#write({ id: this.#aliveId, type: 'get_state' }),
+    this.#watchdog = new Watchdog({
+      probe: () => void this.#write({ id: this.#probeId, type: 'get_state' }),
       onSilence: (since) => options.onSilence?.(since),
-      patience: options.silence,
+      patience: options.patience,
     });
     const closed = new Promise((resolve) => child.once('close', resolve));
     this.exited = new Promise((resolve) => {
@@ -113,13 +114,13 @@ class RunningPi implements Pi {
       });
     });
     child.stdout.on('data', (chunk: Buffer) => {
-      this.#silence.heard();
+      this.#watchdog.onHeard();
       this.#lines.push(chunk);
-      this.#deliver();
+      this.#pushEvents();
     });
     child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
-    child.stdin.on('error', (error) => void this.#breakOff(`does not read its input (${error.message})`));
-    child.stdout.on('end', () => void this.#breakOff('closed its output'));
+    child.stdin.on('error', (error) => void this.#stopBroken(`does not read its input (${error.message})`));
+    child.stdout.on('end', () => void this.#stopBroken('closed its output'));
   }
 
   get pid(): number | undefined {
@@ -144,7 +145,10 @@ class RunningPi implements Pi {
   }
 
   async close(): Promise<void> {
-    this.#stopping ??= stop(this.#child, this.#silence.isSilent ? { stdin: 250, term: 250 } : this.#patience);
+    this.#stopping ??= stop(
+      this.#child,
+      this.#watchdog.isSilent ? { stdin: 250, term: 250 } : this.#timeouts,
+    );
     await this.#stopping;
     await this.exited;
   }
@@ -153,58 +157,59 @@ class RunningPi implements Pi {
     return this.pid === undefined ? agentExited() : writeRecord(this.#child.stdin, record);
   }
 
-  /** Its answers are nobody's, and stand in no log: they would be all that is left in it after a quiet night. */
-  get #aliveId(): string {
+  /** Id of the watchdog's probes. Their responses are not logged: after a quiet night they would fill the log. */
+  get #probeId(): string {
     return `${this.#run.slice(0, 8)}-alive`;
   }
 
   #readLine(line: Buffer): void {
     const text = line.toString('utf8');
     const record = parseRecord(text);
-    if (record?.id === this.#aliveId) return;
-    const isTaken = this.#takeRecord(record);
-    this.#options.onLine?.(line, text, !isTaken);
-    if (!isTaken) this.#refuseLine(text);
+    if (record?.id === this.#probeId) return;
+    const isBad = !this.#dispatch(record);
+    this.#options.log?.add(line, text, isBad);
+    if (isBad) this.#reportBadRecord(text);
   }
 
-  #takeRecord(record: Parsed | null): boolean {
+  /** False for a bad record. */
+  #dispatch(record: Parsed | null): boolean {
     if (!record) return false;
     if (record.type === 'response') {
-      this.#deliver();
+      this.#pushEvents();
       return this.#requests.settle(record as ResponseRecord);
     }
     this.#events.push(record as PiEvent);
     return true;
   }
 
-  #refuseLine(text: string): void {
+  #reportBadRecord(text: string): void {
     this.#options.onBadRecord(text.length > MAX_BAD_RECORD ? `${text.slice(0, MAX_BAD_RECORD)}…` : text);
   }
 
-  /** Answers that settled in this chunk reach their askers as microtasks: after all events of the chunk. */
-  #deliver(): void {
+  /** The promises of responses in this chunk settle as microtasks: after all events of the chunk. */
+  #pushEvents(): void {
     if (this.#events.length === 0) return;
     const events = this.#events;
     this.#events = [];
     this.#options.feed.push(events);
   }
 
-  /** A pi that lives on with a broken pipe cannot be spoken with: it is stopped, and that is said. */
-  async #breakOff(what: string): Promise<void> {
-    if (this.#stopping || (await waitForExit(this.#child, this.#patience.linger)) || this.#stopping) return;
+  /** pi cannot be used with a broken pipe: unless it exits by itself, stops it and reports why. */
+  async #stopBroken(what: string): Promise<void> {
+    if (this.#stopping || (await waitForExit(this.#child, this.#timeouts.linger)) || this.#stopping) return;
     this.#error = new Error(`The agent ${what} and was stopped.`);
     await this.close();
   }
 
   async #finish(closed: Promise<unknown>, end: Pick<PiExit, 'code' | 'signal'>): Promise<PiExit> {
-    this.#silence.close();
+    this.#watchdog.close();
     signalGroup(this.#child, 'SIGKILL');
     await sweep(this.#run);
-    // What is still in the pipe is read to its end; only a process that escaped the sweep could hold it open.
-    await Promise.race([closed, wait(this.#patience.linger, undefined, { ref: false })]);
+    // Reads the pipe to its end; only a process that escaped the sweep could still hold it open.
+    await Promise.race([closed, wait(this.#timeouts.linger, undefined, { ref: false })]);
     for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
     this.#lines.end();
-    this.#deliver();
+    this.#pushEvents();
     this.#requests.rejectAll(agentExited());
     const exit: PiExit = { ...end, stderr: this.stderr, ...(this.#error && { error: this.#error }) };
     this.#options.onExit(exit);
@@ -212,7 +217,7 @@ class RunningPi implements Pi {
   }
 }
 
-/** What could not even be tried to start behaves like a process that ended at once. */
+/** A program that could not be spawned; it behaves like a process that exited at once. */
 class UnstartedPi implements Pi {
   readonly pid = undefined;
   readonly stderr = '';

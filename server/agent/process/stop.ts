@@ -1,28 +1,29 @@
+// Ends a program that leads its own process group: first gracefully, then by force.
 import type { ChildProcess } from 'node:child_process';
 
 /** How long each step of stopping may take, in ms. */
-export interface Patience {
-  /** From the end of stdin, pi's orderly way out, to SIGTERM. pi >= 1.5 refreshes tokens on its way out. */
+export interface StopTimeouts {
+  /** From the end of stdin, on which pi exits in order, to SIGTERM. pi >= 1.5 refreshes tokens before it exits. */
   stdin: number;
-  /** From SIGTERM, when pi still runs its session_shutdown handlers, to SIGKILL. */
+  /** From SIGTERM, on which pi still runs its session_shutdown handlers, to SIGKILL. */
   term: number;
-  /** How long a program may live on after one of its pipes broke, and its pipes after the program. */
+  /** How long a program may outlive one of its pipes, and its pipes may outlive the program. */
   linger: number;
 }
 
-export const PATIENCE: Patience = { stdin: 3000, term: 2000, linger: 1000 };
+export const STOP_TIMEOUTS: StopTimeouts = { stdin: 3000, term: 2000, linger: 1000 };
 
-/** Ends a program that leads its own process group. Resolves once it is gone. */
-export async function stop(child: ChildProcess, patience: Omit<Patience, 'linger'>): Promise<void> {
+/** Resolves once the program is gone. */
+export async function stop(child: ChildProcess, timeouts: Omit<StopTimeouts, 'linger'>): Promise<void> {
   child.stdin?.end();
-  if (await waitForExit(child, patience.stdin)) return;
+  if (await waitForExit(child, timeouts.stdin)) return;
   signalGroup(child, 'SIGTERM');
-  if (await waitForExit(child, patience.term)) return;
+  if (await waitForExit(child, timeouts.term)) return;
   signalGroup(child, 'SIGKILL');
   await waitForExit(child);
 }
 
-/** True as soon as the program is gone, false when that takes longer than `ms` (default: no limit). */
+/** True as soon as the program is gone, false if that takes longer than `ms` (default: no limit). */
 export function waitForExit(child: ChildProcess, ms?: number): Promise<boolean> {
   if (hasExited(child)) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -35,7 +36,7 @@ export function waitForExit(child: ChildProcess, ms?: number): Promise<boolean> 
   });
 }
 
-/** Sends to the program and all of its group; to a group that is gone, nothing. */
+/** Sends a signal to the program and its whole group. Does nothing if the group is gone. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
@@ -45,7 +46,7 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // EPERM is how macOS says that only zombies are left.
+    // macOS answers EPERM if only zombies are left.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

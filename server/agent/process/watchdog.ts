@@ -1,17 +1,17 @@
-// Notices that a program which runs says nothing any more: it may hang, be stopped, or be busy with one long step. It
-// asks and tells; what to do about it is for a person to decide.
+// Detects that a running program is silent: it may hang, be suspended, or be busy with one long step. The watchdog
+// only probes and reports; the user decides what to do.
 
-/** How long nothing may be heard before the program is asked whether it is there, in ms. */
+/** How long nothing may be heard before the program is probed. */
 const QUIET_MS = 30_000;
-/** How long it then has, in ms. */
+/** How long the program then has to answer. */
 const ANSWER_MS = 10_000;
 
 export interface WatchdogOptions {
-  /** Asks something that every program answers, also while it works. */
-  ask(): void;
-  /** Since when nothing was heard (ms since 1970), once it should have answered; null as soon as it is heard again. */
+  /** Asks something that every program answers, even while it works. */
+  probe(): void;
+  /** `since`: when the program was last heard (ms since 1970), if it has not answered; null once it is heard again. */
   onSilence(since: number | null): void;
-  /** A factor on both times. */
+  /** Multiplies both times. */
   patience?: number | undefined;
 }
 
@@ -20,52 +20,52 @@ export class Watchdog {
   readonly #patience: number;
   #timer: NodeJS.Timeout;
   #lastHeard = Date.now();
-  #isWaiting = false;
+  #isProbing = false;
   #isSilent = false;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
     this.#patience = options.patience ?? 1;
-    this.#timer = this.#askLater();
+    this.#timer = this.#probeLater();
   }
 
-  /** It was asked, and has not answered in time. */
+  /** The program did not answer in time. */
   get isSilent(): boolean {
     return this.#isSilent;
   }
 
-  /** It said something, whatever it was. */
-  heard(): void {
+  /** Call whenever the program writes anything. */
+  onHeard(): void {
     this.#lastHeard = Date.now();
-    if (!this.#isWaiting) {
+    if (!this.#isProbing) {
       this.#timer.refresh();
       return;
     }
-    this.#isWaiting = false;
+    this.#isProbing = false;
     clearTimeout(this.#timer);
-    this.#timer = this.#askLater();
+    this.#timer = this.#probeLater();
     if (this.#isSilent) this.#options.onSilence(null);
     this.#isSilent = false;
   }
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#isWaiting = false;
+    this.#isProbing = false;
   }
 
-  #askLater(): NodeJS.Timeout {
-    return setTimeout(() => this.#ask(), QUIET_MS * this.#patience);
+  #probeLater(): NodeJS.Timeout {
+    return setTimeout(() => this.#probe(), QUIET_MS * this.#patience);
   }
 
-  #ask(): void {
-    this.#isWaiting = true;
-    this.#options.ask();
-    // After a moment in which we were stopped ourselves, timers come before what is there to be read.
+  #probe(): void {
+    this.#isProbing = true;
+    this.#options.probe();
+    // If the panel itself was suspended, the timer fires before the answer that is waiting is read.
     this.#timer = setTimeout(() => setImmediate(() => this.#judge()), ANSWER_MS * this.#patience);
   }
 
   #judge(): void {
-    if (!this.#isWaiting) return;
+    if (!this.#isProbing) return;
     this.#isSilent = true;
     this.#options.onSilence(this.#lastHeard);
   }

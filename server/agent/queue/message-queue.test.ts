@@ -49,11 +49,10 @@ class Bench {
       view: () => this.pi.view,
       dialogs: new Dialogs({ answer: () => undefined, emit: () => undefined }),
       emit: () => this.#checkStates(),
-      journal: null,
+      findSession: (id) => Promise.resolve(id),
       pi: this.pi,
       storeImage: () => null,
       isExtensionCommand: () => Promise.resolve(false),
-      isStored: () => Promise.resolve(true),
     });
   }
 

@@ -3,6 +3,7 @@
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
+import { Refusal } from '../../../shared/refusal.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { Lane, Queue } from '../../../shared/view/queue.ts';
 import type { PanelEvent, ViewEvent } from '../../../shared/view/view-event.ts';
@@ -12,7 +13,7 @@ import { readEach, type Stage, type TrackedEvent } from '../feed/stage.ts';
 import { PromptLock } from './prompt-lock.ts';
 import { QueueEditor } from './queue-editor.ts';
 import type { Message, NewMessage } from './queue-items.ts';
-import type { QueueJournal } from './queue-journal.ts';
+import { QueueJournal } from './queue-journal.ts';
 import { requireRoom } from './queue-rules.ts';
 import { QueueSender, type MessageCommand, type QueueSenderOptions } from './queue-sender.ts';
 import { QueueTracker } from './queue-tracker.ts';
@@ -21,14 +22,14 @@ import { UnsavedPrompts } from './unsaved-prompts.ts';
 export interface MessageQueueOptions extends Pick<QueueSenderOptions, 'view' | 'pi'> {
   dialogs: Dialogs;
   emit: (event: ViewEvent) => void;
-  /** Null: the queue does not outlive this process. */
-  journal: QueueJournal | null;
+  /** Absolute path of the folder that keeps undelivered messages. Without it the queue does not outlive this process. */
+  folder?: string | undefined;
   /** Stores an image and returns its reference for the views, or null if it is not an image. */
   storeImage: (image: ImageContent) => string | null;
   /** Whether pi would run this text at once instead of delivering it as a message. */
   isExtensionCommand: (text: string) => Promise<boolean>;
-  /** Whether pi has a file of the session with this id. */
-  isStored: (session: string) => Promise<boolean>;
+  /** Finds the file of a session by its id; rejects with a Refusal 404 if pi has none. */
+  findSession: (id: string) => Promise<string>;
 }
 
 export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
@@ -36,6 +37,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   readonly editor: QueueEditor;
   readonly #options: MessageQueueOptions;
   readonly #tracker = new QueueTracker();
+  readonly #journal: QueueJournal | null;
   readonly #lock: PromptLock;
   readonly #sender: QueueSender;
   readonly #unsaved: UnsavedPrompts;
@@ -45,7 +47,10 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
 
   constructor(options: MessageQueueOptions) {
     this.#options = options;
-    const { dialogs, pi, view } = options;
+    const { dialogs, emit, folder, pi, view } = options;
+    const onTrouble = (message: string): void =>
+      emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
+    this.#journal = folder ? new QueueJournal({ folder, onTrouble }) : null;
     const tracker = this.#tracker;
     const publish = (): void => this.#publish();
     this.#lock = new PromptLock(dialogs);
@@ -134,13 +139,13 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
 
   /** Call this when the view shows a session. Returns the messages that an earlier panel accepted and pi never got. */
   async recover(): Promise<void> {
-    const { isStored, journal, view } = this.#options;
+    const { findSession, view } = this.#options;
     const { session, workspace, entries } = view();
-    if (!session || !journal) return;
-    await journal.open(
+    if (!session) return;
+    await this.#journal?.open(
       { session: session.id, workspace },
       {
-        isStored,
+        isStored: (id) => findSession(id).then(() => true, isOtherThanUnknown),
         onFound: (messages) => this.#restore(messages.filter((message) => !isDelivered(message, entries))),
       },
     );
@@ -180,7 +185,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   }
 
   async close(): Promise<void> {
-    await this.#options.journal?.close();
+    await this.#journal?.close();
   }
 
   #publish(): void {
@@ -240,7 +245,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   /** Resolves when the next panel would find all accepted messages. */
   #save(): Promise<void> {
     const messages = [...this.#unsaved.messages, ...this.#tracker.accepted];
-    return this.#options.journal?.save(messages) ?? Promise.resolve();
+    return this.#journal?.save(messages) ?? Promise.resolve();
   }
 }
 
@@ -256,4 +261,8 @@ function isDelivered({ id, text, at }: Message, entries: readonly Entry[]): bool
     if (message.role !== 'user') return false;
     return said ? said.id === id : message.timestamp >= at && plainText(message.content) === text;
   });
+}
+
+function isOtherThanUnknown(error: unknown): boolean {
+  return !(error instanceof Refusal && error.status === 404);
 }

@@ -6,24 +6,21 @@ import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts
 import { textOf } from '../../../shared/view/history.ts';
 import type { EntriesPage } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
+import { SessionHold } from '../../sessions/session-hold.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { ImageStore } from '../feed/images.ts';
 import type { PiPort } from '../process/current-pi.ts';
+import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
-import { autoRetryOf, type RetrySetting } from './retry-setting.ts';
+import { autoRetryOf, readRetrySetting, type RetrySetting } from './retry-setting.ts';
 import { slimMessage } from '../feed/slim-message.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
 export interface SessionOptions {
   feed: Feed;
-  images: ImageStore;
   outputs: Outputs;
   notes: EntryMetadata;
-  /** What pi leaves aside in the folder that it works in, relative paths. */
-  findUntrusted: () => Promise<string[]>;
-  readRetrySetting: () => Promise<RetrySetting>;
-  /** This is the session file from now on; called again for the same. */
-  onFile: (file: string) => void;
+  /** What decides which settings and extensions of the folder pi uses. */
+  trustQuestion: () => TrustQuestion;
   /** pi has left the session that it was on, and its queue. */
   onLeft: () => void;
   /** The conversation of another is shown now. */
@@ -33,6 +30,7 @@ export interface SessionOptions {
 
 export class Session {
   readonly #options: SessionOptions;
+  readonly #hold = new SessionHold();
   #stored: StoredConversation | null = null;
   #retrySetting: RetrySetting | null = null;
 
@@ -69,7 +67,7 @@ export class Session {
 
   /** To be called whenever the folder may be another. */
   async readFolder(): Promise<void> {
-    this.#retrySetting = await this.#options.readRetrySetting();
+    this.#retrySetting = await readRetrySetting(this.#options.trustQuestion());
     this.#tellAutoRetry();
     await this.#readTrust();
   }
@@ -88,8 +86,8 @@ export class Session {
   }
 
   async #readTrust(): Promise<void> {
-    const { feed, findUntrusted, pi } = this.#options;
-    let paths = await findUntrusted();
+    const { feed, pi, trustQuestion } = this.#options;
+    let paths = await findUntrusted(trustQuestion());
     if (paths.length > 0) {
       // An extension of the person's may have trusted the folder: then something of it is loaded.
       const { commands } = await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' });
@@ -166,12 +164,25 @@ export class Session {
     outputs.store(call, textOf(message), details?.fullOutputPath);
   }
 
+  async close(): Promise<void> {
+    await this.#options.notes.written();
+    this.#hold.release();
+  }
+
   #goTo(file: string): StoredConversation {
-    const { images, notes, onFile } = this.#options;
-    const slim = (message: AgentMessage) => slimMessage(message, images);
+    const { feed, notes } = this.#options;
+    const slim = (message: AgentMessage) => slimMessage(message, feed.images);
     this.#stored = new StoredConversation(file, { slim, notes });
-    onFile(file);
+    void this.#holdFile(file);
     return this.#stored;
+  }
+
+  /** Too late to refuse: pi itself may open a session that another panel has open. */
+  async #holdFile(file: string): Promise<void> {
+    if (await this.#hold.take(file)) return;
+    const message =
+      'Another panel works on this session as well. Both write it, into two branches: end one of them.';
+    this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 }
 
