@@ -26,7 +26,9 @@ interface Options {
 
 export function openTerminal({ host, theme, onLink }: Options): Terminal {
   const open = (event: MouseEvent, url: string): void => {
-    if (isWebAddress(url)) onLink({ url, at: { x: event.clientX, y: event.clientY } });
+    const at = { x: event.clientX, y: event.clientY };
+    // xterm activates a link on mouseup. Since Chromium 156 the click that follows closes a popover opened there.
+    if (isWebAddress(url)) setTimeout(() => onLink({ url, at }));
   };
   const terminal = new Terminal({
     allowProposedApi: true,
