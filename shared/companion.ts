@@ -1,13 +1,13 @@
-// What the panel and its extension say to each other. The panel asks by a command of the extension, which pi runs at
-// once, also during a run, and keeps out of the conversation; the extension speaks by a status of a key of its own.
-// Types and one name: it is read on both sides, and runs in both processes.
+// The protocol between the panel and its own extension inside pi. The panel sends requests as an extension command,
+// which pi runs immediately, even during a run, and keeps out of the conversation. The extension replies by setting a
+// status under its own key. Types and one name only: both processes load this file.
 
-/** Of the command, of the status, and of what it keeps in the session. */
+/** The name of the command, of the status key, and of the extension's session entries. */
 export const CHANNEL = 'pi-panel';
 
 /**
- * An entry of its own in the session, of the custom type `CHANNEL`: pi stores a call that an extension did not let run
- * like one that failed (0.73.1 to 1.5.2).
+ * A session entry of the custom type `CHANNEL` that names a blocked tool call: pi stores a call that an extension
+ * blocked like one that failed (0.73.1 to 1.5.2).
  */
 export interface CompanionEntry {
   blocked: string;
@@ -15,7 +15,7 @@ export interface CompanionEntry {
 
 export type CompanionRequest =
   | { ask: 'tree' }
-  /** `summarize`: the model sums up what is left behind, which takes as long as an answer. */
+  /** `summarize`: the model summarizes the branch that is left, which takes as long as an answer. */
   | { ask: 'navigate'; entryId: string; summarize: boolean; instructions?: string }
   /** An empty label removes it. */
   | { ask: 'label'; entryId: string; label: string }
@@ -23,39 +23,39 @@ export type CompanionRequest =
   | { ask: 'use_tools'; names: string[] }
   | { ask: 'reload' };
 
-/** Some code of an extension, as far as a stack shows it. */
+/** The extension whose code called, as far as the stack shows it. */
 export interface Caller {
-  /** For a person: the name of its file, or of its folder. */
+  /** For display: the name of its file or folder. */
   name: string;
   path: string;
 }
 
 export type CompanionWord =
-  /** First of all handlers at the start of a session and after a reload; `command` is what the panel asks by. */
+  /** Sent before all other handlers at the start of a session and after a reload. `command`: where requests go. */
   | { say: 'here'; session: string; isReload: boolean; command: string }
-  /** `n` is that of the request. */
+  /** `n` is the number of the request. */
   | { say: 'answer'; n: string; data: unknown }
   | { say: 'answer'; n: string; error: string }
   /**
-   * The record after this is a dialog of this caller, which has these commands and tools. `n` names one that can be
-   * withdrawn, by an AbortSignal.
+   * The next record is a dialog of this caller, which has these commands and tools. `n` is set if the dialog can be
+   * withdrawn by an AbortSignal.
    */
   | { say: 'asks'; by?: Caller; commands: string[]; tools: string[]; n?: string }
-  /** The dialog of this name has ended in pi; where it was withdrawn, pi says nothing of that (0.73.1 to 1.5.2). */
+  /** Dialog `n` has ended in pi. pi itself does not report that a dialog was withdrawn (0.73.1 to 1.5.2). */
   | { say: 'over'; n: string; isWithdrawn: boolean }
-  /** It called these, of which RPC mode carries nothing. */
+  /** The extension called UI functions that RPC mode does not support. */
   | { say: 'wants'; by: Caller; calls: string[] }
-  /** An extension did not let this tool call run. */
+  /** An extension blocked this tool call. */
   | { say: 'blocked'; call: string }
-  /** `row` is how the entry stands in the conversation, if it does; without a label it was taken away. */
+  /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { say: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
 
 export interface SessionNode {
   id: string;
-  /** The nearest one before it that is in the list. */
+  /** The nearest ancestor that is in the list. */
   parentId: string | null;
   kind: 'user' | 'assistant' | 'bash' | 'custom' | 'compaction' | 'summary' | 'other';
-  /** One line, cut. */
+  /** One line, shortened. */
   text: string;
   label?: string;
   /** ms since 1970 */
@@ -63,19 +63,19 @@ export interface SessionNode {
 }
 
 export interface SessionTree {
-  /** Where the conversation stands: a node, or null before the first. */
+  /** The current node; null before the first one. */
   leafId: string | null;
-  /** In the order they were written. */
+  /** Oldest first. */
   nodes: SessionNode[];
-  /** How many older ones were left out. */
+  /** The number of older nodes that are not listed. */
   omitted: number;
 }
 
 export interface Navigated {
   isCancelled: boolean;
-  /** The last entry of the conversation now. */
+  /** The new last entry of the conversation. */
   leafId: string | null;
-  /** What the person had typed there, to be written anew. */
+  /** The user's message there, to be edited in the composer. */
   text?: string;
 }
 

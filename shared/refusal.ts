@@ -1,14 +1,14 @@
 /**
- * A request that is turned down on purpose: thrown at the spot, mapped once to
- * `{"error":{"code","message"}}` by `app.onError`. The message is shown to a person as it stands:
- * it says what was refused, for what, and what to do. Anything else that is thrown is a bug (500).
+ * A request that the server refuses on purpose. Thrown where the problem is found, and mapped once to
+ * `{"error":{"code","message"}}` by `app.onError`. The page shows the message unchanged, so it says what was refused,
+ * why, and what to do. Any other error is a bug (500).
  */
 export class Refusal extends Error {
   /** HTTP status, 400 to 599. */
   readonly status: number;
-  /** One lower-case word or a few joined by `_`, stable for scripts, such as `not_found`. */
+  /** In snake_case and stable for scripts, such as `not_found`. */
   readonly code: string;
-  /** Response headers that belong to this answer, such as the current `ETag` of a 412. */
+  /** Response headers, such as the current `ETag` of a 412. */
   headers: Readonly<Record<string, string>> = {};
 
   constructor(status: number, code: string, message: string) {
@@ -18,7 +18,7 @@ export class Refusal extends Error {
     this.code = code;
   }
 
-  /** Sets the headers of the answer; for `throw new Refusal(...).with({ ETag })`. */
+  /** Sets the response headers: `throw new Refusal(...).with({ ETag })`. */
   with(headers: Readonly<Record<string, string>>): this {
     this.headers = headers;
     return this;

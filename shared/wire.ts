@@ -1,4 +1,4 @@
-// What travels between server and page beside pi's own words. Types, and the few names both sides spell.
+// The HTTP API's types: requests, responses and frames that are the panel's own and not pi's.
 import type { PiCommand, SlashCommand } from './pi/commands.ts';
 import type { ImageContent, Model } from './pi/messages.ts';
 import type { Arrangement } from './view/queue.ts';
@@ -24,7 +24,7 @@ export interface NewAgent {
   workspace?: string;
   /** Id from GET /api/sessions; its conversation is continued. */
   session?: string;
-  /** Load the project's own extensions, prompts and settings (`--approve`, pi >= 0.79). */
+  /** Load the project's extensions, prompts and settings (`--approve`, pi >= 0.79). */
   trust?: boolean;
   /** Use the scripted demo model instead of a configured one. */
   demo?: boolean;
@@ -32,26 +32,26 @@ export interface NewAgent {
 
 /** POST /api/agents/:agent/restart */
 export interface Restart {
-  /** Start pi with `--no-extensions`: the way out when an extension keeps it from starting. */
+  /** Start pi with `--no-extensions`, for when an extension keeps pi from starting. */
   withoutExtensions?: boolean;
-  /** Load the project's own extensions, prompts and settings (`--approve`, pi >= 0.79), until the agent ends. */
+  /** Load the project's extensions, prompts and settings (`--approve`, pi >= 0.79) until the agent ends. */
   trust?: boolean;
-  /** Start on the scripted demo model. */
+  /** Use the scripted demo model. */
   demo?: boolean;
-  /** Ask the programs that pi starts for colours, by the environment; off until it is asked for. */
+  /** Ask the programs that pi starts for colours, by environment variables. Default: false. */
   colors?: boolean;
 }
 
 /**
- * The events of GET /api/events?agents=ID[,ID]. For each agent first `snapshot`, or, where `Last-Event-ID` (ids of
- * several agents separated by commas) names an event that can be resumed from, `resumed` and what came since. Then
- * `message` for each event; and again a `snapshot` for who fell behind. `gone`: there is no such agent (any more).
- * An id is `<agent>.<number>`; the numbers of one agent rise by one, and no two agents ever have the same id.
- * With `&follow=0` the stream ends once all of that was said.
+ * The events of GET /api/events?agents=ID[,ID]. Each agent starts with a `snapshot`; or, if `Last-Event-ID` (ids of
+ * several agents separated by commas) names an event that the stream can resume from, with `resumed` and the events
+ * since. Then follows a `message` for each event, and another `snapshot` for a client that fell behind. `gone`: the
+ * agent does not exist, or no longer. An id is `<agent>.<number>`: the numbers of one agent rise by one, and agent ids
+ * are never reused. With `&follow=0` the stream ends after the events that exist now.
  */
 export type FrameKind = 'snapshot' | 'resumed' | 'message' | 'gone';
 
-/** `event: snapshot` on GET /api/events. `build` names the page's build, to notice an upgrade under an open page. */
+/** `event: snapshot` on GET /api/events. An open page notices by `build` that the panel was upgraded. */
 export interface SnapshotFrame {
   agent: string;
   build: string;
@@ -61,7 +61,7 @@ export interface SnapshotFrame {
 /** `event: message` on GET /api/events. */
 export type EventFrame = { agent: string } & ViewEvent;
 
-/** A command as the page sends it: pi's own, but a session is named by id, and no path ever comes from a page. */
+/** A command from the page: one of pi's, except that sessions are named by id, and that a page never sends a path. */
 export type PageCommand =
   | Exclude<PiCommand, { type: 'switch_session' | 'new_session' | 'export_html' }>
   | { type: 'switch_session'; session: string }
@@ -69,50 +69,52 @@ export type PageCommand =
   | { type: 'export_html' }
   | CompanionCommand;
 
-/** What pi has no command for and the panel's own extension does. The answers: `SessionTree`, `{text?}` or
- * `{cancelled}`, none, `ToolChoice` twice, none. */
+/**
+ * Commands that pi does not have and the panel's own extension adds. They answer with `SessionTree`; `{text?}` or
+ * `{cancelled}`; nothing; `ToolChoice`; `ToolChoice`; nothing.
+ */
 export type CompanionCommand =
   | { type: 'panel_tree' }
-  /** The conversation goes on from this entry; `text` is what the person had written there. */
+  /** Continues the conversation from this entry. `text` in the answer is the user's message there. */
   | { type: 'panel_navigate'; entryId: string; summarize: boolean; instructions?: string }
   /** An empty label removes it. */
   | { type: 'panel_label'; entryId: string; label: string }
   | { type: 'panel_tools' }
   | { type: 'panel_use_tools'; names: string[] }
-  /** Extensions, skills, prompts and settings anew. */
+  /** Reloads extensions, skills, prompts and settings. */
   | { type: 'panel_reload' };
 
-/** Answer of `export_html`: what pi wrote waits at GET /api/agents/:agent/exports/:download, for one download. */
+/** Answer of `export_html`. The file can be downloaded once, from GET /api/agents/:agent/exports/:download. */
 export interface ExportReady {
   /** Name of the file. */
   path: string;
   download: string;
 }
 
-/** Answer of `bash` when it was asked for with `Prefer: respond-async` (202): its output comes by `call`. */
+/** Answer of `bash` with `Prefer: respond-async` (202): its output is read by `call`. */
 export interface BashAccepted {
   call: string;
 }
 
-/** POST /api/agents/:agent/queue with `If-Match: "REVISION"`: the queue as the person wants it. */
+/** POST /api/agents/:agent/queue with `If-Match: "REVISION"`: the queue as the user wants it. */
 export interface QueueChange extends Arrangement {
-  /** While nothing runs: let the first begin a run. */
+  /** If the agent is idle, start a run with the first message. */
   start?: boolean;
 }
 
-/** Its answer: what was to be changed and had been delivered by then. */
+/** Its answer: the messages that could not be changed because pi had already received them. */
 export interface QueueChanged {
   missed: string[];
 }
 
-/** POST /api/agents/:agent/queue/take `{ids?}`: out of the queue, with the pictures as base64. */
+/** POST /api/agents/:agent/queue/take `{ids?}`: a message removed from the queue, its images as base64. */
 export interface TakenMessage {
   id: string;
   text: string;
   images: ImageContent[];
 }
 
-/** POST /api/agents/:agent/stop: what was not delivered, in order. It stays in the queue until it is taken. */
+/** POST /api/agents/:agent/stop: the undelivered messages, in order. They stay in the queue until they are taken. */
 export interface Stopped {
   ids: string[];
   texts: string[];
@@ -121,39 +123,39 @@ export interface Stopped {
 /** GET /api/agents/:agent/entries?before=KEY&limit=N */
 export interface EntriesPage {
   entries: Entry[];
-  /** The runs that these entries show. */
+  /** The tool runs of these entries. */
   toolRuns: Record<string, ToolRun>;
   hasOlder: boolean;
 }
 
-/** GET /api/agents/:agent/log?since=N: what pi wrote after line N, as far as it is kept. */
+/** GET /api/agents/:agent/log?since=N: the lines of pi after line N that are still kept. */
 export interface LogPage {
-  /** The oldest first. */
+  /** Oldest first. */
   lines: LoggedLine[];
-  /** There are more after these already. */
+  /** Newer lines exist. */
   hasMore: boolean;
-  /** How many there were since the agent began, kept or not. */
+  /** The number of lines since the agent started, kept or not. */
   count: number;
 }
 
 export interface LoggedLine {
-  /** Counts from 1, over every process of this agent. */
+  /** Counts from 1, across restarts of pi. */
   n: number;
   /** ms since 1970 */
   at: number;
-  /** Of the whole line. */
+  /** The size of the whole line. */
   bytes: number;
   text: string;
-  /** It is no record, or an answer that nobody waited for. */
+  /** Not a record, or a response to no request. */
   isBad?: boolean;
-  /** `text` is only the beginning; GET /api/agents/:agent/log/:n gives all of it. */
+  /** `text` is only the beginning; GET /api/agents/:agent/log/:n returns the whole line. */
   isCut?: boolean;
 }
 
 /** GET /api/agents/:agent/files?path=DIR */
 export interface FolderListing {
   entries: FileEntry[];
-  /** There are more than are listed. */
+  /** Not all entries are listed. */
   truncated?: boolean;
 }
 
@@ -164,22 +166,22 @@ export interface FileEntry {
   size: number;
   /** ms since 1970 */
   mtime: number;
-  /** By the .gitignore files of the workspace. */
+  /** Ignored by a .gitignore file of the workspace. */
   ignored?: boolean;
-  /** Of a link only: what it leads to. Only a `file` or a `dir` can be opened. */
+  /** For links: the type of the target. Only a `file` or a `dir` can be opened. */
   target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
 }
 
 /**
- * The codes of a save's 409: what a person has to know first. The header `Confirm` with the code (several: joined
- * by commas) says that they do.
+ * The codes of a save's 409: what the user has to confirm first. The header `Confirm` with the codes, joined by commas,
+ * confirms them.
  */
 export type SaveCaution =
-  /** Something runs this file later by itself, such as git a hook. */
+  /** A program runs this file later without being asked, as git runs a hook. */
   | 'runs_code'
-  /** The file has a second name, which would keep the old text. */
+  /** The file has a second hard link, which would keep the old text. */
   | 'hardlinked'
-  /** It can only be overwritten where it stands: a crash in that moment would leave half of it. */
+  /** The file can only be overwritten in place: a crash during the save would leave half of it. */
   | 'in_place';
 
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
@@ -195,7 +197,7 @@ export interface StoredSessions {
 export interface StoredSession {
   id: string;
   name?: string;
-  /** The folder it belongs to. */
+  /** Absolute path of its folder. */
   workspace: string;
   firstMessage: string;
   messageCount: number;

@@ -182,7 +182,7 @@ test('R-51: a question with a timeout counts down, and when pi has gone on it is
   await expect(dialog.getByRole('timer', { name: 'Time left' })).toHaveText(/^[123] s$/);
   await expect(dialog).toHaveCount(0);
   await expectAnswer(page, 'false');
-  const assumed = 'Nobody answered “Quick, yes?” in time: pi took it for a No.';
+  const assumed = '“Quick, yes?” was not answered in time: pi assumed No.';
   await expect(notifications(page).getByText(assumed)).toBeVisible();
   await asked;
   const late = await context.newPage();
@@ -233,7 +233,7 @@ test('R-51: a question that its extension withdraws goes, says so, and leaves wh
   await ask(panel, 'hang-up');
   await expect(dialog).toHaveCount(0);
   await expect(notifications(page)).toContainText(
-    'asker.ts withdrew “Still there?”: pi went on without an answer.',
+    'asker.ts withdrew “Still there?”: pi continued without an answer.',
   );
   await expect(composer(page)).toHaveValue('half an answer');
   await expectAnswer(page, 'undefined');

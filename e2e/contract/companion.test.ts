@@ -114,7 +114,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
       said().filter((message) => /withdr/.test(message)),
       [
         'withdrawn this',
-        'extension.ts withdrew “Which?”: pi went on without an answer.',
+        'extension.ts withdrew “Which?”: pi continued without an answer.',
         'withdrawn undefined',
         'withdrawn undefined',
       ],

@@ -205,7 +205,7 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     await panel.until('it is closed', (view) => view.dialogs.length === 0);
     assert.equal((await panel.post(`dialogs/${dialogs[0]!.id}`, { value: 'late' })).status, 410);
     assert.equal(said(panel, 'short undefined').length, 1);
-    const assumed = 'Nobody answered “Quick!” in time: pi went on without an answer.';
+    const assumed = '“Quick!” was not answered in time: pi continued without an answer.';
     assert.equal(said(panel, assumed).length, 1);
     // For a page that comes later, too; and nobody answered in the person's place.
     assert.ok((await panel.snapshot()).notices.some(({ message }) => message === assumed));

@@ -1,7 +1,13 @@
 // The queue on real pi: changed while it is being delivered, and held here where pi could not give it back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrangementOf, inLane, moved, textsOf, type Arrangement } from '../../shared/view/queue.ts';
+import {
+  arrangementOf,
+  moveToLane,
+  moveMessage,
+  textsOf,
+  type Arrangement,
+} from '../../shared/view/queue.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
 import { rowsOf } from './said.ts';
@@ -22,8 +28,8 @@ onEveryPi({}, (pi, lab) => {
     for (const message of ['one', 'two', 'three']) await panel.must({ ...prompt, message });
     const { queue } = await panel.until('all wait', (view) => view.queue.followUp.length === 3);
     assert.ok(queue.followUp.every(({ state }) => state === (pi.can.clearQueue ? 'waiting' : 'held')));
-    await change(panel, (now) => moved(now, now.followUp[2]!.id, -2));
-    await change(panel, (now) => inLane(now, now.followUp[1]!.id, 'steer'));
+    await change(panel, (now) => moveMessage(now, now.followUp[2]!.id, -2));
+    await change(panel, (now) => moveToLane(now, now.followUp[1]!.id, 'steer'));
     await panel.until('it is a steer', (view) => view.queue.steering.length === 1);
     assert.deepEqual(textsOf(panel.view.queue), { steering: ['one'], followUp: ['three', 'two'] });
     // At the very moment of the first delivery; whether it comes before or after, nothing is lost or doubled.

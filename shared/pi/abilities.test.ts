@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abilitiesOf, sinceWhich, type Ability } from './abilities.ts';
 
-test('versions compare by number, and an unknown one counts as new', () => {
+test('versions are compared by number, and an unknown version counts as the newest', () => {
   assert.equal(abilitiesOf('0.80.10').saySettled, true);
   assert.equal(abilitiesOf('0.80.3').saySettled, false);
   assert.equal(abilitiesOf('1.0.3').saySettled, true);
@@ -10,12 +10,12 @@ test('versions compare by number, and an unknown one counts as new', () => {
   assert.ok(Object.values(abilitiesOf(null)).every(Boolean));
 });
 
-test('the oldest supported pi can none of it, the newest all', () => {
+test('the oldest supported pi has none of the abilities, the newest has all', () => {
   assert.ok(!Object.values(abilitiesOf('0.73.1')).some(Boolean));
   assert.ok(Object.values(abilitiesOf('1.5.2')).every(Boolean));
 });
 
-test('every ability begins with the version that it names', () => {
+test('every ability starts with the version that the table names', () => {
   for (const ability of Object.keys(abilitiesOf(null)) as Ability[]) {
     const [major, minor, patch] = sinceWhich(ability).split('.').map(Number);
     assert.equal(abilitiesOf(sinceWhich(ability))[ability], true, ability);

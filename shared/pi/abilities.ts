@@ -1,29 +1,29 @@
-// What one pi can do and an older one cannot: the only place that knows versions apart. pi has no hello and no
-// capability query (0.73.1 to 1.5.2), so its version is asked for before it starts, and this table is the rest.
+// Which version of pi can do what. Nothing else in the panel compares versions. pi has no handshake and no capability
+// query (0.73.1 to 1.5.2), so the panel asks for its version before it starts pi, and looks the rest up here.
 
-/** First version of each, as observed or as pi's changelog says; the name is what follows "this pi can". */
+/** The first version with each ability, as observed or from pi's changelog. The names complete "this pi can ...". */
 const SINCE = {
-  /** Keep the output of a bash from the model (`excludeFromContext`); before, it is sent all the same. */
+  /** Keep the output of a user bash from the model (`excludeFromContext`). Older versions send it anyway. */
   hideBash: '0.76.0',
-  /** Skip a project's own extensions, prompts and settings unless `--approve` is given; before, all are loaded. */
+  /** Skip a project's extensions, prompts and settings unless `--approve` is given. Older versions load them all. */
   distrust: '0.79.0',
   listEntries: '0.80.3',
-  /** Say that a run is over (`agent_settled`). */
+  /** Report the end of a run (`agent_settled`). */
   saySettled: '0.80.4',
   listThinkingLevels: '0.81.0',
-  /** Tell the output of a person's bash while it runs. */
+  /** Stream the output of a user bash. */
   streamBash: '0.82.0',
-  /** Stop every bash of the person's by `abort_bash`; up to 0.82.1 only the one begun last. */
+  /** Stop every user bash by `abort_bash`. Up to 0.82.1 it stops only the one that was started last. */
   stopEveryBash: '0.84.1',
-  /** Refuse a prompt during a compaction; up to 0.82.1 it is accepted and lost. */
+  /** Refuse a prompt during a compaction. Up to 0.82.1 the prompt is accepted and lost. */
   refuseWhileCompacting: '0.84.1',
-  /** Change model and thinking level for the session alone; before, the user's settings.json is rewritten. */
+  /** Change model and thinking level for the session only. Older versions rewrite the user's settings.json. */
   keepSettings: '0.84.3',
-  /** Give back what is queued. Before, 0.79.9 to 0.84.3 go on with it after an abort. */
+  /** Return queued messages. Without that, 0.79.9 to 0.84.3 continue with them after an abort. */
   clearQueue: '0.84.4',
-  /** Break off a compaction by `abort`; before, that says success and the compaction goes on. */
+  /** Stop a compaction by `abort`. Older versions report success and continue the compaction. */
   stopCompaction: '0.85.0',
-  /** Say what the model was told first: messages of role `system`. */
+  /** Report the system prompt, as messages of role `system`. */
   tellSystem: '0.86.0',
   /** Use servers that a project names in `.pi/mcp.json`. */
   connectMcp: '0.99.0',
@@ -32,7 +32,7 @@ const SINCE = {
 export type Ability = keyof typeof SINCE;
 export type Abilities = Record<Ability, boolean>;
 
-/** Null is an unknown version: it counts as the newest, which is what is most often run. */
+/** An unknown version (null) counts as the newest, which is the most common. */
 export function abilitiesOf(version: string | null): Abilities {
   const can = Object.entries(SINCE).map(([ability, since]) => [ability, isAtLeast(version, since)]);
   return Object.fromEntries(can) as Abilities;

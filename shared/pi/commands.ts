@@ -1,9 +1,9 @@
-// What can be asked of pi in RPC mode, and what it answers. Types only.
+// pi's RPC commands and their responses. Types only.
 import type { ImageContent, Model, ThinkingLevel } from './messages.ts';
 
 export type QueueMode = 'all' | 'one-at-a-time';
 
-/** A command as it goes to pi's stdin, without the `id` that the server adds. */
+/** A command on pi's stdin, without the `id` that the server adds. */
 export type PiCommand =
   | { type: 'prompt'; message: string; images?: ImageContent[]; streamingBehavior?: 'steer' | 'followUp' }
   | { type: 'steer'; message: string; images?: ImageContent[] }
@@ -39,9 +39,9 @@ export type PiCommand =
   | { type: 'set_session_name'; name: string }
   | { type: 'get_commands' };
 
-/** What `get_state` answers. */
+/** The data of a `get_state` response. */
 export interface SessionState {
-  /** Never null in practice: without a configured model it is a dummy with provider `unknown` (all versions). */
+  /** Never null in practice: without a configured model, a placeholder with provider `unknown` (all versions). */
   model?: Model | null;
   thinkingLevel: ThinkingLevel;
   isStreaming: boolean;
@@ -84,15 +84,15 @@ export interface BashResult {
   /** Absent when cancelled. */
   exitCode?: number;
   cancelled: boolean;
-  /** Not reliable in 0.82.1 to 1.0.3: a `fullOutputPath` is what says that the output was cut. */
+  /** Not reliable in 0.82.1 to 1.0.3: the output was truncated if there is a `fullOutputPath`. */
   truncated: boolean;
   fullOutputPath?: string;
 }
 
-/** pi's answer to one command, as the page gets it. */
+/** pi's response to a command, as the page gets it. */
 export type Answer<T = unknown> =
   | { success: true; data?: T }
-  /** `isLost`: no answer came at all, so it may have been carried out. */
+  /** `isLost`: there was no response, so pi may have executed the command. */
   | { success: false; error: string; isLost?: boolean };
 
 export interface ResponseRecord {

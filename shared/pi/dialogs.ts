@@ -1,4 +1,4 @@
-// The nine things an extension can ask the interface for over RPC (same fields in every version). Types only.
+// The nine requests of extensions to the user interface (the same fields in every version of pi). Types only.
 
 interface Request<M extends string> {
   type: 'extension_ui_request';
@@ -6,7 +6,7 @@ interface Request<M extends string> {
   method: M;
 }
 
-/** `timeout` in ms: pi then goes on with a default and says nothing. `editor` never times out. */
+/** After `timeout` ms, pi continues with a default and does not report that. `editor` never times out. */
 export type DialogRequest =
   | (Request<'select'> & { title: string; options: string[]; timeout?: number })
   | (Request<'confirm'> & { title: string; message?: string; timeout?: number })
@@ -16,7 +16,7 @@ export type DialogRequest =
 export type NoticeKind = 'info' | 'warning' | 'error';
 export type WidgetPlacement = 'aboveEditor' | 'belowEditor';
 
-/** Absent text or lines clear what the key showed. */
+/** Without text or lines, the request clears its key. */
 export type ShowRequest =
   | (Request<'notify'> & { message: string; notifyType?: NoticeKind })
   | (Request<'setStatus'> & { statusKey: string; statusText?: string })

@@ -1,4 +1,4 @@
-// What pi says unasked on stdout, 0.73.1 to 1.5.2, before the server slims it. Types only.
+// pi's events, 0.73.1 to 1.5.2: the records on stdout that are not responses, before the server slims them. Types only.
 import type { UiRequest } from './dialogs.ts';
 import type {
   AgentMessage,
@@ -18,7 +18,7 @@ interface At {
 
 export type AssistantMessageEvent =
   | (At & { type: 'text_start' | 'thinking_start' })
-  /** `id` and `toolName` since 0.84.3; up to 0.83 they stand in `partial`; 0.84.0 to 0.84.2 nowhere. */
+  /** `id` and `toolName` since 0.84.3. Up to 0.83 they are in `partial`, in 0.84.0 to 0.84.2 nowhere. */
   | (At & { type: 'toolcall_start'; id?: string; toolName?: string })
   | (At & { type: 'text_delta' | 'thinking_delta' | 'toolcall_delta'; delta: string })
   | (At & { type: 'text_end' | 'thinking_end'; content: string })
@@ -86,7 +86,7 @@ export type PiEvent =
       errorMessage: string;
     }
   | { type: 'summarization_retry_attempt_start'; source?: string; reason?: string }
-  /** Since 0.82.0; `id` is that of the bash command. No colours, no NUL. */
+  /** Since 0.82.0. `id` is the id of the bash command. Without colours and NUL characters. */
   | { type: 'bash_execution_update'; id?: string; delta: string }
   | { type: 'thinking_level_changed'; level: ThinkingLevel }
   | { type: 'session_info_changed'; name?: string }

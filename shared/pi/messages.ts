@@ -1,4 +1,4 @@
-// What a conversation is made of, in pi's own words (0.73.1 to 1.5.2). Types only.
+// pi's messages and their content blocks (0.73.1 to 1.5.2). Types only.
 
 export interface TextContent {
   type: 'text';
@@ -12,7 +12,7 @@ export interface ThinkingContent {
   redacted?: boolean;
 }
 
-/** `data` is base64. On our own wire it is replaced by `panel_ref` (see shared/wire.ts). */
+/** `data` is base64. The server replaces it by `panel_ref`, the path that the page fetches the image from. */
 export interface ImageContent {
   type: 'image';
   data?: string;
@@ -25,7 +25,7 @@ export interface ToolCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;
-  /** pi >= 1.x: the arguments were no valid JSON and the call was refused. */
+  /** pi >= 1.x: the arguments were not valid JSON, and the call was refused. */
   argumentsError?: string;
 }
 
@@ -48,7 +48,7 @@ export interface Usage {
   cost: Cost;
 }
 
-/** `pending` stands only in the message_start of pi >= 0.84. */
+/** `pending` occurs only in the message_start of pi >= 0.84. */
 export type StopReason = 'stop' | 'length' | 'toolUse' | 'error' | 'aborted' | 'pending';
 
 export type AssistantContent = TextContent | ThinkingContent | ToolCall;
@@ -72,7 +72,7 @@ export interface AssistantMessage {
   timestamp: number;
   /** pi >= 1.x */
   durationMs?: number;
-  /** With how much thinking it was asked for (pi >= 1.0.3). */
+  /** The thinking level of the request (pi >= 1.0.3). */
   thinkingLevel?: ThinkingLevel;
 }
 
@@ -88,7 +88,7 @@ export interface ToolResultMessage {
   durationMs?: number;
 }
 
-/** A command that the person ran (`!` in the composer), not the model. */
+/** A user bash: a command that the user ran with `!`, not the model. */
 export interface BashExecutionMessage {
   role: 'bashExecution';
   command: string;
@@ -102,7 +102,7 @@ export interface BashExecutionMessage {
   timestamp: number;
 }
 
-/** Put into the conversation by an extension. `display: false` is on the wire too and is hidden. */
+/** A message from an extension. Messages with `display: false` are sent, too, and must be hidden. */
 export interface CustomMessage {
   role: 'custom';
   customType: string;
@@ -126,7 +126,7 @@ export interface CompactionSummaryMessage {
   timestamp: number;
 }
 
-/** pi >= 0.86 puts the system prompt on the wire as a message. */
+/** pi >= 0.86 sends the system prompt as a message. */
 export interface SystemMessage {
   role: 'system';
   content: unknown;
@@ -145,7 +145,7 @@ export type AgentMessage =
 
 export type ThinkingLevel = 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
-/** A model as `get_available_models` and `get_state` list it. Provider `unknown` means: no model is configured. */
+/** A model from `get_available_models` or `get_state`. The provider `unknown` means that none is configured. */
 export interface Model {
   id: string;
   name: string;

@@ -17,7 +17,7 @@ function session(header: object, ...entries: object[]): string {
     .join('\n');
 }
 
-test('version 1 gets ids in a straight line, and its compaction points at an entry by id', () => {
+test('version 1 gets ids and one chain of parents, and its compaction refers to an entry by id', () => {
   const entries = parseSession(session({}, user, user, compaction))?.entries ?? [];
   assert.deepEqual(
     entries.map(({ id, parentId }) => [id, parentId]),
@@ -36,7 +36,7 @@ test('version 1 gets ids in a straight line, and its compaction points at an ent
   });
 });
 
-test('a second header in the middle of version 1 does not cut the conversation', () => {
+test('a second header in a version 1 file does not split the conversation', () => {
   const entries = parseSession(session({}, user, { type: 'session', id: 'again', timestamp }, user))?.entries;
   assert.deepEqual(
     entries?.map(({ id, parentId }) => [id, parentId]),
@@ -47,7 +47,7 @@ test('a second header in the middle of version 1 does not cut the conversation',
   );
 });
 
-test('version 2 keeps its ids, and hookMessage becomes custom', () => {
+test('version 2 keeps its ids, and the role hookMessage becomes custom', () => {
   const entries =
     parseSession(session({ version: 2 }, { ...hook, id: 'abc', parentId: null }))?.entries ?? [];
   assert.deepEqual(entries, [
@@ -55,7 +55,7 @@ test('version 2 keeps its ids, and hookMessage becomes custom', () => {
   ]);
 });
 
-test('from version 3 on nothing is changed, not even by a version that does not exist yet', () => {
+test('files of version 3 and of later versions are not changed', () => {
   for (const version of [3, 99]) {
     const entry = { ...hook, id: 'abc', parentId: null };
     assert.deepEqual(parseSession(session({ version }, entry))?.entries, [entry]);

@@ -1,9 +1,9 @@
-// Older session files, read as if they were of version 3. In memory only: rewriting the file is pi's own
-// affair (it does so when it loads one), and it then makes up ids that differ from ours.
+// Reads entries of older session files as version 3. In memory only: pi rewrites an old file itself when it loads it,
+// with ids that differ from these.
 
-/** Where a line stands in its file. Positions count the lines that are JSON; the header has position 0. */
+/** The position of a line in its file. Only lines of JSON count; the header is at position 0. */
 export interface LinePlace {
-  /** Of the file. */
+  /** The version of the file. */
   version: number;
   position: number;
   /** The entry before this one; 0 when there is none. */
@@ -11,8 +11,8 @@ export interface LinePlace {
 }
 
 /**
- * Version 1 -> 2 gives ids and a straight line of parents, and turns `firstKeptEntryIndex` into an id;
- * 2 -> 3 renames the role `hookMessage` to `custom`. Returns a new object where something changed.
+ * Version 1 -> 2 adds ids and a chain of parents, and replaces `firstKeptEntryIndex` by an id. Version 2 -> 3 renames
+ * the role `hookMessage` to `custom`. Returns the same object if nothing changes.
  */
 export function migrateEntry(entry: Record<string, unknown>, place: LinePlace): Record<string, unknown> {
   let migrated = entry;
@@ -21,7 +21,7 @@ export function migrateEntry(entry: Record<string, unknown>, place: LinePlace): 
   return migrated;
 }
 
-/** The id that a version 1 entry gets: its position, so that it is the same whenever and wherever it is read. */
+/** The id of a version 1 entry. Made from its position, so that every reader gets the same id. */
 export function idAtPosition(position: number): string {
   return position.toString(16).padStart(8, '0');
 }
@@ -33,7 +33,7 @@ function withPlaceAsId(entry: Record<string, unknown>, place: LinePlace): Record
     id: idAtPosition(place.position),
     parentId: place.parentPosition > 0 ? idAtPosition(place.parentPosition) : null,
   };
-  // The index counts every line, the header (0) included; pi points at no entry for 0.
+  // The index counts every line, with the header at 0. pi treats 0 as no entry.
   if (typeof firstKeptEntryIndex === 'number' && firstKeptEntryIndex > 0) {
     migrated.firstKeptEntryId = idAtPosition(firstKeptEntryIndex);
   }

@@ -15,7 +15,7 @@ function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-test('every key of a known entry is kept as pi wrote it', () => {
+test('every property of a known entry is kept as pi wrote it', () => {
   const entry = {
     type: 'compaction',
     ...base,
@@ -27,12 +27,12 @@ test('every key of a known entry is kept as pi wrote it', () => {
   assert.deepEqual(parseEntry(line(entry)), entry);
 });
 
-test('an entry of a type that no version has yet is kept whole', () => {
+test('an entry of an unknown type is kept whole', () => {
   const entry = { type: 'from_the_future', ...base, payload: [1, 2] };
   assert.deepEqual(parseEntry(line(entry)), entry);
 });
 
-test('what is no entry is skipped: half a line, a blank one, a number, a header, no type, no id', () => {
+test('lines that are not entries are skipped: half a line, a blank line, a number, a header, no type, no id', () => {
   const lines = [
     '{"type":"message","id":"a',
     '',
@@ -49,26 +49,26 @@ test('what is no entry is skipped: half a line, a blank one, a number, a header,
   );
 });
 
-test('a message without content gets an empty one, and one that is no message loses its type', () => {
+test('a message without content gets empty content, and an invalid message gets another type', () => {
   const empty = parseEntry(line({ type: 'message', ...base, message: { role: 'assistant', content: null } }));
   assert.deepEqual(empty, { type: 'message', ...base, message: { role: 'assistant', content: [] } });
   const foreign = parseEntry(line({ type: 'message', ...base, message: null }));
   assert.equal(foreign?.type, 'unreadable_message');
 });
 
-test('a header keeps foreign keys and tells a half-written line from a foreign one', () => {
+test('a header keeps unknown properties, and a half-written line differs from a line that is not a header', () => {
   assert.deepEqual(parseHeader(line({ ...header, provider: 'lab' })), { ...header, provider: 'lab' });
   assert.equal(parseHeader('{"type":"sess'), undefined);
   assert.equal(parseHeader('{"type":"message"}'), null);
 });
 
-test('a session is read around broken lines, CRLF and a missing last line break', () => {
+test('a session is parsed despite broken lines, CRLF and a missing last line break', () => {
   const entry = { type: 'label', ...base, targetId: 'x', label: 'here' };
   const text = `\n${line(header)}{"type":"mess\r\n\r\n${JSON.stringify(entry)}`;
   assert.deepEqual(parseSession(text), { header, entries: [entry] });
 });
 
-test('a text whose first JSON line is no header is no session', () => {
+test('a text whose first JSON line is not a header is not a session', () => {
   assert.equal(parseSession(`{"hello":1}\n${line(header)}`), undefined);
   assert.equal(parseSession('plain words\n'), undefined);
 });

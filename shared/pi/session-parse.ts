@@ -1,14 +1,13 @@
-// How the text of a session file becomes its header and entries, whatever its version and whoever wrote it.
-// Nothing here touches a disk.
+// Parses the text of a session file of any version into its header and entries. Does not read files itself.
 import { migrateEntry, type LinePlace } from './session-migration.ts';
 import type { Session, SessionEntry, SessionHeader } from './session.ts';
 
-/** What every supported pi writes; a file may claim any (pi opens version 99 without complaint). */
+/** The version that every supported pi writes. A file may claim any other (pi opens version 99 without complaint). */
 const CURRENT: LinePlace = { version: 3, position: 0, parentPosition: 0 };
 
 /**
- * Reads a whole session. Like pi it skips what is no JSON, and takes the first line that is JSON as the header.
- * Returns undefined when that line is no session header: the text is something else.
+ * Parses a whole session. Like pi, it skips lines that are not JSON and reads the first JSON line as the header.
+ * Returns undefined if that line is not a session header: then the text is not a session.
  */
 export function parseSession(text: string): Session | undefined {
   let header: SessionHeader | undefined;
@@ -34,8 +33,8 @@ export function parseSession(text: string): Session | undefined {
 }
 
 /**
- * Reads the header line. Undefined for a line that is no JSON object (pi then tries the next one),
- * null for one that is something else, which means that the file is no session.
+ * Parses the header line. Returns undefined for a line that is not a JSON object (pi then tries the next one), and null
+ * for any other object, which means that the file is not a session.
  */
 export function parseHeader(line: string): SessionHeader | null | undefined {
   const value = parseObject(line);
@@ -43,8 +42,8 @@ export function parseHeader(line: string): SessionHeader | null | undefined {
 }
 
 /**
- * Reads one entry line. `place` says what stands around it, where the file may be older than version 3.
- * Undefined for a line that is no JSON object, has no `type`, no id, or is a header.
+ * Parses one entry line. `place` is needed if the file may be older than version 3. Returns undefined for a line that
+ * is not a JSON object, has no `type`, has no id, or is a header.
  */
 export function parseEntry(line: string, place: LinePlace = CURRENT): SessionEntry | undefined {
   const value = parseObject(line);
@@ -56,7 +55,7 @@ function parseObject(line: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(line);
     return isObject(value) ? value : undefined;
   } catch {
-    // Half-written and foreign lines are expected in a session file (pi skips them, too).
+    // Session files contain half-written and foreign lines; pi skips them, too.
     return undefined;
   }
 }
@@ -85,8 +84,8 @@ function toEntry(value: Record<string, unknown>, place: LinePlace): SessionEntry
 }
 
 /**
- * Files that were edited by hand, forked or half migrated hold messages without content (0.87.1 allows for
- * them, too), and one that is no object would break whoever looks at its role: it becomes a type nobody knows.
+ * Files that were edited by hand, forked or partly migrated contain messages without content (0.87.1 handles them,
+ * too). A message that is not an object would break code that reads its role, so its entry gets an unknown type.
  */
 function withSafeContent(entry: Record<string, unknown>): Record<string, unknown> {
   if (entry.type === 'custom_message') return { ...entry, content: entry.content ?? [] };

@@ -9,7 +9,7 @@ const node = (id: string, parentId: string | null): { id: string; parentId: stri
   parentId,
 });
 
-test('the current branch leads from the root to the last entry and leaves the others out', () => {
+test('the current branch leads from the root to the last entry, without other branches', () => {
   const nodes = [node('a', null), node('b', 'a'), node('left', 'b'), node('c', 'b'), node('d', 'c')];
   assert.deepEqual(
     currentBranch(nodes).map(({ id }) => id),
@@ -22,7 +22,7 @@ test('a branch of 200,000 entries is walked without overflowing the stack', () =
   assert.equal(currentBranch(nodes).length, 200_000);
 });
 
-test('a missing parent begins the branch, a circle ends the walk, an unknown leaf has none', () => {
+test('a branch starts below a missing parent, ends at a cycle, and is empty for an unknown leaf', () => {
   const byId = nodesById([node('b', 'gone'), node('c', 'b'), node('x', 'y'), node('y', 'x')]);
   assert.deepEqual(
     branchTo(byId, 'c').map(({ id }) => id),
@@ -51,7 +51,7 @@ test('whatever the tree, each entry of a branch is the child of the one before i
   );
 });
 
-test('a context edit with null removes its target, and a later one with content brings it back', () => {
+test('a context edit with null removes its target, and a later edit with content restores it', () => {
   const gone = { targetId: 'a', replacement: null };
   const back = { targetId: 'a', replacement: { content: 'shorter' } };
   assert.deepEqual([...removedIds([gone])], ['a']);
@@ -59,7 +59,7 @@ test('a context edit with null removes its target, and a later one with content 
   assert.deepEqual([...removedIds([back, gone])], ['a']);
 });
 
-test('the conversation is the branch without what was removed; the edits themselves stay', () => {
+test('the conversation is the branch without removed entries; the edits themselves stay', () => {
   const base = { timestamp: '' };
   const branch: SessionEntry[] = [
     { ...base, type: 'label', id: 'a', parentId: null, targetId: 'a' },

@@ -1,7 +1,7 @@
-// pi's session file (JSONL), in pi's own words: format version 3, of 0.73.1 to 1.5.2. Types only.
+// pi's session file (JSONL), format version 3, as written by 0.73.1 to 1.5.2. Types only.
 import type { AgentMessage, SystemMessage, Usage, UserContent } from './messages.ts';
 
-/** The first line. It is no part of the tree. */
+/** The first line. It is not part of the tree. */
 export interface SessionHeader {
   type: 'session';
   /** Absent in version 1. */
@@ -9,7 +9,7 @@ export interface SessionHeader {
   id: string;
   /** ISO 8601. */
   timestamp: string;
-  /** Where the agent worked; may be gone by now. */
+  /** The folder that the agent worked in. It may no longer exist. */
   cwd: string;
   /** Path of the session file that this one was forked or cloned from. */
   parentSession?: string;
@@ -17,11 +17,11 @@ export interface SessionHeader {
 
 interface EntryBase<Type extends string> {
   type: Type;
-  /** Eight hex digits, as a rule. */
+  /** Usually eight hex digits. */
   id: string;
-  /** Null for the first entry. An id that no line carries makes the entry a root, too. */
+  /** Null for the first entry. An unknown id makes the entry a root, too. */
   parentId: string | null;
-  /** ISO 8601: when the entry was written, so after the `timestamp` of the message in it. */
+  /** ISO 8601. The time of writing, which is later than the `timestamp` of the entry's message. */
   timestamp: string;
 }
 
@@ -38,7 +38,7 @@ export interface ThinkingLevelChangeEntry extends EntryBase<'thinking_level_chan
   thinkingLevel: string;
 }
 
-/** What went before `firstKeptEntryId` is no longer sent to the model. */
+/** Entries before `firstKeptEntryId` are no longer sent to the model. */
 export interface CompactionEntry extends EntryBase<'compaction'> {
   summary: string;
   firstKeptEntryId: string;
@@ -51,7 +51,7 @@ export interface CompactionEntry extends EntryBase<'compaction'> {
   systemMessage?: SystemMessage;
 }
 
-/** What was left behind when the conversation went back to an earlier entry. */
+/** A summary of the branch that was left when the conversation went back to an earlier entry. */
 export interface BranchSummaryEntry extends EntryBase<'branch_summary'> {
   /** The leaf that was left, or `root`. */
   fromId: string;
@@ -61,7 +61,7 @@ export interface BranchSummaryEntry extends EntryBase<'branch_summary'> {
   usage?: Usage;
 }
 
-/** State of an extension; no part of the conversation. */
+/** State of an extension, not part of the conversation. */
 export interface CustomEntry extends EntryBase<'custom'> {
   customType: string;
   data?: unknown;
@@ -75,24 +75,24 @@ export interface CustomMessageEntry extends EntryBase<'custom_message'> {
   details?: unknown;
 }
 
-/** A bookmark; without `label` it is taken away. */
+/** A bookmark. Without `label`, it is removed. */
 export interface LabelEntry extends EntryBase<'label'> {
   targetId: string;
   label?: string;
 }
 
-/** The last one in the file names the session; an empty name clears it. */
+/** The last one in the file names the session. An empty name removes the name. */
 export interface SessionInfoEntry extends EntryBase<'session_info'> {
   name?: string;
 }
 
-/** pi >= 0.87: an earlier entry left the conversation (null) or goes to the model with other content. */
+/** pi >= 0.87: removes an earlier entry from the conversation (null), or replaces its content for the model. */
 export interface ContextEditEntry extends EntryBase<'context_edit'> {
   targetId: string;
   replacement: { content: unknown } | null;
 }
 
-/** pi >= 0.87: tokens that no message accounts for. */
+/** pi >= 0.87: tokens that belong to no message. */
 export interface UsageEntry extends EntryBase<'usage'> {
   kind: string;
   provider: string;
@@ -102,8 +102,8 @@ export interface UsageEntry extends EntryBase<'usage'> {
 }
 
 /**
- * Every type known so far. At run time others come through as well, with at least `type`, `id`,
- * `parentId` and `timestamp`: a switch over `type` needs a default that does no harm.
+ * Every known type. Unknown types occur at run time, with at least `type`, `id`, `parentId` and `timestamp`, so a
+ * switch over `type` needs a harmless default.
  */
 export type SessionEntry =
   | MessageEntry

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addNotice, applyUiRequest, closeDialog } from './extension-ui.ts';
 import { emptyView } from './view.ts';
 
-test('two notices of the panel in one millisecond are two, each by its own id', () => {
+test('notices of the panel in the same millisecond have different ids', () => {
   const notice = { id: 'panel-5', kind: 'info', message: 'one', at: 5 } as const;
   let view = emptyView('/work');
   for (const message of ['one', 'two', 'three']) view = addNotice(view, { ...notice, message });
@@ -14,7 +14,7 @@ test('two notices of the panel in one millisecond are two, each by its own id', 
   assert.equal(new Set(view.notices.map(({ id }) => id)).size, 3);
 });
 
-test('of a question that ended by itself it is said what pi assumed, in a line whatever its title holds', () => {
+test('a dialog that ends by itself leaves a notice of what pi assumed, in one line whatever its title contains', () => {
   const request = { type: 'extension_ui_request', id: 'd', timeout: 10, panel_at: 100 } as const;
   const title = `Run it?\n\n${'rm -rf x; '.repeat(1000)}`;
   const asked = applyUiRequest(emptyView('/work'), { ...request, method: 'confirm', title });
@@ -22,16 +22,10 @@ test('of a question that ended by itself it is said what pi assumed, in a line w
   assert.deepEqual(closeDialog(asked, { ...closed, outcome: 'answered' }).notices, []);
   const { notices, dialogs } = closeDialog(asked, { ...closed, outcome: 'expired' });
   assert.deepEqual(dialogs, []);
-  assert.match(
-    notices[0]!.message,
-    /^Nobody answered “Run it\? rm -rf x; .*…” in time: pi took it for a No\.$/,
-  );
+  assert.match(notices[0]!.message, /^“Run it\? rm -rf x; .*…” was not answered in time: pi assumed No\.$/);
   assert.ok(notices[0]!.message.length < 300);
   assert.equal(notices[0]!.at, 110);
   const withdrawn = closeDialog(asked, { ...closed, outcome: 'withdrawn' });
   assert.deepEqual(withdrawn.dialogs, []);
-  assert.match(
-    withdrawn.notices[0]!.message,
-    /^An extension withdrew “Run it\? .*…”: pi took it for a No\.$/,
-  );
+  assert.match(withdrawn.notices[0]!.message, /^An extension withdrew “Run it\? .*…”: pi assumed No\.$/);
 });

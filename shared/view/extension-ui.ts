@@ -1,11 +1,11 @@
-// What extensions show and ask: dialogs that wait for an answer, and last values by key for whoever comes late.
+// What extensions show in the view: open dialogs, notices, and the last value of each status and widget.
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Dialog, Notice, View, Widget } from './view.ts';
 
 const MAX_NOTICES = 100;
 const MAX_WIDGET_LINES = 500;
 const MAX_TITLE = 200;
-/** Of statuses, and of widgets. An extension that makes up ever new ones loses its oldest. */
+/** Of statuses, and of widgets. The oldest are dropped, for extensions that create new keys without end. */
 const MAX_KEYS = 50;
 
 type Request = Extract<SlimEvent, { type: 'extension_ui_request' }>;
@@ -38,33 +38,33 @@ export function applyUiRequest(view: View, event: Request): View {
   }
 }
 
-/** Of a dialog that ended by itself it is said what pi took for the answer: pi itself says nothing (any version). */
+/** For a dialog that ended by itself, adds a notice of what pi assumed: pi does not report that (any version). */
 export function closeDialog(view: View, { id, outcome, panel_at: at }: Closed): View {
   const dialog = view.dialogs.find((open) => open.id === id);
   if (!dialog) return view;
   const closed: View = { ...view, dialogs: view.dialogs.filter((open) => open !== dialog) };
   if (outcome !== 'expired' && outcome !== 'withdrawn') return closed;
-  const assumed = dialog.method === 'confirm' ? 'pi took it for a No' : 'pi went on without an answer';
+  const assumed = dialog.method === 'confirm' ? 'pi assumed No' : 'pi continued without an answer';
   const title = `“${shortTitle(dialog.title)}”`;
   const message =
     outcome === 'expired'
-      ? `Nobody answered ${title} in time: ${assumed}.`
+      ? `${title} was not answered in time: ${assumed}.`
       : `${dialog.by?.extension ?? 'An extension'} withdrew ${title}: ${assumed}.`;
   return addNotice(closed, { id, kind: 'warning', message, at });
 }
 
-/** For a sentence about a dialog: extensions put whole commands into a title. */
+/** A title for use in a sentence: extensions put whole commands into titles. */
 export function shortTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1)}…`;
 }
 
-/** What belonged to extensions that are gone. A text that they put into the composer is the person's now. */
+/** Removes what unloaded extensions showed. A text that they put into the composer stays. */
 export function forgetShown(view: View): View {
   return { ...view, statuses: {}, widgets: [], title: null };
 }
 
-/** Those of the panel's own are named by their time: of two in one millisecond the later gets another name. */
+/** The panel's own notices get their ids from the time, so two of the same millisecond need a suffix. */
 export function addNotice(view: View, notice: Notice): View {
   let { id } = notice;
   while (view.notices.some((other) => other.id === id)) id += '+';

@@ -28,7 +28,7 @@ function rows(entries: SessionEntry[], next?: string): string[] {
   );
 }
 
-test('failed attempts that pi before 0.87 left in the file are not shown, the last one is', () => {
+test('failed attempts that pi before 0.87 left in the file are hidden, except for the last one', () => {
   assert.deepEqual(rows([user(), answer('error'), answer('error'), answer('stop')]), ['user', 'stop']);
   assert.deepEqual(rows([user(), answer('error'), answer('error')]), ['user', 'error']);
   assert.deepEqual(rows([user(), answer('error'), user(), answer('stop')]), [
@@ -39,7 +39,7 @@ test('failed attempts that pi before 0.87 left in the file are not shown, the la
   ]);
 });
 
-test('a compaction and what the person ran may stand between two attempts, a message of an extension may not', () => {
+test('two attempts may be separated by a compaction or a user bash, but not by a message of an extension', () => {
   const compaction = {
     type: 'compaction',
     id: 'c',
@@ -63,12 +63,12 @@ test('a compaction and what the person ran may stand between two attempts, a mes
   ]);
 });
 
-test('where a page of rows ends, the row behind it tells whether there was another attempt', () => {
+test('at the end of a page of rows, the next row shows whether there was another attempt', () => {
   assert.deepEqual(rows([user(), answer('error')], 'assistant'), ['user']);
   assert.deepEqual(rows([user(), answer('error')], 'user'), ['user', 'error']);
 });
 
-test("the person's own Stop inside a tool is no attempt that failed", () => {
+test("the user's Stop inside a tool does not count as a failed attempt", () => {
   assert.deepEqual(rows([user(), answer('error', 'This operation was aborted'), answer('stop')]), [
     'user',
     'aborted',

@@ -1,8 +1,8 @@
-// Stored entries of a session, as rows and tool runs: what the fold would have made of them live.
+// Builds rows and tool runs from the stored entries of a session, as the reducer does from live events.
 import type { AgentMessage, AssistantMessage, ToolResultMessage, UserContent } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
-import { entryKey, isShown, settled } from './transcript.ts';
+import { entryKey, isShown, normalizeAbort } from './transcript.ts';
 import type { Entry, ToolRun } from './view.ts';
 
 export interface History {
@@ -10,10 +10,10 @@ export interface History {
   toolRuns: Record<string, ToolRun>;
 }
 
-/** Makes a stored message fit for the view: cuts, and images as references. */
+/** Prepares a stored message for the view: shortens it, and replaces images by references. */
 export type Slim = (message: AgentMessage) => AgentMessage;
 
-/** `stored` is one stretch of a branch in order, without what context edits removed; `next`: the role of the row after it. */
+/** `stored`: part of a branch, in order, without removed entries. `next`: the role of the row after that part. */
 export function historyOf(stored: readonly SessionEntry[], slim: Slim, next?: string): History {
   const entries: Entry[] = [];
   const toolRuns: Record<string, ToolRun> = {};
@@ -24,7 +24,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, next?: st
     if (message.role === 'toolResult') addResult(toolRuns, message, raw);
     else if (isShown(message)) {
       if (message.role === 'assistant') addCalls(toolRuns, message);
-      const row: Entry = { key: entryKey(entries, message), id: entry.id, message: settled(message) };
+      const row: Entry = { key: entryKey(entries, message), id: entry.id, message: normalizeAbort(message) };
       if (message.role === 'bashExecution') {
         row.call = entry.id;
         toolRuns[entry.id] = userBash(entry.id, message, raw);
@@ -36,12 +36,12 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, next?: st
 }
 
 /**
- * pi before 0.87 keeps failed attempts in the file, each directly before the next; the live view takes them back.
- * What the person ran beside it, and the compaction that made room for the next attempt, may stand between.
+ * pi before 0.87 keeps failed attempts in the file, each directly before the next one; the live view removes them.
+ * User bashes, and the compaction that made room for the next attempt, may be between them.
  */
 function isTriedAgain([entry, ...rest]: readonly SessionEntry[], nextRow: string | undefined): boolean {
   if (entry?.type !== 'message' || entry.message.role !== 'assistant') return false;
-  const { stopReason } = settled(entry.message) as AssistantMessage;
+  const { stopReason } = normalizeAbort(entry.message) as AssistantMessage;
   if (stopReason !== 'error') return false;
   for (const next of rest) {
     if (next.type === 'custom_message' || next.type === 'branch_summary') return false;
@@ -51,7 +51,7 @@ function isTriedAgain([entry, ...rest]: readonly SessionEntry[], nextRow: string
   return nextRow === 'assistant';
 }
 
-/** The message that an entry puts into the conversation, if any. */
+/** The message that an entry adds to the conversation; null if it adds none. */
 export function messageOf(entry: SessionEntry): AgentMessage | null {
   const timestamp = Date.parse(entry.timestamp);
   switch (entry.type) {
@@ -75,7 +75,7 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
   }
 }
 
-/** A call whose result is not stored was cut off by the end of its process. */
+/** A call without a stored result was interrupted by the end of its process. */
 function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage): void {
   for (const block of message.content) {
     if (block.type !== 'toolCall') continue;
@@ -129,19 +129,19 @@ export function textOf(message: ToolResultMessage): string {
   return plainText(message.content);
 }
 
-/** The text of what a person, an extension or a tool said, without its images. */
+/** The text of a message, without its images. */
 export function plainText(content: UserContent): string {
   if (typeof content === 'string') return content;
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-/** UTF-8 bytes; `shared` leans on neither Node's Buffer nor the DOM's TextEncoder. */
+/** Length in UTF-8. Without Node's Buffer and the DOM's TextEncoder, which `shared` cannot use. */
 function byteLength(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80) continue;
-    // A surrogate pair is two units and four bytes; each other unit past 0x7ff has three.
+    // A surrogate pair is two units and four bytes. Every other unit above 0x7ff is three bytes.
     bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
   }
   return bytes;

@@ -39,18 +39,18 @@ function rows(view: View): string[] {
 
 const fold = (events: ViewEvent[]): View => events.reduce(reduce, emptyView('/'));
 
-test('a failed attempt goes when the next is announced, also from above what the person ran since', () => {
+test('a failed attempt is removed when the next one is announced, also if user bashes followed it', () => {
   assert.deepEqual(rows(fold(retrying)), ['user']);
   const events = [...failed, bash, retrying.at(-1)!];
   assert.deepEqual(rows(fold(events)), ['user', 'bashExecution']);
 });
 
-test('when the wait is broken off, the error is back where pi still has it', () => {
+test('when the wait for a retry is cancelled, the failed attempt is back if pi still has it', () => {
   const view = fold([...retrying, brokenOff]);
   assert.deepEqual([rows(view), view.notices, view.retry], [['user', 'assistant'], [], null]);
 });
 
-test('when pi has forgotten the attempt already, only its words are left', () => {
+test('when the wait is cancelled after pi removed the attempt, only a notice remains', () => {
   const view = fold([...retrying, forgotten, brokenOff]);
   assert.deepEqual(rows(view), ['user']);
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('when pi has forgotten the attempt already, only its words are left', () =>
   );
 });
 
-test('an attempt that was too long goes with the compaction that makes room for the next', () => {
+test('an attempt that overflowed is removed by the compaction that makes room for the next one', () => {
   const compaction = [
     { type: 'compaction_start', reason: 'overflow', panel_at: 4 },
     {
@@ -74,7 +74,7 @@ test('an attempt that was too long goes with the compaction that makes room for 
   assert.deepEqual(rows(fold([...failed, forgotten, ...compaction])), ['user', 'compactionSummary']);
 });
 
-test('what the person ran stands where pi stores it: where it ended, and behind the run that it ended in', () => {
+test('a user bash is listed where pi stores it: where it ended, or after the run that it ended in', () => {
   const start = (call: string, panel_at: number) => ({ ...bash, call, command: call, panel_at }) as ViewEvent;
   const end = (call: string, panel_at: number) =>
     ({ type: 'panel_bash_end', call, bytes: 0, cancelled: false, truncated: false, panel_at }) as ViewEvent;

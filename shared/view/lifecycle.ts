@@ -1,4 +1,4 @@
-// What the agent is doing: runs, retries, compaction, the session's own state, and its end.
+// What the agent is doing: runs, retries, compaction, the state of the session, and the end of the process.
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';
@@ -18,11 +18,11 @@ export function startRun(view: View, event: Of<'agent_start' | 'turn_start'>): V
 
 export function settleRun(view: View): View {
   const settled: View = { ...interruptToolRuns(closeLive(view), 'agent'), run: null, retry: null };
-  return moveToEnd(settled, endedDuring(view));
+  return moveToEnd(settled, findEndedUserBashes(view));
 }
 
-/** What the person ran and ended in this run, in that order. */
-function endedDuring({ run, toolRuns }: View): string[] {
+/** The user bashes that ended during this run, in order. */
+function findEndedUserBashes({ run, toolRuns }: View): string[] {
   const since = run?.startedAt ?? Infinity;
   const own = Object.values(toolRuns).filter(({ user, endedAt = -1 }) => user && endedAt >= since);
   return own.sort((a, b) => a.endedAt! - b.endedAt!).map(({ id }) => id);
@@ -40,7 +40,7 @@ export function endRetry(view: View, event: Of<'auto_retry_end'>): View {
   const { retry } = view;
   if (event.success || !retry) return { ...view, retry: null };
   if (retry.waiting && retry.failed) return appendEntry({ ...view, retry: null }, retry.failed);
-  // Up to 0.80.3 nothing else follows a cancelled wait; the last error was taken back, so it is said here.
+  // Up to 0.80.3 nothing else follows a cancelled wait. The failed attempt was removed, so its error becomes a notice.
   const message = event.finalError ?? retry.errorMessage;
   return addNotice(
     { ...view, retry: null },
@@ -48,7 +48,7 @@ export function endRetry(view: View, event: Of<'auto_retry_end'>): View {
   );
 }
 
-/** pi >= 0.87 takes what failed out of the stored conversation, before it tries again. */
+/** pi >= 0.87 removes a failed attempt from the stored conversation before it retries. */
 export function forgetFailed(view: View): View {
   if (!view.retry?.failed) return takeBackFailedAttempt(view);
   const { failed: _gone, ...retry } = view.retry;
@@ -61,7 +61,7 @@ export function startCompaction(view: View, event: Of<'compaction_start'>): View
 }
 
 export function endCompaction(view: View, event: Of<'compaction_end'>): View {
-  // What overflowed is tried again, as after a retry.
+  // The attempt that overflowed is repeated, as in a retry.
   const before = event.willRetry ? takeBackFailedAttempt(view) : view;
   const ended: View = { ...before, compaction: null, retry: null };
   const { result, panel_at: at } = event;
@@ -103,8 +103,8 @@ export function renameSession(view: View, name: string | undefined): View {
   return { ...view, session: name ? { ...rest, name } : rest };
 }
 
-/** The process is gone: nothing stays open. What was queued is told by the event after this. */
-export function exited(view: View, event: Of<'panel_exit'>): View {
+/** The process has exited: nothing stays open. The next event updates the queue. */
+export function endProcess(view: View, event: Of<'panel_exit'>): View {
   const { code, signal, reason, stderr, panel_at } = event;
   const closed = interruptToolRuns(
     closeLive(view, 'The agent ended before this answer was complete'),

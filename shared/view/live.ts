@@ -1,6 +1,6 @@
-// The assistant message being written: blocks by contentIndex, deltas appended, message_end authoritative.
+// The assistant message being streamed. Blocks are addressed by contentIndex; message_end is authoritative.
 import type { AssistantContent, AssistantMessage } from '../pi/messages.ts';
-import { appendEntry, entryKey, settled } from './transcript.ts';
+import { appendEntry, entryKey, normalizeAbort } from './transcript.ts';
 import type { SlimDelta, StreamedMessage } from './view-event.ts';
 import type { LiveBlock, LiveMessage, View } from './view.ts';
 
@@ -16,7 +16,7 @@ export function startLive(view: View, message: AssistantMessage): View {
   return { ...cleared, live };
 }
 
-/** A `*_start` empties its block: up to 0.82 pi sends the first token twice. Deltas without a message change nothing. */
+/** A `*_start` clears its block, because pi up to 0.82 sends the first token twice. Ignored if no message is open. */
 export function updateLive(view: View, event: SlimDelta): View {
   if (!view.live) return view;
   const blocks = [...view.live.blocks];
@@ -25,17 +25,17 @@ export function updateLive(view: View, event: SlimDelta): View {
   return { ...view, live: { ...view.live, blocks } };
 }
 
-/** Settles the message; without content it is exactly what was streamed. */
+/** Settles the message. Without content, it is what was streamed. */
 export function endLive(view: View, message: AssistantMessage | StreamedMessage): View {
   const live = view.live;
   const whole: AssistantMessage = { ...message, content: message.content ?? contentOf(live) };
   const key = live?.timestamp === message.timestamp ? live.key : entryKey(view.entries, whole);
-  return appendEntry({ ...view, live: null }, { key, message: settled(whole) });
+  return appendEntry({ ...view, live: null }, { key, message: normalizeAbort(whole) });
 }
 
 /**
- * pi up to 0.82.1 ends a run without a closing event on new_session, switch_session and compact,
- * and a killed pi says nothing: what was written so far stays, marked as cut off.
+ * Settles an unfinished message as aborted. pi up to 0.82.1 sends no message_end on new_session, switch_session and
+ * compact, and neither does a killed pi.
  */
 export function closeLive(view: View, errorMessage?: string): View {
   if (!view.live) return view;
@@ -53,7 +53,7 @@ export function closeLive(view: View, errorMessage?: string): View {
   return message.content.length === 0 && !errorMessage ? closed : appendEntry(closed, { key, message });
 }
 
-/** The blocks of a live message as pi would settle them; arguments that are no whole JSON become `{}`. */
+/** The blocks of a live message as settled content. Incomplete arguments become `{}`. */
 export function contentOf(live: LiveMessage | null): AssistantContent[] {
   const content: AssistantContent[] = [];
   for (const block of live?.blocks ?? []) {
@@ -71,7 +71,7 @@ export function contentOf(live: LiveMessage | null): AssistantContent[] {
   return content;
 }
 
-/** Null while the text is not a whole JSON object. */
+/** Null while the text is not a complete JSON object. */
 export function parseArguments(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text || '{}');
@@ -81,7 +81,7 @@ export function parseArguments(text: string): Record<string, unknown> | null {
   }
 }
 
-/** What one start or delta makes of its block. */
+/** Applies one start or delta to its block. */
 export function nextBlock(block: LiveBlock | null, event: SlimDelta): LiveBlock {
   switch (event.type) {
     case 'text_start':

@@ -1,4 +1,4 @@
-// The messages that wait: what a page is told of them, and how a person may have them in another order. Pure.
+// The queued messages, as the page sees them, and the changes that the user can ask for. Pure.
 import type { ImageContent } from '../pi/messages.ts';
 
 /**
@@ -11,7 +11,7 @@ export const LANES: readonly Lane[] = ['steer', 'followUp'];
 
 export const OTHER_LANE: Readonly<Record<Lane, Lane>> = { steer: 'followUp', followUp: 'steer' };
 
-/** The list of each lane in a `Queue`, as in pi's `queue_update` and in its answer to `clear_queue`. */
+/** The list of each lane in a `Queue`, as in pi's `queue_update` and `clear_queue` response. */
 export const LIST_OF = { steer: 'steering', followUp: 'followUp' } as const satisfies Record<Lane, string>;
 
 /** How stored files and requests name a lane: earlier builds of the panel called `steer` `steering`. */
@@ -22,71 +22,71 @@ export function laneNamed(name: (typeof LANE_NAMES)[number]): Lane {
 }
 
 /**
- * `sending`: on its way to pi, not accepted yet. `waiting`: with pi. `held`: with the panel, which hands it over at
- * its boundary. `failed`: pi did not take it when it was handed over (again); `error` says why.
+ * `sending`: sent to pi, not accepted yet. `waiting`: in pi's queue. `held`: in the panel's queue, which sends it at
+ * the right boundary. `failed`: pi refused it; `error` says why.
  */
 export type QueuedState = 'sending' | 'waiting' | 'held' | 'failed';
 
 export interface Queued {
-  /** The idempotency key of the request that brought it, or one that the server made. */
+  /** The idempotency key of its request, or an id that the server created. */
   id: string;
-  /** As it was typed; pi has templates and skills expanded. */
+  /** As typed. pi's own text has templates and skills expanded. */
   text: string;
   state: QueuedState;
   error?: string;
   /** As references. */
   images?: ImageContent[];
-  /** An extension queued it: what it carries besides its text is known to pi only. */
+  /** Queued by an extension: only pi knows what it contains besides text. */
   isForeign?: true;
 }
 
 export interface Queue {
-  /** Another number with every change; what a change of the queue is asked for against. */
+  /** Changes with the queue. A request to change the queue names the revision that it is based on. */
   revision: number;
   steering: Queued[];
   followUp: Queued[];
-  /** Accepted and never delivered, waiting to be taken back into a composer. */
+  /** Accepted and never delivered. The user can take these back into the composer. */
   returned: Queued[];
 }
 
 export const EMPTY_QUEUE: Queue = { revision: 0, steering: [], followUp: [], returned: [] };
 
-/** Where a message is to wait, and with which text from now on. */
+/** The lane and the new text of a message. */
 export interface Wanted {
   id: string;
   lane: Lane;
   text?: string | undefined;
 }
 
-/** Every message of both lanes stands in one of the two, so that none is lost by being forgotten. */
+/** A queue as the user wants it. Every message has to be in `order` or `remove`, so that none is lost by accident. */
 export interface Arrangement {
-  /** Those of a lane in the order in which they are to be delivered. */
+  /** The messages of each lane in order of delivery. */
   order: Wanted[];
   remove: string[];
 }
 
-/** The queue as it is. */
+/** The arrangement that changes nothing. */
 export function arrangementOf(queue: Queue): Arrangement {
   return { order: LANES.flatMap((lane) => queue[LIST_OF[lane]].map(({ id }) => ({ id, lane }))), remove: [] };
 }
 
-/** With another text, in its place. Null: it no longer waits. */
-export function withText(queue: Queue, id: string, text: string): Arrangement | null {
-  return changed(queue, id, (order, at) => order.with(at, { ...order[at]!, text }));
+/** Replaces the text of a message. Null if the message is no longer queued; so in the functions below. */
+export function changeText(queue: Queue, id: string, text: string): Arrangement | null {
+  return changeAt(queue, id, (order, at) => order.with(at, { ...order[at]!, text }));
 }
 
-export function without(queue: Queue, id: string): Arrangement | null {
-  const left = changed(queue, id, (order, at) => order.toSpliced(at, 1));
+export function removeMessage(queue: Queue, id: string): Arrangement | null {
+  const left = changeAt(queue, id, (order, at) => order.toSpliced(at, 1));
   return left && { ...left, remove: [id] };
 }
 
-/** As the last of that lane. */
-export function inLane(queue: Queue, id: string, lane: Lane): Arrangement | null {
-  return changed(queue, id, (order, at) => [...order.toSpliced(at, 1), { id, lane }]);
+/** Moves a message to the end of a lane. */
+export function moveToLane(queue: Queue, id: string, lane: Lane): Arrangement | null {
+  return changeAt(queue, id, (order, at) => [...order.toSpliced(at, 1), { id, lane }]);
 }
 
-/** Before or after its neighbours in its lane: `by` is -1 or 1, or further. Stays where there is no further. */
-export function moved(queue: Queue, id: string, by: number): Arrangement | null {
+/** Moves a message within its lane by that many places, at most to the start or end. */
+export function moveMessage(queue: Queue, id: string, by: number): Arrangement | null {
   const lane = LANES.find((name) => queue[LIST_OF[name]].some((queued) => queued.id === id));
   if (!lane) return null;
   const ids = queue[LIST_OF[lane]].map((queued) => queued.id);
@@ -97,8 +97,8 @@ export function moved(queue: Queue, id: string, by: number): Arrangement | null 
   return { order: [...inOrder.map((other) => ({ id: other, lane })), ...others], remove: [] };
 }
 
-/** Why this is no arrangement of that queue; null when it is one. */
-export function misfit(queue: Queue, { order, remove }: Arrangement): string | null {
+/** Why an arrangement does not fit the queue; null if it does. */
+export function findMisfit(queue: Queue, { order, remove }: Arrangement): string | null {
   const named = [...order.map(({ id }) => id), ...remove];
   if (new Set(named).size < named.length) return 'names a message twice';
   const known = arrangementOf(queue).order.map(({ id }) => id);
@@ -108,8 +108,8 @@ export function misfit(queue: Queue, { order, remove }: Arrangement): string | n
   return forgotten === undefined ? null : `forgets a message that waits: ${forgotten}`;
 }
 
-/** Messages whose text, lane or place among those that stay is to be another, or that are to go. */
-export function touched(queue: Queue, { order, remove }: Arrangement): Set<string> {
+/** The ids of messages that the arrangement removes, or whose text, lane or order it changes. */
+export function findTouched(queue: Queue, { order, remove }: Arrangement): Set<string> {
   const ids = new Set(remove);
   for (const lane of LANES) {
     const before = queue[LIST_OF[lane]].filter(({ id }) =>
@@ -126,7 +126,7 @@ export function touched(queue: Queue, { order, remove }: Arrangement): Set<strin
   return ids;
 }
 
-/** What waits, as texts. */
+/** The texts of the queued messages. */
 export function textsOf({ steering, followUp }: Queue): { steering: string[]; followUp: string[] } {
   const texts = (lane: Queued[]): string[] => lane.map(({ text }) => text);
   return { steering: texts(steering), followUp: texts(followUp) };
@@ -136,7 +136,7 @@ export function isWaiting({ steering, followUp }: Queue): boolean {
   return steering.length + followUp.length > 0;
 }
 
-function changed(
+function changeAt(
   queue: Queue,
   id: string,
   change: (order: Wanted[], at: number) => Wanted[],

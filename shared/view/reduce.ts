@@ -1,11 +1,11 @@
-// The one fold: the server keeps a view with it for whoever comes late, the page paints with it.
-// Pure; for every cut of a record of events, the view there plus the rest gives the same end.
+// The one reducer. The server keeps a view with it for clients that connect late, and the page renders with it.
+// Pure: a snapshot at any event, followed by the remaining events, leads to the same view.
 import { addNotice, applyUiRequest, closeDialog, forgetShown } from './extension-ui.ts';
 import {
   applyState,
   endCompaction,
   endRetry,
-  exited,
+  endProcess,
   forgetFailed,
   renameSession,
   settleRun,
@@ -26,13 +26,13 @@ import { appendEntry, appendMessage, entryKey, labelEntry, moveToEnd } from './t
 import type { PanelEvent, ViewEvent } from './view-event.ts';
 import type { View } from './view.ts';
 
-/** Returns the same view object when the event changes nothing, unknown events among them. */
+/** Returns the same view object if the event changes nothing, as unknown events do. */
 export function reduce(view: View, event: ViewEvent): View {
   switch (event.type) {
     case 'agent_start':
       return startRun(view, event);
     case 'turn_start':
-      // In a race of two prompts pi >= 0.80.10 says agent_settled right after agent_start, and goes on.
+      // When two prompts race, pi >= 0.80.10 sends agent_settled right after agent_start, and continues the run.
       return view.run ? view : startRun(view, event);
     case 'agent_settled':
       return settleRun(view);
@@ -119,7 +119,7 @@ export function reduce(view: View, event: ViewEvent): View {
       return addNotice(view, { id: `panel-${at}`, kind, message, at });
     }
     case 'panel_exit':
-      return exited(view, event);
+      return endProcess(view, event);
     case 'turn_end':
     case 'agent_end':
     case 'queue_update':
@@ -133,7 +133,7 @@ export function reduce(view: View, event: ViewEvent): View {
 
 type Of<T extends string> = Extract<PanelEvent, { type: T }>;
 
-/** No event of pi tells that a user bash was stored (any version): the row is made when it starts. */
+/** Adds the row when a user bash starts: pi sends no event when it stores one (any version). */
 function appendUserBash(view: View, event: Of<'panel_bash_start'>): View {
   const message = {
     role: 'bashExecution' as const,

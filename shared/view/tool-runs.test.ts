@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endState } from './tool-runs.ts';
 
-test('how a run ended is told by pi’s last sentence, not by what the program printed before it', () => {
+test('the last sentence, which is pi’s, decides how a run ended, not the output of the program before it', () => {
   assert.equal(endState(false, 'Command aborted'), 'ok');
   assert.equal(endState(true, 'half\n\nCommand aborted'), 'aborted');
   assert.equal(endState(true, 'half\n\nCommand timed out after 0.5 seconds'), 'timed-out');

@@ -1,8 +1,8 @@
-// Tool runs, the agent's and the person's: state, times, and a short tail of the output. Never the bytes.
+// Tool runs and user bashes: state, times, and a short tail of the output. All bytes are in server/output.
 import type { SlimEvent, PanelEvent } from './view-event.ts';
 import type { Entry, ToolRun, ToolRunState, View } from './view.ts';
 
-/** Characters of output that the view keeps for each run: what a closed card can show. */
+/** Characters of output that the view keeps for each run: as much as a collapsed card shows. */
 export const TAIL_LENGTH = 4096;
 
 type Of<T extends string> = Extract<SlimEvent | PanelEvent, { type: T }>;
@@ -47,15 +47,15 @@ export function endToolRun(view: View, event: Of<'tool_execution_end'>): View {
   return withRun(view, run);
 }
 
-/** Told before or after its end, by version. */
+/** The event comes before or after the end of the run, depending on the version of pi. */
 export function blockToolRun(view: View, call: string): View {
   const run = view.toolRuns[call];
   if (!run) return view;
-  return withRun(view, blocked(run));
+  return withRun(view, markBlocked(run));
 }
 
-/** A run that an extension did not let happen, whether its end is known yet or not. */
-export function blocked(run: ToolRun): ToolRun {
+/** Marks a run that an extension blocked, whether its end is known or not. */
+export function markBlocked(run: ToolRun): ToolRun {
   return { ...run, isBlocked: true, state: run.state === 'failed' ? 'blocked' : run.state };
 }
 
@@ -84,7 +84,7 @@ export function endUserBash(view: View, event: Of<'panel_bash_end'>): View {
   return withRun(view, next);
 }
 
-/** Runs that are still open when the agent stops or is gone will never end by themselves. */
+/** Runs that are open when the agent settles or exits will never end by themselves. */
 export function interruptToolRuns(view: View, which: 'agent' | 'all', at?: number): View {
   const open = Object.values(view.toolRuns).filter(
     (run) => run.state === 'running' && (which === 'all' || !run.user),
@@ -97,7 +97,7 @@ export function interruptToolRuns(view: View, which: 'agent' | 'all', at?: numbe
   return { ...view, toolRuns };
 }
 
-/** Runs that no row shows any more are let go, unless they are still on. */
+/** Drops the runs that no row shows, except running ones. */
 export function trimToolRuns(
   runs: Record<string, ToolRun>,
   entries: readonly Entry[],
@@ -114,8 +114,8 @@ export function trimToolRuns(
 }
 
 /**
- * pi says how a tool ended only in words, behind what it printed (0.73.1 to 1.5.2): "Command aborted", "Command
- * timed out after 5 seconds", "Command exited with code 3".
+ * pi reports how a tool ended only as text after its output (0.73.1 to 1.5.2): "Command aborted", "Command timed out
+ * after 5 seconds", "Command exited with code 3".
  */
 export function endState(isError: boolean, text: string): ToolRunState {
   if (!isError) return 'ok';

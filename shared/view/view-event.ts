@@ -1,5 +1,5 @@
-// What the fold understands: pi's events after slimming, and the server's own, which begin with `panel_`.
-// `panel_at` is the server's clock in ms since 1970: the fold itself never looks at a clock.
+// The events that the reducer handles: pi's events after slimming, and the server's own, which start with `panel_`.
+// `panel_at` is the server's time in ms since 1970: the reducer itself does not read a clock.
 import type { BashResult, SessionState, SessionStats } from '../pi/commands.ts';
 import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
@@ -11,16 +11,16 @@ interface Stamped {
   panel_at: number;
 }
 
-/** Deltas and starts of a block; ends are left out, message_end is what settles. */
+/** Starts and deltas of blocks. Ends are left out, since message_end contains the settled blocks. */
 export type SlimDelta =
   | { type: 'text_start' | 'thinking_start'; contentIndex: number }
   | { type: 'toolcall_start'; contentIndex: number; id?: string; toolName?: string }
   | { type: 'text_delta' | 'thinking_delta' | 'toolcall_delta'; contentIndex: number; delta: string };
 
-/** An assistant message whose blocks are exactly what was streamed travels without them. */
+/** An assistant message without its blocks, because they are exactly what was streamed. */
 export type StreamedMessage = Omit<AssistantMessage, 'content'> & { content?: undefined };
 
-/** pi's events that pass as they are. */
+/** pi's events that are forwarded unchanged. */
 type Unchanged = Extract<
   PiEvent,
   {
@@ -46,7 +46,7 @@ export type SlimEvent =
   | ({ type: 'tool_execution_start'; toolCallId: string; toolName: string; parentToolCallId?: string } & {
       args: Record<string, unknown>;
     } & Stamped)
-  /** `delta` is what the output grew by (only its end, when it grew by much); `replace` stands for tools that rewrite. */
+  /** `delta`: new output (only its end, if it is long). `replace`: the whole output, from tools that rewrite theirs. */
   | {
       type: 'tool_execution_update';
       toolCallId: string;
@@ -54,13 +54,13 @@ export type SlimEvent =
       panel_details?: unknown;
     }
   | ({ type: 'tool_execution_end'; toolCallId: string; toolName: string; isError: boolean } & {
-      /** Text of the result, its end only when it is long; absent when the output streamed already holds it. */
+      /** Text of the result (only its end, if it is long); absent if it equals the streamed output. */
       panel_text?: string;
       panel_bytes: number;
       panel_images?: ImageContent[];
       panel_details?: unknown;
     } & Stamped)
-  /** Only the edit by which pi >= 0.87 takes a failed attempt out of the conversation. */
+  /** Only the edit by which pi >= 0.87 removes a failed attempt from the conversation. */
   | { type: 'entry_appended'; entry: { type: 'context_edit' } }
   | ({ type: 'compaction_start'; reason: CompactionReason } & Stamped)
   | (Extract<PiEvent, { type: 'compaction_end' }> & Stamped)
@@ -72,31 +72,31 @@ export type SlimEvent =
 export type DialogOutcome = 'answered' | 'cancelled' | 'expired' | 'withdrawn' | 'exited';
 
 export type PanelEvent =
-  /** pi answered get_state: at start, and after commands that change what it says without an event. */
+  /** pi's response to get_state: at start, and after commands that change the state without an event. */
   | { type: 'panel_state'; state: SessionState; thinkingLevels?: ThinkingLevel[] }
   | { type: 'panel_stats'; stats: SessionStats }
-  /** Null: nobody can say. */
+  /** Null: unknown. */
   | { type: 'panel_auto_retry'; enabled: boolean | null }
-  /** Relative paths; empty: nothing is left aside. */
+  /** Relative paths of what pi did not load; empty if it loaded everything. */
   | { type: 'panel_untrusted'; paths: string[] }
   | ({ type: 'panel_bash_start'; call: string; command: string; excludeFromContext: boolean } & Stamped)
   | ({ type: 'panel_bash_end'; call: string; bytes: number; text?: string } & Omit<BashResult, 'output'> &
       Stamped)
   | { type: 'panel_dialog_closed'; id: string; outcome: DialogOutcome; panel_at: number }
-  /** All that waits; pi's own `queue_update` has texts only, and not what pi was not given yet. */
+  /** The whole queue. pi's `queue_update` has only texts, and lacks the messages that the panel still holds. */
   | { type: 'panel_queue'; queue: Queue }
-  /** Whether the panel's own extension can be asked, or why not. */
+  /** Why the panel's own extension is not available; null if it is. */
   | { type: 'panel_companion'; lack: string | null }
-  /** Another session began, or extensions were loaded anew: what they showed is gone, as in pi's own interface. */
+  /** Another session started, or extensions were reloaded: what they showed is removed, as in the TUI. */
   | { type: 'panel_ui_reset' }
   | { type: 'panel_tool_blocked'; call: string }
-  /** Without a label it was taken away; `row` is how the entry stands in the conversation, if it does. */
+  /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { type: 'panel_label'; entryId: string; label?: string; row?: { role: string; timestamp: number } }
   | { type: 'panel_bad_record' }
-  /** It runs and does not answer: since when (ms since 1970); null: it is heard again. */
+  /** Since when pi does not respond (ms since 1970); null: it responds again. */
   | { type: 'panel_silence'; since: number | null }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
-  /** Files of the workspace changed on disk; an empty path means: anything may have. */
+  /** Files of the workspace changed on disk. An empty path: any file may have changed. */
   | { type: 'panel_files_changed'; paths: string[] }
   | ({ type: 'panel_exit' } & Exit & Stamped);
 

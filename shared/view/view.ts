@@ -1,5 +1,5 @@
-// The folded state of one agent: all that a page needs to paint it, bounded, and plain JSON.
-// It holds no output bytes (those have a stream of their own) and nothing that is local to one page.
+// The view: the state of one agent, as everything that a page needs to render it. Bounded, and plain JSON. It contains
+// neither output bytes, which have their own stream, nor anything that is local to one page.
 import { abilitiesOf, type Abilities } from '../pi/abilities.ts';
 import type { CompactionReason } from '../pi/events.ts';
 import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.ts';
@@ -7,52 +7,52 @@ import type { QueueMode, SessionStats } from '../pi/commands.ts';
 import type { AgentMessage, ImageContent, Model, ThinkingLevel, ToolResultMessage } from '../pi/messages.ts';
 import { EMPTY_QUEUE, type Lane, type Queue } from './queue.ts';
 
-/** What stands in the transcript: every message but tool results, which belong to their tool run. */
+/** A message of the transcript. Tool results are not: they belong to their tool run. */
 export type EntryMessage = Exclude<AgentMessage, ToolResultMessage>;
 
 /** One row of the transcript. */
 export interface Entry {
-  /** The same for the live message and the stored one: made of its role and timestamp. */
+  /** Made from role and timestamp, so that the live and the stored message have the same key. */
   key: string;
-  /** Id of pi's session entry, where it came from the session file. */
+  /** Id of pi's session entry, if the row came from the session file. */
   id?: string;
   message: EntryMessage;
-  /** The user bash that this row shows; the tool run of that id holds its output. */
+  /** For a user bash: the id of the tool run with its output. */
   call?: string;
-  /** A bookmark in the session, by an extension or the person. */
+  /** A bookmark in the session, set by the user or an extension. */
   label?: string;
-  /** What the person said by this message, where the panel saw it come. */
+  /** How the user sent this message, if it was sent by the panel. */
   said?: Said;
 }
 
 export interface Said {
-  /** The idempotency key of the request that brought it. */
+  /** The idempotency key of the request. */
   id: string;
-  /** As it was typed, where pi made another text of it (templates, skills). */
+  /** As typed, if pi changed the text (templates, skills). */
   text?: string;
-  /** It waited for this boundary. */
+  /** The lane that it was queued in. */
   lane?: Lane;
 }
 
 export type LiveBlock =
   | { type: 'text'; text: string }
   | { type: 'thinking'; thinking: string }
-  /** `partialArgs` is raw JSON text, cut off wherever the stream stands. */
+  /** `partialArgs` is the JSON text so far. */
   | { type: 'toolCall'; id?: string; name?: string; partialArgs: string };
 
-/** The assistant message being written. Apart from the settled entries, so that a delta touches none of them. */
+/** The assistant message being streamed. Separate from the settled entries, so that deltas do not change those. */
 export interface LiveMessage {
   key: string;
   timestamp: number;
   provider?: string;
   model?: string;
-  /** By `contentIndex`; a block that was skipped is null. */
+  /** By `contentIndex`; null for a block that was skipped. */
   blocks: (LiveBlock | null)[];
 }
 
 /**
- * Aborted by somebody; timed out by the limit that the model gave its command; interrupted with its pi. Blocked by an
- * extension that did not let it run, which without the panel's own extension is `failed`.
+ * `timed-out`: by the limit that the model set for its command. `interrupted`: by the end of pi. `blocked`: by an
+ * extension; without the panel's own extension, that is `failed`.
  */
 export type ToolRunState = 'running' | 'ok' | 'failed' | 'blocked' | 'aborted' | 'timed-out' | 'interrupted';
 
@@ -62,29 +62,29 @@ export interface ToolRun {
   name: string;
   args: Record<string, unknown>;
   state: ToolRunState;
-  /** ms since 1970, by the server's clock; absent for runs that are known from the session file only. */
+  /** ms since 1970, by the server's clock; absent for runs from the session file. */
   startedAt?: number;
   endedAt?: number;
-  /** Text output: how many UTF-8 bytes there are in all, and the last few KB of it. */
+  /** Text output: its total size in UTF-8 bytes, and its last few KB. */
   output: { bytes: number; tail: string };
   images?: ImageContent[];
   details?: unknown;
   parentId?: string;
-  /** Set for a command that the person ran with `!` or `!!`. */
+  /** Set for a user bash (`!` or `!!`). */
   user?: { excludeFromContext: boolean };
   exitCode?: number;
-  /** Known before its end: an extension does not let it run. */
+  /** An extension blocked it. Can be known before the run ends. */
   isBlocked?: boolean;
 }
 
-/** Whose code asks, as far as the panel's extension can tell. */
+/** The extension that opened a dialog, as far as the panel's extension can tell. */
 export interface Asker {
-  /** For a person: the name of its file or folder. */
+  /** For display: the name of its file or folder. */
   extension: string;
   path: string;
-  /** Its slash command that is under way, without the slash. */
+  /** Its running slash command, without the slash. */
   command?: string;
-  /** Its tool that runs. */
+  /** Its running tool. */
   tool?: string;
 }
 
@@ -116,14 +116,14 @@ export interface Retry {
   until: number;
   /** True during the wait, false while the attempt runs. */
   waiting: boolean;
-  /** What was taken back for it and is still stored (pi < 0.87): it comes back when the wait is broken off. */
+  /** The removed attempt, if pi still stores it (pi < 0.87). It is restored when the wait is cancelled. */
   failed?: Entry;
 }
 
 export interface Exit {
   code: number | null;
   signal: string | null;
-  /** What happened and what to do, in one sentence. */
+  /** One sentence: what happened, and what to do. */
   reason: string;
   /** The end of pi's stderr. */
   stderr: string;
@@ -138,52 +138,52 @@ export interface SessionInfo {
 
 export interface View {
   workspace: string;
-  /** What the project brings along and pi leaves aside, since nobody said that it may be trusted; relative paths. */
+  /** Relative paths of project files that pi did not load, because the user has not trusted the project. */
   untrusted: string[];
-  /** pi's version, where it said one. */
+  /** pi's version, if known. */
   version?: string;
-  /** What this pi can do that an older one cannot: a page shows the rest as impossible. */
+  /** What this version of pi can do. The page shows the rest as unavailable. */
   can: Abilities;
-  /** Why the panel's own extension cannot be asked; null: it is there. */
+  /** Why the panel's own extension is not available; null if it is. */
   companionLack: string | null;
-  /** False until pi answered its first command. */
+  /** False until pi responded to its first command. */
   ready: boolean;
   session: SessionInfo | null;
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   model: Model | null;
   thinkingLevel: ThinkingLevel;
-  /** Those the model has; empty when pi cannot say (before 0.81). */
+  /** The levels of the model; empty before pi 0.81, which cannot list them. */
   thinkingLevels: ThinkingLevel[];
   steeringMode: QueueMode;
   followUpMode: QueueMode;
   autoCompaction: boolean;
-  /** Null: no pi says it, and it could not be found out. */
+  /** Null if unknown: no version of pi reports it. */
   autoRetry: boolean | null;
   stats: SessionStats | null;
-  /** A run is on (agent_start to agent_settled); when it began. */
+  /** The current run (agent_start to agent_settled). */
   run: { startedAt: number } | null;
   compaction: { reason: CompactionReason; startedAt: number } | null;
   retry: Retry | null;
   exit: Exit | null;
-  /** It runs and does not answer: since when (ms since 1970, by the server's clock). */
+  /** Since when pi does not respond (ms since 1970, by the server's clock). */
   silentSince: number | null;
   entries: Entry[];
-  /** There are entries before the first one here. */
+  /** The session has entries before the first one here. */
   hasOlder: boolean;
   live: LiveMessage | null;
   toolRuns: Record<string, ToolRun>;
-  /** What was given to the agent and is not in the conversation yet. */
+  /** Messages that were sent and are not in the conversation yet. */
   queue: Queue;
   dialogs: Dialog[];
   notices: Notice[];
   statuses: Record<string, string>;
   widgets: Widget[];
   title: string | null;
-  /** What an extension put into the composer last; `n` counts, so that a page applies it once. */
+  /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
   /** The programs that pi starts are asked for colours. */
   colors: boolean;
-  /** Records of pi that could not be read. */
+  /** The number of malformed lines from pi. */
   badRecords: number;
 }
 
@@ -227,7 +227,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
   };
 }
 
-/** One word for what the agent does now; what the process says comes before what the conversation says. */
+/** One word for the state of the agent. The state of the process has priority over the conversation. */
 export function statusOf(view: View): Status {
   if (view.exit) return 'exited';
   if (!view.ready) return 'starting';

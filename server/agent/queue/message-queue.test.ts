@@ -4,13 +4,13 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Refusal } from '../../../shared/refusal.ts';
 import {
-  inLane,
+  moveToLane,
   LANES,
   LIST_OF,
-  moved,
+  moveMessage,
   OTHER_LANE,
-  withText,
-  without,
+  changeText,
+  removeMessage,
   type Lane,
   type Queued,
 } from '../../../shared/view/queue.ts';
@@ -88,11 +88,11 @@ class Bench {
     const lane = LANES.find((name) => queue[LIST_OF[name]].includes(one))!;
     const text = `${one.text}!`;
     const wanted = {
-      text: () => withText(queue, one.id, text),
-      lane: () => inLane(queue, one.id, OTHER_LANE[lane]),
-      up: () => moved(queue, one.id, -1),
-      down: () => moved(queue, one.id, 1),
-      remove: () => without(queue, one.id),
+      text: () => changeText(queue, one.id, text),
+      lane: () => moveToLane(queue, one.id, OTHER_LANE[lane]),
+      up: () => moveMessage(queue, one.id, -1),
+      down: () => moveMessage(queue, one.id, 1),
+      remove: () => removeMessage(queue, one.id),
     };
     const change = async (): Promise<void> => {
       const arrangement = wanted[how]();

@@ -1,7 +1,7 @@
 // Applies the changes that users make to the queue. pi takes messages from its queue before it announces that (0.73.1
 // to 1.5.2), so a change waits for a moment when pi can give back its queue without delivering any of it as well.
 import { Refusal } from '../../../shared/refusal.ts';
-import { LANES, touched, type Arrangement } from '../../../shared/view/queue.ts';
+import { LANES, findTouched, type Arrangement } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PromptLock } from './prompt-lock.ts';
 import { isWithPanel, type Message } from './queue-items.ts';
@@ -92,7 +92,7 @@ export class QueueEditor {
     const view = this.#options.view();
     requireRevision(queue, revision);
     requireArrangement(queue, arrangement);
-    const ids = touched(queue, arrangement);
+    const ids = findTouched(queue, arrangement);
     requireAnswered(tracker, ids);
     const needsClear = start || this.#movesListed(arrangement, ids);
     if (needsClear) {

@@ -1,7 +1,7 @@
 // What must not be done with the queue, and why. Each function throws a Refusal or does nothing.
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { misfit, type Arrangement, type Queue } from '../../../shared/view/queue.ts';
+import { findMisfit, type Arrangement, type Queue } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { sizeOf, type Message } from './queue-items.ts';
 import type { QueueTracker } from './queue-tracker.ts';
@@ -19,7 +19,7 @@ export function requireRevision({ revision }: Queue, wanted: number): void {
 
 /** 422 */
 export function requireArrangement(queue: Queue, arrangement: Arrangement): void {
-  const why = misfit(queue, arrangement);
+  const why = findMisfit(queue, arrangement);
   if (why) throw new Refusal(422, 'bad_arrangement', `order: ${why}.`);
 }
 

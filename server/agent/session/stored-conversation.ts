@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AgentMessage, ToolResultMessage } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { historyOf, messageOf, type History as Rows, type Slim } from '../../../shared/view/history.ts';
-import { blocked } from '../../../shared/view/tool-runs.ts';
+import { markBlocked } from '../../../shared/view/tool-runs.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
 import type { Entry, Said, SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/wire.ts';
@@ -135,7 +135,7 @@ function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
 function withBlocked(toolRuns: EntriesPage['toolRuns'], calls: readonly string[]): EntriesPage['toolRuns'] {
   const runs = calls.flatMap((call) => toolRuns[call] ?? []);
   if (runs.length === 0) return toolRuns;
-  return { ...toolRuns, ...Object.fromEntries(runs.map((run) => [run.id, blocked(run)] as const)) };
+  return { ...toolRuns, ...Object.fromEntries(runs.map((run) => [run.id, markBlocked(run)] as const)) };
 }
 
 function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { type: 'message' }> & {

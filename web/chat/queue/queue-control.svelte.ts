@@ -3,11 +3,11 @@
 import type { Answer, QueueMode } from '../../../shared/pi/commands.ts';
 import {
   arrangementOf,
-  inLane,
+  moveToLane,
   isWaiting,
-  moved,
-  withText,
-  without,
+  moveMessage,
+  changeText,
+  removeMessage,
   type Arrangement,
   type Lane,
   type Queue,
@@ -35,20 +35,20 @@ export class QueueControl {
   }
 
   move(id: string, by: -1 | 1): Promise<void> {
-    return this.#change(id, (queue) => moved(queue, id, by));
+    return this.#change(id, (queue) => moveMessage(queue, id, by));
   }
 
   convert(id: string, lane: Lane): Promise<void> {
-    return this.#change(id, (queue) => inLane(queue, id, lane));
+    return this.#change(id, (queue) => moveToLane(queue, id, lane));
   }
 
   remove(id: string): Promise<void> {
-    return this.#change(id, (queue) => without(queue, id));
+    return this.#change(id, (queue) => removeMessage(queue, id));
   }
 
   /** Sends a message again that pi did not accept. */
   retry(id: string): Promise<void> {
-    return this.#change(id, (queue) => withText(queue, id, textIn(queue, id)));
+    return this.#change(id, (queue) => changeText(queue, id, textIn(queue, id)));
   }
 
   /** Starts a run with the first message while the agent is idle; the others wait for their turn in that run. */
@@ -67,7 +67,7 @@ export class QueueControl {
       this.error = `/${name} is an extension command: it runs immediately and cannot wait. Send it from the composer.`;
       return;
     }
-    await this.#change(edited.id, (queue) => withText(queue, edited.id, edited.text));
+    await this.#change(edited.id, (queue) => changeText(queue, edited.id, edited.text));
     if (this.error === null && this.editing?.id === edited.id) this.editing = null;
   }
 
