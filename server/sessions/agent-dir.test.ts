@@ -17,13 +17,13 @@ test('the agent folder is ~/.pi/agent unless PI_CODING_AGENT_DIR names another',
   assert.equal(findAgentDir({ PI_CODING_AGENT_DIR: '~' }), homedir());
 });
 
-test('a session folder is named as pi names it', () => {
+test('the name of a session folder is the one that pi gives it', () => {
   assert.equal(sessionFolderName('/home/me/a project'), '--home-me-a project--');
   assert.equal(sessionFolderName('/'), '----');
   assert.equal(sessionFolderName('C:\\work\\x'), '--C--work-x--');
 });
 
-test('sessions were moved by the flag before the environment, and by that before the settings', async () => {
+test('the flag takes precedence over the environment, and that over the settings', async () => {
   await writeFileIn(agentDir, 'settings.json', JSON.stringify({ sessionDir: 'by-settings' }));
   const env = { PI_CODING_AGENT_DIR: agentDir };
   const withBoth = { ...env, PI_CODING_AGENT_SESSION_DIR: '~/by-env' };
@@ -36,7 +36,7 @@ test('sessions were moved by the flag before the environment, and by that before
   assert.equal(byFlag.sessionDir, path.resolve('/by-flag'));
 });
 
-test('without settings, or with broken ones, sessions are where pi keeps them by itself', async () => {
+test('without settings, or with broken ones, sessions are in pi’s default folder', async () => {
   const empty = path.join(agentDir, 'empty');
   assert.deepEqual(await findSessionPlace({ workspace: '/w', env: { PI_CODING_AGENT_DIR: empty } }), {
     agentDir: empty,

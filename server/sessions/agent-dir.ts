@@ -1,27 +1,27 @@
-// Where pi keeps its things, found the way pi 0.87.1 finds it, without asking pi.
+// Finds the folders that pi uses, as pi 0.87.1 does, without asking pi.
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface SessionPlace {
-  /** pi's own folder: settings, models, credentials, sessions. */
+  /** pi's folder with settings, models, credentials, and sessions. */
   agentDir: string;
-  /** The one folder that holds all session files, where a person moved them out of `<agentDir>/sessions`. */
+  /** The one folder with all session files, if the user moved them out of `<agentDir>/sessions`. */
   sessionDir?: string;
 }
 
 export interface SessionPlaceOptions {
-  /** What pi takes relative paths from. */
+  /** The folder against which pi resolves relative paths. */
   workspace: string;
-  /** The value of `--session-dir`, when pi is started with it. */
+  /** The value of pi's `--session-dir`, if given. */
   sessionDir?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 /**
- * The flag comes before PI_CODING_AGENT_SESSION_DIR, and that before `sessionDir` in the user's settings.json.
- * A project's own settings are not read: pi itself does so only after the folder was trusted.
+ * The flag takes precedence over PI_CODING_AGENT_SESSION_DIR, and that over `sessionDir` in the user's settings.json.
+ * Project settings are not read: pi itself reads them only after the folder was trusted.
  */
 export async function findSessionPlace(options: SessionPlaceOptions): Promise<SessionPlace> {
   const { workspace, env = process.env } = options;
@@ -36,7 +36,7 @@ export function findAgentDir(env: NodeJS.ProcessEnv = process.env): string {
   return named ? expandHome(named) : path.join(homedir(), '.pi', 'agent');
 }
 
-/** The name of the folder under `<agentDir>/sessions` for a working folder, such as `--home-me-project--`. */
+/** The name of the folder in `<agentDir>/sessions` for a working folder, such as `--home-me-project--`. */
 export function sessionFolderName(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
 }
@@ -56,7 +56,7 @@ async function sessionDirSetting(agentDir: string): Promise<string | undefined> 
     } | null;
     return typeof settings?.sessionDir === 'string' ? settings.sessionDir : undefined;
   } catch {
-    // Mostly there is none; a broken one pi itself reports on stderr and ignores.
+    // Usually there is no file; pi itself reports a broken one on stderr and ignores it.
     return undefined;
   }
 }

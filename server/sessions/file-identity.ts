@@ -1,5 +1,5 @@
-// Whether a file is still the one that was read before, perhaps longer: an appended file is read on from where
-// it was left, while a replaced or rewritten one (pi rewrites versions 1 and 2 in place) is read anew.
+// Whether a file is still the one that was read before, perhaps longer. A file that was appended to is read from where
+// the last read ended; one that was replaced or rewritten (pi rewrites versions 1 and 2 in place) is read from the start.
 import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 
@@ -8,7 +8,7 @@ export interface ByteRange {
   length: number;
 }
 
-/** What is remembered of a file: its stamp, and a piece of its first and of its last line. */
+/** What is remembered of a file: its stamp, and a part of its first and last lines. */
 export interface FileIdentity {
   dev: number;
   ino: number;
@@ -32,7 +32,7 @@ export function isUntouched(known: FileIdentity, stats: Stats): boolean {
   return isSameFile(known, stats) && stats.size === known.size && stats.mtimeMs === known.mtimeMs;
 }
 
-/** True when the file begins with what was there before. Judged by the marks, not by every byte. */
+/** Whether the file still begins with its earlier content. Compares the marks, not every byte. */
 export async function isContinued(known: FileIdentity, file: FileHandle, stats: Stats): Promise<boolean> {
   if (!isSameFile(known, stats) || stats.size < known.size) return false;
   for (const { offset, bytes } of known.marks) {

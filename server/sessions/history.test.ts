@@ -10,7 +10,7 @@ import { conversation, currentBranch } from '../../shared/pi/session-tree.ts';
 import { openHistory, type History } from './history.ts';
 import { sessionText, writeFileIn } from './session-fixture.ts';
 
-/** Written by pi 0.87.1: a tool run, a failed attempt and its retry, a compaction, two ways back. Long texts are cut. */
+/** Written by pi 0.87.1: a tool run, a failed attempt and its retry, a compaction, two branches. Long texts are cut. */
 const recorded = await readFile(new URL('fixtures/branches-0.87.1.jsonl', import.meta.url), 'utf8');
 
 let folder: string;
@@ -22,7 +22,7 @@ function write(text: string): Promise<string> {
   return writeFileIn(folder, `${++files}.jsonl`, text);
 }
 
-/** What pi's own way of reading, everything at once, makes of a text. */
+/** What pi's own code, which reads everything at once, makes of a text. */
 function expected(text: string): SessionEntry[] {
   return conversation(currentBranch(parseSession(text)?.entries ?? []));
 }
@@ -40,7 +40,7 @@ async function allPages(history: History, limit: number): Promise<SessionEntry[]
 
 const idsOf = (entries: SessionEntry[]): string[] => entries.map(({ id }) => id);
 
-/** A v3 session with ways back, removed entries and big entries at random. */
+/** A random v3 session with branches, removed entries, and big entries. */
 const randomSession = fc
   .array(fc.record({ parent: fc.nat(1000), isEdit: fc.boolean(), size: fc.constantFrom(0, 10, 30_000) }), {
     minLength: 1,
@@ -48,7 +48,7 @@ const randomSession = fc
   })
   .map((picks) =>
     picks.reduce((text, { parent, isEdit, size }, i) => {
-      // Mostly the entry before, now and then any earlier one.
+      // Mostly the previous entry, sometimes any earlier one.
       const parentId = i === 0 ? null : `e${parent % 4 === 0 ? parent % i : i - 1}`;
       const base = { id: `e${i}`, parentId, timestamp: '2026-11-21T08:00:00.000Z' };
       const entry = isEdit
@@ -75,7 +75,7 @@ test('on the branch with the retry the failed attempt is gone and the edit that 
   assert.ok(linear.includes(`"id":"${edit.targetId}"`));
 });
 
-test('whatever the tree and the page size, the pages join to the whole branch', async () => {
+test('for any tree and page size, the pages join to the whole branch', async () => {
   await fc.assert(
     fc.asyncProperty(randomSession, fc.integer({ min: 1, max: 7 }), async (text, limit) => {
       const history = await openHistory(await write(text));
@@ -85,7 +85,7 @@ test('whatever the tree and the page size, the pages join to the whole branch', 
   );
 });
 
-test('wherever a file was cut off when it was indexed, it reads the same after the rest was appended', async () => {
+test('a file that was indexed incomplete reads the same after the rest was appended', async () => {
   const bytes = Buffer.from(recorded);
   const lineEnds = [...recorded.matchAll(/\n/g)].map(({ index }) =>
     Buffer.byteLength(recorded.slice(0, index)),
@@ -111,7 +111,7 @@ test('wherever a file was cut off when it was indexed, it reads the same after t
   );
 });
 
-test('the page before an entry of a branch that was left leads up to that entry', async () => {
+test('the page before an entry of an abandoned branch leads up to that entry', async () => {
   const history = await openHistory(await write(recorded));
   const entries = parseSession(recorded)?.entries ?? [];
   const compaction = entries.findIndex(({ type }) => type === 'compaction');
@@ -121,13 +121,13 @@ test('the page before an entry of a branch that was left leads up to that entry'
   );
 });
 
-test('a page before an entry that the file does not have is refused', async () => {
+test('a page before an unknown entry is refused', async () => {
   const history = await openHistory(await write(recorded));
   await assert.rejects(history.before('nobody', 5), { status: 404, code: 'unknown_entry' });
   assert.equal(history.hasBefore('nobody'), false);
 });
 
-test('a file that is not there yet is an empty history until a refresh finds it', async () => {
+test('a missing file is an empty history until a refresh finds it', async () => {
   const file = path.join(folder, 'later.jsonl');
   const history = await openHistory(file);
   assert.deepEqual([history.header, await history.tail(5)], [undefined, []]);
@@ -138,7 +138,7 @@ test('a file that is not there yet is an empty history until a refresh finds it'
   assert.deepEqual(await history.tail(5), []);
 });
 
-test('a file that is something else is refused by name', async () => {
+test('a file that is not a session is refused by name', async () => {
   for (const text of ['{"hello":1}\n', 'words\n', `words\n${recorded}`]) {
     const file = await write(text);
     if (parseSession(text)) await openHistory(file);
@@ -146,7 +146,7 @@ test('a file that is something else is refused by name', async () => {
   }
 });
 
-test('a file that was replaced, rewritten in place or cut is read anew', async () => {
+test('a file that was replaced, rewritten in place, or cut is read from the start', async () => {
   const long = sessionText({ messages: ['a', 'b', 'c'] });
   const short = sessionText({ messages: ['x'] });
   const file = await write(long);
@@ -161,14 +161,14 @@ test('a file that was replaced, rewritten in place or cut is read anew', async (
   }
 });
 
-test('a file that is rewritten between the index and the page gives the new entries, not a mixture', async () => {
+test('a file that is rewritten after it was indexed gives the new entries, not a mixture', async () => {
   const file = await write(sessionText({ messages: ['a', 'b', 'c', 'd'] }));
   const history = await openHistory(file);
   await writeFile(file, recorded);
   assert.deepEqual(await history.tail(3), expected(recorded).slice(-3));
 });
 
-test('version 1 is read under ids of its own, which pi replaces when it rewrites the file', async () => {
+test('entries of version 1 get provisional ids, which pi replaces when it rewrites the file', async () => {
   const v1 = recorded.replaceAll(/"id":"[0-9a-f]{8}","parentId":[^,]+,/g, '').replace('"version":3,', '');
   const file = await write(v1);
   const history = await openHistory(file);
@@ -181,16 +181,16 @@ test('version 1 is read under ids of its own, which pi replaces when it rewrites
   assert.deepEqual(await history.tail(1000), expected(recorded));
 });
 
-test('a line that was broken off and closed by pi is left out, and so is nothing else', async () => {
+test('only an unfinished line that pi later terminated is left out', async () => {
   const lines = sessionText({ messages: ['a', 'b', 'c'] }).split('\n');
-  // Ends in a brace, as a whole line does, so that only reading it shows what it is.
+  // It ends in a brace like a whole line, so only parsing shows that it is not.
   const half =
     '{"type":"message","id":"half","parentId":"entry-2","timestamp":"","message":{"role":"user","content":{}';
   const history = await openHistory(await write([...lines.slice(0, 4), half, ''].join('\n')));
   assert.deepEqual(idsOf(await history.tail(10)), ['entry-0', 'entry-1', 'entry-2']);
 });
 
-test('one huge entry makes a page of its own and is not read for the page after it', async () => {
+test('one huge entry is a page by itself and is not read for the page after it', async () => {
   const huge = 'x'.repeat(17 * 1024 * 1024);
   const history = await openHistory(await write(sessionText({ messages: ['a', huge, 'c', 'd'] })));
   const tail = await history.tail(60);
@@ -208,7 +208,7 @@ test('a message that was seen live is found by role and time', async () => {
   assert.equal(await history.findId({ role: 'user', timestamp: 1 }), undefined);
 });
 
-test('refreshes that overlap index every entry once', async () => {
+test('overlapping refreshes index every entry once', async () => {
   const file = await write(sessionText({ messages: ['a'] }));
   const history = await openHistory(file);
   const added = sessionText({ messages: ['a', 'b', 'c'] });

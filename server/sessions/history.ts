@@ -1,17 +1,17 @@
-// The stored conversation of one session, read from pi's file a page at a time, newest first, whether pi runs
-// or not. It neither writes the file nor holds what it read: the view keeps what it needs.
+// The stored conversation of one session, read from pi's file a page at a time, newest first, whether or not pi is
+// running. It neither writes the file nor keeps what it read; the view keeps what it needs.
 import { open } from 'node:fs/promises';
 import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
 import { parseEntry } from '../../shared/pi/session-parse.ts';
 import { branchTo, removedIds } from '../../shared/pi/session-tree.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { readRanges } from './line-read.ts';
+import { readRanges } from './line-scan.ts';
 import { SessionIndex, type IndexedEntry } from './session-index.ts';
 
-/** A page ends early rather than pass this, but it has at least one entry, whatever that weighs. */
+/** A page ends before it exceeds this, but has at least one entry of any size. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 
-/** How an entry is called in a view that saw it live, before it had an id. */
+/** Identifies an entry in a view that saw it live, before it had an id. */
 export interface MessageMark {
   role: string;
   /** ms since 1970, of the message. */
@@ -19,8 +19,8 @@ export interface MessageMark {
 }
 
 /**
- * Indexes a session file. A file that is not there (yet) is an empty history, which a later `refresh` fills.
- * Throws a Refusal (422) for a file that is no pi session.
+ * Indexes a session file. A missing file is an empty history, which a later `refresh` fills. Throws a Refusal (422) for
+ * a file that is not a pi session.
  */
 export async function openHistory(file: string): Promise<History> {
   const history = new History(file);
@@ -32,10 +32,10 @@ export async function openHistory(file: string): Promise<History> {
 export class History {
   readonly #index: SessionIndex;
   #branch: IndexedEntry[] = [];
-  /** The list that the branch was made of: the index replaces or lengthens it when something changes. */
+  /** The list from which the branch was built: the index replaces or extends it when the file changes. */
   #branchSource: { entries: IndexedEntry[]; count: number } | undefined;
-  /** Where pi stands in the tree, until it appends to the file. */
-  #stand: { leafId: string | null; count: number } | null = null;
+  /** pi's position in the tree, until it appends to the file. */
+  #position: { leafId: string | null; count: number } | null = null;
 
   constructor(file: string) {
     this.#index = new SessionIndex(file);
@@ -45,26 +45,26 @@ export class History {
     return this.#index.file;
   }
 
-  /** Undefined while there is no file. Below version 3 the ids change when pi loads and rewrites the file. */
+  /** Undefined while there is no file. Below version 3, ids change when pi loads and rewrites the file. */
   get header(): SessionHeader | undefined {
     return this.#index.header;
   }
 
-  /** Takes in what was appended since, and everything anew when the file was rewritten or replaced. */
+  /** Indexes what was appended since, or everything if the file was rewritten or replaced. */
   async refresh(): Promise<void> {
     await this.#index.refresh();
   }
 
   /**
-   * pi went to this entry, null: before the first. The file does not say so until something is appended there;
-   * from then on the last line counts again.
+   * pi moved to this entry (null: before the first). The file does not show this until something is appended there; from
+   * then on the last line counts again.
    */
   standAt(leafId: string | null): void {
-    this.#stand = { leafId, count: this.#index.entries.length };
+    this.#position = { leafId, count: this.#index.entries.length };
     this.#branchSource = undefined;
   }
 
-  /** By the id of the entry that has it. They hold on every branch. */
+  /** Labels by the id of their entry. They apply on every branch. */
   labels(): ReadonlyMap<string, string> {
     const labels = new Map<string, string>();
     for (const { label } of this.#index.entries) {
@@ -74,7 +74,7 @@ export class History {
     return labels;
   }
 
-  /** Calls that an extension did not let run, as far as the panel's own was there to see it. */
+  /** Tool calls that an extension blocked, as far as the panel's own extension recorded them. */
   blockedCalls(): string[] {
     return this.#index.entries.flatMap(({ blocked }) => blocked ?? []);
   }
@@ -85,8 +85,8 @@ export class History {
   }
 
   /**
-   * The entries that lead to `entryId`, itself not among them, oldest first. Fewer than `limit` do not mean
-   * that the beginning is reached: `hasBefore` says that. Throws a Refusal (404) for an id that is not in the file.
+   * The entries that lead to `entryId`, without it, oldest first. Fewer than `limit` does not mean that the beginning was
+   * reached; see `hasBefore`. Throws a Refusal (404) for an id that is not in the file.
    */
   async before(entryId: string, limit: number): Promise<SessionEntry[]> {
     return this.#read(() => {
@@ -95,12 +95,12 @@ export class History {
       throw new Refusal(
         404,
         'unknown_entry',
-        `The session has no entry ${entryId} any more. Reload the page.`,
+        `The session no longer has an entry ${entryId}. Reload the page.`,
       );
     });
   }
 
-  /** Whether anything leads to this entry; false for an unknown one. */
+  /** Whether any entry comes before this one; false for an unknown entry. */
   hasBefore(entryId: string): boolean {
     return (this.#pathBefore(entryId)?.length ?? 0) > 0;
   }
@@ -114,12 +114,12 @@ export class History {
       const entry = this.#currentBranch().find(isCandidate);
       return entry && entry.time - timestamp < 1000 ? entry.id : undefined;
     }
-    // An entry is written when its message ends, so the wanted one is the first after that time, or near it.
+    // An entry is written when its message ends, so it is the first one after that time, or near it.
     const near = await this.#read(() => this.#currentBranch().filter(isCandidate).slice(0, 8));
     return near.find((entry) => entry.type === 'message' && entry.message.timestamp === timestamp)?.id;
   }
 
-  /** What the session is called, by the last session_info of the file, on whatever branch it stands. */
+  /** The name of the session, from the last session_info of the file on any branch. */
   async name(): Promise<string | undefined> {
     const [entry] = await this.#read(() => {
       const last = this.#index.entries.findLast(({ type }) => type === 'session_info');
@@ -131,8 +131,8 @@ export class History {
   #currentBranch(): IndexedEntry[] {
     const { entries, byId } = this.#index;
     if (this.#branchSource?.entries !== entries || this.#branchSource.count !== entries.length) {
-      const stand = this.#stand?.count === entries.length ? this.#stand : null;
-      const leafId = stand ? stand.leafId : (entries.at(-1)?.id ?? null);
+      const position = this.#position?.count === entries.length ? this.#position : null;
+      const leafId = position ? position.leafId : (entries.at(-1)?.id ?? null);
       this.#branch = conversationTo(byId, leafId);
       this.#branchSource = { entries, count: entries.length };
     }
@@ -145,13 +145,13 @@ export class History {
     const branch = this.#currentBranch();
     const position = branch.lastIndexOf(entry);
     if (position !== -1) return branch.slice(0, position);
-    // The conversation went another way since, or the entry left it: what led to it is still the answer.
+    // The entry is no longer in the conversation, but the entries before it can still be shown.
     return conversationTo(this.#index.byId, entry.parentId);
   }
 
   /**
-   * Parses what `select` chooses. A line that is not what the index says means that the file was rewritten in
-   * the meantime, or that the line was never finished; then the index is corrected and the choice made again.
+   * Parses the entries that `select` returns. A line that does not match the index means that the file was rewritten in
+   * the meantime, or that the line was never finished; the index is then corrected and `select` called again.
    */
   async #read(select: () => IndexedEntry[]): Promise<SessionEntry[]> {
     for (;;) {
@@ -167,7 +167,7 @@ export class History {
   async #parse(selected: readonly IndexedEntry[]): Promise<(SessionEntry | undefined)[]> {
     if (selected.length === 0) return [];
     const file = await open(this.file, 'r').catch((error: NodeJS.ErrnoException) => {
-      // Deleted since: the refresh that follows makes the history empty.
+      // Deleted: the refresh that follows makes the history empty.
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
@@ -181,7 +181,7 @@ export class History {
   }
 }
 
-/** Roles whose messages are stored as entries of a type of their own. */
+/** Roles whose messages are stored as entries of a special type. */
 const TYPE_OF_ROLE: Record<string, string | undefined> = {
   custom: 'custom_message',
   compactionSummary: 'compaction',

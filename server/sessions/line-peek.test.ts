@@ -14,14 +14,14 @@ function scanned(text: string, { cutTo = Infinity } = {}): ScannedLine {
   return { offset: 0, length: bytes.length, ...ends, isTerminated: true };
 }
 
-test('an entry as pi writes it is read off its beginning, however long it is', () => {
+test('an entry in pi’s usual order is read from its beginning, however long it is', () => {
   const message = { role: 'user', content: '"id":"no","parentId":"no"}'.repeat(1000) };
   const text = JSON.stringify({ type: 'message', id: 'aa', parentId: null, timestamp, message });
   const peek = { type: 'message', id: 'aa', parentId: null, time, role: 'user' };
   assert.deepEqual(peekLine(scanned(text, { cutTo: 4096 })), peek);
 });
 
-test('an entry whose content comes first is read off its end, however long it is', () => {
+test('an entry whose content comes first is read from its end, however long it is', () => {
   const content = ',"id":"no","parentId":"no"}'.repeat(1000);
   const text = JSON.stringify({ type: 'custom_message', content, id: 'bb', parentId: 'aa', timestamp });
   const peek = { type: 'custom_message', id: 'bb', parentId: 'aa', time, role: undefined };
@@ -40,14 +40,14 @@ test('a line of version 1 needs no id', () => {
   assert.equal(peekLine(scanned(text), false)?.role, 'user');
 });
 
-test('a line in foreign order is parsed, but not when it is longer than a chunk', () => {
+test('a line in another order is parsed, unless it is longer than a chunk', () => {
   const text = JSON.stringify({ parentId: 'aa', id: 'bb', note: 'x'.repeat(9000), type: 'label', timestamp });
   const peek = { type: 'label', id: 'bb', parentId: 'aa', time, role: undefined };
   assert.deepEqual(peekLine(scanned(text)), peek);
   assert.equal(peekLine(scanned(text, { cutTo: 4096 })), undefined);
 });
 
-test('whatever an entry holds and in whatever order, the peek says what parsing says', () => {
+test('for any content and order, the peek agrees with parsing', () => {
   const word = fc.oneof(fc.string(), fc.constantFrom('aa', 'ü', '"', '\\', ',"id":"x","parentId":null}'));
   const entries = fc
     .tuple(word, fc.option(word), fc.json(), fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }))

@@ -1,5 +1,5 @@
-// What an index needs of a session line, read off its beginning or its end. A line is parsed only when it was
-// written in an order that pi does not use, and never when it is longer than a chunk of the scan.
+// Reads what an index needs from the beginning or the end of a session line. A line is parsed only when its members are
+// in an order that pi does not write, and never when it is longer than a chunk of the scan.
 import type { ScannedLine } from './line-scan.ts';
 
 export interface Peek {
@@ -7,7 +7,7 @@ export interface Peek {
   /** Absent in version 1. */
   id?: string;
   parentId?: string | null;
-  /** ms since 1970; NaN where the line does not say. */
+  /** ms since 1970; NaN if the line has none. */
   time: number;
   /** Of a message. */
   role?: string;
@@ -20,7 +20,7 @@ const text = String.raw`"([ !#-\[\]-~]*)"`;
 const textOrNull = String.raw`(?:null|${text})`;
 const member = (name: string, value: string): string => String.raw`\s*"${name}"\s*:\s*${value}`;
 
-/** pi >= 0.73.1 writes type, id, parentId and timestamp first; version 1 had no ids. */
+/** pi >= 0.73.1 writes type, id, parentId, and timestamp first; version 1 had no ids. */
 const HEAD = new RegExp(
   String.raw`^\s*\{${member('type', text)}` +
     String.raw`(?:,${member('id', text)},${member('parentId', textOrNull)})?` +
@@ -29,23 +29,23 @@ const HEAD = new RegExp(
 );
 
 /**
- * `custom` and `custom_message` have their content first, and what pi migrated from version 1 everything else:
- * there the ids are the last members of the line.
+ * In `custom` and `custom_message` the content comes first, and in entries that pi migrated from version 1 everything
+ * else: there the ids are the last members of the line.
  */
 const TAIL = new RegExp(
   String.raw`,${member('id', text)},${member('parentId', textOrNull)}(?:,${member('timestamp', text)})?\s*\}\s*$`,
 );
 
-/** `needsId` is false for files of version 1. Undefined: this is no entry, or one that cannot be read cheaply. */
+/** `needsId` is false for files of version 1. Undefined for a line that is not an entry, or cannot be read cheaply. */
 export function peekLine(line: ScannedLine, needsId = true): Peek | undefined {
   const head = HEAD.exec(line.head.toString('latin1', 0, HEAD_BYTES));
   if (head?.[1] === undefined) return isWhole(line) ? parsePeek(line.head) : undefined;
   const peek: Peek = {
-    type: interned(head[1]),
+    type: intern(head[1]),
     id: head[2],
     parentId: head[3] ?? null,
     time: Date.parse(head[4] ?? ''),
-    role: head[5] === undefined ? undefined : interned(head[5]),
+    role: head[5] === undefined ? undefined : intern(head[5]),
   };
   if (peek.id !== undefined || !needsId) return peek;
   const tail = TAIL.exec(line.tail.toString('latin1', Math.max(0, line.tail.length - TAIL_BYTES)));
@@ -63,7 +63,7 @@ function parsePeek(bytes: Buffer): Peek | undefined {
   try {
     value = JSON.parse(bytes.toString()) as Record<string, unknown> | null;
   } catch {
-    // Blank, half-written or foreign: no entry, as for pi.
+    // Blank, half-written, or foreign: not an entry, for pi neither.
     return undefined;
   }
   if (typeof value?.type !== 'string') return undefined;
@@ -79,8 +79,8 @@ function parsePeek(bytes: Buffer): Peek | undefined {
 
 const words = new Map<string, string>();
 
-/** One string for every type and role, however many lines bear it. */
-function interned(word: string): string {
+/** Shares one string for each type and role among all lines. */
+function intern(word: string): string {
   const known = words.get(word);
   if (known !== undefined) return known;
   if (words.size < 200) words.set(word, word);

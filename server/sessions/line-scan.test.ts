@@ -34,7 +34,7 @@ async function scan(text: string, chunkBytes: number, stopAfter = Infinity): Pro
   return seen;
 }
 
-test('whatever the chunk size, every line is seen once, where it stands, and whole when it fits', async () => {
+test('for any chunk size, every line is visited once with its position, and whole if it fits', async () => {
   const texts = fc.array(fc.string({ maxLength: 40 })).map((lines) => lines.join('\n'));
   await fc.assert(
     fc.asyncProperty(texts, fc.integer({ min: 1, max: 64 }), async (text, chunkBytes) => {
@@ -54,11 +54,11 @@ test('whatever the chunk size, every line is seen once, where it stands, and who
   );
 });
 
-test('of a line longer than many chunks only both ends are held', async () => {
+test('only both ends of a line of many chunks are kept', async () => {
   const [line] = await scan(`${'a'.repeat(100_000)}${'z'.repeat(100_000)}\n`, 16 * 1024);
   assert.deepEqual([line?.length, line?.head, line?.tail], [200_000, 'a'.repeat(4096), 'z'.repeat(4096)]);
 });
 
-test('a visitor that returns false sees no further line', async () => {
+test('a visitor that returns false gets no further line', async () => {
   assert.equal((await scan('a\nb\nc\n', 1024, 2)).length, 2);
 });

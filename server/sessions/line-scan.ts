@@ -1,28 +1,29 @@
-// The lines of a big file, one after the other, without holding the file or decoding it.
+// Visits the lines of a big file without loading or decoding it, and reads ranges of it.
 import type { FileHandle } from 'node:fs/promises';
+import type { ByteRange } from './file-identity.ts';
 
 const LF = 10;
-/** Bytes per read: big enough that the reads cost nothing beside the search, small enough not to be felt. */
+/** Bytes per read: large enough that reading costs little beside the search, small enough not to block noticeably. */
 const CHUNK_BYTES = 1024 * 1024;
-/** How much of both ends of a line is kept when it is longer than a chunk. */
+/** How much of each end of a line is kept when it is longer than a chunk. */
 const END_BYTES = 4096;
 
 export interface ScannedLine {
-  /** Of its first byte in the file. */
+  /** Position of its first byte in the file. */
   offset: number;
   /** In bytes, without the line break. */
   length: number;
-  /** The line; only its beginning where it is longer than a chunk. A view that the next read overwrites. */
+  /** The line, or only its beginning if it is longer than a chunk. The next read overwrites this buffer. */
   head: Buffer;
-  /** The line; only its end where it is longer than a chunk. */
+  /** The line, or only its end if it is longer than a chunk. */
   tail: Buffer;
-  /** False for what stands after the last line break: a line that may still be growing. */
+  /** False for the text after the last line break: a line that may still grow. */
   isTerminated: boolean;
 }
 
 export interface ScanRange {
   from: number;
-  /** Not read beyond, however the file grows meanwhile. */
+  /** The scan ends here, even if the file grows in the meantime. */
   to: number;
   chunkBytes?: number;
 }
@@ -60,7 +61,7 @@ export async function scanLines(
     const rest = chunk.subarray(start);
     if (rest.length === 0) continue;
     if (start > 0 && readAt < to) {
-      // Cut by the chunk: the next read begins with this line, so that it is seen in one piece.
+      // The chunk ends within this line: the next read begins with it, so that it is in one piece.
       readAt = lineStart;
       continue;
     }
@@ -75,4 +76,44 @@ export async function scanLines(
 function lastBytes(before: Buffer, bytes: Buffer): Buffer {
   if (bytes.length >= END_BYTES) return Buffer.from(bytes.subarray(-END_BYTES));
   return Buffer.concat([before, bytes]).subarray(-END_BYTES);
+}
+
+/** Ranges this close together are read at once: another read costs more than these bytes. */
+const MAX_GAP = 16 * 1024;
+
+/** The bytes of each range, in order. A range past the end of the file is returned shorter. */
+export async function readRanges(file: FileHandle, ranges: readonly ByteRange[]): Promise<Buffer[]> {
+  const pieces: Buffer[] = [];
+  for (let first = 0; first < ranges.length;) {
+    let last = first;
+    while (isNear(ranges[last], ranges[last + 1])) last++;
+    const run = ranges.slice(first, last + 1);
+    const start = run[0]?.offset ?? 0;
+    const bytes = await readRange(file, { offset: start, length: endOf(run.at(-1)) - start });
+    for (const { offset, length } of run)
+      pieces.push(bytes.subarray(offset - start, offset - start + length));
+    first = last + 1;
+  }
+  return pieces;
+}
+
+async function readRange(file: FileHandle, { offset, length }: ByteRange): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+function isNear(range: ByteRange | undefined, next: ByteRange | undefined): boolean {
+  if (!range || !next) return false;
+  const gap = next.offset - endOf(range);
+  return gap >= 0 && gap <= MAX_GAP;
+}
+
+function endOf(range: ByteRange | undefined): number {
+  return range ? range.offset + range.length : 0;
 }

@@ -37,7 +37,7 @@ async function idsOf(query: Omit<SessionQuery, 'agentDir'>): Promise<string[]> {
   return (await listSessions({ agentDir, ...query })).map(({ id }) => id);
 }
 
-test('a session is listed with its name, first message, count and times, and without any path of its file', async () => {
+test('a session is listed with its name, first message, count, and times, but without its path', async () => {
   await store({
     id: 'a',
     cwd: '/w',
@@ -77,7 +77,7 @@ test('the newest comes first, in one workspace or in all', async () => {
   assert.deepEqual(await idsOf({ workspace: '/nowhere' }), []);
 });
 
-test('a limit leaves out the oldest, even when a session was touched without a new message', async () => {
+test('a limit leaves out the oldest, even when a file was touched without a new message', async () => {
   for (let i = 0; i < 40; i++) await store({ id: `s${i}`, began: (i + 1) * 10_000, messages: ['x'] });
   const touched = await store({ id: 'touched', began: 1, messages: ['x'] });
   await utimes(touched, 10_000, 10_000);
@@ -85,14 +85,14 @@ test('a limit leaves out the oldest, even when a session was touched without a n
   assert.equal((await idsOf({})).at(-1), 'touched');
 });
 
-test('two workspaces that share a folder in the store are told apart by the headers', async () => {
+test('two workspaces that share a folder in the store are distinguished by the headers', async () => {
   await store({ id: 'slash', cwd: '/x/y' });
   await store({ id: 'dash', cwd: '/x-y' });
   assert.deepEqual(await idsOf({ workspace: '/x/y' }), ['slash']);
   assert.deepEqual(await idsOf({ workspace: '/x-y' }), ['dash']);
 });
 
-test('a workspace is found by a symbolic link to it, too', async () => {
+test('a workspace is also found by a symbolic link to it', async () => {
   const real = path.join(agentDir, 'real');
   await mkdir(real, { recursive: true });
   await symlink(real, path.join(agentDir, 'link'));
@@ -108,7 +108,7 @@ test('sessions that were moved to one folder are listed by their headers', async
   assert.equal((await idsOf({ sessionDir })).length, 2);
 });
 
-test('the search takes all words, in any case, from the name and from whatever the person wrote', async () => {
+test('the search finds sessions with all words, in any case, in the name or the user’s messages', async () => {
   await store({
     id: 'a',
     messages: ['Fix the Parser', 'I fixed the lexer', 'and its TESTS'],
@@ -133,7 +133,7 @@ test('a first message behind a big image is shown without reading the image', as
   assert.equal((await listSessions({ agentDir }))[0]?.firstMessage, 'Look: "this" \\ é');
 });
 
-test('a session of version 1 is listed like any other', async () => {
+test('a session of version 1 is listed, too', async () => {
   const lines = [
     { type: 'session', id: 'v1', timestamp: '2025-11-20T23:33:50.000Z', cwd: '/workspace' },
     {
@@ -149,7 +149,7 @@ test('a session of version 1 is listed like any other', async () => {
   assert.equal(listed?.modified, Date.UTC(2025, 10, 20, 23, 34));
 });
 
-test('what is no session, in the store or in place of it, is passed over', async () => {
+test('anything else than a session, in the store or in its place, is skipped', async () => {
   const folder = path.join(agentDir, 'sessions', '--workspace--');
   await writeFileIn(folder, 'foreign.jsonl', '{"hello":1}\n');
   await writeFileIn(folder, 'empty.jsonl', '');
@@ -161,7 +161,7 @@ test('what is no session, in the store or in place of it, is passed over', async
   assert.deepEqual(await listSessions({ agentDir: path.join(agentDir, 'missing') }), []);
 });
 
-test('a session is found by the id in its header, and of two files with that id the one modified last', async () => {
+test('a session is found by the id in its header; of two files with that id, the last modified one', async () => {
   await store({ id: 'twice', began: 9000, file: 'older.jsonl', cwd: '/a' });
   const newer = await store({ id: 'twice', began: 99_000, file: 'newer.jsonl', cwd: '/b' });
   await store({ id: 'once' });
@@ -170,7 +170,7 @@ test('a session is found by the id in its header, and of two files with that id 
   assert.equal(await findSession('../../etc/passwd', { agentDir }), undefined);
 });
 
-test('a session that grew since the last listing is listed as it is now', async () => {
+test('a session that grew since the last listing is listed with its new content', async () => {
   const file = await store({ id: 'a', messages: ['one'] });
   assert.equal((await listSessions({ agentDir }))[0]?.messageCount, 1);
   await appendFile(

@@ -1,5 +1,5 @@
-// The stored sessions of a workspace, or of all of them, and the way from a session's id to its file.
-// Pages know sessions by id only; paths stay on this side.
+// Lists the stored sessions of one workspace or of all, and finds the file of a session by its id. Pages know sessions
+// by id only; paths stay on the server.
 import { readdir, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
@@ -9,15 +9,15 @@ import { readSessionHeader } from './session-header.ts';
 import { summarize, type SessionSummary } from './session-summary.ts';
 
 export interface SessionQuery extends SessionPlace {
-  /** Only sessions of this folder; without it, those of all. */
+  /** Only sessions of this folder; all sessions if absent. */
   workspace?: string;
-  /** Words that must all occur in the name or in what the person wrote; upper and lower case are one. */
+  /** Words that must all occur in the name or in the user's messages, ignoring case. */
   query?: string;
   /** Default 200. */
   limit?: number;
 }
 
-/** Files read at a time: enough to keep the disk busy, few enough for their buffers (1 MB each at most). */
+/** Files read at a time: enough to keep the disk busy, and few enough for their buffers (up to 1 MB each). */
 const BATCH = 16;
 const DEFAULT_LIMIT = 200;
 
@@ -27,8 +27,8 @@ interface SessionFile {
 }
 
 /**
- * Newest first. A file that is no session, or cannot be read, is left out; of several files with one id only
- * the one modified last is listed, as `findSession` would find it.
+ * Newest first. Files that are not sessions, or cannot be read, are left out; of several files with one id, only the
+ * last modified one is listed, which is also what `findSession` finds.
  */
 export async function listSessions(wanted: SessionQuery): Promise<StoredSession[]> {
   const { query = '', limit = DEFAULT_LIMIT } = wanted;
@@ -38,7 +38,7 @@ export async function listSessions(wanted: SessionQuery): Promise<StoredSession[
   const seen = new Set<string>();
   let sessions: StoredSession[] = [];
   for (let at = 0; at < files.length; at += BATCH) {
-    // No file was modified before its last message, so the rest can only hold older ones.
+    // No file was modified before its last message, so the remaining ones have only older messages.
     const last = sessions.length < limit ? undefined : sessions.at(-1);
     if (last && last.modified >= (files[at]?.stats.mtimeMs ?? 0)) break;
     const withText = words.length > 0;
@@ -57,8 +57,8 @@ export async function listSessions(wanted: SessionQuery): Promise<StoredSession[
 }
 
 /**
- * The file of a session by the id in its header: where several files carry it, the one modified last.
- * It was there and began as a session a moment ago, so it may be handed to pi.
+ * The file of a session by the id in its header; of several files with this id, the last modified one. It existed and
+ * began as a session a moment ago, so it may be passed to pi.
  */
 export async function findSession(id: string, place: SessionPlace): Promise<string | undefined> {
   const files = await findSessionFiles(place);
@@ -71,7 +71,7 @@ export async function findSession(id: string, place: SessionPlace): Promise<stri
   return undefined;
 }
 
-/** Modified last first. */
+/** The last modified file first. */
 async function findSessionFiles(wanted: SessionPlace & { workspace?: string }): Promise<SessionFile[]> {
   const folders = await findFolders(wanted);
   const files = (await Promise.all(folders.map(filesIn))).flat();
@@ -97,7 +97,7 @@ async function filesIn(folder: string): Promise<SessionFile[]> {
     const found = await Promise.all(
       batch.map(async (name) => {
         const file = path.join(folder, name);
-        // Deleted since it was listed, or a broken link.
+        // Deleted in the meantime, or a broken link.
         const stats = await stat(file).catch(() => undefined);
         return stats?.isFile() ? [{ path: file, stats }] : [];
       }),
@@ -107,12 +107,12 @@ async function filesIn(folder: string): Promise<SessionFile[]> {
   return files;
 }
 
-/** Two folders can share one name in pi's store (`/a/b` and `/a-b`), so the header decides. */
+/** Two workspaces can share one folder in pi's store (`/a/b` and `/a-b`), so the header decides. */
 function belongsTo(cwd: string, workspaces: ReadonlySet<string>): boolean {
   return path.isAbsolute(cwd) && workspaces.has(path.resolve(cwd));
 }
 
-/** A folder as it was named and as the system names it: pi sees the latter as its working folder. */
+/** The path as given, and the real path, which pi sees as its working folder. */
 async function namesOf(workspace: string): Promise<Set<string>> {
   const named = path.resolve(workspace);
   const real = await realpath(named).catch(() => named);
@@ -144,13 +144,13 @@ function toStoredSession({
   };
 }
 
-/** pi makes the folders with the first session. */
+/** pi creates the folders with the first session. */
 function noneWhenMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
   throw error;
 }
 
-/** One folder that is not ours to read must not hide the sessions of all others. */
+/** A folder without permission must not hide the sessions of all others. */
 function noneWhenClosed(error: NodeJS.ErrnoException): string[] {
   return error.code === 'EACCES' || error.code === 'EPERM' ? [] : noneWhenMissing(error);
 }

@@ -1,13 +1,13 @@
-// Session files for tests, written into a temporary folder of the test.
+// For tests: session files in a temporary folder.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface SessionText {
   id?: string;
   cwd?: string;
-  /** ms since 1970: the header's; each entry is written a second after the one before. */
+  /** The time of the header in ms since 1970; each entry follows a second later. */
   began?: number;
-  /** Texts of the person and the assistant in turn. */
+  /** Texts of the user and the assistant alternately. */
   messages?: string[];
   name?: string;
 }

@@ -10,19 +10,19 @@ let folder: string;
 before(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'header-'))));
 after(() => rm(folder, { recursive: true }));
 
-test('a file that begins as a session is one, whatever follows', async () => {
+test('a file that begins like a session is one, whatever follows', async () => {
   const file = await writeFileIn(folder, 'a', `${sessionText({ id: 'mine' })}garbage`);
   assert.equal(await isSession(file), true);
   assert.equal((await readSessionHeader(file))?.id, 'mine');
 });
 
-test('a header of half a megabyte is found, and one without a line break', async () => {
+test('a header of half a megabyte is found, and so is one without a line break', async () => {
   const cwd = `/${'x'.repeat(500_000)}`;
   assert.equal(await isSession(await writeFileIn(folder, 'b', sessionText({ cwd, messages: ['hi'] }))), true);
   assert.equal(await isSession(await writeFileIn(folder, 'c', sessionText().trimEnd())), true);
 });
 
-test('nothing, a folder, an empty file, other text and half a header are no sessions', async () => {
+test('a missing file, a folder, an empty file, other text, and half a header are not sessions', async () => {
   const texts = [
     '',
     'hello\n',

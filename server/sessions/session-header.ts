@@ -1,26 +1,27 @@
+// Recognizes a session file by its header.
 import { open, type FileHandle } from 'node:fs/promises';
 import type { SessionHeader } from '../../shared/pi/session.ts';
 import { parseHeader } from '../../shared/pi/session-parse.ts';
 import { scanLines } from './line-scan.ts';
 
-/** Headers fit into the first; the second is how far pi 0.87.1 itself looks for one. */
+/** Headers fit into the first size; pi 0.87.1 itself searches up to the second. */
 const READ_BYTES = [8 * 1024, 1024 * 1024];
 
 /**
- * Whether a file exists and begins as a pi session does. Ask before any path goes to pi: `switch_session`
- * creates a file that is not there (all versions) and overwrites one that is no session (<= 0.79.9).
+ * Whether a file exists and begins like a pi session. Check this before a path is passed to pi: `switch_session` creates
+ * a missing file (all versions), and overwrites one that is not a session (<= 0.79.9).
  */
 export async function isSession(file: string): Promise<boolean> {
   return (await readSessionHeader(file)) !== undefined;
 }
 
-/** Undefined when there is no such file, it cannot be read, or it is no session. */
+/** Undefined when the file is missing, cannot be read, or is not a session. */
 export async function readSessionHeader(file: string): Promise<SessionHeader | undefined> {
   let handle: FileHandle;
   try {
     handle = await open(file, 'r');
   } catch {
-    // Missing, forbidden, a broken link: for whoever asks it is no session, which is the whole answer.
+    // Missing, forbidden, or a broken link: not a session.
     return undefined;
   }
   try {

@@ -1,7 +1,6 @@
-// Which process works on a session file. pi takes no lock (any version), and two of them on one file would write it
-// into two branches. A hold is a name that the system gives to one process at a time and takes back when that ends,
-// however it ends; nothing is written beside pi's files. Another user of the machine may hold the name, too: their own
-// sessions have other names.
+// Which process uses a session file. pi does not lock it (any version), and two of them would write two branches into
+// one file. A hold is a socket name, which the system gives to one process at a time and frees when that process ends in
+// any way; nothing is written beside pi's files. The name includes the user, so different users do not collide.
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
@@ -12,13 +11,13 @@ export class SessionHold {
   #server: Server | null = null;
   #file: string | null = null;
 
-  /** Holds this session file and no other from now on. False when another process holds it, or another of these. */
+  /** Holds this session file from now on, and no other one. False when another process or SessionHold has it. */
   async take(file: string): Promise<boolean> {
     if (file === this.#file) return true;
     this.release();
     this.#file = file;
     const name = nameOf(file);
-    // On Linux and Windows such a name goes with its process. Elsewhere it is a socket that a killed one leaves behind.
+    // On Linux and Windows the name disappears with its process. Elsewhere a killed process leaves a socket file behind.
     if (isOnDisk && !(await isAnswered(name))) await rm(name, { force: true });
     if (file !== this.#file) return true;
     const server = await listen(name);
@@ -34,7 +33,7 @@ export class SessionHold {
   }
 }
 
-/** Whether any process holds it, this one among them. */
+/** Whether any process holds the file, including this one. */
 export function isHeld(file: string): Promise<boolean> {
   return isAnswered(nameOf(file));
 }
@@ -60,7 +59,7 @@ function listen(name: string): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());
     server.once('error', () => resolve(null));
-    // It holds a name, not the process.
+    // The server must not keep the process alive.
     server.listen(name, () => resolve(server.unref()));
   });
 }

@@ -1,5 +1,5 @@
-// Where every entry of one session file stands and which entry it follows; never what it says.
-// It holds no file descriptor: the file may be rewritten, replaced or deleted between two calls.
+// The position and the parent of every entry in one session file, without their content. It keeps no file descriptor:
+// the file may be rewritten, replaced, or deleted between two calls.
 import { open, type FileHandle } from 'node:fs/promises';
 import { CHANNEL, type CompanionEntry } from '../../shared/companion.ts';
 import type {
@@ -25,32 +25,32 @@ export interface IndexedEntry extends ByteRange {
   type: string;
   /** Of a message. */
   role?: string;
-  /** ms since 1970: when it was written; NaN where the line does not say. */
+  /** When it was written, in ms since 1970; NaN if the line does not say. */
   time: number;
   place: LinePlace;
   edit?: Pick<ContextEditEntry, 'targetId' | 'replacement'>;
   label?: Pick<LabelEntry, 'targetId' | 'label'>;
-  /** The tool call that it says was not let run. */
+  /** The tool call that it records as blocked. */
   blocked?: string;
 }
 
 export class SessionIndex {
   readonly file: string;
-  /** Undefined while the file does not exist: pi <= 0.87.1 writes it with the first answer. */
+  /** Undefined while the file does not exist: pi <= 0.87.1 creates it with the first answer. */
   header: SessionHeader | undefined;
   /** In file order. */
   entries: IndexedEntry[] = [];
   byId = new Map<string, IndexedEntry>();
-  /** Counts how often all that was known before became void. */
+  /** Counts how often the index was rebuilt from the start. */
   generation = 0;
 
   #identity: FileIdentity | undefined;
   #headerRange: ByteRange = { offset: 0, length: 0 };
-  /** After the last line break that was seen. */
+  /** The position after the last line break. */
   #scannedTo = 0;
   #position = 0;
   #parentPosition = 0;
-  /** What was read last is a line without a line break: complete as it is, but it may still change. */
+  /** The last entry has no line break yet: it is complete, but may still change. */
   #isLastOpen = false;
   readonly #inTurn = turns();
 
@@ -59,14 +59,14 @@ export class SessionIndex {
   }
 
   /**
-   * Takes in what was appended since the last call, or everything anew when the file is not the same any more.
-   * Throws a Refusal (422) when there is a file, but no pi session in it.
+   * Indexes what was appended since the last call, or everything when the file is a different one. Throws a Refusal
+   * (422) when the file exists but is not a pi session.
    */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /** For an entry whose line turned out to be no JSON: pi does not know it either. */
+  /** Removes an entry whose line is not valid JSON: pi ignores it, too. */
   drop(entry: IndexedEntry): void {
     this.entries = this.entries.filter((other) => other !== entry);
     this.byId = nodesById(this.entries);
@@ -112,7 +112,7 @@ export class SessionIndex {
       else isForeign = this.#addHeader(line) === null;
       return !isForeign;
     });
-    // A header that is still being written is not there yet; a whole line that is no header never will be.
+    // A header may still be being written, but a whole line that is not a header never becomes one.
     if (this.header || (!isForeign && this.#scannedTo === 0)) return;
     this.#forget();
     throw new Refusal(
@@ -137,7 +137,7 @@ export class SessionIndex {
     const peek = peekLine(line, version >= 2);
     if (!peek) return;
     const place = { version, position: this.#position, parentPosition: this.#parentPosition };
-    // Without its line break it is an entry only if it is complete: pi, too, takes such a last line.
+    // A last line without a line break is an entry if it is complete; pi accepts it, too.
     if (!line.isTerminated && !parseWhole(line, place)) return;
     this.#position++;
     if (peek.type === 'session') return;
@@ -174,8 +174,8 @@ async function openIfThere(name: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * What an entry means for others, which has to be known without reading it again. An edit longer than a chunk
- * replaces content, so its target stays in the conversation.
+ * How an entry affects others, so that it need not be read again. An edit longer than a chunk replaces content, so its
+ * target stays in the conversation.
  */
 function readMeaning(
   line: ScannedLine,
@@ -193,7 +193,7 @@ function readMeaning(
   return { edit: { targetId: entry.targetId, replacement } };
 }
 
-/** What others keep under another name may hold ours. */
+/** Custom entries of other extensions may contain our channel's name. */
 function blockedIn({ customType, data }: CustomEntry): Pick<IndexedEntry, 'blocked'> {
   const blocked = customType === CHANNEL ? (data as Partial<CompanionEntry> | undefined)?.blocked : undefined;
   return typeof blocked === 'string' ? { blocked } : {};

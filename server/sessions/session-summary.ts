@@ -1,5 +1,5 @@
-// What the list of sessions says about one file, from a scan that parses only its header, its names and what
-// the person wrote. Kept by path, size and modification time, so that an unchanged file is not read again.
+// What the list of sessions shows of one file, from a scan that parses only its header, its names, and the user's
+// messages. Cached by path, size, and modification time.
 import { open } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import type { SessionHeader } from '../../shared/pi/session.ts';
@@ -10,21 +10,21 @@ import { scanLines, type ScannedLine } from './line-scan.ts';
 export interface SessionSummary {
   header: SessionHeader;
   name?: string;
-  /** Of every branch, as pi counts; no other entries. */
+  /** Messages of all branches, as pi counts them. */
   messageCount: number;
-  /** The beginning of the first text that the person wrote; empty when there is none. */
+  /** The beginning of the user's first text; empty if there is none. */
   firstMessage: string;
-  /** ms since 1970: when the last user or assistant message was written, else when the session began. */
+  /** When the last user or assistant message was written, else when the session began; in ms since 1970. */
   modified: number;
-  /** What the person wrote, in lower case and cut off at a length: for the search only. */
+  /** The user's messages in lower case, up to a limit, for searching. */
   userText: string;
 }
 
 const MAX_FIRST_MESSAGE = 500;
 const MAX_USER_TEXT = 16 * 1024;
-/** A user message longer than this holds images: not worth parsing for its text. */
+/** A user message longer than this contains images, and is not parsed for its text. */
 const MAX_PARSED_BYTES = 256 * 1024;
-/** Of all summaries together; what does not fit is read again at the next search. */
+/** For all summaries together; a text that does not fit is read again for the next search. */
 const MAX_KEPT_TEXT = 32 * 1024 * 1024;
 const MAX_KEPT = 20_000;
 
@@ -39,8 +39,8 @@ const kept = new Map<string, Kept>();
 let keptText = 0;
 
 /**
- * Undefined when the file is no session or cannot be read. With `withText` false, `userText` may be empty
- * although the person wrote something.
+ * Undefined when the file is not a session or cannot be read. Without `withText`, `userText` may be empty although the
+ * user wrote something.
  */
 export async function summarize(
   file: string,
@@ -51,11 +51,11 @@ export async function summarize(
   const isCurrent = known?.size === stats.size && known.mtimeMs === stats.mtimeMs;
   if (known && isCurrent && (known.hasText || !withText)) return known.summary;
   const summary = await readSummary(file, stats);
-  keep(file, stats, summary);
+  remember(file, stats, summary);
   return summary;
 }
 
-function keep(file: string, stats: Stats, summary: SessionSummary | undefined): void {
+function remember(file: string, stats: Stats, summary: SessionSummary | undefined): void {
   forget(file);
   const text = summary?.userText.length ?? 0;
   const hasText = keptText + text <= MAX_KEPT_TEXT;
@@ -77,7 +77,7 @@ async function readSummary(file: string, stats: Stats): Promise<SessionSummary |
   try {
     handle = await open(file, 'r');
   } catch {
-    // Deleted between the listing and now, or not ours to read: no session for this list.
+    // Deleted in the meantime, or no permission: not listed.
     return undefined;
   }
   const draft = new SummaryDraft();
@@ -97,7 +97,7 @@ class SummaryDraft {
   #textLength = 0;
   #modified = Number.NaN;
 
-  /** Returns false when the file turns out to be no session. */
+  /** Returns false when the file is not a session. */
   add(line: ScannedLine): boolean {
     if (!this.#header) {
       this.#header = parseHeader(line.head.toString());
@@ -116,9 +116,9 @@ class SummaryDraft {
       header: this.#header,
       name: this.#name,
       messageCount: this.#messageCount,
-      firstMessage: detached(this.#texts[0] ?? '', MAX_FIRST_MESSAGE),
+      firstMessage: copy(this.#texts[0] ?? '', MAX_FIRST_MESSAGE),
       modified: [this.#modified, began].find((time) => !Number.isNaN(time)) ?? stats.mtimeMs,
-      userText: detached(this.#texts.join('\n').toLowerCase(), MAX_USER_TEXT),
+      userText: copy(this.#texts.join('\n').toLowerCase(), MAX_USER_TEXT),
     };
   }
 
@@ -142,7 +142,7 @@ class SummaryDraft {
 
 function userTextOf(line: ScannedLine): string {
   if (line.length > MAX_PARSED_BYTES || line.head.length < line.length) return leadingText(line.head);
-  // Of version 1 no more than the text is wanted, so the place does not matter.
+  // Only the text is needed, so for version 1 the place does not matter.
   const entry = parseEntry(line.head.toString(), { version: 1, position: 1, parentPosition: 0 });
   if (entry?.type !== 'message' || entry.message.role !== 'user') return '';
   const { content } = entry.message;
@@ -150,7 +150,7 @@ function userTextOf(line: ScannedLine): string {
   return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join(' ');
 }
 
-/** The first text of a message that is too big to parse: pi writes the text before the images. */
+/** The first text of a message that is too large to parse: pi writes the text before the images. */
 function leadingText(head: Buffer): string {
   const start = head.toString('utf8', 0, 4096);
   const text =
@@ -160,7 +160,7 @@ function leadingText(head: Buffer): string {
   return text === undefined ? '' : (JSON.parse(`"${text}"`) as string);
 }
 
-/** A copy: a slice would keep the whole text, images and all, in memory. */
-function detached(text: string, length: number): string {
+/** A slice would keep the whole original text in memory. */
+function copy(text: string, length: number): string {
   return Buffer.from(text.slice(0, length)).toString();
 }
