@@ -1,9 +1,9 @@
-// What the panel can ask for, and how pi is asked for it (the same calls from 0.73.1 to 1.5.2).
+// Answers the panel's requests by calls of pi's extension API (the same ones from 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
-import { sessionTree, typedAt } from './session-tree.ts';
+import { sessionTree, userTextOf } from './session-tree.ts';
 import type { CompanionRequest, Navigated, ToolChoice } from '../../shared/companion.ts';
 
-/** Rejects with words for the person. */
+/** Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
   pi: ExtensionAPI,
@@ -27,7 +27,7 @@ export async function answer(
       return null;
     default:
       request satisfies never;
-      throw new Error('This panel asks for something that its extension does not know.');
+      throw new Error('The panel’s extension does not support this request.');
   }
 }
 
@@ -35,7 +35,7 @@ async function navigate(
   { entryId, summarize, instructions }: Extract<CompanionRequest, { ask: 'navigate' }>,
   ctx: ExtensionCommandContext,
 ): Promise<Navigated> {
-  const text = typedAt(ctx.sessionManager.getEntry(entryId));
+  const text = userTextOf(ctx.sessionManager.getEntry(entryId));
   const { cancelled } = await ctx.navigateTree(entryId, {
     summarize,
     ...(instructions && { customInstructions: instructions }),

@@ -8,7 +8,7 @@ const PI = '/x/node_modules/@earendil-works/pi-coding-agent/dist';
 const stackOf = (...places: string[]): string =>
   ['Error', ...places.map((place) => `    at ${place}`)].join('\n');
 
-test('the caller is the first file that is neither ours nor of pi', () => {
+test('the caller is the first file that is neither ours nor pi’s', () => {
   const stack = stackOf(
     `Object.calls.<computed> [as custom] (${OWN}:40:3)`,
     `handler (/home/me/.pi/agent/extensions/snake.ts:7:21)`,
@@ -18,13 +18,13 @@ test('the caller is the first file that is neither ours nor of pi', () => {
   assert.deepEqual(callerIn(stack), { name: 'snake.ts', path: '/home/me/.pi/agent/extensions/snake.ts' });
 });
 
-test('what pi does by itself, and what has no stack, has no caller', () => {
+test('a call by pi itself, or without a stack, has no caller', () => {
   assert.equal(callerIn(stackOf(`custom (${OWN}:1:1)`, `open (${PI}/bundle/index.js:9:9)`)), null);
   assert.equal(callerIn(stackOf('/$bunfs/root/pi:1:1')), null);
   assert.equal(callerIn(undefined), null);
 });
 
-test('frames are read as V8 writes them: with a function or without, asynchronous, by address, on Windows', () => {
+test('frames are read in all of V8’s formats: with and without a function, asynchronous, as a URL, on Windows', () => {
   const stack = stackOf(
     '/a/one.ts:1:2',
     'async /a/two.ts:1:2',
@@ -35,7 +35,7 @@ test('frames are read as V8 writes them: with a function or without, asynchronou
   assert.deepEqual(filesOf(stack), ['/a/one.ts', '/a/two.ts', '/a/with space.ts', 'C:\\work\\three.ts']);
 });
 
-test('an extension is named by its file, its folder or its package', () => {
+test('an extension is named after its file, its folder, or its package', () => {
   assert.equal(nameOf('/x/todo.ts'), 'todo.ts');
   assert.equal(nameOf('/x/plan-mode/index.ts'), 'plan-mode');
   assert.equal(nameOf('/x/plan-mode/src/index.ts'), 'plan-mode');

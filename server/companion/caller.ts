@@ -1,20 +1,20 @@
-// Whose code a call came from, by the stack: the first frame that is neither this extension's nor pi's.
+// Finds out which extension made a call: the first stack frame that is neither in this extension nor in pi.
 import { basename, dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../../shared/companion.ts';
 
-/** Folders that say where a file lies in its extension, not what it is. */
+/** Folders inside an extension whose names do not identify it. */
 const INSIDE = new Set(['src', 'dist', 'lib', 'build', 'extensions', 'extension']);
 
-/** Null when there is none but pi itself, which has extensions of its own. */
+/** Null when only pi itself is on the stack, which has built-in extensions. */
 export function callerIn(stack: string | undefined): Caller | null {
   const path = filesOf(stack).find((file) => !isOwn(file) && !isPi(file));
   return path ? { name: nameOf(path), path } : null;
 }
 
-/** For a person: `snake.ts`, `plan-mode` (of `plan-mode/index.ts`), `@scope/name` (of an installed package). */
+/** A name for the user: `snake.ts`, `plan-mode` (for `plan-mode/index.ts`), `@scope/name` (for an installed package). */
 export function nameOf(path: string): string {
-  // pi's own examples are many in one package.
+  // pi's examples are many extensions in one package.
   const packaged = /[\\/]pi-coding-agent[\\/]examples[\\/]/.test(path)
     ? undefined
     : /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1];
@@ -26,7 +26,7 @@ export function nameOf(path: string): string {
   return basename(folder) || file;
 }
 
-/** The files of a V8 stack, the innermost first; what Node itself ran is no file. */
+/** The files of a V8 stack, the innermost first, without Node's internal ones. */
 export function filesOf(stack = ''): string[] {
   return stack.split('\n').flatMap((line) => {
     const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*?):\d+:\d+\)?$/.exec(
@@ -43,7 +43,7 @@ function isOwn(file: string): boolean {
   return file.startsWith(HERE);
 }
 
-/** Its package, whatever it is installed in, and the loader that it reads extensions with. */
+/** pi's packages, wherever they are installed, and the loader of its extensions. */
 function isPi(file: string): boolean {
   return /[\\/](pi-coding-agent|pi-agent-core|pi-ai|pi-tui|jiti)[\\/](dist|lib|src)[\\/]|^[\\/]\$bunfs[\\/]/.test(
     file,

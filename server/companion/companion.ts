@@ -1,6 +1,6 @@
-// The panel as pi sees it: an extension, loaded with `-e` before all others and run inside pi, that tells the panel
-// what RPC mode keeps to itself, and does for it what only an extension may do. It knows no address and no token:
-// whatever it says goes through pi's own stdout. It must never stop pi: what it cannot do, it leaves out.
+// The panel's own extension, which pi loads with `-e` before all others. It tells the panel what RPC mode leaves out, and
+// does what only an extension can do. It has no address and no token: everything it sends goes through pi's stdout. It
+// must never break pi, so it skips whatever this pi does not support.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
@@ -9,12 +9,12 @@ import { watchLabels } from './watch-labels.ts';
 import { watchUi } from './watch-ui.ts';
 import { CHANNEL, type CompanionRequest, type CompanionWord } from '../../shared/companion.ts';
 
-const DESCRIPTION = 'How the panel speaks with pi';
+const DESCRIPTION = 'Used by the panel to talk to pi';
 
 export default function companion(pi: ExtensionAPI): void {
   pi.on('session_start', ({ reason }, ctx) => {
     const say = sayBy(ctx);
-    // pi makes another `ctx.ui` for each session, the same one for all extensions (0.73.1 to 1.5.2).
+    // pi creates one `ctx.ui` for each session, shared by all extensions (0.73.1 to 1.5.2).
     watchUi(pi, ctx.ui);
     watchLabels(ctx);
     const own = pi.getCommands().find(({ description }) => description === DESCRIPTION);
@@ -22,7 +22,7 @@ export default function companion(pi: ExtensionAPI): void {
       say: 'here',
       session: ctx.sessionManager.getSessionId(),
       isReload: reason === 'reload',
-      // Where another extension has a command of this name, pi gives both a number.
+      // If another extension has a command of this name, pi adds a number to both.
       command: own?.name ?? CHANNEL,
     });
   });
@@ -33,9 +33,9 @@ export default function companion(pi: ExtensionAPI): void {
     handler: async (args, ctx) => {
       const asked = requestIn(args);
       if (!asked)
-        return ctx.ui.notify(`/${CHANNEL} is for the panel itself: there is nothing to type.`, 'info');
+        return ctx.ui.notify(`/${CHANNEL} is used by the panel itself and cannot be typed.`, 'info');
       const { n, request } = asked;
-      // Said before it happens: afterwards `ctx` belongs to a runtime that is gone.
+      // Answer first: after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') sayBy(ctx)({ say: 'answer', n, data: null });
       try {
         const data = await answer(request, pi, ctx);
@@ -52,7 +52,7 @@ function sayBy(ctx: Pick<ExtensionContext, 'ui'>): (word: CompanionWord) => void
   return (word) => ctx.ui.setStatus(CHANNEL, JSON.stringify(word));
 }
 
-/** Null when a person typed it. */
+/** Null when the user typed the command. */
 function requestIn(args: string): { n: string; request: CompanionRequest } | null {
   try {
     const { n, ...request } = JSON.parse(args) as { n: string } & CompanionRequest;

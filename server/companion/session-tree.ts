@@ -1,24 +1,24 @@
-// The session as a tree of what a person would know again: what was said, run and summed up.
+// The session as a tree of what the user can recognize: messages, commands, and summaries.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import type { SessionNode, SessionTree } from '../../shared/companion.ts';
 
 const MAX_NODES = 2000;
 const MAX_TEXT = 160;
 
-/** From the entries as a list: pi's own tree is made by a recursion that ends at some thousands (0.80.3 to 1.5.2). */
+/** Built from the list of entries, since pi's own tree is built recursively and fails past some thousands (0.80.3 to 1.5.2). */
 export function sessionTree(session: ExtensionContext['sessionManager']): SessionTree {
   const entries = session.getEntries();
   const known = new Map<string, SessionEntry>(entries.map((entry) => [entry.id, entry]));
-  const said = new Map(
+  const shown = new Map(
     entries
       .flatMap((entry) => nodeOf(entry, session.getLabel(entry.id)) ?? [])
       .map((node) => [node.id, node]),
   );
-  // Looked up once for each entry, in their order: a parent always stands before its children.
+  // One lookup for each entry, in file order: a parent always comes before its children.
   const nearest = new Map<string, string | null>();
   for (const { id, parentId } of known.values())
-    nearest.set(id, said.has(id) ? id : ((parentId && nearest.get(parentId)) ?? null));
-  const nodes = [...said.values()].map((node) => {
+    nearest.set(id, shown.has(id) ? id : ((parentId && nearest.get(parentId)) ?? null));
+  const nodes = [...shown.values()].map((node) => {
     const parent = known.get(node.id)?.parentId;
     return { ...node, parentId: (parent && nearest.get(parent)) ?? null };
   });
@@ -31,33 +31,33 @@ export function sessionTree(session: ExtensionContext['sessionManager']): Sessio
   };
 }
 
-/** The text of a message of the person's, which pi gives back for editing when the session goes there. */
-export function typedAt(entry: SessionEntry | undefined): string | undefined {
+/** The text of a user message, which pi returns for editing when the session moves there. */
+export function userTextOf(entry: SessionEntry | undefined): string | undefined {
   return entry?.type === 'message' && entry.message.role === 'user'
     ? textOf(entry.message.content)
     : undefined;
 }
 
-type Saying = Pick<SessionNode, 'kind' | 'text'>;
+type Content = Pick<SessionNode, 'kind' | 'text'>;
 
 function nodeOf(entry: SessionEntry, label: string | undefined): SessionNode | null {
-  const saying = sayingOf(entry) ?? (label ? { kind: 'other' as const, text: entry.type } : null);
-  if (!saying) return null;
+  const content = contentOf(entry) ?? (label ? { kind: 'other' as const, text: entry.type } : null);
+  if (!content) return null;
   const { id } = entry;
   return {
     id,
     parentId: null,
-    kind: saying.kind,
-    text: saying.text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT),
+    kind: content.kind,
+    text: content.text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT),
     ...(label && { label }),
     at: Date.parse(entry.timestamp),
   };
 }
 
-function sayingOf(entry: SessionEntry): Saying | null {
+function contentOf(entry: SessionEntry): Content | null {
   switch (entry.type) {
     case 'message':
-      return messageSaying(entry.message);
+      return contentOfMessage(entry.message);
     case 'custom_message':
       return entry.display ? { kind: 'custom', text: `${entry.customType}: ${textOf(entry.content)}` } : null;
     case 'compaction':
@@ -69,7 +69,7 @@ function sayingOf(entry: SessionEntry): Saying | null {
   }
 }
 
-function messageSaying(message: Extract<SessionEntry, { type: 'message' }>['message']): Saying | null {
+function contentOfMessage(message: Extract<SessionEntry, { type: 'message' }>['message']): Content | null {
   switch (message.role) {
     case 'user':
       return { kind: 'user', text: textOf(message.content) };

@@ -1,31 +1,32 @@
+// Reports tool calls that an extension blocked.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionEntry, type CompanionWord } from '../../shared/companion.ts';
 
 /**
- * A call that may run comes by `tool_call`, and by `tool_result` once it has run; one that an extension blocks ends
- * without the latter. On the wire and in the session both look like a failure (0.73.1 to 1.5.2): so it is said, and
- * kept beside the call for whoever reads the session later. The model does not see it.
+ * pi emits `tool_call` before a call and `tool_result` after it; a call that an extension blocks ends without
+ * `tool_result`. In the records and in the session a blocked call looks like a failed one (0.73.1 to 1.5.2), so this
+ * reports it and stores it in the session, where the model does not see it.
  */
 export function watchBlocked(
   pi: ExtensionAPI,
   sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void,
 ): void {
-  const asked = new Set<string>();
+  const pending = new Set<string>();
   pi.on('tool_call', ({ toolCallId }) => {
-    asked.add(toolCallId);
+    pending.add(toolCallId);
   });
   pi.on('tool_result', ({ toolCallId }) => {
-    asked.delete(toolCallId);
+    pending.delete(toolCallId);
   });
   pi.on('tool_execution_end', ({ toolCallId, isError, result }, ctx) => {
-    if (!asked.delete(toolCallId) || !isError || isAborted(result)) return;
+    if (!pending.delete(toolCallId) || !isError || isAborted(result)) return;
     sayBy(ctx)({ say: 'blocked', call: toolCallId });
     pi.appendEntry(CHANNEL, { blocked: toolCallId } satisfies CompanionEntry);
   });
-  pi.on('agent_end', () => asked.clear());
+  pi.on('agent_end', () => pending.clear());
 }
 
-/** A run that was stopped between the two says so in the place of a result. */
+/** A call that was aborted between the two has this text as its result. */
 function isAborted(result: unknown): boolean {
   const { content } = (result ?? {}) as { content?: { type: string; text?: string }[] };
   return content?.[0]?.text === 'Operation aborted';

@@ -1,11 +1,12 @@
+// Reports changed labels of entries.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
 
 type Writable = { appendLabelChange?: (entryId: string, label: string | undefined) => string };
 
 /**
- * No event tells of a label (0.73.1 to 1.5.2), but all of them go through one method of the session, whoever sets
- * them. A pi that has another name for it sets labels as ever, and they are seen when the session is read again.
+ * pi emits no event for labels (0.73.1 to 1.5.2), but every change goes through one method of the session, which this
+ * wraps. If a pi names the method differently, changed labels appear when the session is read again.
  */
 export function watchLabels({ sessionManager, ui }: ExtensionContext): void {
   const session = sessionManager as typeof sessionManager & Writable;

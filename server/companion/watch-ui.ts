@@ -1,6 +1,6 @@
-// Sees what extensions call of `ctx.ui`: the dialogs, to say who asks, and what RPC mode swallows without a word.
-// Every call goes on as it was made. What is not called there cannot be seen from inside an extension: keys, themes
-// and renderers that others register, their looks at `ctx.mode`, and what was called before the session's start.
+// Watches which methods of `ctx.ui` extensions call: dialogs, to report which extension opens them, and calls that RPC
+// mode silently ignores. Every call is passed on unchanged. Other things cannot be observed from an extension: registered
+// keys, themes, and renderers, reads of `ctx.mode`, and calls before the start of the session.
 import { randomUUID } from 'node:crypto';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { callerIn } from './caller.ts';
@@ -10,7 +10,7 @@ type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
 
 const DIALOGS = ['select', 'confirm', 'input', 'editor'] as const;
 
-/** By what is given, whether the call asks for something: most take back what they set when given nothing. */
+/** Whether a call with these arguments requests something: most methods undo their effect when called without a value. */
 const SWALLOWED: Record<string, (first: unknown, second: unknown) => boolean> = {
   custom: () => true,
   setFooter: isGiven,
@@ -27,21 +27,21 @@ const SWALLOWED: Record<string, (first: unknown, second: unknown) => boolean> = 
   setHiddenThinkingLabel: isGiven,
   setToolsExpanded: () => true,
   getEditorText: () => true,
-  // Lines travel, a component does not.
+  // RPC mode sends lines, but not components.
   setWidget: (_key, content) => typeof content === 'function',
 };
 
-/** What one extension wants in one go is one line for the person. */
+/** Calls of one extension within this time become one notice for the user. */
 const GATHER_MS = 50;
 const watched = new WeakSet<object>();
 
 export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui']): void {
   if (watched.has(ui)) return;
   watched.add(ui);
-  // Not by a context, which throws once its session was replaced: a call of an extension must not fail by ours.
+  // Does not use a context, which throws once its session was replaced: our wrapper must not make a call fail.
   const say = (word: CompanionWord): void => ui.setStatus(CHANNEL, JSON.stringify(word));
   const calls = ui as unknown as Calls;
-  /** `note` may give what is to be called with the result. */
+  /** `note` may return a function to be called with the result. */
   const wrap = (name: string, note: (args: unknown[]) => ((result: unknown) => void) | void): void => {
     const original = calls[name];
     if (!original) return;
@@ -52,7 +52,7 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui']): void {
       return result;
     };
   };
-  const wants = gathered(say);
+  const wants = gatherWants(say);
   for (const [name, asks] of Object.entries(SWALLOWED))
     wrap(name, (args) => {
       const by = asks(args[0], args[1]) ? callerIn(new Error().stack) : null;
@@ -63,7 +63,7 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui']): void {
       const by = callerIn(new Error().stack);
       const signal = signalIn(args);
       const n = signal && randomUUID();
-      // pi writes the dialog in the same turn of its loop, so nothing comes between the two records.
+      // pi writes the dialog in the same turn of the event loop, so nothing comes between the two records.
       if (by || n) say({ say: 'asks', ...askerOf(pi, by), ...(n && { n }) });
       if (!signal || !n) return undefined;
       const over = (): void => say({ say: 'over', n, isWithdrawn: signal.aborted });
@@ -71,14 +71,14 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui']): void {
     });
 }
 
-/** That of the options, which stand last. */
+/** The signal in the options, which are the last argument. */
 function signalIn(args: readonly unknown[]): AbortSignal | undefined {
   const { signal } = Object(args.at(-1)) as { signal?: unknown };
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** Each want of a caller is said once for each session. */
-function gathered(say: (word: CompanionWord) => void): (by: Caller, call: string) => void {
+/** Each call of an extension is reported once per session. */
+function gatherWants(say: (word: CompanionWord) => void): (by: Caller, call: string) => void {
   const said = new Set<string>();
   const waiting = new Map<string, { by: Caller; calls: string[] }>();
   return (by, call) => {
@@ -95,7 +95,7 @@ function gathered(say: (word: CompanionWord) => void): (by: Caller, call: string
   };
 }
 
-/** No commands and tools when the session was replaced: what is left of the old one has neither any more. */
+/** Without commands and tools when the session was replaced: code left from the old session no longer has any. */
 function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
   if (!by) return { commands: [], tools: [] };
   const { path } = by;
