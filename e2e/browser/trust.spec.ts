@@ -147,7 +147,7 @@ test('S-48, S-49: a block of code is text whatever its language, and its copy is
     .evaluate((code) => code.textContent);
   expect(shown).toContain('ls');
   await answer.getByRole('button', { name: 'Copy code' }).last().click();
-  await expect(answer.getByText('copied')).toBeVisible();
+  await expect(answer.getByRole('button', { name: 'Copied' })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(shown.replace(/\n$/, ''));
   expect(copied.replace(/[\t\n]/g, '')).not.toMatch(/\p{Cc}/u);
