@@ -9,7 +9,7 @@ import type { EventLog } from './event-log.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
-import { agentExited } from './write-record.ts';
+import { agentExited } from './records.ts';
 
 export interface CurrentPiOptions {
   program: Program;

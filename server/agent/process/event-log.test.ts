@@ -7,22 +7,22 @@ function add(log: EventLog, text: string, isBad = false): void {
   log.add(Buffer.from(text), text, isBad);
 }
 
-test('what came after a line is given in the order in which it came', () => {
+test('the lines after a line are listed in the order in which pi wrote them', () => {
   const log = new EventLog();
-  for (const text of ['{"type":"a"}', '{"type":"b"}', 'no json']) add(log, text, !text.startsWith('{'));
+  for (const text of ['{"type":"a"}', '{"type":"b"}', 'not json']) add(log, text, !text.startsWith('{'));
   const { lines, count } = log.since(1);
   assert.deepEqual(
     lines.map(({ n, text, isBad }) => [n, text, isBad ?? false]),
     [
       [2, '{"type":"b"}', false],
-      [3, 'no json', true],
+      [3, 'not json', true],
     ],
   );
   assert.equal(count, 3);
   assert.deepEqual(log.since(3).lines, []);
 });
 
-test('only the last 2,000 lines are kept, and numbers go on', () => {
+test('only the last 2,000 lines are kept, and their numbers go on', () => {
   const log = new EventLog();
   for (let i = 1; i <= 2500; i++) add(log, `{"n":${i}}`);
   const { lines, count } = log.since(0);
@@ -32,7 +32,7 @@ test('only the last 2,000 lines are kept, and numbers go on', () => {
   assert.equal(count, 2500);
 });
 
-test('a line over 64 KiB is listed by its beginning, and whole for who opens it', () => {
+test('a line over 64 KiB is cut in the list and whole on its own', () => {
   const log = new EventLog();
   add(log, 'ä'.repeat(50_000));
   assert.equal(log.line(1), 'ä'.repeat(50_000));
@@ -45,7 +45,7 @@ test('a line over 64 KiB is listed by its beginning, and whole for who opens it'
   assert.equal(line?.text.length, 32 * 1024);
 });
 
-test('long lines go from the log as others come', () => {
+test('newer lines push long ones out of the log', () => {
   const log = new EventLog();
   for (let i = 0; i < 5; i++) add(log, String(i).repeat(5 * 1024 * 1024));
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('long lines go from the log as others come', () => {
   assert.equal(log.line(3)?.length, 5 * 1024 * 1024);
 });
 
-test('many long lines stay within 16 MiB, and one answer within about 1 MiB', () => {
+test('many long lines stay within 16 MiB, and one page within 1 MiB', () => {
   const log = new EventLog();
   const long = 'x'.repeat(60_000);
   for (let i = 0; i < 500; i++) add(log, long);
@@ -77,7 +77,7 @@ test('many long lines stay within 16 MiB, and one answer within about 1 MiB', ()
 });
 
 for (const version of RECORDED) {
-  test(`every record that pi ${version} was recorded to write can be read in the log, whole`, () => {
+  test(`the log returns every recorded record of pi ${version} whole`, () => {
     for (const { scenario, lines } of readRecordings(version)) {
       const log = new EventLog();
       const written = lines.filter(({ dir }) => dir === 'out').map(({ rec }) => JSON.stringify(rec));

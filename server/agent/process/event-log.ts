@@ -1,29 +1,29 @@
-// Every line that pi writes, as it came, and what pages asked for in between: for whoever debugs an extension or this
-// panel, or wants to know who did what. The last ones, bounded in number and size. It reads nothing out of them.
+// The last lines that pi wrote, unchanged, with the commands of the pages between them: for debugging an extension or
+// the panel, and for finding out who did what. Bounded in number and size; the lines are not interpreted.
 import type { LoggedLine, LogPage } from '../../../shared/wire.ts';
 
 const MAX_LINES = 2000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Of one line in a list; who opens it gets all of it. */
+/** Bytes of one line in a list; a line that is opened is sent whole. */
 const MAX_LINE_BYTES = 64 * 1024;
-/** Of one line at all. Since 0.99 pi writes lines of a megabyte, and an agent_end repeats its whole run. */
+/** Bytes kept of one line. Since 0.99 pi writes lines of a megabyte, and an agent_end repeats its whole run. */
 const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
-/** Of one answer, so that nobody waits for eight megabytes; the next question brings the rest. */
+/** Bytes of one page of the log, so that no response takes long; the next request gets the rest. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 export class EventLog {
   #lines: LoggedLine[] = [];
-  /** Lines that a list cuts, by number. */
+  /** The lines that a list cuts, by number. */
   readonly #whole = new Map<number, Buffer>();
-  /** Bytes that are kept. */
+  /** Bytes of all kept lines. */
   #size = 0;
   #count = 0;
 
-  /** A line of pi's stdout without its end; `text` is the same, decoded. */
+  /** Adds a line of pi's stdout without its line end; `text` is the same line, decoded. */
   add(line: Buffer, text: string, isBad: boolean): void {
     const isCut = line.length > MAX_LINE_BYTES;
     const n = ++this.#count;
-    // A copy: the line is a part of what was read at once.
+    // A copy, since the line is a slice of a larger chunk.
     if (isCut) this.#whole.set(n, Buffer.from(line.subarray(0, MAX_WHOLE_BYTES)));
     this.#lines.push({
       n,
@@ -37,13 +37,13 @@ export class EventLog {
     this.#makeRoom();
   }
 
-  /** Something that a page asked for, as a record of the panel's own. */
+  /** Adds a record of the panel itself, such as a command of a page. */
   note(record: { type: `panel_${string}` } & Record<string, unknown>): void {
     const text = JSON.stringify(record);
     this.add(Buffer.from(text), text, false);
   }
 
-  /** What came after line `n`, the oldest first. */
+  /** The lines after line `n`, oldest first. */
   since(n: number): LogPage {
     const after = this.#lines.slice(this.#firstAfter(n));
     let size = 0;
@@ -52,7 +52,7 @@ export class EventLog {
     return { lines, hasMore: lines.length < after.length, count: this.#count };
   }
 
-  /** As it came, also where a list cuts it; undefined when it is no longer kept. */
+  /** The whole line; undefined if it is no longer kept. */
   line(n: number): string | undefined {
     return this.#whole.get(n)?.toString() ?? this.#lines.find((line) => line.n === n)?.text;
   }
@@ -74,7 +74,7 @@ export class EventLog {
   }
 }
 
-/** A copy of its own: a part of a string or a buffer would keep the whole in memory. */
+/** A new string: a slice of the line would keep the whole line in memory. */
 function cut(line: Buffer): string {
   return line.toString('utf8', 0, MAX_LINE_BYTES);
 }

@@ -1,34 +1,35 @@
+// Starts a program in its own process group, and explains why one could not be started.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { RUN_MARKER } from './sweep.ts';
 
 export interface LaunchOptions {
-  /** The program and its arguments; no shell is involved. */
+  /** The program and its arguments, without a shell. */
   argv: string[];
   cwd: string;
-  /** The whole environment of the process but for the marker that finds its children again. */
+  /** The whole environment, except the marker by which the children of the program are found again. */
   env: NodeJS.ProcessEnv;
 }
 
-/** Starts a program in a process group of its own; `run` marks it and what it starts (see `sweep`). */
+/** `run` marks the program and everything it starts (see `sweep`). */
 export function launch(options: LaunchOptions, run: string): ChildProcessWithoutNullStreams | Error {
   const [program = '', ...args] = options.argv;
   try {
     return spawn(program, args, {
       cwd: options.cwd,
       env: { ...options.env, [RUN_MARKER]: run },
-      // A group of its own: Ctrl+C in the panel's terminal must not hit pi, which then leaves its children behind.
+      // Its own group: Ctrl+C in the panel's terminal must not reach pi, which would leave its children behind.
       detached: true,
       stdio: 'pipe',
       windowsHide: true,
     });
   } catch (error) {
-    // Some causes are thrown (a NUL in an argument, a file as folder), others come as an event.
+    // Some errors are thrown (a NUL in an argument, a file as folder), others come as an event.
     return startError(options, error as Error);
   }
 }
 
-/** Why a program could not be started, in words for a person. */
+/** Why a program could not be started, in words for the user. */
 export function startError({ argv, cwd }: LaunchOptions, cause: Error): Error {
   const code = (cause as NodeJS.ErrnoException).code;
   const program = argv[0] ?? '';

@@ -32,7 +32,7 @@ const text = fc
   .array(fc.constantFrom('a', '{', '"', '\r', '\u2028', '\u2029', '\u0085', 'é', '漢', '😀', '\0'))
   .map((parts) => parts.join(''));
 
-test('R-32: the same records come out however the bytes are split, also inside a character', () => {
+test('R-32: the lines are the same wherever the bytes are split, even inside a character', () => {
   fc.assert(
     fc.property(fc.array(text), text, cuts, (lines, rest, at) => {
       const bytes = Buffer.from(lines.map((line) => `${line}\n`).join('') + rest);
@@ -44,7 +44,7 @@ test('R-32: the same records come out however the bytes are split, also inside a
   );
 });
 
-test('R-34: bytes that are no UTF-8 pass unchanged', () => {
+test('R-34: bytes that are not UTF-8 pass unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array(), cuts, (raw, at) => {
       const bytes = Buffer.from(raw).map((byte) => (byte === 0x0a || byte === 0x0d ? 0xff : byte));
@@ -54,17 +54,17 @@ test('R-34: bytes that are no UTF-8 pass unchanged', () => {
   );
 });
 
-test('R-33: one CR before the LF belongs to the line end, every other one to the record', () => {
+test('R-33: one CR before the LF belongs to the line end, every other CR to the line', () => {
   const got = read([Buffer.from('a\r\n\r\r\nb\rc\n')]);
   assert.deepEqual(got.lines.map(String), ['a', '\r', 'b\rc']);
 });
 
-test('R-33: U+2028 and U+2029 end no record', () => {
+test('R-33: U+2028 and U+2029 do not end a line', () => {
   const got = read([Buffer.from('{"a":"x\u2028y\u2029z"}\n')]);
   assert.deepEqual(got.lines.map(String), ['{"a":"x\u2028y\u2029z"}']);
 });
 
-test('an empty line is an empty record', () => {
+test('an empty line is reported as empty', () => {
   assert.deepEqual(read([Buffer.from('\n\n')]).lines.map(String), ['', '']);
 });
 
@@ -72,23 +72,23 @@ test('a stream that ends with a line end has no rest', () => {
   assert.deepEqual(read([Buffer.from('a\n')]).rest, []);
 });
 
-test('R-30: a record over the limit is left out and counted, and the next one is read', () => {
+test('R-30: a line over the limit is dropped and its bytes are counted, and the next line is read', () => {
   const got = read([Buffer.from('12345'), Buffer.from('678\nab\n')], 7);
   assert.deepEqual(got.tooLong, [8]);
   assert.deepEqual(got.lines.map(String), ['ab']);
 });
 
-test('a record of exactly the limit is kept', () => {
+test('a line of exactly the limit is kept', () => {
   assert.deepEqual(read([Buffer.from('1234567\n')], 7).lines.map(String), ['1234567']);
 });
 
-test('R-36: an unfinished record over the limit is too long, not a rest', () => {
+test('R-36: an unfinished line over the limit is too long, not a rest', () => {
   const got = read([Buffer.from('12345678')], 7);
   assert.deepEqual([got.tooLong, got.rest], [[8], []]);
 });
 
 // Quadratic reading takes a minute here, linear a few dozen milliseconds.
-test('R-30: a record of 100 MB in chunks of 64 KB is read in linear time', { timeout: 20_000 }, () => {
+test('R-30: a line of 100 MB in chunks of 64 KB is read in linear time', { timeout: 20_000 }, () => {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   const chunks = [...Array<Buffer>(1600).fill(chunk), Buffer.from('\n')];
   assert.equal(read(chunks).lines[0]?.length, 1600 * chunk.length);

@@ -1,17 +1,17 @@
-// Cuts a byte stream into records at LF and nothing else: U+2028 and U+2029 stand unescaped inside pi's JSON
-// (all versions), so node:readline is out. Works on bytes, because a chunk may end inside a character, and
-// keeps chunks in a list, because appending to a string makes one 100 MB record quadratic. Decodes nothing.
+// Splits a byte stream into lines at LF only: pi's JSON contains U+2028 and U+2029 unescaped (all versions), at which
+// node:readline would split. Works on bytes, because a chunk may end inside a character, and keeps the chunks in a
+// list, because appending to a string would make a record of 100 MB quadratic.
 
 const LF = 0x0a;
 const CR = 0x0d;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface LineReaderOptions {
-  /** One record without its LF or CRLF; empty for an empty line. */
+  /** One line without its LF or CRLF. */
   onLine(line: Buffer): void;
-  /** A record longer than `maxBytes` ended; none of its bytes were kept. The next record is read as usual. */
+  /** A line longer than `maxBytes` ended; none of its bytes were kept. The next line is read as usual. */
   onTooLong(bytes: number): void;
-  /** What stood after the last LF when the stream ended; not called when nothing did. */
+  /** The bytes after the last LF, if there are any when the stream ends. */
   onRest(rest: Buffer): void;
   /** Default 256 MiB: V8 cannot hold a string of 512 MiB or more. */
   maxBytes?: number;
@@ -21,7 +21,7 @@ export class LineReader {
   readonly #options: LineReaderOptions;
   readonly #maxBytes: number;
   #chunks: Buffer[] = [];
-  /** Bytes of the unfinished record, also while they are no longer kept. */
+  /** Bytes of the unfinished line, including those that are not kept. */
   #size = 0;
 
   constructor(options: LineReaderOptions) {
@@ -32,19 +32,19 @@ export class LineReader {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
-      this.#keep(chunk.subarray(start, end));
+      this.#append(chunk.subarray(start, end));
       this.#finish('onLine');
       start = end + 1;
     }
-    this.#keep(chunk.subarray(start));
+    this.#append(chunk.subarray(start));
   }
 
-  /** To be called once, when the stream has ended. */
+  /** Call once, when the stream has ended. */
   end(): void {
     if (this.#size > 0) this.#finish('onRest');
   }
 
-  #keep(piece: Buffer): void {
+  #append(piece: Buffer): void {
     if (piece.length === 0) return;
     this.#size += piece.length;
     if (this.#size > this.#maxBytes) this.#chunks = [];

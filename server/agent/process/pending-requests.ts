@@ -1,3 +1,4 @@
+// The commands that pi has not answered yet. It answers them in any order (all versions).
 import type { ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
 
@@ -8,42 +9,42 @@ interface Pending {
   reject(reason: Refusal): void;
 }
 
-/** The commands that pi has not answered yet, oldest first. Answers come in any order (all versions). */
 export class PendingRequests {
-  readonly #open = new Map<string, Pending>();
+  /** By id, oldest first. */
+  readonly #pending = new Map<string, Pending>();
 
-  /** `onAnswer` is called at once, the promise is settled later. */
+  /** `onAnswer` is called at once, the promise settles later. */
   add(id: string, command: string, onAnswer?: (response: ResponseRecord) => void): Promise<ResponseRecord> {
     const { promise, resolve, reject } = Promise.withResolvers<ResponseRecord>();
-    // Whoever asked may have stopped listening: a rejection nobody awaits must not end the server.
+    // The caller may not wait any more: an unhandled rejection must not end the server.
     promise.catch(() => undefined);
-    this.#open.set(id, { command, onAnswer, resolve, reject });
+    this.#pending.set(id, { command, onAnswer, resolve, reject });
     return promise;
   }
 
-  /** False when nothing waits for this answer. */
+  /** False if no command waits for this response. */
   settle(response: ResponseRecord): boolean {
     const id = response.id ?? this.#oldestOf(response.command);
-    const pending = id === undefined ? undefined : this.#open.get(id);
+    const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || !pending) return false;
-    this.#open.delete(id);
+    this.#pending.delete(id);
     pending.onAnswer?.(response);
     pending.resolve(response);
     return true;
   }
 
   reject(id: string, reason: Refusal): void {
-    this.#open.get(id)?.reject(reason);
-    this.#open.delete(id);
+    this.#pending.get(id)?.reject(reason);
+    this.#pending.delete(id);
   }
 
   rejectAll(reason: Refusal): void {
-    for (const id of this.#open.keys()) this.reject(id, reason);
+    for (const id of this.#pending.keys()) this.reject(id, reason);
   }
 
   /** pi up to 0.79.6 answers an unknown command without its id. */
   #oldestOf(command: string | undefined): string | undefined {
-    for (const [id, pending] of this.#open) if (pending.command === command) return id;
+    for (const [id, pending] of this.#pending) if (pending.command === command) return id;
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Against real programs, each a few lines that misbehave in one way.
+// Runs real programs instead of pi, each a few lines that misbehave in one way.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
@@ -12,15 +12,15 @@ interface Run {
   chunks: number[];
   bad: string[];
   exits: PiExit[];
-  /** Resolves with the event of this type, also when it came already. */
+  /** Resolves with the event of this type, even if it came already. */
   event: (type: string) => Promise<{ [field: string]: unknown }>;
 }
 
-/** Runs JavaScript as if it were pi. It may `say` records and stays alive as long as it listens to stdin. */
+/** Runs JavaScript as if it were pi. It can `write` records, and lives as long as it listens to stdin. */
 function run(t: TestContext, source: string, options: Partial<PiOptions> = {}): Run {
   const prelude = `
     const fs = require('node:fs'), { spawn } = require('node:child_process');
-    const say = (...records) => fs.writeSync(1, records.map((r) => JSON.stringify(r) + '\\n').join(''));
+    const write = (...records) => fs.writeSync(1, records.map((r) => JSON.stringify(r) + '\\n').join(''));
     const commands = (act) => require('node:readline').createInterface({ input: process.stdin })
       .on('line', (line) => act(JSON.parse(line)));
     const stay = () => setInterval(() => {}, 1000);
@@ -43,11 +43,11 @@ function run(t: TestContext, source: string, options: Partial<PiOptions> = {}): 
     onBadRecord: (line) => bad.push(line),
     onExit: (exit) => exits.push(exit),
     ...options,
-    // No step is taken by the clock unless the test is about that step.
+    // No step of stopping times out unless the test is about that step.
     timeouts: { stdin: 60_000, term: 60_000, ...options.timeouts },
   });
   t.after(() => {
-    // Whatever the test did, nothing stays.
+    // Nothing outlives the test, whatever it did.
     if (pi.pid !== undefined && exits.length === 0) process.kill(-pi.pid, 'SIGKILL');
     return pi.exited;
   });
@@ -72,11 +72,11 @@ function refusal(status: number, code: string) {
 
 const onLinux = { skip: process.platform !== 'linux' };
 
-test('every command gets the answer with its own id, in whatever order pi answers', async (t) => {
+test('every command gets the response with its own id, in whatever order pi answers', async (t) => {
   const { pi } = run(
     t,
     `const held = []; commands((c) => { held.unshift({ id: c.id, type: 'response', command: c.type, success: true });
-     if (held.length === 2) say(...held); })`,
+     if (held.length === 2) write(...held); })`,
   );
   const [first, second] = [pi.request({ type: 'get_state' }), pi.request({ type: 'get_commands' })];
   assert.notEqual(first.id, second.id);
@@ -84,41 +84,41 @@ test('every command gets the answer with its own id, in whatever order pi answer
   assert.equal((await second.answer).command, 'get_commands');
 });
 
-test('an answer that says no is an answer, not an error', async (t) => {
+test('a response without success is an answer, not an error', async (t) => {
   const { pi } = run(
     t,
-    `commands((c) => say({ id: c.id, type: 'response', success: false, error: 'busy' }))`,
+    `commands((c) => write({ id: c.id, type: 'response', success: false, error: 'busy' }))`,
   );
   const answer = await pi.request({ type: 'abort' }).answer;
   assert.deepEqual([answer.success, answer.error], [false, 'busy']);
 });
 
-test('an unknown command that pi up to 0.79.6 answers without an id finds its asker by name', async (t) => {
+test('a response without an id, as pi up to 0.79.6 writes for an unknown command, settles the oldest such command', async (t) => {
   const { pi, bad } = run(
     t,
-    `commands((c) => say({ type: 'response', command: c.type, success: false, error: 'Unknown command' }))`,
+    `commands((c) => write({ type: 'response', command: c.type, success: false, error: 'Unknown command' }))`,
   );
   assert.equal((await pi.request({ type: 'clear_queue' }).answer).success, false);
   assert.deepEqual(bad, []);
 });
 
-test('answers are never events, and events before an answer come before it', async (t) => {
+test('responses are not events, and events before a response come before it', async (t) => {
   const { pi, events } = run(
     t,
-    `commands((c) => say({ type: 'queue_update' }, { id: c.id, type: 'response', success: true }))`,
+    `commands((c) => write({ type: 'queue_update' }, { id: c.id, type: 'response', success: true }))`,
   );
   await pi.request({ type: 'steer', message: 'x' }).answer;
   assert.deepEqual(events, [{ type: 'queue_update' }]);
 });
 
-test('what one chunk brings is handed over in one call', async (t) => {
-  const { event, chunks } = run(t, `say({ type: 'a' }, { type: 'b' }, { type: 'c' }); commands(() => {})`);
+test('the events of one chunk are pushed in one call', async (t) => {
+  const { event, chunks } = run(t, `write({ type: 'a' }, { type: 'b' }, { type: 'c' }); commands(() => {})`);
   await event('c');
   assert.deepEqual(chunks, [3]);
 });
 
-test('the answer to a dialog goes out as pi expects it', async (t) => {
-  const { pi, event } = run(t, `commands((c) => say({ type: 'heard', command: c }))`);
+test('the answer to a dialog is written as pi expects it', async (t) => {
+  const { pi, event } = run(t, `commands((c) => write({ type: 'heard', command: c }))`);
   pi.answerDialog('d1', { confirmed: true });
   assert.deepEqual((await event('heard')).command, {
     type: 'extension_ui_response',
@@ -127,36 +127,36 @@ test('the answer to a dialog goes out as pi expects it', async (t) => {
   });
 });
 
-test('R-33: U+2028 inside a command and a record does not break either', async (t) => {
+test('R-33: U+2028 inside a command or a record breaks neither', async (t) => {
   const { pi, event } = run(
     t,
     `let all = ''; process.stdin.on('data', (d) => { all += d; if (all.endsWith('\\n'))
-     say({ type: 'heard', message: JSON.parse(all).message }) })`,
+     write({ type: 'heard', message: JSON.parse(all).message }) })`,
   );
   void pi.request({ type: 'prompt', message: 'a\u2028b' });
   assert.equal((await event('heard')).message, 'a\u2028b');
 });
 
-test('R-35: lines that are no records are reported and the rest is read', async (t) => {
+test('R-35: lines that are not records are reported, and the rest is read', async (t) => {
   const { event, bad, events } = run(
     t,
-    `fs.writeSync(1, 'Warning: x\\n\\n42\\nnull\\n[]\\n{"no":"type"}\\n\\ufeff{}\\n'); say({ type: 'end' }); commands(() => {})`,
+    `fs.writeSync(1, 'Warning: x\\n\\n42\\nnull\\n[]\\n{"no":"type"}\\n\\ufeff{}\\n'); write({ type: 'end' }); commands(() => {})`,
   );
   await event('end');
   assert.deepEqual(bad, ['Warning: x', '', '42', 'null', '[]', '{"no":"type"}', '\ufeff{}']);
   assert.equal(events.length, 1);
 });
 
-test('R-16: an answer that nobody waits for is reported', async (t) => {
+test('R-16: a response that nothing waits for is reported', async (t) => {
   const { event, bad } = run(
     t,
-    `say({ type: 'response', id: 'x', success: true }, { type: 'end' }); commands(() => {})`,
+    `write({ type: 'response', id: 'x', success: true }, { type: 'end' }); commands(() => {})`,
   );
   await event('end');
   assert.equal(bad.length, 1);
 });
 
-test('R-34: bytes that are no UTF-8 are replaced and the record is kept', async (t) => {
+test('R-34: bytes that are not UTF-8 are replaced, and the record is read', async (t) => {
   const { event } = run(
     t,
     `fs.writeSync(1, Buffer.concat([Buffer.from('{"type":"odd","text":"'), Buffer.from([0x61, 0xc3, 0x28, 0xff]), Buffer.from('"}\\n')])); commands(() => {})`,
@@ -176,7 +176,7 @@ test('50 MB of records arrive whole and in order', async (t) => {
   assert.ok(events.every((event, index) => event.n === index && (event.text as string).length === 10_000));
 });
 
-test('a program that dies at once is an exit with its code and the end of its stderr', async (t) => {
+test('a program that dies at once exits with its code and the end of its stderr', async (t) => {
   const { pi, exits } = run(
     t,
     `process.stderr.write('\\x1b[31mError:\\x1b[0m no config\\n'); process.exitCode = 3`,
@@ -187,26 +187,26 @@ test('a program that dies at once is an exit with its code and the end of its st
   assert.equal(exits.length, 1);
 });
 
-test('a command after the end is refused', async (t) => {
+test('a command after the exit is refused', async (t) => {
   const { pi } = run(t, ``);
   await pi.exited;
   await assert.rejects(pi.request({ type: 'abort' }).answer, refusal(409, 'agent_exited'));
   assert.throws(() => pi.answerDialog('d', { cancelled: true }), refusal(409, 'agent_exited'));
 });
 
-test('R-21: a program that does not exist is an exit that says so', async (t) => {
+test('R-21: a program that does not exist is an exit with that reason', async (t) => {
   const { pi } = run(t, '', { argv: ['/no/such/pi', '--mode', 'rpc'] });
   const { answer } = pi.request({ type: 'get_state' });
   await assert.rejects(answer, refusal(409, 'agent_exited'));
   assert.match((await pi.exited).error?.message ?? '', /no program \/no\/such\/pi/);
 });
 
-test('a folder that does not exist is an exit that says so', async (t) => {
+test('a folder that does not exist is an exit with that reason', async (t) => {
   const { pi } = run(t, '', { cwd: '/no/such/folder' });
   assert.match((await pi.exited).error?.message ?? '', /\/no\/such\/folder: there is no such folder/);
 });
 
-test('what cannot even be tried to start is an exit too', async (t) => {
+test('a program that cannot be spawned is an exit as well', async (t) => {
   const { pi, exits } = run(t, '', { argv: [process.execPath, 'a\0b'] });
   await assert.rejects(pi.request({ type: 'get_state' }).answer, refusal(409, 'agent_exited'));
   assert.throws(() => pi.answerDialog('d', { cancelled: true }), refusal(409, 'agent_exited'));
@@ -214,23 +214,23 @@ test('what cannot even be tried to start is an exit too', async (t) => {
   assert.match(exits[0]?.error?.message ?? '', /null bytes/);
 });
 
-test('R-36: half a record at the end is reported, not read', async (t) => {
+test('R-36: an incomplete record at the end is reported, not read', async (t) => {
   const { pi, events, bad } = run(t, `fs.writeSync(1, '{"type":"agent_start"}\\n{"type":"agent_e')`);
   await pi.exited;
   assert.deepEqual([events, bad], [[{ type: 'agent_start' }], ['{"type":"agent_e']]);
 });
 
-test('R-36: a whole record at the end needs no line end', async (t) => {
+test('R-36: a complete record at the end needs no line end', async (t) => {
   const { pi, events, bad } = run(t, `fs.writeSync(1, '{"type":"agent_end"}')`);
   await pi.exited;
   assert.deepEqual([events, bad], [[{ type: 'agent_end' }], []]);
 });
 
-test('closing ends stdin first, and an orderly program gets no signal', async (t) => {
+test('closing ends stdin first, and a program that exits on that gets no signal', async (t) => {
   const { pi, events, exits, event } = run(
     t,
-    `process.on('SIGTERM', () => say({ type: 'term' })); say({ type: 'ready' });
-     commands(() => {}).on('close', () => { say({ type: 'goodbye' }); process.exit(0) })`,
+    `process.on('SIGTERM', () => write({ type: 'term' })); write({ type: 'ready' });
+     commands(() => {}).on('close', () => { write({ type: 'goodbye' }); process.exit(0) })`,
   );
   await event('ready');
   await Promise.all([pi.close(), pi.close()]);
@@ -239,7 +239,7 @@ test('closing ends stdin first, and an orderly program gets no signal', async (t
   assert.deepEqual(exits, [{ code: 0, signal: null, stderr: '' }]);
 });
 
-test('a command while it closes is refused', async (t) => {
+test('a command during closing is refused', async (t) => {
   const { pi } = run(t, `commands(() => {})`);
   const closing = pi.close();
   await assert.rejects(pi.request({ type: 'abort' }).answer, refusal(409, 'agent_exited'));
@@ -247,14 +247,14 @@ test('a command while it closes is refused', async (t) => {
 });
 
 test('R-25: a program that hangs is ended by SIGTERM', async (t) => {
-  const { pi, event, exits } = run(t, `say({ type: 'ready' }); stay()`, { timeouts: { stdin: 1 } });
+  const { pi, event, exits } = run(t, `write({ type: 'ready' }); stay()`, { timeouts: { stdin: 1 } });
   await event('ready');
   await pi.close();
   assert.equal(exits[0]?.signal, 'SIGTERM');
 });
 
 test('R-25: a program that ignores SIGTERM is ended by SIGKILL', async (t) => {
-  const { pi, event, exits } = run(t, `process.on('SIGTERM', () => {}); say({ type: 'ready' }); stay()`, {
+  const { pi, event, exits } = run(t, `process.on('SIGTERM', () => {}); write({ type: 'ready' }); stay()`, {
     timeouts: { stdin: 1, term: 1 },
   });
   await event('ready');
@@ -267,17 +267,17 @@ const leaveChildren = `
   const inGroup = spawn(...idle, { stdio: 'ignore' });
   const detached = spawn(...idle, { stdio: 'inherit', detached: true });
   const noEnv = spawn(...idle, { stdio: 'ignore', env: {} });
-  say({ type: 'children', pids: [inGroup.pid, detached.pid, noEnv.pid] });
+  write({ type: 'children', pids: [inGroup.pid, detached.pid, noEnv.pid] });
 `;
 
-test('R-26: closing leaves no child, wherever it detached to', onLinux, async (t) => {
+test('R-26: closing leaves no children, even detached ones', onLinux, async (t) => {
   const { pi, event } = run(t, `${leaveChildren} commands(() => {}).on('close', () => process.exit(0))`);
   const { pids } = (await event('children')) as { pids: number[] };
   await pi.close();
   assert.deepEqual(pids.filter(isAlive), []);
 });
 
-test('R-26: a program that is killed leaves no child either', onLinux, async (t) => {
+test('R-26: a program that is killed leaves no children', onLinux, async (t) => {
   const { pi, event } = run(t, `${leaveChildren} stay()`);
   const { pids } = (await event('children')) as { pids: number[] };
   assert.ok(pids.every(isAlive));
@@ -286,13 +286,13 @@ test('R-26: a program that is killed leaves no child either', onLinux, async (t)
   assert.deepEqual(pids.filter(isAlive), []);
 });
 
-test('a program that closes its output but lives on is stopped, and that is said', async (t) => {
+test('a program that closes its output but lives on is stopped, with that reason', async (t) => {
   const { pi } = run(t, `fs.closeSync(1); stay()`, { timeouts: { linger: 1, stdin: 1 } });
   assert.match((await pi.exited).error?.message ?? '', /closed its output/);
 });
 
-test('R-38: a program that closes its input is stopped, and who asked hears of it', async (t) => {
-  const { pi, event } = run(t, `fs.closeSync(0); say({ type: 'deaf' }); stay()`, {
+test('R-38: a program that closes its input is stopped, and open commands are refused', async (t) => {
+  const { pi, event } = run(t, `fs.closeSync(0); write({ type: 'deaf' }); stay()`, {
     timeouts: { linger: 1, stdin: 1 },
   });
   await event('deaf');
@@ -301,13 +301,13 @@ test('R-38: a program that closes its input is stopped, and who asked hears of i
 });
 
 test('R-38: a record that would block pi for seconds is refused', async (t) => {
-  const { pi } = run(t, `commands((c) => say({ id: c.id, type: 'response', success: true }))`);
+  const { pi } = run(t, `commands((c) => write({ id: c.id, type: 'response', success: true }))`);
   const large = pi.request({ type: 'prompt', message: 'x'.repeat(10 * 1024 * 1024) });
   await assert.rejects(large.answer, refusal(413, 'record_too_large'));
   assert.equal((await pi.request({ type: 'get_state' }).answer).success, true);
 });
 
-test('R-38: what a pi that does not read has not taken is bounded', async (t) => {
+test('R-38: the bytes that wait for a pi that does not read are bounded', async (t) => {
   const { pi } = run(t, `stay()`);
   const message = 'x'.repeat(9 * 1024 * 1024);
   const answers = Array.from({ length: 4 }, () => pi.request({ type: 'prompt', message }).answer);

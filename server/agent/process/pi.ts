@@ -12,11 +12,11 @@ import type { EventLog } from './event-log.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
+import { agentExited, parseRecord, writeRecord, type PiRecord } from './records.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { signalGroup, stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
 import { sweep } from './sweep.ts';
 import { Watchdog } from './watchdog.ts';
-import { agentExited, writeRecord } from './write-record.ts';
 
 /** How much of a bad record is reported, in characters. */
 const MAX_BAD_RECORD = 4096;
@@ -51,7 +51,6 @@ type OnAnswer = (response: ResponseRecord) => void;
 export interface Pi {
   /** Undefined if pi could not be started. */
   readonly pid: number | undefined;
-  readonly stderr: string;
   readonly exited: Promise<PiExit>;
   /**
    * Sends a command. `id` is unique among all runs of pi. `answer` is pi's response, also if pi refuses; it rejects
@@ -127,10 +126,6 @@ class RunningPi implements Pi {
     return this.#child.pid;
   }
 
-  get stderr(): string {
-    return this.#stderr.text;
-  }
-
   request(command: PiCommand, onAnswer?: OnAnswer): { id: string; answer: Promise<ResponseRecord> } {
     const id = `${this.#run.slice(0, 8)}-${++this.#sent}`;
     const answer = this.#requests.add(id, command.type, onAnswer);
@@ -172,7 +167,7 @@ class RunningPi implements Pi {
   }
 
   /** False for a bad record. */
-  #dispatch(record: Parsed | null): boolean {
+  #dispatch(record: PiRecord | null): boolean {
     if (!record) return false;
     if (record.type === 'response') {
       this.#pushEvents();
@@ -211,7 +206,7 @@ class RunningPi implements Pi {
     this.#lines.end();
     this.#pushEvents();
     this.#requests.rejectAll(agentExited());
-    const exit: PiExit = { ...end, stderr: this.stderr, ...(this.#error && { error: this.#error }) };
+    const exit: PiExit = { ...end, stderr: this.#stderr.text, ...(this.#error && { error: this.#error }) };
     this.#options.onExit(exit);
     return exit;
   }
@@ -220,7 +215,6 @@ class RunningPi implements Pi {
 /** A program that could not be spawned; it behaves like a process that exited at once. */
 class UnstartedPi implements Pi {
   readonly pid = undefined;
-  readonly stderr = '';
   readonly exited: Promise<PiExit>;
 
   constructor(options: PiOptions, error: Error) {
@@ -243,20 +237,5 @@ class UnstartedPi implements Pi {
 
   async close(): Promise<void> {
     await this.exited;
-  }
-}
-
-interface Parsed {
-  type: string;
-  id?: unknown;
-}
-
-function parseRecord(text: string): Parsed | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isRecord = typeof value === 'object' && value !== null && 'type' in value;
-    return isRecord && typeof value.type === 'string' ? (value as Parsed) : null;
-  } catch {
-    return null;
   }
 }

@@ -3,28 +3,28 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { childEnvironment, commandLine, flagEnvironment, foreignPi, ownPi } from './program.ts';
 
-test('the pi of this package is run by the Node that runs the panel', async () => {
+test("the package's own pi runs on the panel's Node", async () => {
   const { argv, version } = await ownPi();
   assert.equal(argv[0], process.execPath);
   assert.match(argv[1]!, /pi-coding-agent.*cli\.js$/);
   assert.match(version!, /^\d+\.\d+\.\d+$/);
 });
 
-test('a foreign pi says its version on either stream', async () => {
+test('a foreign pi may print its version to stdout or stderr', async () => {
   for (const stream of ['1', '2']) {
     const { version } = await foreignPi(`sh -c 'echo 0.73.1 >&${stream}'`);
     assert.equal(version, '0.73.1');
   }
 });
 
-test('a foreign pi that cannot be asked has no version, and is started all the same', async () => {
+test('a foreign pi that cannot be run has no version, and is no error yet', async () => {
   assert.deepEqual(await foreignPi('/no/such/pi --flag "two words"'), {
     argv: ['/no/such/pi', '--flag', 'two words'],
     version: null,
   });
 });
 
-test('flags that a pi does not know are not given to it', () => {
+test('a pi gets only the flags that it knows', () => {
   const old = { argv: ['pi'], version: '0.73.1' };
   assert.deepEqual(commandLine(old, { trust: true }), ['pi', '--mode', 'rpc']);
   const present = { argv: ['pi'], version: '0.87.1' };
@@ -40,7 +40,7 @@ test('flags that a pi does not know are not given to it', () => {
   ]);
 });
 
-test('without extensions means without those that the person named, too', () => {
+test('without extensions, the extensions that the user named are left out as well', () => {
   const pi = { argv: ['pi'], version: '0.87.1' };
   const extra = ['-e', 'a.ts', '--name', 'x', '--extension', 'b.ts'];
   assert.deepEqual(commandLine(pi, { withoutExtensions: true, extra }), [
@@ -50,7 +50,7 @@ test('without extensions means without those that the person named, too', () => 
   assert.deepEqual(commandLine(pi, { extra }), ['pi', '--mode', 'rpc', ...extra]);
 });
 
-test("npm's traces and our own node_modules/.bin do not reach the agent's bash", () => {
+test("npm's variables and the panel's node_modules/.bin do not reach the agent", () => {
   const env = {
     HOME: '/home/me',
     INIT_CWD: '/x',
@@ -66,12 +66,12 @@ test("npm's traces and our own node_modules/.bin do not reach the agent's bash",
   assert.deepEqual(childEnvironment(env), { HOME: '/home/me', ANTHROPIC_API_KEY: 'k', PATH: '/usr/bin' });
 });
 
-test('without npm the path is left as the person has it', () => {
+test("without npm the user's PATH stays as it is", () => {
   const PATH = ['/mine/node_modules/.bin', '/usr/bin'].join(path.delimiter);
   assert.deepEqual(childEnvironment({ PATH }), { PATH });
 });
 
-test('programs are asked for colours only when that is wanted, and then nothing says the opposite', () => {
+test('colors are forced only if they are wanted, and then NO_COLOR is removed', () => {
   assert.deepEqual(flagEnvironment({}), {});
   const env = { NO_COLOR: '1', ...flagEnvironment({ colors: true }) };
   assert.deepEqual(env, { NO_COLOR: undefined, FORCE_COLOR: '1', CLICOLOR_FORCE: '1' });

@@ -1,4 +1,4 @@
-// Which pi is run, and with which command line and environment.
+// Finds the pi to run, and makes its command line and environment.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,9 +10,9 @@ const PACKAGE = '@earendil-works/pi-coding-agent';
 const VERSION_TIMEOUT_MS = 10_000;
 
 export interface Program {
-  /** Program and first arguments; flags follow. */
+  /** The program and its first arguments, before any flags. */
   argv: string[];
-  /** For example `0.87.1`; null when the program did not say. */
+  /** For example `0.87.1`; null if the program did not print it. */
   version: string | null;
 }
 
@@ -22,17 +22,17 @@ export interface Flags {
   /** Load the project's own extensions, prompts and settings. */
   trust?: boolean | undefined;
   withoutExtensions?: boolean | undefined;
-  /** Path of the panel's own extension, which goes before all others; without extensions it stays away, too. */
+  /** Path of the panel's own extension, which pi loads before all others unless it runs without extensions. */
   companion?: string | undefined;
-  /** On the scripted demo model. */
+  /** Run on the scripted demo model. */
   demo?: boolean | undefined;
-  /** Programs that it starts are asked for colours. */
+  /** Ask the programs that pi starts for colors. */
   colors?: boolean | undefined;
-  /** Passed on as they are, after our own. */
+  /** Passed on unchanged, after the panel's own flags. */
   extra?: readonly string[] | undefined;
 }
 
-/** The pi that this package depends on, run by the Node that runs the panel (PATH may hold an older one). */
+/** The pi that this package depends on, run by the panel's own Node: PATH may have an older one. */
 export async function ownPi(): Promise<Program> {
   let folder = path.dirname(fileURLToPath(import.meta.resolve(PACKAGE)));
   for (;;) {
@@ -46,10 +46,10 @@ export async function ownPi(): Promise<Program> {
   }
 }
 
-/** `command` as a person types it for `--agent`. */
+/** `command`: as the user types it after `--agent`. */
 export async function foreignPi(command: string): Promise<Program> {
   const argv = parseArgsStringToArgv(command);
-  return { argv, version: await askVersion(argv) };
+  return { argv, version: await readVersion(argv) };
 }
 
 export function commandLine(program: Program, flags: Flags): string[] {
@@ -57,29 +57,29 @@ export function commandLine(program: Program, flags: Flags): string[] {
   if (flags.sessionFile) argv.push('--session', flags.sessionFile);
   if (flags.withoutExtensions) argv.push('--no-extensions');
   else if (flags.companion) argv.push('-e', flags.companion);
-  // Up to 0.78 an unknown flag ends pi; there, project resources are always loaded.
+  // pi up to 0.78 exits on an unknown flag, and always loads the project's resources.
   if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
   const extra = flags.extra ?? [];
   return [...argv, ...(flags.withoutExtensions ? withoutNamedExtensions(extra) : extra)];
 }
 
-/** --no-extensions leaves out those that pi finds, not those that are named (0.73.1 to 1.5.2). */
+/** --no-extensions skips only the extensions that pi finds, not those named by a flag (0.73.1 to 1.5.2). */
 function withoutNamedExtensions(options: readonly string[]): string[] {
   const isNamed = (option: string | undefined): boolean => option === '-e' || option === '--extension';
   return options.filter((option, at) => !isNamed(option) && !isNamed(options[at - 1]));
 }
 
 /**
- * What an agent's environment gets besides: there is no terminal behind pi's bash, so most programs print no
- * colours unless they are told to. NO_COLOR would contradict it.
+ * What the flags add to pi's environment. pi's bash has no terminal, so most programs print colors only if they are
+ * forced to. NO_COLOR would contradict that.
  */
 export function flagEnvironment({ colors }: Flags): NodeJS.ProcessEnv {
   return colors ? { FORCE_COLOR: '1', CLICOLOR_FORCE: '1', NO_COLOR: undefined } : {};
 }
 
 /**
- * The person's environment without what npm put into it to run the panel: the agent's own `node` and `npm`
- * must be the person's, not ours.
+ * The user's environment without what npm added to run the panel: the agent must find the user's own `node` and
+ * `npm`, not the panel's.
  */
 export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const child: NodeJS.ProcessEnv = {};
@@ -88,14 +88,14 @@ export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
       continue;
     child[name] = value;
   }
-  const isOurs = (folder: string): boolean =>
+  const isAddedByNpm = (folder: string): boolean =>
     /[\\/]node-gyp-bin$/.test(folder) ||
     (env.npm_package_json !== undefined && /[\\/]node_modules[\\/]\.bin$/.test(folder));
   const name = Object.keys(child).find((key) => key.toUpperCase() === 'PATH');
   if (name) {
     child[name] = child[name]
       ?.split(path.delimiter)
-      .filter((folder) => !isOurs(folder))
+      .filter((folder) => !isAddedByNpm(folder))
       .join(path.delimiter);
   }
   return child;
@@ -116,8 +116,8 @@ async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** 0.73.1 says it on stderr, later ones on stdout. What cannot be asked is started all the same, and tells then. */
-function askVersion(argv: string[]): Promise<string | null> {
+/** 0.73.1 prints it to stderr, later versions to stdout. Null if that fails: starting the program then reports why. */
+function readVersion(argv: string[]): Promise<string | null> {
   const [file, ...args] = argv;
   if (!file) throw new Error('--agent: the command is empty.');
   return new Promise((resolve) => {

@@ -8,11 +8,11 @@ function tailOf(...chunks: string[]): string {
   return tail.text;
 }
 
-test('what was written stands there in order', () => {
+test('the text is in the order in which it was written', () => {
   assert.equal(tailOf('one\n', 'two\n'), 'one\ntwo\n');
 });
 
-test('colours and cursor movements are left out', () => {
+test('colors and cursor movements are removed', () => {
   assert.equal(tailOf('\x1b[31mError:\x1b[0m no\x1b[2K such file\n'), 'Error: no such file\n');
 });
 
@@ -23,11 +23,11 @@ test('R-39: of a flood only the last 64 KiB are kept', () => {
   assert.ok(text.endsWith('x\nthe end'));
 });
 
-test('a cut never shows half a character', () => {
+test('a cut never leaves half a character', () => {
   assert.match(tailOf('漢'.repeat(30_000)), /^漢+$/);
 });
 
-test('a character that came in two chunks is whole', () => {
+test('a character that arrives in two chunks is whole', () => {
   const tail = new StderrTail();
   const bytes = Buffer.from('é');
   tail.push(bytes.subarray(0, 1));

@@ -1,8 +1,8 @@
+// Keeps the end of what a program writes to stderr, for people to read. It is never parsed.
 import { stripVTControlCharacters } from 'node:util';
 
 const KEPT_BYTES = 64 * 1024;
 
-/** The end of what a program wrote to stderr, for people to read. It is never parsed. */
 export class StderrTail {
   #chunks: Buffer[] = [];
   #size = 0;
@@ -10,11 +10,11 @@ export class StderrTail {
   push(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    // Joined now and then only, so that a flood of small writes stays linear.
+    // Joins the chunks only now and then, so that a flood of small writes stays linear.
     if (this.#size > 2 * KEPT_BYTES) this.#shorten();
   }
 
-  /** At most 64 KiB, without colours and cursor movements; cut at the start of a character. */
+  /** At most 64 KiB, without colors and cursor movements; begins with a whole character. */
   get text(): string {
     this.#shorten();
     const kept = this.#chunks[0] ?? Buffer.alloc(0);

@@ -1,18 +1,20 @@
+// Finds and kills everything that one pi started, even after it detached.
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The environment variable by which everything that one pi started can be found, wherever it detached to. */
+/** The environment variable that marks everything that one pi started. */
 export const RUN_MARKER = 'PI_PANEL_RUN';
 
 const MAX_PASSES = 20;
-const PAUSE = 10; // ms: what was killed needs a moment to go, and may have forked before
-/** A process that is just being made another one (execve) shows no environment for a moment. */
-const CLEAN_LOOKS = 3;
+/** A killed process needs a moment to disappear, and may have forked before. */
+const PAUSE_MS = 10;
+/** A process in the middle of execve has no environment for a moment, so one clean pass proves nothing. */
+const CLEAN_PASSES = 3;
 
 /**
- * Kills (SIGKILL) whatever still carries the run id in its environment. pi starts the commands of its bash
- * tool detached, so they outlive a pi that was killed (all versions). Linux only: elsewhere the environment
- * of another process cannot be read, and the process group has to do.
+ * Kills (SIGKILL) every process with the run id in its environment. pi starts the commands of its bash tool
+ * detached, so they outlive a pi that was killed (all versions). Linux only: other systems do not show the
+ * environment of another process, so there only the process group is killed.
  */
 export async function sweep(run: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -20,13 +22,13 @@ export async function sweep(run: string): Promise<void> {
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const left = await findMarked(run);
     clean = left.length === 0 ? clean + 1 : 0;
-    if (clean === CLEAN_LOOKS) return;
+    if (clean === CLEAN_PASSES) return;
     for (const pid of left) kill(pid);
-    await wait(PAUSE);
+    await wait(PAUSE_MS);
   }
 }
 
-/** Ids of the processes with this run id; empty where /proc is not to be had. */
+/** Ids of the processes with this run id; empty on systems without /proc. */
 export async function findMarked(run: string): Promise<number[]> {
   const marker = Buffer.from(`${RUN_MARKER}=${run}\0`);
   const names = await readdir('/proc').catch(() => []);
@@ -39,7 +41,7 @@ async function isMarked(pid: number, marker: Buffer): Promise<boolean> {
   try {
     return (await readFile(`/proc/${pid}/environ`)).includes(marker);
   } catch {
-    // Gone meanwhile, or of another user: neither is ours to kill.
+    // It exited meanwhile, or belongs to another user.
     return false;
   }
 }
@@ -48,7 +50,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // Gone meanwhile, or it became another user's: neither is ours to kill.
+    // It exited meanwhile, or now belongs to another user.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }

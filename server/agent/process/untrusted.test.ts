@@ -26,54 +26,54 @@ async function put(name: string, text = '{}'): Promise<void> {
   await writeFile(path.join(home, name), text);
 }
 
-function ask(more: Partial<TrustQuestion> = {}, version = '0.87.1'): Promise<string[]> {
+function find(more: Partial<TrustQuestion> = {}, version = '0.87.1'): Promise<string[]> {
   const env = { HOME: home, PI_CODING_AGENT_DIR: path.join(home, 'agent') };
   return findUntrusted({ workspace, env, flags: {}, can: abilitiesOf(version), ...more });
 }
 
-test('S-59: what pi leaves aside is named, and what is the own of the person is not', async () => {
-  assert.deepEqual((await ask()).sort(), [
+test("S-59: the resources that pi ignores are found, without the user's own", async () => {
+  assert.deepEqual((await find()).sort(), [
     '../.agents/skills/review',
     '.pi/extensions/lint.ts',
     '.pi/prompts/fix.md',
     '.pi/settings.json',
   ]);
-  assert.ok((await ask({}, '1.5.2')).includes('.pi/mcp.json'));
+  assert.ok((await find({}, '1.5.2')).includes('.pi/mcp.json'));
 });
 
-test('a pi that knows no trust loads all, so nothing is left aside', async () => {
-  assert.deepEqual(await ask({}, '0.78.0'), []);
+test('a pi without trust loads everything, so nothing is ignored', async () => {
+  assert.deepEqual(await find({}, '0.78.0'), []);
 });
 
-test('who said yes or no on the command line is not asked', async () => {
-  assert.deepEqual(await ask({ flags: { trust: true } }), []);
+test('nothing is reported if the command line decides', async () => {
+  assert.deepEqual(await find({ flags: { trust: true } }), []);
   for (const option of ['--approve', '-a', '--no-approve', '-na'])
-    assert.deepEqual(await ask({ flags: { extra: [option] } }), []);
+    assert.deepEqual(await find({ flags: { extra: [option] } }), []);
 });
 
 test('a decision in trust.json counts for the folders below, either way', async () => {
   for (const decision of [true, false]) {
     await put('agent/trust.json', JSON.stringify({ [path.join(home, 'work')]: decision }));
-    assert.deepEqual(await ask(), []);
+    assert.deepEqual(await find(), []);
   }
   await put('agent/trust.json', JSON.stringify({ [path.join(home, 'work')]: null, '/elsewhere': true }));
-  assert.equal((await ask()).length, 4);
+  assert.equal((await find()).length, 4);
   await put('agent/trust.json', 'broken');
-  assert.equal((await ask()).length, 4);
+  assert.equal((await find()).length, 4);
 });
 
-test('a default of the person for all projects is no question any more', async () => {
+test("nothing is reported if the user's settings decide for all projects", async () => {
   for (const [defaultProjectTrust, count] of [
     ['always', 0],
     ['never', 0],
     ['ask', 4],
   ] as const) {
     await put('agent/settings.json', JSON.stringify({ defaultProjectTrust }));
-    assert.equal((await ask()).length, count, defaultProjectTrust);
+    assert.equal((await find()).length, count, defaultProjectTrust);
   }
 });
 
-test('a project that brings nothing along, empty folders too, is no question', async () => {
+test('nothing is reported for a project without resources, even with empty folders', async () => {
   await mkdir(path.join(home, 'empty', '.pi', 'extensions'), { recursive: true });
-  assert.deepEqual(await ask({ workspace: path.join(home, 'empty') }), []);
+  assert.deepEqual(await find({ workspace: path.join(home, 'empty') }), []);
 });

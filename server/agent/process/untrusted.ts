@@ -1,5 +1,5 @@
-// What a project brings along for pi and pi leaves aside, without a word, because nobody has said that the folder
-// may be trusted (pi >= 0.79). By the rules of pi's own `core/trust-manager.js`; it decides nothing and writes nothing.
+// Finds the extensions, settings and other resources of a project that pi ignores silently because the user has not
+// trusted the folder (pi >= 0.79). Follows the rules of pi's `core/trust-manager.js`; decides and writes nothing.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -10,23 +10,25 @@ import type { Flags } from './program.ts';
 export interface TrustQuestion {
   /** Absolute. */
   workspace: string;
-  /** That of pi. */
+  /** pi's environment. */
   env: NodeJS.ProcessEnv;
   flags: Flags;
   can: Abilities;
 }
 
-/** Below `.pi`; each is used only in a trusted folder. */
+/** Below `.pi`; pi uses them only in a trusted folder. */
 const FOLDERS = ['extensions', 'skills', 'prompts', 'themes'];
 const FILES = ['settings.json', 'SYSTEM.md', 'APPEND_SYSTEM.md'];
-const MAX_NAMED = 50;
+const MAX_PATHS = 50;
 
-/** Paths relative to the workspace of what pi does not load; empty when it loads all, or was told not to. */
+/** Paths relative to the workspace; empty if pi loads everything, or if the user has decided. */
 export async function findUntrusted(question: TrustQuestion): Promise<string[]> {
   const { workspace, env, flags, can } = question;
-  // A person who said either of them needs no notice.
-  const said = ['--approve', '-a', '--no-approve', '-na'].some((option) => flags.extra?.includes(option));
-  if (!can.distrust || flags.trust || said) return [];
+  // A user who chose either option needs no notice.
+  const isDecidedByOption = ['--approve', '-a', '--no-approve', '-na'].some((option) =>
+    flags.extra?.includes(option),
+  );
+  if (!can.distrust || flags.trust || isDecidedByOption) return [];
   const agentDir = path.resolve(workspace, findAgentDir(env));
   const folder = await realpath(workspace).catch(() => workspace);
   if ((await isDecided(agentDir, folder)) || (await hasDefault(agentDir))) return [];
@@ -36,10 +38,10 @@ export async function findUntrusted(question: TrustQuestion): Promise<string[]> 
     ...FOLDERS.map((name) => namesIn(folder, path.join('.pi', name))),
     ...sharedSkillFolders(folder, env.HOME || homedir()).map((name) => namesIn(folder, name)),
   ]);
-  return found.flat().slice(0, MAX_NAMED);
+  return found.flat().slice(0, MAX_PATHS);
 }
 
-/** The nearest folder in pi's trust.json counts, whichever way it was decided. */
+/** A decision for this folder or one above it in pi's trust.json, either way. */
 async function isDecided(agentDir: string, folder: string): Promise<boolean> {
   const decisions = await readJson(path.join(agentDir, 'trust.json'));
   return foldersUpFrom(folder).some((name) => typeof decisions[name] === 'boolean');
@@ -50,7 +52,7 @@ async function hasDefault(agentDir: string): Promise<boolean> {
   return defaultProjectTrust === 'always' || defaultProjectTrust === 'never';
 }
 
-/** `.agents/skills` here and in every folder above, but for the person's own in the home folder. */
+/** `.agents/skills` in this folder and every one above it, except the user's own in the home folder. */
 function sharedSkillFolders(folder: string, home: string): string[] {
   return foldersUpFrom(folder)
     .filter((name) => path.resolve(name) !== path.resolve(home))
@@ -72,7 +74,7 @@ async function namesIn(folder: string, name: string): Promise<string[]> {
   return names.filter((child) => !child.startsWith('.')).map((child) => path.join(name, child));
 }
 
-/** Mostly there is none; a broken one pi itself reports, and takes for empty or does not start. */
+/** Usually there is no such file. pi itself reports a broken one, which counts as empty here. */
 async function readJson(file: string): Promise<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
