@@ -292,7 +292,7 @@ test('a session that pi continues by its own option is shown, with a notice that
   const follower = continued.feed.follow();
   const { promise, resolve } = Promise.withResolvers<void>();
   follower.onReady = () => {
-    follower.take();
+    follower.takeUnsent();
     if (continued.view.stats && continued.view.notices.length > 0) resolve();
   };
   follower.onReady();

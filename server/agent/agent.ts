@@ -72,7 +72,7 @@ export class Agent {
       emit,
       findSession,
       folder: options.queueFolder,
-      storeImage: ({ mimeType, data = '' }) => this.feed.images.put(mimeType, data),
+      storeImage: ({ mimeType, data = '' }) => this.feed.images.add(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
     });
     this.#bridge = new ExtensionBridge({
@@ -148,7 +148,7 @@ export class Agent {
     if (!(await this.#pi.start(this.feed))) return;
     await this.commands.reportRefusal(async () => {
       const state = await this.session.readState();
-      // pi's own options may have told it to continue a session.
+      // pi may continue a session because of its own options.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
         await this.session.showFile(state.sessionFile);
       await this.queue.recover();

@@ -61,7 +61,7 @@ export class Registry {
     agent.feed.announceGone();
   }
 
-  /** Ends all agents. Their pages are not told that they are gone, so they look for them in the next panel. */
+  /** Ends all agents without telling their pages, which look for them again in the next panel. */
   async close(): Promise<void> {
     const agents = [...this.#agents.values()];
     this.#agents.clear();

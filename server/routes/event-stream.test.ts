@@ -8,7 +8,7 @@ function follower(...frames: string[]): Follower & { isClosed: boolean } {
   return {
     isClosed: false,
     onReady: null,
-    take() {
+    takeUnsent() {
       const next = frames.shift();
       return next === undefined ? null : Buffer.from(next);
     },

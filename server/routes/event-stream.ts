@@ -55,9 +55,9 @@ export function eventStream(followers: readonly Follower[], isOnce = false): Rea
       },
       async pull(controller) {
         for (;;) {
-          const taken = followers.map((follower) => follower.take()).filter((bytes) => bytes !== null);
-          if (taken.length > 0) {
-            for (const bytes of taken) controller.enqueue(bytes);
+          const unsent = followers.map((follower) => follower.takeUnsent()).filter((bytes) => bytes !== null);
+          if (unsent.length > 0) {
+            for (const bytes of unsent) controller.enqueue(bytes);
             return;
           }
           if (isOnce) {
@@ -83,7 +83,7 @@ function goneFollower(agent: string): Follower {
   let frame: Buffer | null = goneFrame(agent);
   return {
     onReady: null,
-    take() {
+    takeUnsent() {
       const said = frame;
       frame = null;
       return said;

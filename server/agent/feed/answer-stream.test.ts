@@ -13,7 +13,7 @@ function lastMessage(events: ViewEvent[]) {
   return last.message;
 }
 
-test('of an update only the kind, the block and the delta are sent, of an end of a block nothing', () => {
+test('an update is sent as its type, its block and its delta, and the end of a block is not sent', () => {
   const events = slimOf([
     begin,
     textStart,
@@ -26,7 +26,7 @@ test('of an update only the kind, the block and the delta are sent, of an end of
   ]);
 });
 
-test('an answer begins with who writes it, without the zeros of its usage', () => {
+test('an answer starts with its model, without the zeros of its usage', () => {
   assert.deepEqual(slimOf([begin]), [
     {
       type: 'message_start',
@@ -42,7 +42,7 @@ test('an answer begins with who writes it, without the zeros of its usage', () =
   ]);
 });
 
-test('the whole message that pi up to 0.83 repeats does not double the text, though it is ahead', () => {
+test('the whole message that pi up to 0.83 repeats does not double the text, even if it is ahead', () => {
   const ahead = answer([{ type: 'text', text: 'Hello' }]);
   const view = viewOf([
     begin,
@@ -52,7 +52,7 @@ test('the whole message that pi up to 0.83 repeats does not double the text, tho
   assert.deepEqual(view.live?.blocks, [{ type: 'text', text: 'Hello' }]);
 });
 
-test('an answer that ends as it was streamed is not sent again, whatever signatures pi adds', () => {
+test('an answer that ends as it was streamed is not sent again, even with signatures', () => {
   const events = slimOf([
     begin,
     update({ type: 'thinking_start', contentIndex: 0 }),
@@ -106,7 +106,7 @@ test('arguments that pi repaired (up to 0.87.1) are sent whole', () => {
   assert.deepEqual((lastMessage(events) as AssistantMessage).content, [call]);
 });
 
-test('a message whose beginning was not heard is sent whole', () => {
+test('a message without a start is sent whole', () => {
   const content = [{ type: 'text', text: 'Hello' }];
   assert.deepEqual((lastMessage(slimOf([end(content)])) as AssistantMessage).content, content);
 });
@@ -132,7 +132,7 @@ test('after a reset the end of a message is sent whole', () => {
 
 const finished = { type: 'toolCall', id: 'c1', name: 'write', arguments: { path: 'a' } } as const;
 
-test('a tool call has its name from the start: up to 0.83 out of the whole message', () => {
+test('a tool call has its name from the start, up to 0.83 from the whole message', () => {
   const partial = answer([
     { type: 'text', text: '' },
     { ...finished, arguments: {} },
@@ -141,7 +141,7 @@ test('a tool call has its name from the start: up to 0.83 out of the whole messa
   assert.deepEqual(view.live?.blocks, [null, { type: 'toolCall', id: 'c1', name: 'write', partialArgs: '' }]);
 });
 
-test('a tool call that is named at its end (0.84.0 to 0.84.2) loses none of its arguments', () => {
+test('a tool call that is named at its end (0.84.0 to 0.84.2) keeps its arguments', () => {
   const events = [
     begin,
     update({ type: 'toolcall_start', contentIndex: 0 }),
@@ -162,19 +162,19 @@ test('a tool call that was named in time is not repeated at its end', () => {
   assert.equal(slimOf([begin, named, ended]).length, 2);
 });
 
-test('an index that no message has is left out', () => {
+test('a delta with an impossible index is dropped', () => {
   assert.equal(slimOf([begin, delta('x', 1e9), delta('x', -1), delta('x', 0.5)]).length, 1);
 });
 
-test('an empty delta, with which every call begins, says nothing', () => {
+test('an empty delta, as at the start of every tool call, is dropped', () => {
   assert.equal(slimOf([begin, update({ type: 'toolcall_delta', contentIndex: 0, delta: '' })]).length, 1);
 });
 
-test('thoughts that the provider withheld are marked, and reasoning is counted', () => {
+test('redacted thinking is marked, and its tokens are counted', () => {
   const message = answer([{ type: 'thinking', thinking: '', redacted: true }]);
   const usage = { ...message.usage, reasoning: 7 };
-  const told = lastMessage(slimOf([{ type: 'message_end', message: { ...message, usage } }]));
-  assert.deepEqual(told, {
+  const sent = lastMessage(slimOf([{ type: 'message_end', message: { ...message, usage } }]));
+  assert.deepEqual(sent, {
     role: 'assistant',
     content: [{ type: 'thinking', thinking: '', redacted: true }],
     provider: 'lab',
@@ -185,8 +185,8 @@ test('thoughts that the provider withheld are marked, and reasoning is counted',
   });
 });
 
-test('a long error of a provider is cut', () => {
+test('a long error from a provider is cut', () => {
   const message = { ...answer([]), stopReason: 'error', errorMessage: 'e'.repeat(20_000) };
-  const told = lastMessage(slimOf([{ type: 'message_end', message }])) as AssistantMessage;
-  assert.match(told.errorMessage ?? '', /^e{16384}… \(3616 more characters\)$/);
+  const sent = lastMessage(slimOf([{ type: 'message_end', message }])) as AssistantMessage;
+  assert.match(sent.errorMessage ?? '', /^e{16384}… \(3616 more characters\)$/);
 });

@@ -1,3 +1,5 @@
+// The assistant message that pi is writing, as the views have it. It is built from the sent deltas with the functions of
+// the fold, so that the end of the message need not repeat what the views already have.
 import { isDeepStrictEqual } from 'node:util';
 import type { AssistantMessageEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
@@ -6,25 +8,21 @@ import type { SlimDelta, StreamedMessage } from '../../../shared/view/view-event
 import type { LiveBlock, LiveMessage } from '../../../shared/view/view.ts';
 import { slimAssistant } from './slim-message.ts';
 
-/** No model comes near it; a wild index must not make an array of a billion. */
+/** More than any model writes; a wild index must not create an array of a billion. */
 const MAX_BLOCKS = 4096;
 
-/**
- * The assistant message being written, as far as the views have it: it is built of what was passed on by the
- * very functions of the fold, so that the end of the message need not repeat what they hold already.
- */
 export class AnswerStream {
   #live: LiveMessage | null = null;
 
   start(message: AssistantMessage): AssistantMessage {
     this.#live = { key: '', timestamp: message.timestamp, blocks: [] };
-    const { usage: _zero, ...begun } = slimAssistant({ ...message, content: [] });
-    return begun;
+    const { usage: _zero, ...started } = slimAssistant({ ...message, content: [] });
+    return started;
   }
 
   /**
-   * `whole` is the message so far, which pi up to 0.83 repeats in every update. It is ahead of the delta (up to
-   * 0.82.1), so it only serves to name tool calls.
+   * `whole` is the message so far, which pi up to 0.83 repeats in every update. It may be ahead of the delta (up to
+   * 0.82.1), so it is only used to name tool calls.
    */
   update(event: AssistantMessageEvent, whole: AgentMessage | undefined): SlimDelta[] {
     const deltas = isIndex(event.contentIndex) ? this.#slim(event, whole) : [];
@@ -32,7 +30,7 @@ export class AnswerStream {
     return deltas;
   }
 
-  /** Without content when the views hold exactly that. */
+  /** Without the content if the views have exactly that. */
   end(message: AssistantMessage): AssistantMessage | StreamedMessage {
     const slim = slimAssistant(message);
     const live = this.#live;
@@ -42,8 +40,8 @@ export class AnswerStream {
     return streamed;
   }
 
-  /** The views closed the message themselves: what pi still says about it stands for itself. */
-  drop(): void {
+  /** Call when the views close the message themselves: its end is then sent whole. */
+  reset(): void {
     this.#live = null;
   }
 
@@ -70,7 +68,7 @@ export class AnswerStream {
     }
   }
 
-  /** pi 0.84.0 to 0.84.2 names a call only at its end. A start empties the block, so its text follows once more. */
+  /** pi 0.84.0 to 0.84.2 names a call only at its end. A start empties the block, so its arguments follow again. */
   #nameLate(event: Extract<AssistantMessageEvent, { type: 'toolcall_end' }>): SlimDelta[] {
     const { contentIndex, toolCall } = event;
     const block = this.#live?.blocks[contentIndex];

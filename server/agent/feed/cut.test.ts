@@ -5,11 +5,11 @@ import { cutText, cutValue } from './cut.ts';
 
 const wide = { string: 1_000_000, total: 10_000_000 };
 
-test('a text within the limit stays as it is', () => {
+test('a text within the limit stays unchanged', () => {
   assert.equal(cutText('12345', 5), '12345');
 });
 
-test('a longer text says how much is missing', () => {
+test('a longer text ends with how much is missing', () => {
   assert.equal(cutText('1234567', 5), '12345… (2 more characters)');
 });
 
@@ -17,7 +17,7 @@ test('a cut does not split a surrogate pair', () => {
   assert.equal(cutText('ab😀cd', 3), 'ab… (4 more characters)');
 });
 
-test('a JSON value within the limits comes back equal, and is a copy', () => {
+test('a JSON value within the limits is copied and equal', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const copy = cutValue(value, wide);
@@ -27,12 +27,12 @@ test('a JSON value within the limits comes back equal, and is a copy', () => {
   );
 });
 
-test('R-37: whatever the value, what is left is bounded and still JSON', () => {
+test('R-37: every cut value is bounded and still JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat({ max: 200 }), (value, total) => {
       const text = JSON.stringify(cutValue(value, { string: 20, total }));
       assert.doesNotThrow(() => JSON.parse(text) as unknown);
-      // What was begun is finished, and each cut brings its note.
+      // Strings that were begun are finished, and each cut adds its note.
       assert.ok(text.length <= 40 * total + 2000, text);
     }),
   );
@@ -43,12 +43,12 @@ test('each long string is cut by itself', () => {
   assert.deepEqual(cut, { path: 'a.ts', content: 'xxxxxxxxxx… (40 more characters)' });
 });
 
-test('of too many items the first stay', () => {
+test('of too many items the first are kept', () => {
   const cut = cutValue(['one', 'two', 'three', 'four'], { string: 10, total: 18 }) as unknown[];
   assert.deepEqual(cut, ['one', 'two', '… (2 more)']);
 });
 
-test('S-30, R-37: a value nested a hundred thousand levels deep neither overflows the stack nor stays', () => {
+test('S-30, R-37: a value nested a hundred thousand levels deep does not overflow the stack and is cut', () => {
   const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
   assert.ok(JSON.stringify(cutValue(deep, wide)).length < 500);
 });

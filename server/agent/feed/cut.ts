@@ -1,6 +1,6 @@
-// Shortens what may be arbitrarily long, always so that a reader sees that something is missing.
+// Shortens texts and values of unbounded size, always so that a reader sees that something is missing.
 
-/** At most `max` UTF-16 units and a note of how many follow. */
+/** The first `max` UTF-16 units of a text, and a note of how many follow. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
@@ -10,14 +10,14 @@ export function cutText(text: string, max: number): string {
 export interface Limits {
   /** UTF-16 units of one string. */
   string: number;
-  /** Units of all strings and names together; numbers and brackets count a little too. */
+  /** UTF-16 units of all strings and names together; every value counts a few more. */
   total: number;
 }
 
-/** Deeper than anything a tool takes, and far from the 5,000 levels at which JSON.stringify overflows. */
+/** Deeper than any tool's arguments, and far below the 5,000 levels at which JSON.stringify overflows. */
 const MAX_DEPTH = 64;
 
-/** A copy of a JSON value within the limits. Its outermost kind stays; what is left out inside becomes a note. */
+/** Copies a JSON value within the limits. An object stays an object; a part that is left out becomes a note. */
 export function cutValue<T>(value: T, limits: Limits): T {
   let left = limits.total;
 
@@ -49,11 +49,11 @@ export function cutValue<T>(value: T, limits: Limits): T {
       left -= name.length;
       kept.push([name, cut(field, depth + 1)]);
     }
-    // Not by assignment: a field named __proto__ stays a field.
+    // Not by assignment, so that a field named __proto__ stays a field.
     return Object.fromEntries(kept);
   }
 
-  // Only parts are replaced by notes, and every reader of those takes them as unknown.
+  // Notes replace only parts, which all readers treat as unknown.
   return cut(value, 0) as T;
 }
 

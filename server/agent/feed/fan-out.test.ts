@@ -12,23 +12,23 @@ const notice = (n: number): ViewEvent => ({
   panel_at: n,
 });
 
-/** A fan-out over a view that really folds, as the feed does. */
-function feed() {
+/** A fan-out of a view that is folded, as in the feed. */
+function createFanOut() {
   let view: View = emptyView('/work');
   const fanOut = new FanOut({ agent: 'a1', build: 'b1', view: () => view });
   return {
     fanOut,
     view: () => view,
-    say: (...events: ViewEvent[]): void => {
+    send: (...events: ViewEvent[]): void => {
       for (const event of events) view = reduce(view, event);
       fanOut.send(events);
     },
   };
 }
 
-/** What a page would have after taking everything. */
+/** Folds everything that the follower has not sent into the page. */
 function read(follower: Follower, page: { view: View | null; ids: string[] }): void {
-  for (let bytes = follower.take(); bytes; bytes = follower.take()) {
+  for (let bytes = follower.takeUnsent(); bytes; bytes = follower.takeUnsent()) {
     for (const frame of bytes.toString().split('\n\n').filter(Boolean)) {
       const [event, id, data] = frame.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
       const body = JSON.parse(data!) as { view: View } & ViewEvent;
@@ -42,37 +42,37 @@ function read(follower: Follower, page: { view: View | null; ids: string[] }): v
   }
 }
 
-test('R-04: a follower gets the view as it is, then every event, each with a rising id', () => {
-  const { fanOut, say, view } = feed();
-  say(notice(1));
+test('R-04: a follower gets a snapshot, then every event, each with the next id', () => {
+  const { fanOut, send, view } = createFanOut();
+  send(notice(1));
   const follower = fanOut.follow();
   const page = { view: null as View | null, ids: [] as string[] };
   read(follower, page);
-  say(notice(2), notice(3));
+  send(notice(2), notice(3));
   read(follower, page);
   assert.deepEqual(page.view, view());
   assert.deepEqual(page.ids, ['a1.1', 'a1.2', 'a1.3']);
 });
 
-test('R-04: events before the snapshot is taken are in it and do not come twice', () => {
-  const { fanOut, say, view } = feed();
+test('R-04: events before the snapshot is sent are part of it and are not sent again', () => {
+  const { fanOut, send, view } = createFanOut();
   const follower = fanOut.follow();
-  say(notice(1), notice(2));
+  send(notice(1), notice(2));
   const page = { view: null as View | null, ids: [] as string[] };
   read(follower, page);
   assert.deepEqual(page.view, view());
   assert.equal(page.ids.length, 1);
 });
 
-test('R-02: a follower that falls behind loses its backlog and catches up by one snapshot', () => {
-  const { fanOut, say, view } = feed();
+test('R-02: a follower that falls behind loses its backlog and gets one snapshot', () => {
+  const { fanOut, send, view } = createFanOut();
   const slow = fanOut.follow();
   const quick = fanOut.follow();
   const page = { view: null as View | null, ids: [] as string[] };
   const quickPage = { view: null as View | null, ids: [] as string[] };
   read(slow, page);
   for (let n = 0; n < 10_000; n++) {
-    say(notice(n));
+    send(notice(n));
     read(quick, quickPage);
   }
   read(slow, page);
@@ -81,29 +81,73 @@ test('R-02: a follower that falls behind loses its backlog and catches up by one
   assert.ok(page.ids.length < 300, `${page.ids.length} frames were kept for a follower that does not read`);
 });
 
-test('R-05: a few huge events make a follower start over, too', () => {
-  const { fanOut, say, view } = feed();
+test('R-05: a few huge events also make a follower start over with a snapshot', () => {
+  const { fanOut, send, view } = createFanOut();
   const slow = fanOut.follow();
   const page = { view: null as View | null, ids: [] as string[] };
   read(slow, page);
   for (let n = 0; n < 8; n++)
-    say({ type: 'panel_notice', kind: 'info', message: 'x'.repeat(500_000), panel_at: n });
-  const first = slow.take();
+    send({ type: 'panel_notice', kind: 'info', message: 'x'.repeat(500_000), panel_at: n });
+  const first = slow.takeUnsent();
   assert.match(first!.toString('utf8', 0, 20), /^event: snapshot/);
   read(slow, page);
   const { view: sent } = JSON.parse(first!.toString().split('data: ')[1]!) as { view: View };
   assert.deepEqual(sent, view());
 });
 
-test('a follower that was closed is told nothing more', () => {
-  const { fanOut, say } = feed();
+test('a closed follower is not notified any more', () => {
+  const { fanOut, send } = createFanOut();
   const follower = fanOut.follow();
-  follower.take();
+  follower.takeUnsent();
   let wakes = 0;
   follower.onReady = () => wakes++;
-  say(notice(1));
+  send(notice(1));
   follower.close();
-  say(notice(2));
+  send(notice(2));
   assert.equal(wakes, 1);
   assert.equal(fanOut.followers, 0);
+});
+
+test('a page that reconnects gets a resumed frame and only the events that it missed', () => {
+  const { fanOut, send } = createFanOut();
+  send(notice(1), notice(2), notice(3));
+  const follower = fanOut.follow('a1.2');
+  assert.match(follower.takeUnsent()!.toString(), /^event: resumed\n/);
+  assert.match(follower.takeUnsent()!.toString(), /^event: message\nid: a1\.3\n.*message 3/);
+  assert.equal(follower.takeUnsent(), null);
+});
+
+test('a page that reconnects with an id that is unknown or too old gets a snapshot', () => {
+  const { fanOut, send } = createFanOut();
+  for (let n = 0; n < 300; n++) send(notice(n));
+  for (const id of ['a1.1', 'a1.301', 'a1.x', 'b2.300', ''])
+    assert.match(fanOut.follow(id).takeUnsent()!.toString('utf8', 0, 20), /^event: snapshot/, id);
+});
+
+test('all followers get a snapshot of a view that was replaced', () => {
+  const { fanOut, send } = createFanOut();
+  const follower = fanOut.follow();
+  follower.takeUnsent();
+  send(notice(1));
+  fanOut.sendSnapshot();
+  assert.match(follower.takeUnsent()!.toString(), /^event: snapshot\nid: a1\.2\n/);
+});
+
+test('a follower gets the missed events and then one gone frame when the agent is gone', () => {
+  const { fanOut, send } = createFanOut();
+  const follower = fanOut.follow();
+  follower.takeUnsent();
+  send(notice(1));
+  fanOut.announceGone();
+  assert.match(follower.takeUnsent()!.toString(), /^event: message/);
+  assert.match(follower.takeUnsent()!.toString(), /^event: gone/);
+  assert.equal(follower.takeUnsent(), null);
+});
+
+test('the 65th follower is refused until another one is closed', () => {
+  const { fanOut } = createFanOut();
+  const followers = Array.from({ length: 64 }, () => fanOut.follow());
+  assert.throws(() => fanOut.follow(), { code: 'too_many_followers', status: 503 });
+  followers[0]!.close();
+  fanOut.follow();
 });

@@ -1,13 +1,13 @@
-// Everybody who follows one agent. An event is written out once, whoever listens, and the last ones are kept for
-// those who are slow or come back; who is further behind gets a new picture, so that a slow page can hurt nobody.
+// Sends the events of one agent to all its followers. Each event is serialized once, and the last ones are kept for
+// followers that are slow or reconnect. One that is further behind gets a snapshot, so a slow page costs no memory.
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 
-/** What is kept: a page that was cut off for a moment goes on where it was; for all followers together. */
+/** Events and bytes kept for all followers together, so that a page that was briefly offline can resume. */
 const MAX_EVENTS = 256;
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Each holds a socket. A browser needs one, however many tabs it has. */
+/** Each occupies a socket. A browser needs one, however many tabs it has. */
 const MAX_FOLLOWERS = 64;
 
 export interface FanOutOptions {
@@ -17,15 +17,15 @@ export interface FanOutOptions {
   view: () => View;
 }
 
-/** Takes what there is to send. `take` gives all of it; each event once. */
 export interface Follower {
-  take(): Buffer | null;
-  /** Called whenever there is something to take. */
+  /** Everything that this follower has not been sent, as frames of the event stream; null if there is nothing. */
+  takeUnsent(): Buffer | null;
+  /** Called whenever there is something to send. */
   onReady: (() => void) | null;
   close(): void;
 }
 
-/** The events of one chunk of pi's stdout, written out. */
+/** The serialized events of one chunk of pi's stdout. */
 interface Frames {
   first: number;
   last: number;
@@ -35,7 +35,7 @@ interface Frames {
 export class FanOut {
   readonly #options: FanOutOptions;
   readonly #followers = new Set<Follower>();
-  /** Number of the last event, and of the last one that is no longer kept. */
+  /** Numbers of the last event and of the last one that is no longer kept. */
   #sequence = 0;
   #dropped = 0;
   #kept: Frames[] = [];
@@ -51,8 +51,8 @@ export class FanOut {
   }
 
   /**
-   * The first thing that a follower takes is the view as it is now, or, with `after` (the id of the last event that
-   * it knows), the word `resumed` and what came since. An id that says nothing to us is none. Throws a Refusal 503.
+   * A follower first gets a snapshot, or, with `after` (the id of the last event that it knows), a `resumed` frame
+   * and the events since then. An unknown id counts as absent. Throws a Refusal 503.
    */
   follow(after?: string): Follower {
     if (this.#followers.size >= MAX_FOLLOWERS) {
@@ -60,18 +60,18 @@ export class FanOut {
     }
     let seen = this.#numberOf(after);
     let isGreeted = seen === null;
-    let isTold = false;
+    let hasEnded = false;
     const follower: Follower = {
       onReady: null,
-      take: () => {
+      takeUnsent: () => {
         if (!isGreeted) {
           isGreeted = true;
-          return this.#resumed();
+          return this.#resumedFrame();
         }
-        const next = this.#after(seen);
+        const next = this.#framesAfter(seen);
         seen = this.#sequence;
-        if (next || !this.#isGone || isTold) return next;
-        isTold = true;
+        if (next || !this.#isGone || hasEnded) return next;
+        hasEnded = true;
         return goneFrame(this.#options.agent);
       },
       close: () => this.#followers.delete(follower),
@@ -90,11 +90,11 @@ export class FanOut {
       this.#sequence += 1;
       text += `event: message\nid: ${agent}.${this.#sequence}\ndata: ${JSON.stringify({ agent, ...event })}\n\n`;
     }
-    this.#keep({ first, last: this.#sequence, bytes: Buffer.from(text) });
+    this.#retain({ first, last: this.#sequence, bytes: Buffer.from(text) });
     this.#wake();
   }
 
-  /** The view was replaced, not folded on: everybody gets it whole. */
+  /** For a view that was replaced, not folded: all followers get a snapshot. */
   sendSnapshot(): void {
     this.#sequence += 1;
     this.#dropped = this.#sequence;
@@ -103,13 +103,13 @@ export class FanOut {
     this.#wake();
   }
 
-  /** The agent is no longer there: the last thing that its followers hear. */
+  /** Sends the last frame: the agent does not come back. */
   announceGone(): void {
     this.#isGone = true;
     this.#wake();
   }
 
-  #keep(frames: Frames): void {
+  #retain(frames: Frames): void {
     this.#kept.push(frames);
     this.#bytes += frames.bytes.length;
     while (this.#sequence - this.#dropped > MAX_EVENTS || this.#bytes > MAX_BYTES) {
@@ -123,26 +123,26 @@ export class FanOut {
     for (const follower of this.#followers) follower.onReady?.();
   }
 
-  /** What follows on event `seen`; null: nothing is known yet. */
-  #after(seen: number | null): Buffer | null {
+  /** The frames after event `seen`; null if the follower knows nothing yet. */
+  #framesAfter(seen: number | null): Buffer | null {
     if (seen === this.#sequence) return null;
-    if (seen === null || seen < this.#dropped) return this.#snapshot();
-    const unseen = this.#kept.filter(({ last }) => last > seen).map((frames) => since(seen, frames));
+    if (seen === null || seen < this.#dropped) return this.#snapshotFrame();
+    const unseen = this.#kept.filter(({ last }) => last > seen).map((frames) => cutSeen(seen, frames));
     return unseen.length === 1 ? unseen[0]! : Buffer.concat(unseen);
   }
 
-  #snapshot(): Buffer {
+  #snapshotFrame(): Buffer {
     const { agent, build, view } = this.#options;
     const data = JSON.stringify({ agent, build, view: view() });
     return Buffer.from(`event: snapshot\nid: ${agent}.${this.#sequence}\ndata: ${data}\n\n`);
   }
 
-  /** Says that the stream is there, also when nothing was missed. */
-  #resumed(): Buffer {
+  /** Tells the page that the stream works, even if it missed nothing. */
+  #resumedFrame(): Buffer {
     return Buffer.from(`event: resumed\ndata: ${JSON.stringify({ agent: this.#options.agent })}\n\n`);
   }
 
-  /** Of an id that can be resumed from; of all others, null. The id of an agent is never used twice. */
+  /** The number of an event after which the stream can resume, otherwise null. Agent ids are never used twice. */
   #numberOf(id: string | undefined): number | null {
     const prefix = `${this.#options.agent}.`;
     if (!id?.startsWith(prefix) || !/^\d{1,15}$/.test(id.slice(prefix.length))) return null;
@@ -151,13 +151,13 @@ export class FanOut {
   }
 }
 
-/** Said of an agent that the server does not know (any more), so that one of them does not end the others' stream. */
+/** Reports an agent that does not exist (any more) without ending the stream of the others. */
 export function goneFrame(agent: string): Buffer {
   return Buffer.from(`event: gone\ndata: ${JSON.stringify({ agent })}\n\n`);
 }
 
-/** A page may have seen only some of the events that came in one chunk. A frame holds no empty line but its last. */
-function since(seen: number, { first, bytes }: Frames): Buffer {
+/** A page may have seen only some events of a chunk. A frame contains no empty line except its last. */
+function cutSeen(seen: number, { first, bytes }: Frames): Buffer {
   let start = 0;
   for (let number = first; number <= seen; number++) start = bytes.indexOf('\n\n', start) + 2;
   return start === 0 ? bytes : bytes.subarray(start);

@@ -92,9 +92,9 @@ test('a message of the user carries the name that the queue gave it, and the new
     queue: { push: (events) => events.flatMap((event) => [{ ...event, panel_said: { id: 'm1' } }, queue]) },
   });
   feed.push([user('hi')]);
-  const [said, ...rest] = sent.flat();
-  assert.ok(said?.type === 'message_end');
-  assert.deepEqual(said.panel_said, { id: 'm1' });
+  const [message, ...rest] = sent.flat();
+  assert.ok(message?.type === 'message_end');
+  assert.deepEqual(message.panel_said, { id: 'm1' });
   assert.deepEqual(rest, [queue]);
 });
 
@@ -135,7 +135,7 @@ test('replacing the view sends held events first, and settles nothing of the old
   feed.push([{ type: 'agent_end' }]);
   const late = feed.follow();
   feed.replace((view) => ({ ...view, run: null, workspace: '/other' }));
-  assert.match(late.take()!.toString(), /^event: snapshot\n.*"workspace":"\/other"/s);
+  assert.match(late.takeUnsent()!.toString(), /^event: snapshot\n.*"workspace":"\/other"/s);
   clock.advance(1000);
   assert.ok(!typesOf(sent.flat()).includes('agent_settled'));
 });

@@ -1,5 +1,5 @@
-// The way of an event from pi to every page. `#read`, `#pass` and `#fold` name its stages in order. The feed owns the
-// view, and is the only place where it changes.
+// The way of an event from pi to every page: `#read`, `#pass`, `#fold` and `#send` call its stages in order. The feed
+// owns the view, which changes nowhere else.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { reduce } from '../../../shared/view/reduce.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -19,9 +19,9 @@ export interface FeedOptions {
   build: string;
   view: View;
   outputs?: RunOutputs | undefined;
-  /** Takes out the words of the panel's own extension. */
+  /** Removes the words of the panel's own extension. */
   extensions: Stage<PiEvent, PiEvent>;
-  /** Names the user's messages, and adds how the queue changed. */
+  /** Adds ids to the user's messages, and adds the events of the queue. */
   queue: Stage<PiEvent, TrackedEvent>;
   /** Called for each event right after it was folded. */
   onFolded(event: ViewEvent): void;
@@ -39,7 +39,7 @@ export class Feed {
   readonly #fanOut: FanOut;
   #view: View;
   #isInChunk = false;
-  /** Folded and not sent yet. */
+  /** Folded, but not sent yet. */
   #folded: ViewEvent[] = [];
 
   constructor(options: FeedOptions) {
@@ -68,14 +68,14 @@ export class Feed {
   }
 
   /**
-   * Adds an event of the server's own, in order with pi's. Called while one of pi's events is being read, such as for
-   * output that grew by it, it comes before that event.
+   * Adds an event of the server, in order with pi's. If it is added while an event of pi is read, as for output that
+   * the event contains, it comes before that event.
    */
   emit(event: ViewEvent): void {
     this.#inChunk(() => this.#pass([event]));
   }
 
-  /** Puts a view in place that does not follow from events: another session, or a new process. */
+  /** Replaces the view by one that does not follow from events, for another session or a new pi. */
   replace(change: (view: View) => View): void {
     this.#flush();
     this.#detectSettled.reset();
@@ -84,11 +84,12 @@ export class Feed {
     this.#fanOut.sendSnapshot();
   }
 
-  /** Events that are still held come after a follower's first frames. See `FanOut.follow`. */
+  /** See `FanOut.follow`. Held events come after the follower's first frames. */
   follow(after?: string): Follower {
     return this.#fanOut.follow(after);
   }
 
+  /** Tells all followers that the agent does not come back. */
   announceGone(): void {
     this.#fanOut.announceGone();
   }
@@ -98,7 +99,7 @@ export class Feed {
     this.#flush();
   }
 
-  /** The stages that only pi's events pass. */
+  /** The stages for events of pi only. */
   #read(event: PiEvent): readonly ViewEvent[] {
     const { extensions, queue } = this.#options;
     const news = this.dropRepeats.push([event]);
@@ -108,7 +109,7 @@ export class Feed {
     return this.#detectSettled.push(slimmed);
   }
 
-  /** The stages that the server's own events pass as well. */
+  /** The stages for all events. */
   #pass(events: readonly ViewEvent[]): void {
     this.#fold(this.#pace.push(events));
   }
@@ -132,7 +133,7 @@ export class Feed {
     }
   }
 
-  /** One write for everything that was folded during a chunk. */
+  /** Sends everything that was folded during a chunk in one write. */
   #endChunk(): void {
     this.#fold(this.#pace.endChunk());
     this.#send();

@@ -2,48 +2,48 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ImageStore } from './images.ts';
 
-const picture = (fill: number, size = 10): string => Buffer.alloc(size, fill).toString('base64');
+const image = (fill: number, size = 10): string => Buffer.alloc(size, fill).toString('base64');
 
-function put(store: ImageStore, mimeType: string, base64: string): string {
-  const ref = store.put(mimeType, base64);
+function add(store: ImageStore, mimeType: string, base64: string): string {
+  const ref = store.add(mimeType, base64);
   assert.ok(ref !== null);
   return ref;
 }
 
-test('a picture comes back byte for byte by its reference', () => {
+test('an image is returned byte for byte by its reference', () => {
   const store = new ImageStore();
-  const image = store.get(put(store, 'image/png', picture(7)));
-  assert.deepEqual(image, { mimeType: 'image/png', bytes: Buffer.alloc(10, 7) });
+  const stored = store.get(add(store, 'image/png', image(7)));
+  assert.deepEqual(stored, { mimeType: 'image/png', bytes: Buffer.alloc(10, 7) });
 });
 
-test('the same picture has the same reference, as another type another one', () => {
+test('the same image has the same reference, and another one as another type', () => {
   const store = new ImageStore();
-  assert.equal(put(store, 'image/png', picture(1)), put(store, 'image/png', picture(1)));
-  assert.notEqual(put(store, 'image/png', picture(1)), put(store, 'image/gif', picture(1)));
+  assert.equal(add(store, 'image/png', image(1)), add(store, 'image/png', image(1)));
+  assert.notEqual(add(store, 'image/png', image(1)), add(store, 'image/gif', image(1)));
 });
 
-test('S-40: what could carry script or is no picture is not kept', () => {
+test('S-40: a type that can contain scripts, or is not an image, is not stored', () => {
   const store = new ImageStore();
   for (const type of ['image/svg+xml', 'text/html', 'application/pdf', 'image/PNG', '']) {
-    assert.equal(store.put(type, picture(1)), null);
+    assert.equal(store.add(type, image(1)), null);
   }
-  assert.equal(store.put('image/png', ''), null);
+  assert.equal(store.add('image/png', ''), null);
 });
 
-test('when there is too much, what was put in longest ago goes', () => {
+test('if the images are too large together, the one added longest ago is dropped', () => {
   const store = new ImageStore(25);
-  const [a, b] = [put(store, 'image/png', picture(1)), put(store, 'image/png', picture(2))];
-  put(store, 'image/png', picture(1)); // seen again
-  const c = put(store, 'image/png', picture(3));
+  const [a, b] = [add(store, 'image/png', image(1)), add(store, 'image/png', image(2))];
+  add(store, 'image/png', image(1)); // seen again
+  const c = add(store, 'image/png', image(3));
   assert.deepEqual(
     [a, b, c].map((ref) => store.get(ref) !== undefined),
     [true, false, true],
   );
 });
 
-test('a picture that would not fit at all drives nothing out', () => {
+test('an image that is too large by itself drops no others', () => {
   const store = new ImageStore(25);
-  const ref = put(store, 'image/png', picture(1));
-  assert.equal(store.put('image/png', picture(2, 26)), null);
+  const ref = add(store, 'image/png', image(1));
+  assert.equal(store.add('image/png', image(2, 26)), null);
   assert.ok(store.get(ref));
 });

@@ -1,7 +1,8 @@
+// The images of one agent's conversation, so that events and views contain a short reference instead of base64.
 import { createHash } from 'node:crypto';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What every browser shows and what cannot carry script. */
+/** Types that every browser shows and that cannot contain scripts. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export interface StoredImage {
@@ -9,19 +10,18 @@ export interface StoredImage {
   bytes: Buffer;
 }
 
-/** The pictures of one agent's conversation, so that events and views carry a short reference instead of base64. */
 export class ImageStore {
   readonly #images = new Map<string, StoredImage>();
   readonly #maxBytes: number;
   #size = 0;
 
-  /** `maxBytes`: when there are more, those put in longest ago go. */
+  /** `maxBytes`: with more than that, the images added longest ago are dropped. */
   constructor(maxBytes = MAX_BYTES) {
     this.#maxBytes = maxBytes;
   }
 
-  /** The reference of the picture: the same for the same picture. Null when it is of no kind that is shown, or too big. */
-  put(mimeType: string, base64: string): string | null {
+  /** Returns the image's reference, the same for the same image; null for a type that is not shown, or if it is too big. */
+  add(mimeType: string, base64: string): string | null {
     if (!SHOWN.has(mimeType)) return null;
     const bytes = Buffer.from(base64, 'base64');
     if (bytes.length === 0 || bytes.length > this.#maxBytes) return null;

@@ -119,8 +119,8 @@ test('an answer of a delta each millisecond never makes two frames closer than 1
   const frames = framesOf(Array.from({ length: 1000 }, (_, at) => [at, [text(`${at},`)]]));
   const gaps = frames.slice(1).map(({ at }, index) => at - (frames[index]?.at ?? 0));
   assert.deepEqual([...new Set(gaps)], [16]);
-  const said = frames.flatMap(({ events }) => events).map((event) => deltaOf(event));
-  assert.equal(said.join(''), Array.from({ length: 1000 }, (_, at) => `${at},`).join(''));
+  const deltas = frames.flatMap(({ events }) => events).map((event) => deltaOf(event));
+  assert.equal(deltas.join(''), Array.from({ length: 1000 }, (_, at) => `${at},`).join(''));
 });
 
 test('the output of a tool run passes ten times a second, and its last state is not held longer', () => {

@@ -1,4 +1,4 @@
-// Messages as the view holds them: no signatures, no base64, nothing of unbounded length.
+// Slims messages to what the view holds: no signatures, no base64, nothing of unbounded length.
 import type {
   AgentMessage,
   AssistantContent,
@@ -11,8 +11,8 @@ import type {
 import { cutText, cutValue, type Limits } from './cut.ts';
 import type { ImageStore } from './images.ts';
 
-/** Takes a picture and gives its reference, null when it will not be shown. */
-export type Images = Pick<ImageStore, 'put'>;
+/** Stores an image and returns its reference; null if it is not shown. */
+export type Images = Pick<ImageStore, 'add'>;
 
 const MAX_TEXT = 256 * 1024;
 const MAX_ERROR = 16 * 1024;
@@ -21,8 +21,8 @@ const DETAILS: Limits = { string: 64 * 1024, total: 136 * 1024 };
 const ARGUMENTS: Limits = { string: 64 * 1024, total: 256 * 1024 };
 
 /**
- * The same cuts for messages of the stream and of the session file. The text of tool results stays whole: its
- * reader takes the end. The output of a user bash goes: its tool run holds it.
+ * Cuts messages of the stream and of the session file in the same way. The text of a tool result stays whole, since
+ * its tool run takes the end of it. The output of a user bash is dropped, since its tool run has it.
  */
 export function slimMessage(message: AgentMessage, images: Images): AgentMessage {
   switch (message.role) {
@@ -96,25 +96,25 @@ export function slimArguments(args: Record<string, unknown>): Record<string, unk
   return cutValue(args, ARGUMENTS);
 }
 
-/** Details of a tool or an extension; `truncation.content` repeats the whole output of a bash run (all versions). */
+/** Details of a tool or an extension, without `truncation.content`, which repeats the output of a bash run (all versions). */
 export function slimDetails(details: unknown): unknown {
-  const said = truncationOf(details);
-  if (!said) return cutValue(details, DETAILS);
-  const { content: _repeated, ...truncation } = said;
+  const given = truncationOf(details);
+  if (!given) return cutValue(details, DETAILS);
+  const { content: _repeated, ...truncation } = given;
   return cutValue({ ...(details as object), truncation }, DETAILS);
 }
 
-/** What pi says about output that it cut short: `totalBytes` among others. */
+/** What pi writes about truncated output, such as `totalBytes`. */
 export function truncationOf(details: unknown): { content?: unknown; totalBytes?: unknown } | null {
   if (typeof details !== 'object' || details === null || !('truncation' in details)) return null;
   const { truncation } = details;
   return typeof truncation === 'object' ? truncation : null;
 }
 
-/** A picture as reference, or a line of text in its place. */
+/** The image as a reference, or a line of text instead. */
 export function slimImage(image: ImageContent, images: Images): ImageContent | TextContent {
   const { mimeType, data = '' } = image;
-  const ref = images.put(mimeType, data);
+  const ref = images.add(mimeType, data);
   if (ref !== null) return { type: 'image', mimeType, panel_ref: ref };
   return { type: 'text', text: `[${mimeType} not shown]` };
 }
@@ -128,7 +128,7 @@ function slimContent(content: UserContent, images: Images): UserContent {
       case 'image':
         return slimImage(block, images);
       default:
-        // pi echoes whatever a prompt held, unchecked (up to 0.84.4).
+        // pi echoes the blocks of a prompt unchecked (up to 0.84.4).
         return { type: 'text', text: '[a part that cannot be shown]' };
     }
   });

@@ -7,7 +7,7 @@ const MB = 'x'.repeat(1024 * 1024);
 const base = { type: 'extension_ui_request', id: 'x' } as const;
 const sizeOf = (request: UiRequest): number => JSON.stringify(slimUi(request)).length;
 
-test('whatever of a megabyte is shown at a glance travels in a few kB, and says what is missing', () => {
+test('a notice, status, title or widget of a megabyte is cut to a few kB, with a note of what is missing', () => {
   assert.ok(sizeOf({ ...base, method: 'notify', message: MB }) < 17_000);
   assert.ok(sizeOf({ ...base, method: 'setStatus', statusKey: MB, statusText: MB }) < 2500);
   assert.ok(sizeOf({ ...base, method: 'setTitle', title: MB }) < 1500);
@@ -19,14 +19,14 @@ test('whatever of a megabyte is shown at a glance travels in a few kB, and says 
   assert.match(widget.widgetLines[0]!, /… \(\d+ more characters\)$/);
 });
 
-test('what is decided by comes whole up to a quarter of a megabyte', () => {
+test('the text of a dialog stays whole up to 256 KiB', () => {
   const command = MB.slice(0, 256 * 1024);
   const asked = { ...base, method: 'confirm', title: 'Run it?', message: command } as const;
   assert.deepEqual(slimUi(asked), asked);
   assert.ok(sizeOf({ ...base, method: 'select', title: MB, options: [MB, MB, MB, MB, MB] }) < 1_100_000);
 });
 
-test('what ought to be text and is not becomes one', () => {
+test('a value that should be text becomes text', () => {
   const odd = { label: 'A' } as unknown as string;
   assert.equal(slimUi({ ...base, method: 'notify', message: odd }).message, '{"label":"A"}');
   assert.deepEqual(slimUi({ ...base, method: 'select', title: odd, options: [odd, 'b'] }).options, [
@@ -40,7 +40,7 @@ test('what ought to be text and is not becomes one', () => {
   assert.equal(slimUi({ ...base, method: 'setTitle', title: missing }).title, '');
 });
 
-test('what was not given is not made up, so that it still clears what stood there', () => {
+test('a missing value stays missing, so that it still clears the status or widget', () => {
   const clear = { ...base, method: 'setStatus', statusKey: 'a' } as const;
   assert.deepEqual(slimUi(clear), clear);
   const gone = { ...base, method: 'setWidget', widgetKey: 'a' } as const;

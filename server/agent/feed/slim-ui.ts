@@ -1,17 +1,17 @@
-// How much of what extensions show and ask travels: what is decided by comes whole as far as a page can bear it, what
-// is glanced at comes short, as a terminal would cut it at its edge. pi passes on whatever an extension gives (any
-// version), so what ought to be text is made one.
+// Limits what extensions show and ask. The user decides by the text of a dialog, so it stays whole as long as a page
+// can show it; a status or title is cut short, as a terminal would. pi passes on whatever an extension gives (any
+// version), so values that should be text are converted to text.
 import type { UiRequest } from '../../../shared/pi/dialogs.ts';
 import { cutText, cutValue, type Limits } from './cut.ts';
 
-/** All in UTF-16 units. */
+/** All limits are in UTF-16 units. */
 const DIALOG: Limits = { string: 256 * 1024, total: 1024 * 1024 };
 const MAX_NOTICE = 16 * 1024;
-/** Of a key, a status, a title. */
+/** For a key, a status, a title. */
 const MAX_LINE = 1024;
 const MAX_WIDGET_LINES = 500;
 const WIDGET: Limits = { string: 4 * 1024, total: 64 * 1024 };
-/** Fields of dialogs and of the draft. */
+/** Fields of dialogs and of set_editor_text. */
 const TEXTS = new Set(['title', 'message', 'placeholder', 'prefill', 'text']);
 
 export function slimUi<E extends UiRequest>(event: E): E {

@@ -17,7 +17,7 @@ function lastMessage(events: ViewEvent[]) {
   return last.message;
 }
 
-test('messages but answers are told by their end alone', () => {
+test('messages other than answers are sent by their end alone', () => {
   const user = { role: 'user', content: [{ type: 'text', text: 'Hi' }], timestamp: 1 };
   const events = slimOf([
     { type: 'message_start', message: user },
@@ -26,17 +26,17 @@ test('messages but answers are told by their end alone', () => {
   assert.deepEqual(events, [{ type: 'message_end', message: user }]);
 });
 
-test('a role and a block that nobody knows reach the page, within limits', () => {
+test('an unknown role and an unknown block reach the page, within limits', () => {
   const content = [{ type: 'hologram', depth: 3 }];
   const strange = { role: 'oracle', content: 'x'.repeat(1024 * 1024), timestamp: 1 };
-  const [said, told] = slimOf([
+  const [first, second] = slimOf([
     { type: 'message_end', message: strange },
     { type: 'message_end', message: answer(content) },
   ]);
-  assert.ok(said?.type === 'message_end' && said.message.role === ('oracle' as string));
-  assert.ok(JSON.stringify(said).length < 100_000);
-  assert.ok(told?.type === 'message_end' && told.message.role === 'assistant');
-  assert.deepEqual(told.message.content, content);
+  assert.ok(first?.type === 'message_end' && first.message.role === ('oracle' as string));
+  assert.ok(JSON.stringify(first).length < 100_000);
+  assert.ok(second?.type === 'message_end' && second.message.role === 'assistant');
+  assert.deepEqual(second.message.content, content);
   assert.deepEqual(
     viewOf([{ type: 'message_end', message: strange }]).entries.map(({ key }) => key),
     ['oracle-1'],
@@ -53,19 +53,19 @@ test('system prompts and hidden messages of extensions are not sent', () => {
   assert.deepEqual(slimOf(events), []);
 });
 
-test('pictures leave every event and are had by their reference', () => {
+test('every event refers to its images, which are stored', () => {
   const images = new ImageStore();
   const stage = slim({ date: () => NOW, images });
-  const picture = { type: 'image', mimeType: 'image/png', data: png };
+  const image = { type: 'image', mimeType: 'image/png', data: png };
   const vector = { type: 'image', mimeType: 'image/svg+xml', data: png };
-  const said = [{ role: 'user' }, { role: 'custom', customType: 'x', display: true }].map((message) => ({
+  const messages = [{ role: 'user' }, { role: 'custom', customType: 'x', display: true }].map((message) => ({
     type: 'message_end',
-    message: { ...message, content: [picture, vector], timestamp: 1 },
+    message: { ...message, content: [image, vector], timestamp: 1 },
   }));
   const read = { type: 'tool_execution_end', toolCallId: 'c', toolName: 'read', isError: false };
   const events = stage.push([
-    ...said,
-    { ...read, result: { content: [picture, vector] } },
+    ...messages,
+    { ...read, result: { content: [image, vector] } },
   ] as unknown as PiEvent[]);
   const [ref] = /[0-9a-f]{32}/.exec(JSON.stringify(events)) ?? assert.fail('no reference');
   assert.equal(images.get(ref)?.bytes.toString('base64'), png);
@@ -79,13 +79,13 @@ test('pictures leave every event and are had by their reference', () => {
   assert.deepEqual([run.panel_images, run.panel_text], [[shown], '[image/svg+xml not shown]']);
 });
 
-test('a part of a message that pi echoes unchecked does not make the message unreadable', () => {
+test('a block that pi echoes unchecked does not make the message unreadable', () => {
   const message = { role: 'user', content: [{ data: 'x' }, { type: 'text', text: 'y' }], timestamp: 1 };
   const view = viewOf([{ type: 'message_end', message }]);
   assert.match(JSON.stringify(view.entries), /cannot be shown.*"y"/);
 });
 
-test('long texts are cut where a reader sees it', () => {
+test('long texts are cut with a note', () => {
   const text = 'x'.repeat(300 * KB);
   const message = { role: 'user', content: text, timestamp: 1 };
   assert.match(JSON.stringify(slimOf([{ type: 'message_end', message }])), /x… \(45056 more characters\)/);
@@ -94,12 +94,12 @@ test('long texts are cut where a reader sees it', () => {
   assert.match(JSON.stringify(lastMessage(whole)), /x… \(45056 more characters\)/);
 });
 
-test('texts that wait in the queue stay whole', () => {
+test('the texts of the queue stay whole', () => {
   const queue = { type: 'queue_update', steering: ['x'.repeat(300 * KB)], followUp: [] };
   assert.deepEqual(slimOf([queue]), [queue]);
 });
 
-test('ends of turns and runs lose the messages that they repeat', () => {
+test('the end of a turn or a run is sent without the messages that it repeats', () => {
   const messages = [answer([{ type: 'text', text: 'x' }])];
   assert.deepEqual(
     slimOf([
@@ -111,7 +111,7 @@ test('ends of turns and runs lose the messages that they repeat', () => {
   );
 });
 
-test('events whose time matters bring the time of the server', () => {
+test('events whose time matters carry the time of the server', () => {
   const dialog = { type: 'extension_ui_request', id: 'd', method: 'confirm', title: 'Sure?', timeout: 5 };
   const events = [
     { type: 'agent_start' },
@@ -128,7 +128,7 @@ test('events whose time matters bring the time of the server', () => {
   );
 });
 
-test('a compaction ends with its summary, cut when it is long, and nothing else of its result', () => {
+test('a compaction ends with its summary, cut if it is long, and its token counts', () => {
   const outcome = { summary: 's'.repeat(257 * KB), tokensBefore: 9, details: { readFiles: [] }, usage: {} };
   const [event] = slimOf([{ type: 'compaction_end', reason: 'manual', result: outcome, aborted: false }]);
   assert.ok(event?.type === 'compaction_end' && event.result);
@@ -138,13 +138,13 @@ test('a compaction ends with its summary, cut when it is long, and nothing else 
   assert.equal(viewOf([failed]).notices[0]?.message, 'no');
 });
 
-test('an unknown event passes when it is small, else only its name', () => {
+test('an unknown event passes if it is small, otherwise only its type', () => {
   const small = { type: 'from_the_future', n: 1 };
   const large = { type: 'from_the_future', text: 'x'.repeat(20 * KB) };
   assert.deepEqual(slimOf([small, large]), [small, { type: 'from_the_future' }]);
 });
 
-test('a known event of unknown shape is counted, and the next one is read', () => {
+test('a known event of an unknown shape is a bad record, and the next one is read', () => {
   const odd = [
     { type: 'message_end' },
     { type: 'message_end', message: { role: 'user', timestamp: 1 } },
@@ -157,7 +157,7 @@ test('a known event of unknown shape is counted, and the next one is read', () =
   ]);
 });
 
-test('a stored tool result keeps its text whole, a stored user bash none: their runs take it', () => {
+test('a stored tool result keeps its whole text, and a stored user bash none', () => {
   const images = new ImageStore();
   const text = 'x'.repeat(300 * KB);
   const stored: ToolResultMessage = {
@@ -174,7 +174,7 @@ test('a stored tool result keeps its text whole, a stored user bash none: their 
   assert.equal(slim.role === 'bashExecution' && slim.output, '');
 });
 
-test('an answer of the stream and the same one of the session file are equal', () => {
+test('an answer of the stream equals the same one of the session file', () => {
   const content = [
     { type: 'thinking', thinking: 'Hm', thinkingSignature: 'x' },
     { type: 'text', text: 'Hello' },

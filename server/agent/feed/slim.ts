@@ -1,4 +1,4 @@
-// Turns pi's events into what the views need: drops repeats, snapshots and base64, adds the server's clock.
+// Turns pi's events into what the views need: drops repeats, snapshots and base64, adds the server's time.
 // It remembers only what it needs to recognize repeats; the conversation itself is in the view.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
@@ -61,18 +61,18 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
       case 'turn_end':
         return [{ type: 'turn_end' }];
       case 'agent_start':
-        // Up to 0.80.3 nothing else says that the runs of an earlier one are over.
-        tools.settle();
+        // Up to 0.80.3 no other event ends the tool runs of the run before.
+        tools.reset();
         return [{ type: 'agent_start', panel_at: date() }];
       case 'agent_end':
         return [{ type: 'agent_end', ...(event.willRetry !== undefined && { willRetry: event.willRetry }) }];
       case 'agent_settled':
-        // The fold closes what is open; so the end of a message that comes all the same must bring it whole.
-        answer.drop();
-        tools.settle();
+        // The fold closes an open message here, so a message_end that still follows must be whole.
+        answer.reset();
+        tools.reset();
         return [event];
       case 'compaction_start':
-        answer.drop();
+        answer.reset();
         return [{ type: 'compaction_start', reason: event.reason, panel_at: date() }];
       case 'compaction_end':
         return [endCompaction(event)];
@@ -92,7 +92,7 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
         return [event];
       case 'entry_appended': {
         const { type, replacement } = event.entry;
-        // All else repeats what is told otherwise, or is an extension's own (pi >= 0.80.4).
+        // All other entries repeat other events, or belong to an extension (pi >= 0.80.4).
         if (type !== 'context_edit' || replacement !== null) return [];
         return [{ type: 'entry_appended', entry: { type: 'context_edit' } }];
       }
@@ -129,8 +129,8 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
   return {
     push: (events) => readEach(events, slimEvent),
     reset() {
-      answer.drop();
-      tools.settle();
+      answer.reset();
+      tools.reset();
     },
   };
 }
@@ -139,7 +139,7 @@ function isPanelEvent(event: TrackedEvent): event is PanelEvent {
   return event.type.startsWith('panel_');
 }
 
-/** The fold ignores it, but whoever listens may know it. */
+/** The fold ignores it, but a page may know it. */
 function slimUnknown(event: { type: string }): ViewEvent {
   const isSmall = JSON.stringify(event).length <= MAX_UNKNOWN;
   return (isSmall ? event : { type: event.type }) as ViewEvent;

@@ -9,10 +9,10 @@ export interface Stage<In, Out> {
   push(events: readonly In[]): readonly Out[];
 }
 
-/** An event behind the queue: a message of the user is named, and the panel's own events stand among pi's. */
+/** An event after the queue stage, which adds ids to the user's messages and the panel's own events to pi's. */
 export type TrackedEvent = (PiEvent & { panel_said?: Said }) | PanelEvent;
 
-/** Maps each event on its own: one whose shape no known pi writes becomes `panel_bad_record`. */
+/** Reads each event on its own. One of a shape that no known pi writes becomes `panel_bad_record`. */
 export function readEach<In, Out>(
   events: readonly In[],
   read: (event: In) => Out[],

@@ -26,7 +26,7 @@ const ended = (text: string, details?: unknown) => ({
   isError: false,
 });
 
-test('a tool run starts with its arguments, each long one cut, and the time of the server', () => {
+test('a tool run starts with its arguments, cut if they are long, and the time of the server', () => {
   const args = { path: 'a.ts', content: 'x'.repeat(70 * KB) };
   const [event] = slimOf([{ ...started, parentToolCallId: 'p', args }]);
   assert.ok(event?.type === 'tool_execution_start');
@@ -34,7 +34,7 @@ test('a tool run starts with its arguments, each long one cut, and the time of t
   assert.match(String(event.args.content), /^x{65536}… \(6144 more characters\)$/);
 });
 
-test('output that grows is sent as what it grew by', () => {
+test('output that grows is sent as what was added', () => {
   const events = slimOf([started, updated('one\n'), updated('one\ntwö\n'), updated('one\ntwö\n')]);
   assert.deepEqual(events.slice(1), [
     { type: 'tool_execution_update', toolCallId: 'c1', panel_output: { delta: 'one\n', bytes: 4 } },
@@ -42,7 +42,7 @@ test('output that grows is sent as what it grew by', () => {
   ]);
 });
 
-test('output that is rewritten is sent by its end', () => {
+test('output that is rewritten replaces the output before', () => {
   const text = `${'x'.repeat(TAIL_LENGTH)}end`;
   const events = slimOf([started, updated('50 %'), updated(text)]);
   assert.deepEqual(events[2], {
@@ -52,7 +52,7 @@ test('output that is rewritten is sent by its end', () => {
   });
 });
 
-test('details of a run under way are sent when they change', () => {
+test('details of an open run are sent when they change', () => {
   const events = slimOf([started, updated('', { n: 1 }), updated('', { n: 1 }), updated('', { n: 2 })]);
   assert.deepEqual(
     events.slice(1).map((event) => event.type === 'tool_execution_update' && event.panel_details),
@@ -60,7 +60,7 @@ test('details of a run under way are sent when they change', () => {
   );
 });
 
-test('a run ends with the tail of its text and the bytes of all of it', () => {
+test('a run ends with the tail of its text and the bytes of the whole text', () => {
   const text = 'ä'.repeat(5000);
   const [, event] = slimOf([started, ended(text)]);
   assert.deepEqual(event, {
@@ -73,7 +73,7 @@ test('a run ends with the tail of its text and the bytes of all of it', () => {
   });
 });
 
-test('of output that pi cut short the bytes are those that there were, and it is not repeated in the details', () => {
+test('truncated output has the bytes of the whole output, and is not repeated in the details', () => {
   const truncation = { truncated: true, totalBytes: 5_000_000, content: 'the output again' };
   const [, event] = slimOf([started, ended('the output', { truncation, fullOutputPath: '/tmp/x.log' })]);
   assert.ok(event?.type === 'tool_execution_end');
@@ -84,7 +84,7 @@ test('of output that pi cut short the bytes are those that there were, and it is
   });
 });
 
-test('both texts of an edit pass whole up to 64 KiB each', () => {
+test('both texts of an edit stay whole up to 64 KiB each', () => {
   const details = { diff: 'd'.repeat(64 * KB), patch: 'p'.repeat(64 * KB), firstChangedLine: 3 };
   const [, event] = slimOf([started, ended('ok', details)]);
   assert.ok(event?.type === 'tool_execution_end');
@@ -100,27 +100,27 @@ const resultMessage: ToolResultMessage = {
   timestamp: 9,
 };
 
-test('a result message after the end of its run says nothing new', () => {
-  const told = [
+test('a result message after the end of its run is not sent', () => {
+  const results = [
     { type: 'message_start', message: resultMessage },
     { type: 'message_end', message: resultMessage },
   ];
-  assert.deepEqual(slimOf([{ type: 'turn_start' }, started, ended('found'), ...told]).slice(3), []);
+  assert.deepEqual(slimOf([{ type: 'turn_start' }, started, ended('found'), ...results]).slice(3), []);
 });
 
-test('a result of a later turn is told, though the id of its run was there before', () => {
+test('a result of a later turn is sent, even if an earlier run had the same id', () => {
   const next = [{ type: 'turn_start' }, { type: 'message_end', message: resultMessage }];
   const events = slimOf([started, ended('found'), ...next]);
   assert.equal(events.at(-1)?.type, 'tool_execution_end');
 });
 
-test('a run that never ended is forgotten with its agent run', () => {
+test('an open tool run is forgotten when its run settles', () => {
   for (const over of [{ type: 'agent_settled' }, { type: 'agent_start' }]) {
     assert.equal(slimOf([started, over, updated('late')]).length, 2);
   }
 });
 
-test('a result message without a run stands for it', () => {
+test('a result message without a run is sent as its end', () => {
   const [event] = slimOf([{ type: 'message_end', message: resultMessage }]);
   assert.ok(event?.type === 'tool_execution_end');
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('a result message without a run stands for it', () => {
   );
 });
 
-test('the output of bash goes to those who keep it, and only its end to the view', () => {
+test('the output of bash goes to the outputs, and only its end to the view', () => {
   const calls: unknown[][] = [];
   const outputs: RunOutputs = {
     start: (...call) => calls.push(['start', ...call]),

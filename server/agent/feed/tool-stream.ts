@@ -1,3 +1,4 @@
+// The tool runs in pi's events: turns snapshots of output into what was added, and sends each result once.
 import { isDeepStrictEqual } from 'node:util';
 import type { PiEvent, ToolResult } from '../../../shared/pi/events.ts';
 import type { ImageContent, ToolResultMessage } from '../../../shared/pi/messages.ts';
@@ -7,12 +8,12 @@ import { slimArguments, slimDetails, slimImage, truncationOf, type Images } from
 
 type Of<T extends string> = Extract<PiEvent, { type: T }>;
 
-/** Where the output of bash runs goes: it comes back to the view as growth, from whoever keeps the bytes. */
+/** Receives the output of bash runs, and emits what was added as events of its own. */
 export interface RunOutputs {
   start(call: string): void;
-  /** The output so far, its end only once pi truncates. */
+  /** The output so far; only its end once pi truncates it. */
   snapshot(call: string, result: ToolResult): void;
-  /** Output of a bash that the person ran (pi >= 0.82.0). */
+  /** Output of a user bash (pi >= 0.82.0). */
   append(call: string, delta: string): void;
   end(call: string, result: ToolResult): void;
 }
@@ -22,14 +23,13 @@ interface Shown {
   details: unknown;
 }
 
-/** The tool runs of the stream: snapshots of output become what it grew by, and a result is told once. */
 export class ToolStream {
   readonly #date: () => number;
   readonly #images: Images;
   readonly #outputs: RunOutputs | undefined;
-  /** What views know of runs that are still on. */
+  /** What the views have of the runs that are not over. */
   readonly #open = new Map<string, Shown>();
-  /** Runs of this turn that ended before their toolResult message. */
+  /** The runs of this turn that ended before their toolResult message. */
   readonly #ended = new Set<string>();
 
   constructor(options: { date: () => number; images: Images; outputs?: RunOutputs | undefined }) {
@@ -38,13 +38,13 @@ export class ToolStream {
     this.#outputs = options.outputs;
   }
 
-  /** All results of a turn come before the next one starts; nested runs (pi >= 0.99) have no result message. */
+  /** All result messages of a turn come before the next turn; nested runs (pi >= 0.99) have none. */
   startTurn(): void {
     this.#ended.clear();
   }
 
-  /** No run outlives this. */
-  settle(): void {
+  /** Call when no run can be open any more. */
+  reset(): void {
     this.#open.clear();
     this.#ended.clear();
   }
@@ -75,8 +75,8 @@ export class ToolStream {
     }
     const text = textOf(partialResult);
     const details = partialResult.details === undefined ? undefined : slimDetails(partialResult.details);
-    const isNews = details !== undefined && !isDeepStrictEqual(details, shown.details);
-    if (text === shown.text && !isNews) return [];
+    const hasNewDetails = details !== undefined && !isDeepStrictEqual(details, shown.details);
+    if (text === shown.text && !hasNewDetails) return [];
     const output = text.startsWith(shown.text)
       ? { delta: tailOf(text.slice(shown.text.length)) }
       : { replace: tailOf(text) };
@@ -86,7 +86,7 @@ export class ToolStream {
         type,
         toolCallId,
         panel_output: { ...output, bytes: bytesOf(partialResult, text) },
-        ...(isNews && { panel_details: details }),
+        ...(hasNewDetails && { panel_details: details }),
       },
     ];
   }
@@ -120,7 +120,7 @@ export class ToolStream {
     ];
   }
 
-  /** A toolResult message repeats the end of its run; alone it stands for it. */
+  /** A toolResult message repeats the end of its run; without that end, it replaces it. */
   result(message: ToolResultMessage): SlimEvent[] {
     const { toolCallId, toolName, isError, content, details } = message;
     if (this.#ended.has(toolCallId)) return [];
@@ -143,7 +143,7 @@ function textOf(result: ToolResult): string {
   return result.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-/** UTF-8 bytes of the whole output; pi says how many there were when it cut them short. */
+/** UTF-8 bytes of the whole output, which pi reports if it truncates the output. */
 function bytesOf(result: ToolResult, text: string): number {
   const total = truncationOf(result.details)?.totalBytes;
   return typeof total === 'number' ? total : Buffer.byteLength(text);

@@ -1,5 +1,5 @@
-// No field of what pi was recorded to say is dropped by oversight: each one changes what a page is told, or stands
-// in the list below with the reason why only the event log has it.
+// No field that pi was recorded to write is dropped by oversight: each one changes what a page receives, or is in the
+// list below with the reason why only the event log has it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PiEvent } from '../../../shared/pi/events.ts';
@@ -12,65 +12,65 @@ import { eventsOf, readRecordings, RECORDED, type Recording } from '../fixtures/
 import { ImageStore } from './images.ts';
 import { slim } from './slim.ts';
 
-/** What is told in another place, or to nobody but the event log. */
-const NOT_TOLD: readonly [RegExp, string][] = [
+/** Fields that reach pages in another event, or only the event log. */
+const NOT_SENT: readonly [RegExp, string][] = [
   [/^agent_end:messages/, 'repeats every message of the run'],
   [/^turn_end \w+:(message|toolResults)/, 'repeats the messages of the turn'],
   [/^entry_appended:entry/, 'repeats what was stored: a message or a result'],
-  [/^message_start (user|custom|toolResult|system):/, 'its end brings all of it'],
-  [/^message_start assistant:message\.(api|responseId|usage)/, 'its end brings them'],
+  [/^message_start (user|custom|toolResult|system):/, 'its end has all of it'],
+  [/^message_start assistant:message\.(api|responseId|usage)/, 'its end has them'],
   [
     /^message_update \w+:(message|assistantMessageEvent\.partial|usage)\b/,
     'the message so far; its end is what counts',
   ],
-  [/^message_update \w+_end:assistantMessageEvent/, 'repeats what the deltas said'],
+  [/^message_update \w+_end:assistantMessageEvent/, 'repeats the deltas'],
   [
     /^message_update toolcall_delta:assistantMessageEvent\.(type|contentIndex)/,
     'the first delta of a call is empty',
   ],
-  [/^message_end assistant:message\.(api|responseId|rawStopReason)/, "the provider's own marks"],
-  [/^message_end assistant:.*thinkingSignature/, "the provider's own marks"],
+  [/^message_end assistant:message\.(api|responseId|rawStopReason)/, 'internal to the provider'],
+  [/^message_end assistant:.*thinkingSignature/, 'internal to the provider'],
   [/^message_end toolResult:/, 'repeats the end of its run'],
-  [/^message_end system:/, 'hidden; the page asks for it when a person opens it'],
-  [/^message_end user:message\.content\[\]\.data/, 'a picture that is none'],
-  [/^tool_execution_update:(args|toolName|toolCallId)/, 'its start said so'],
+  [/^message_end system:/, 'hidden; the page requests it when the user opens it'],
+  [/^message_end user:message\.content\[\]\.data/, 'not an image'],
+  [/^tool_execution_update:(args|toolName|toolCallId)/, 'its start has them'],
   [/\.details\.truncation\.content$/, 'repeats the output'],
-  [/^bash_execution_update:/, 'goes to the stream of output'],
+  [/^bash_execution_update:/, 'goes to the output stream'],
   [/^compaction_end:result\.(usage|firstKeptEntryId)/, 'in the statistics of the session'],
 ];
 
-/** Which of them were needed. */
+/** Indexes of the entries that were needed. */
 const used = new Set<number>();
 
 type Path = readonly (string | number)[];
 
 interface Place {
   recording: Recording;
-  /** Which event of it. */
+  /** Index of the event. */
   at: number;
   path: Path;
 }
 
 for (const version of RECORDED) {
-  test(`pi ${version}: every recorded field is told to the pages, or it is said why not`, () => {
-    const untold = [...placesOf(readRecordings(version))]
-      .filter(([, place]) => !isTold(place))
+  test(`pi ${version}: every recorded field is sent to the pages, or has a reason why not`, () => {
+    const unsent = [...placesOf(readRecordings(version))]
+      .filter(([, place]) => !isSent(place))
       .map(([name]) => name);
-    for (const name of untold) used.add(NOT_TOLD.findIndex(([known]) => known.test(name)));
+    for (const name of unsent) used.add(NOT_SENT.findIndex(([known]) => known.test(name)));
     assert.deepEqual(
-      untold.filter((name) => !NOT_TOLD.some(([known]) => known.test(name))),
+      unsent.filter((name) => !NOT_SENT.some(([known]) => known.test(name))),
       [],
     );
   });
 
-  test(`pi ${version}: what was said, shown and summed up stands in the view as soon as it ended`, () => {
+  test(`pi ${version}: every message and summary is in the view as soon as it has ended`, () => {
     let rows = 0;
     for (const recording of readRecordings(version)) {
       const stage = slim({ date: () => 0, images: new ImageStore() });
       let view = emptyView('/workspace');
       for (const { event } of eventsOf(recording)) {
         view = stage.push([event]).reduce(reduce, view);
-        const expected = rowOf(event);
+        const expected = messageOf(event);
         if (!expected) continue;
         assert.deepEqual(gist(view.entries.at(-1)!.message), gist(expected), recording.scenario);
         rows += 1;
@@ -80,15 +80,15 @@ for (const version of RECORDED) {
   });
 }
 
-test('nothing in the list of what is not told is out of date', () => {
+test('every entry of the list is still needed', () => {
   assert.deepEqual(
-    NOT_TOLD.filter((_known, at) => !used.has(at)).map(([, reason]) => reason),
+    NOT_SENT.filter((_known, at) => !used.has(at)).map(([, reason]) => reason),
     [],
   );
 });
 
-/** The row that this event has to end in, if it is one to end in. */
-function rowOf(event: PiEvent): AgentMessage | undefined {
+/** The message that this event adds to the view, if it adds one. */
+function messageOf(event: PiEvent): AgentMessage | undefined {
   if (event.type === 'message_end' && isShown(event.message) && event.message.role !== 'assistant')
     return event.message;
   if (event.type !== 'compaction_end' || !event.result) return undefined;
@@ -96,14 +96,14 @@ function rowOf(event: PiEvent): AgentMessage | undefined {
   return { role: 'compactionSummary', summary, tokensBefore, timestamp: 0 };
 }
 
-/** Texts, and how many pictures that can be shown. */
+/** The text, and the number of images that can be shown. */
 function gist(message: AgentMessage): unknown {
   switch (message.role) {
     case 'user':
     case 'custom': {
       const { role, content } = message;
       const blocks = typeof content === 'string' ? [] : content;
-      const pictures = blocks.filter(
+      const images = blocks.filter(
         (block) => block.type === 'image' && (block.panel_ref ?? block.data?.length),
       );
       const text =
@@ -111,7 +111,7 @@ function gist(message: AgentMessage): unknown {
       return {
         role,
         text: text.replace(/\[a part that cannot be shown\]|\[\S+ not shown\]/g, ''),
-        pictures: pictures.length,
+        images: images.length,
       };
     }
     case 'compactionSummary':
@@ -121,7 +121,7 @@ function gist(message: AgentMessage): unknown {
   }
 }
 
-/** One place for each field that occurs, in the shortest recording that has it. */
+/** A place of each field, in the shortest recording that has it. */
 function placesOf(recordings: readonly Recording[]): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const recording of recordings.toSorted((a, b) => a.lines.length - b.lines.length)) {
@@ -134,15 +134,15 @@ function placesOf(recordings: readonly Recording[]): Map<string, Place> {
   return places;
 }
 
-function isTold({ recording, at, path }: Place): boolean {
+function isSent({ recording, at, path }: Place): boolean {
   const events = eventsOf(recording)
     .map(({ event }) => event)
     .slice(0, at + 1);
   const changed = [...events.slice(0, -1), withOther(events.at(-1)!, path) as PiEvent];
-  return said(events) !== said(changed);
+  return sentFor(events) !== sentFor(changed);
 }
 
-function said(events: readonly PiEvent[]): string {
+function sentFor(events: readonly PiEvent[]): string {
   const stage = slim({ date: () => 0, images: new ImageStore() });
   return JSON.stringify(stage.push(events));
 }
@@ -154,7 +154,7 @@ function* leavesOf(value: unknown, path: Path = []): Generator<Path> {
       yield* leavesOf(part, [...path, Array.isArray(value) ? Number(name) : name]);
 }
 
-/** `message_end assistant: content[text].text`: what a reader of the list can tell apart, and no more. */
+/** Such as `message_end assistant:message.content[text].text`. */
 function nameOf(event: PiEvent, path: Path): string {
   const kind =
     event.type === 'message_update'
