@@ -1,5 +1,5 @@
 // Writes docs/commands.md from the table of commands that the page uses.
 import { writeFileSync } from 'node:fs';
-import { commandDocument } from '../web/palette/command-docs.ts';
+import { commandDocument } from '../web/actions/command-docs.ts';
 
 writeFileSync(new URL('../docs/commands.md', import.meta.url), commandDocument());

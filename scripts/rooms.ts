@@ -100,7 +100,7 @@ const ROOMS: Record<string, string[]> = {
   // The suites drive a built panel from outside; some also look at single rooms of the server.
   e2e: ['shared', 'server', 'scripts'],
   // The pictures use the demo, and the tables of the documents come from the page.
-  scripts: ['shared', 'server', 'e2e', 'web/palette'],
+  scripts: ['shared', 'server', 'e2e', 'web/actions'],
 };
 
 const DIVIDED = new Set(['shared', 'server', 'server/agent', 'web', 'web/chat']);

@@ -19,13 +19,7 @@ export const REGIONS: readonly Region[] = [
     slot: 'chat',
     load: () => Promise.resolve({ default: ChatColumn }),
   },
-  {
-    id: 'files',
-    label: 'Files',
-    icon: Files,
-    slot: 'rail',
-    load: () => import('./editor/tree/Files.svelte'),
-  },
+  { id: 'files', label: 'Files', icon: Files, slot: 'rail', load: () => import('./editor/Files.svelte') },
   {
     id: 'editor',
     label: 'Editor',
@@ -38,6 +32,7 @@ export const REGIONS: readonly Region[] = [
     label: 'Terminal',
     icon: SquareTerminal,
     slot: 'below',
+    keys: 'Mod+J',
     load: () => import('./terminal/Terminal.svelte'),
   },
   {
@@ -46,6 +41,7 @@ export const REGIONS: readonly Region[] = [
     icon: ScrollText,
     slot: 'below',
     isCover: true,
+    keys: 'Alt+L',
     load: () => import('./log/EventLog.svelte'),
   },
   {
@@ -53,6 +49,8 @@ export const REGIONS: readonly Region[] = [
     label: 'Sessions',
     icon: History,
     slot: 'rail',
+    keys: 'Alt+S',
+    slash: { name: 'resume', description: 'Resume a stored session' },
     load: () => import('./sessions/Sessions.svelte'),
   },
   {
@@ -60,6 +58,7 @@ export const REGIONS: readonly Region[] = [
     label: 'Command palette',
     icon: Search,
     slot: 'overlay',
+    keys: 'Mod+K',
     load: () => import('./palette/Palette.svelte'),
   },
   {
@@ -67,6 +66,8 @@ export const REGIONS: readonly Region[] = [
     label: 'Keyboard shortcuts',
     icon: Keyboard,
     slot: 'overlay',
+    keys: 'Alt+K',
+    slash: { name: 'hotkeys', description: 'Show and change the keyboard shortcuts' },
     load: () => import('./palette/KeyTable.svelte'),
   },
 ];

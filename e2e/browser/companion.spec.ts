@@ -46,7 +46,7 @@ test('the conversation goes on from any point of the tree, and a label stands th
   await expect(entries(page, /^Assistant/).last()).toContainText('Third answer.');
   await send(page, '/tree');
   await rows(page).filter({ hasText: 'First answer.' }).click();
-  await rows(page).filter({ hasText: 'say what the summary is for' }).click();
+  await rows(page).filter({ hasText: 'with instructions for the summary' }).click();
   await page.keyboard.type('only the colours');
   await page.keyboard.press('Enter');
   const summary = entries(page, 'Summary');
@@ -61,7 +61,7 @@ test('the conversation goes on from any point of the tree, and a label stands th
 test('the tools of the model are switched one by one, where pi is set', async ({ page, panel }) => {
   await open(page, panel);
   await page.getByRole('button', { name: 'Settings of pi' }).click();
-  await page.getByRole('button', { name: 'Tools of the model' }).click();
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
   const bash = rows(page).filter({ hasText: /^bash/ });
   await expect(bash).toHaveText(/on$/);
   await bash.click();

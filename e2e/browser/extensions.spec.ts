@@ -46,7 +46,9 @@ test.describe('an extension that shows', () => {
     context,
   }) => {
     await open(page, panel);
-    await expect(notices(page).getByText(/shows\.ts asks for a custom footer. Only pi's TUI/)).toBeVisible();
+    await expect(
+      notices(page).getByText(/shows\.ts wants a footer of its own: only pi's own terminal/),
+    ).toBeVisible();
     await notices(page).getByRole('button', { name: 'Dismiss', exact: true }).first().click();
     await send(page, '/show');
     for (const [kind, word] of [

@@ -67,7 +67,7 @@ test('a switch that pi keeps in settings.json says so, and Escape leads back', a
   await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toBeFocused();
   await page.keyboard.type('set_steering');
   await page.keyboard.press('Enter');
-  await options(page).filter({ hasText: 'All that is queued' }).click();
+  await options(page).filter({ hasText: 'All at once' }).click();
   await expect(palette(page)).toBeHidden();
   expect(await command(panel, { type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
 });

@@ -39,13 +39,10 @@ const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   bash: ['idle', composer],
   abort_bash: ['bash', (page) => button(page, 'Interrupt')],
   abort_retry: ['retry', (page) => button(page, 'Stop retrying')],
-  set_steering_mode: ['settings', (page) => settings(page).getByRole('group', { name: 'Steering' })],
-  set_follow_up_mode: ['settings', (page) => settings(page).getByRole('group', { name: 'Follow-ups' })],
-  set_auto_compaction: [
-    'settings',
-    (page) => settings(page).getByRole('group', { name: 'Compact by itself' }),
-  ],
-  set_auto_retry: ['settings', (page) => settings(page).getByRole('group', { name: 'Retry by itself' })],
+  set_steering_mode: ['settings', (page) => settings(page).getByRole('group', { name: 'Steering mode' })],
+  set_follow_up_mode: ['settings', (page) => settings(page).getByRole('group', { name: 'Follow-up mode' })],
+  set_auto_compaction: ['settings', (page) => settings(page).getByRole('group', { name: 'Auto-compaction' })],
+  set_auto_retry: ['settings', (page) => settings(page).getByRole('group', { name: 'Auto-retry' })],
   get_tree: ['sessions', (page) => button(page, /as a tree$/)],
   get_entries: ['log', (page) => asked(page, 'Entries')],
   get_messages: ['log', (page) => asked(page, 'Messages')],
@@ -125,16 +122,19 @@ test("pi's switches say where they are kept, and stand as they were left after a
   await open(page, panel);
   await send(page, '/settings');
   await expect(settings(page)).toContainText('pi writes these into your settings.json');
-  const retry = settings(page).getByRole('group', { name: 'Retry by itself' });
+  const retry = settings(page).getByRole('group', { name: 'Auto-retry' });
   await expect(retry.getByRole('button', { name: 'On' })).toHaveAttribute('aria-pressed', 'true');
   await retry.getByRole('button', { name: 'Off' }).click();
   await expect(retry.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true');
-  await settings(page).getByRole('group', { name: 'Steering' }).getByRole('button', { name: 'All' }).click();
+  await settings(page)
+    .getByRole('group', { name: 'Steering mode' })
+    .getByRole('button', { name: 'All' })
+    .click();
   await page.reload();
   await button(page, 'Settings of pi').click();
   await expect(retry.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true');
   await expect(
-    settings(page).getByRole('group', { name: 'Steering' }).getByRole('button', { name: 'All' }),
+    settings(page).getByRole('group', { name: 'Steering mode' }).getByRole('button', { name: 'All' }),
   ).toHaveAttribute('aria-pressed', 'true');
   expect(await command(panel, { type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
 });

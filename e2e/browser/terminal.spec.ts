@@ -541,7 +541,7 @@ test.describe('colours', () => {
     await expect(screen(page)).toContainText('colours: none none');
     await expect(agentStatus(page)).toHaveText(/idle/);
 
-    const colours = terminal(page).getByRole('button', { name: 'Colors from programs' });
+    const colours = terminal(page).getByRole('button', { name: 'Colours from programs' });
     await expect(colours).toHaveAttribute('aria-pressed', 'false');
     await colours.click();
     const question = page.getByRole('alertdialog');

@@ -136,7 +136,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, (pi, lab) => {
     const answer = await panel.post('stop');
     if (!pi.can.stopEveryBash) {
       assert.equal(answer.status, 504);
-      assert.match(wordsOf(answer), /stops only the last command. Still running: sleep 61$/);
+      assert.match(wordsOf(answer), /stops only the command begun last. Still running: sleep 61$/);
       return;
     }
     textsOf(answer);
@@ -166,7 +166,7 @@ onEveryPi(
       const answer = await panel.post('stop');
       if (!pi.can.stopCompaction) {
         assert.equal(answer.status, 504);
-        assert.match(wordsOf(answer), /cannot abort a compaction/);
+        assert.match(wordsOf(answer), /cannot break off a compaction/);
       } else textsOf(answer);
       finish();
       assert.equal((await compacted).body.success, !pi.can.stopCompaction);

@@ -2,7 +2,6 @@
 import { editorOptions } from '../monaco/editor-options.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import { takeColors } from '../monaco/monaco-theme.ts';
-import { passPageKeys } from '../monaco/page-keys.ts';
 
 export interface LongAnswerOptions {
   text: string;
@@ -44,7 +43,6 @@ export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOpt
     keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
     run: onSubmit,
   });
-  const undoKeys = passPageKeys(host);
   if (caret !== null) {
     const position = model.getPositionAt(caret);
     editor.setPosition(position);
@@ -56,7 +54,6 @@ export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOpt
     recolor: (now) => takeColors(host, now),
     dispose: () => {
       change.dispose();
-      undoKeys();
       editor.dispose();
       model.dispose();
     },

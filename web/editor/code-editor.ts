@@ -2,14 +2,12 @@
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
-import type { OpenFile } from './file/open-file.svelte.ts';
-import { passPageKeys } from '../monaco/page-keys.ts';
+import type { OpenFile } from './open-file.svelte.ts';
 
 const NARROW_PX = 560;
 
 export class CodeEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
-  readonly #undoKeys: () => void;
   #shown: CodeBuffer | null = null;
 
   constructor(host: HTMLElement, onSave: () => void) {
@@ -25,7 +23,6 @@ export class CodeEditor {
       contextMenuGroupId: '1_modification',
       run: onSave,
     });
-    this.#undoKeys = passPageKeys(host);
   }
 
   /** Must be called with an open file. */
@@ -53,7 +50,6 @@ export class CodeEditor {
 
   dispose(): void {
     this.#leave();
-    this.#undoKeys();
     this.#editor.dispose();
   }
 

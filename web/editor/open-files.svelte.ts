@@ -2,10 +2,10 @@
 // to another agent and back, and closing the region; the browser remembers their paths.
 import type { Agent } from '../state/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../state/workbench.svelte.ts';
-import { OpenDiff } from './diff/open-diff.svelte.ts';
-import { OpenFile } from './file/open-file.svelte.ts';
+import { OpenDiff } from './open-diff.svelte.ts';
+import { OpenFile } from './open-file.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
-import { unsavedPaths } from './file/unsaved-edits.ts';
+import { UnsavedStore } from './unsaved-edits.ts';
 import { isWithin, workspacePath } from './workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;
@@ -13,6 +13,7 @@ export type Tab = OpenFile | OpenDiff;
 /** Beyond that the tabs opened first are closed, unless they have unsaved edits. */
 const MAX_TABS = 40;
 
+const unsaved = new UnsavedStore();
 const byWorkspace = new Map<string, OpenFiles>();
 
 export function openFilesOf(agent: Agent, workspace: string): OpenFiles {
@@ -98,7 +99,7 @@ export class OpenFiles {
   #openFile(path: string): OpenFile {
     const known = this.files.find((file) => file.path === path);
     if (known) return known;
-    const file = new OpenFile({ path, workspace: this.workspace, access: () => this.agent });
+    const file = new OpenFile({ path, workspace: this.workspace, access: () => this.agent, unsaved });
     this.#insert(file);
     void file.load();
     return file;
@@ -126,7 +127,7 @@ export class OpenFiles {
 
   /** Unsaved edits always have a tab. */
   async #openUnsaved(): Promise<void> {
-    const paths = await unsavedPaths(this.workspace).catch(() => []);
+    const paths = await unsaved.paths(this.workspace).catch(() => []);
     for (const path of paths) this.#openFile(path);
     this.active ??= this.tabs[0] ?? null;
   }

@@ -1,7 +1,6 @@
-// The keys as this person has them: the table, and what was changed in this browser. Nothing else decides which
-// key does what.
+// Which key runs which action: the defaults of the table of actions, and what the user changed in this browser.
 import { asRecord, isText, Persisted } from './persisted.ts';
-import { actionOf, DEFAULT_BINDINGS, isMac, keyLabel, type ActionId, type Bindings } from './keys.ts';
+import { findAction, isMac, keyLabel, type Bindings } from './keys.ts';
 
 const stored = new Persisted<Bindings>({
   area: 'browser',
@@ -10,24 +9,32 @@ const stored = new Persisted<Bindings>({
 });
 
 export class KeyBindings {
-  #changed = $state.raw(stored.get());
-  readonly #all = $derived<Bindings>({ ...DEFAULT_BINDINGS, ...this.#changed });
+  readonly #defaults: Bindings;
+  #changed = $state.raw<Bindings>({});
+  readonly #all = $derived.by<Bindings>(() => ({ ...this.#defaults, ...this.#changed }));
+
+  /** `renamed`: ids that earlier versions stored, and what the actions are called now. */
+  constructor(defaults: Bindings, renamed: Readonly<Record<string, string>> = {}) {
+    this.#defaults = defaults;
+    const changed = Object.entries(stored.get());
+    this.#changed = Object.fromEntries(changed.map(([id, keys]) => [renamed[id] ?? id, keys]));
+  }
 
   /** Empty: this action has no key. */
-  keysOf(id: ActionId): string {
+  keysOf(id: string): string {
     return this.#all[id] ?? '';
   }
 
-  /** As it stands in a tooltip. */
-  label(id: ActionId): string {
+  /** As a tooltip shows it. */
+  label(id: string): string {
     return keyLabel(this.keysOf(id), isMac);
   }
 
-  actionOf(event: KeyboardEvent): ActionId | null {
-    return actionOf(event, this.#all, isMac);
+  findAction(event: KeyboardEvent): string | null {
+    return findAction(event, this.#all, isMac);
   }
 
-  isChanged(id: ActionId): boolean {
+  isChanged(id: string): boolean {
     return Object.hasOwn(this.#changed, id);
   }
 
@@ -36,20 +43,19 @@ export class KeyBindings {
   }
 
   /** The other action that has these keys now. */
-  holderOf(keys: string, id: ActionId): ActionId | null {
+  holderOf(keys: string, id: string): string | null {
     const found = Object.entries(this.#all).find(([other, own]) => keys && own === keys && other !== id);
-    return found ? (found[0] as ActionId) : null;
+    return found?.[0] ?? null;
   }
 
-  /** Empty keys take the action's key away. Whoever had these keys has none from then on. */
-  bind(id: ActionId, keys: string): void {
+  /** Empty keys remove the action's key. The action that had these keys loses them. */
+  bind(id: string, keys: string): void {
     const holder = this.holderOf(keys, id);
     this.#store({ ...this.#changed, ...(holder && { [holder]: '' }), [id]: keys });
   }
 
-  reset(id: ActionId): void {
-    const keys = DEFAULT_BINDINGS[id] ?? '';
-    const holder = this.holderOf(keys, id);
+  reset(id: string): void {
+    const holder = this.holderOf(this.#defaults[id] ?? '', id);
     const { [id]: _own, ...rest } = this.#changed;
     this.#store({ ...rest, ...(holder && { [holder]: '' }) });
   }
@@ -60,9 +66,6 @@ export class KeyBindings {
 
   #store(changed: Bindings): void {
     this.#changed = changed;
-    stored.set(this.hasChanges ? changed : null);
+    stored.set(Object.keys(changed).length > 0 ? changed : null);
   }
 }
-
-/** Those of this page. */
-export const bindings = new KeyBindings();

@@ -3,38 +3,45 @@ import { beforeEach, test } from 'node:test';
 import { memoryStorage } from './persisted.ts';
 import { KeyBindings } from './key-bindings.svelte.ts';
 
+const DEFAULTS = { palette: 'Mod+K', terminal: 'Mod+J', abort: 'Mod+.', compact: '' };
+
 beforeEach(() =>
   Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true }),
 );
 
-test('what a person changed is there again when the page is opened the next time', () => {
-  new KeyBindings().bind('compact', 'Alt+C');
-  const again = new KeyBindings();
+test('what the user changed is there again when the page is opened the next time', () => {
+  new KeyBindings(DEFAULTS).bind('compact', 'Alt+C');
+  const again = new KeyBindings(DEFAULTS);
   assert.equal(again.keysOf('compact'), 'Alt+C');
-  assert.equal(again.keysOf('openPalette'), 'Mod+K');
+  assert.equal(again.keysOf('palette'), 'Mod+K');
 });
 
-test('a key belongs to one action: whoever had it has none from then on', () => {
-  const keys = new KeyBindings();
-  assert.equal(keys.holderOf('Mod+J', 'compact'), 'toggleTerminal');
+test('a key belongs to one action: the action that had it loses it', () => {
+  const keys = new KeyBindings(DEFAULTS);
+  assert.equal(keys.holderOf('Mod+J', 'compact'), 'terminal');
   keys.bind('compact', 'Mod+J');
-  assert.equal(keys.keysOf('toggleTerminal'), '');
+  assert.equal(keys.keysOf('terminal'), '');
   assert.equal(keys.holderOf('Mod+J', 'compact'), null);
 });
 
-test('an action goes back to the key of the table, and takes it from whoever has it now', () => {
-  const keys = new KeyBindings();
+test('a reset gives an action its default key back, also when another action has it now', () => {
+  const keys = new KeyBindings(DEFAULTS);
   keys.bind('compact', 'Mod+J');
-  keys.reset('toggleTerminal');
-  assert.equal(keys.keysOf('toggleTerminal'), 'Mod+J');
+  keys.reset('terminal');
+  assert.equal(keys.keysOf('terminal'), 'Mod+J');
   assert.equal(keys.keysOf('compact'), '');
 });
 
-test('with everything reset nothing is stored', () => {
-  const keys = new KeyBindings();
+test('after a reset of everything nothing is stored', () => {
+  const keys = new KeyBindings(DEFAULTS);
   keys.bind('abort', '');
   assert.equal(keys.hasChanges, true);
   keys.resetAll();
   assert.equal(keys.hasChanges, false);
   assert.equal(localStorage.length, 0);
+});
+
+test('a key that an earlier version stored belongs to the action under its present id', () => {
+  new KeyBindings(DEFAULTS).bind('toggleTerminal', 'Alt+X');
+  assert.equal(new KeyBindings(DEFAULTS, { toggleTerminal: 'terminal' }).keysOf('terminal'), 'Alt+X');
 });

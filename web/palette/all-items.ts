@@ -1,94 +1,66 @@
-// Everything that the palette lists at its first step, each kind from where it is known.
-import { bindings } from '../lib/key-bindings.svelte.ts';
-import { COMPANION_ACTIONS, KEYS, type PageActionId } from '../lib/keys.ts';
-import type { CommandType } from '../../shared/pi/command-facts.ts';
+// Everything that the palette lists at its first step, each kind from its source.
+import { ask, send, toComposer, type ActionContext } from '../actions/action.ts';
+import type { Actions } from '../actions/actions.svelte.ts';
+import { listModels } from '../actions/models.ts';
+import { sessionItems } from '../actions/session-steps.svelte.ts';
+import type { Item } from '../actions/step.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { CommandList, FoundFiles } from '../../shared/wire.ts';
-import { COMMANDS, lackOf } from './command-table.ts';
-import { companionLackOf, COMPANION_ACTS } from './companion-table.ts';
-import { modelItems } from './model-acts.ts';
-import { ask, type Page } from './page.ts';
-import { sessionItems } from './session-acts.ts';
-import type { Item } from './step.ts';
 
-/** These are in the table of pi's commands, or are the palette itself. */
-const SAID_ELSEWHERE: readonly PageActionId[] = ['openPalette', 'newSession', 'pickModel', 'focusComposer'];
-
-export function piItems(page: Page): Item[] {
-  return (Object.keys(COMMANDS) as CommandType[]).map((type) => ({
-    id: `pi:${type}`,
-    label: COMMANDS[type].words,
-    detail: type,
-    hint: 'pi',
-    keys: bindings.label(type) || bindings.label(SAME_KEY[type] ?? type),
-    lack: lackOf(type, page.view),
-    act: () => COMMANDS[type].act(page),
-  }));
-}
-
-export function companionItems(page: Page): Item[] {
-  return COMPANION_ACTIONS.map((id) => ({
-    id: `companion:${id}`,
-    label: COMPANION_ACTS[id].words,
-    hint: 'panel',
-    keys: bindings.label(id),
-    lack: companionLackOf(id, page.view),
-    act: () => COMPANION_ACTS[id].act(page),
-  }));
-}
-
-/** Where the page has an action of its own for it, with a key. */
-const SAME_KEY: { readonly [T in CommandType]?: PageActionId } = {
-  prompt: 'focusComposer',
-  new_session: 'newSession',
-  set_model: 'pickModel',
-};
-
-export function pageItems({ workbench }: Page): Item[] {
-  return (Object.keys(KEYS) as PageActionId[])
-    .filter((id) => !SAID_ELSEWHERE.includes(id))
-    .map((id) => ({
-      id: `page:${id}`,
-      label: KEYS[id].label,
-      hint: 'page',
-      keys: bindings.label(id),
-      act: () => () => workbench.doOnPage?.(id),
+/** An action of pi's is also found by the name of its command. */
+export function actionItems(actions: Actions, context: ActionContext): Item[] {
+  return actions.all
+    .filter(({ id }) => id !== 'palette')
+    .map((action) => ({
+      id: `action:${action.id}`,
+      label: action.label,
+      ...(action.group === 'pi' && { detail: action.id }),
+      hint: action.group,
+      keys: actions.keys.label(action.id),
+      lack: actions.lackOf(action),
+      act: () => action.run(context),
     }));
 }
 
-/** What pi has to be asked for, each apart: one that fails does not take the others with it. */
-export const SOURCES: Record<string, (page: Page) => Promise<Item[]>> = {
+/** What has to be fetched, by what it is called when that fails. */
+export const SOURCES: Record<string, (context: ActionContext) => Promise<Item[]>> = {
   'slash commands': slashItems,
-  models: async (page) => (await modelItems(page)).map((item) => ({ ...item, hint: 'model' })),
-  sessions: async (page) =>
-    (await sessionItems(page)).map((item) => ({ ...item, hint: `session, ${item.hint ?? ''}` })),
+  models: modelItems,
+  sessions: async (context) =>
+    (await sessionItems(context)).map((item) => ({ ...item, hint: `session, ${item.hint ?? ''}` })),
 };
 
-async function slashItems(page: Page): Promise<Item[]> {
-  const { commands } = await ask<CommandList>(page, { type: 'get_commands' });
+async function slashItems(context: ActionContext): Promise<Item[]> {
+  const { commands } = await ask<CommandList>(context, { type: 'get_commands' });
   return commands.map(({ name, description = '', source }: SlashCommand) => ({
     id: `slash:${name}`,
     label: `/${name}`,
     detail: description,
     hint: source,
-    act: () => () => {
-      page.workbench.tab = 'chat';
-      page.workbench.composer.get().insert(`/${name} `);
-      page.workbench.composer.get().focus();
-    },
+    act: () => toComposer(context, `/${name} `),
+  }));
+}
+
+async function modelItems(context: ActionContext): Promise<Item[]> {
+  const models = await listModels(context);
+  return models.map(({ id, label, detail, isCurrent, command }) => ({
+    id: `model:${id}`,
+    label,
+    detail,
+    hint: 'model',
+    isCurrent,
+    act: () => send(context, command),
   }));
 }
 
 /** Files of the workspace, the best match first. */
-export async function fileItems(page: Page, query: string, signal: AbortSignal): Promise<Item[]> {
+export async function fileItems(context: ActionContext, query: string, signal: AbortSignal): Promise<Item[]> {
+  const { agent } = context;
   const parameters = new URLSearchParams({ query, limit: '20' });
-  const { files } = await page.agent.api.json<FoundFiles>(`${page.agent.path}/find?${parameters}`, {
-    signal,
-  });
-  return files.map((path) => ({
-    id: `file:${path}`,
-    label: path,
-    hint: 'file',
-    act: () => () => page.workbench.showFile(path),
-  }));
+  const { files } = await agent.api.json<FoundFiles>(`${agent.path}/find?${parameters}`, { signal });
+  return files.map((path) => fileItem(context, path));
+}
+
+export function fileItem({ workbench }: ActionContext, path: string): Item {
+  return { id: `file:${path}`, label: path, hint: 'file', act: () => () => workbench.showFile(path) };
 }

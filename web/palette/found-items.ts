@@ -1,6 +1,6 @@
 // Which rows the palette shows for what is typed. Pure.
 import fuzzysort from 'fuzzysort';
-import type { Item } from './step.ts';
+import type { Item } from '../actions/step.ts';
 
 /** More rows than this are not drawn: typing finds the rest. */
 export const MAX_ROWS = 80;

@@ -50,12 +50,18 @@ export class Agent {
   reloads = 0;
 
   #next: View | null = null;
+  readonly #firstView = Promise.withResolvers<void>();
   #scheduled = false;
   readonly #listeners = new Set<Listener>();
 
   constructor(id: string, api: Api) {
     this.id = id;
     this.api = api;
+  }
+
+  /** Resolves with the first snapshot. */
+  get firstView(): Promise<void> {
+    return this.#firstView.promise;
   }
 
   /** Null until the first snapshot. */
@@ -96,6 +102,7 @@ export class Agent {
     if (isOther || !reaches) this.#older = null;
     this.#next = view;
     this.#publish();
+    this.#firstView.resolve();
   }
 
   apply(event: ViewEvent): void {

@@ -8,6 +8,12 @@ import type { Component } from 'svelte';
  */
 export type Slot = 'rail' | 'centre' | 'below' | 'chat' | 'overlay';
 
+/** A slash command of the composer, as its completion list shows it. */
+export interface Slash {
+  name: string;
+  description: string;
+}
+
 export interface Region {
   id: string;
   label: string;
@@ -15,6 +21,9 @@ export interface Region {
   slot: Slot;
   /** Stands in the place of the region that its slot shows and has no tab of its own on a phone. */
   isCover?: true;
+  /** The default key of the action that shows it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  keys?: string;
+  slash?: Slash;
   /** Called when the region is first shown. */
   readonly load: () => Promise<{ default: Component }>;
 }

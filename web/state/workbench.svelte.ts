@@ -4,7 +4,6 @@ import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
 import type { TakenMessage } from '../../shared/wire.ts';
 import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
-import { isPageAction, type ActionId, type PageActionId } from '../lib/keys.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 
@@ -23,12 +22,7 @@ export interface FileRequest {
   n: number;
 }
 
-/** Something to do, asked for by a key or a slash command instead of by a row of the palette. */
-export interface ActionRequest {
-  id: ActionId;
-  /** Counts, so that asking twice is two requests. */
-  n: number;
-}
+export type Picker = 'model' | 'thinking' | 'settings';
 
 export interface ComposerPort {
   /** Adds the text to the draft, below what is there. */
@@ -99,12 +93,10 @@ export class Workbench {
   typedAhead = $state('');
   /** Enter was pressed after it. */
   isEnteredAhead = $state(false);
-  /** What the palette is to do without being opened first; it opens when there is something to ask. */
-  actionRequest = $state.raw<ActionRequest | null>(null);
+  /** The picker of the bar that is open. */
+  picker = $state<Picker | null>(null);
   /** Pane sizes in px or percent, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
-  /** Set by the frame, for what it does itself. */
-  doOnPage: ((id: PageActionId) => void) | null = null;
 
   constructor(regions: readonly Region[]) {
     this.regions = regions;
@@ -158,9 +150,14 @@ export class Workbench {
     return typed;
   }
 
-  act(id: ActionId): void {
-    if (isPageAction(id)) this.doOnPage?.(id);
-    else this.actionRequest = { id, n: (this.actionRequest?.n ?? 0) + 1 };
+  togglePicker(picker: Picker): void {
+    this.setPicker(picker, this.picker !== picker);
+  }
+
+  /** Called by the picker too, when the user opens or closes it. */
+  setPicker(picker: Picker, isOpen: boolean): void {
+    if (isOpen) this.picker = picker;
+    else if (this.picker === picker) this.picker = null;
   }
 
   showRun(id: string): void {

@@ -1,7 +1,4 @@
 // What a picker lists. Apart from the component, so that pure code can make such lists.
-/** Said wherever something is switched that outlives the session. */
-export const IN_SETTINGS = 'pi writes this into your settings.json.';
-
 export interface PickerItem {
   id: string;
   label: string;

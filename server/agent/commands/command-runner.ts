@@ -1,52 +1,53 @@
-// Runs the commands that pages send. Most go to pi unchanged. What a command changes without an event from pi (any
+// The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
 // version) is read again afterwards.
 import { randomUUID } from 'node:crypto';
+import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
-import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
-import type { Dialogs } from '../extensions/dialogs.ts';
-import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
-import type { DropRepeats } from '../feed/drop-repeats.ts';
-import type { PiPort } from '../process/current-pi.ts';
-import type { MessageQueue } from '../queue/message-queue.ts';
-import type { Session } from '../session/session.ts';
 import { CompanionCommands } from './companion-commands.ts';
+import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
+import type { Dialogs } from '../extensions/dialogs.ts';
 import type { Exports } from './exports.ts';
-import { Prompts } from './prompts.ts';
 import { UserBash } from './user-bash.ts';
+import type { PiPort } from '../process/current-pi.ts';
+import { Prompts } from './prompts.ts';
+import type { MessageQueue } from '../queue/message-queue.ts';
+import type { DropRepeats } from '../feed/drop-repeats.ts';
+import type { Session } from '../session/session.ts';
 
 export interface CommandRunnerOptions {
   pi: PiPort;
   view: () => View;
   session: Session;
   dialogs: Dialogs;
-  bridge: ExtensionBridge;
+  companion: ExtensionBridge;
   dropRepeats: DropRepeats;
   queue: MessageQueue;
   outputs: Outputs;
   exports: Exports;
   emit: (event: ViewEvent) => void;
-  /** Path of the session file with this id. Throws a Refusal: 404, or 409 if another agent has the session. */
+  /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
   findSession: (id: string) => Promise<string>;
 }
 
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
-  readonly #userBash: UserBash;
+  readonly #bashes: UserBash;
   readonly #companion: CompanionCommands;
   readonly #prompts: Prompts;
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
-    this.#companion = new CompanionCommands(options);
-    this.#userBash = new UserBash(options);
-    this.#prompts = new Prompts({ ...options, reportRefusal: (act) => this.reportRefusal(act) });
+    const { companion: link, session, view } = options;
+    this.#companion = new CompanionCommands({ link, session, view });
+    this.#bashes = new UserBash(options);
+    this.#prompts = new Prompts({ ...options, aside: (act) => this.aside(act) });
   }
 
   /** Names of the slash commands that pi has not answered yet. */
@@ -60,19 +61,19 @@ export class CommandRunner {
   }
 
   /**
-   * Resolves to pi's answer. `id` is the id of the command's message in the queue and in the conversation. Throws a
-   * Refusal if there is no pi, or if the command is not allowed now.
+   * pi's answer. `id` names what is said by it, in the queue and in the conversation.
+   * Throws a Refusal while there is no pi, and for what may not be asked.
    */
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
     const { dialogs, exports, findSession, pi, queue, view } = this.#options;
     const { changes, endsRun } = factsOf(command.type);
-    // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice (any version).
+    // A tool that waits in a dialog does not notice that its run is to end, and pi waits for the tool (any version).
     if (endsRun && (view().run || changes === 'session')) dialogs.cancelAll();
     switch (command.type) {
       case 'prompt':
         if (this.#companion.isNavigating)
-          throw new Refusal(409, 'agent_busy', 'pi is going to another point of the session: wait.');
+          throw new Refusal(409, 'agent_busy', 'pi is on its way to another place of the session: wait.');
         return this.#prompts.send(command, id);
       case 'steer':
       case 'follow_up':
@@ -81,13 +82,13 @@ export class CommandRunner {
       case 'clear_queue':
         return this.#clearQueue();
       case 'bash':
-        return this.runBash(command.command, command.excludeFromContext ?? false).answer;
+        return this.bash(command.command, command.excludeFromContext ?? false).answer;
       case 'abort_bash':
-        return this.#userBash.stop();
+        return this.#bashes.stop();
       case 'switch_session':
-        return this.#request({ type: 'switch_session', sessionPath: await findSession(command.session) });
+        return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
       case 'export_html':
-        return exports.exportHtml({ session: view().session?.file, pi });
+        return exports.html({ session: view().session?.file, pi });
       case 'set_auto_retry':
         return this.#setAutoRetry(command);
       case 'get_commands':
@@ -100,29 +101,29 @@ export class CommandRunner {
       case 'panel_reload':
         return this.#companion.run(command);
       default:
-        return this.#request(command);
+        return this.#ask(command);
     }
   }
 
   /**
-   * Runs a user bash command. `call` identifies its output; the answer comes when the command has ended. Throws a
-   * Refusal if there is no pi, or if this pi cannot keep the output from the model.
+   * A command of the person's: its output comes by `call`, and pi answers when it has ended.
+   * Throws a Refusal while there is no pi, and for what this pi cannot do.
    */
-  runBash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
+  bash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
     this.#requireAbility({ type: 'bash', excludeFromContext });
-    return this.#userBash.start(command, excludeFromContext);
+    return this.#bashes.start(command, excludeFromContext);
   }
 
-  /** Makes pi load its session file again. False if there is no file yet, or if an extension cancelled it. */
+  /** The session as its file has it. False when it has none yet, or an extension held it back. */
   async reopenSession(): Promise<boolean> {
     const { session } = this.#options;
     if (!session.path || !(await session.isWritten())) return false;
-    const answer = await this.#request({ type: 'switch_session', sessionPath: session.path });
-    return answer.success && !isCancelled(answer);
+    const answer = await this.#ask({ type: 'switch_session', sessionPath: session.path });
+    return answer.success && !(answer.data as { cancelled?: boolean } | undefined)?.cancelled;
   }
 
-  /** Runs what no page asked for: a refusal becomes a notice. That pi has exited is in the view already. */
-  async reportRefusal(act: () => Promise<unknown>): Promise<void> {
+  /** For what is asked on the side: that pi ended meanwhile is in the view already; what it refuses is a notice. */
+  async aside(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
     } catch (error) {
@@ -134,14 +135,13 @@ export class CommandRunner {
   }
 
   async #listCommands(): Promise<Answer> {
-    const { bridge, pi } = this.#options;
-    const answer = await pi.request({ type: 'get_commands' });
+    const answer = await this.#options.pi.request({ type: 'get_commands' });
     if (!answer.success) return answer;
     const { commands } = answer.data as { commands: SlashCommand[] };
-    return { success: true, data: { commands: bridge.withoutOwnCommand(commands) } };
+    return { success: true, data: { commands: this.#options.companion.withoutOwn(commands) } };
   }
 
-  /** Like pi's own answer, with the texts as they were typed. */
+  /** All of it, as it was typed. */
   async #clearQueue(): Promise<Answer> {
     const { queue, pi } = this.#options;
     pi.requireRunning();
@@ -153,12 +153,12 @@ export class CommandRunner {
   }
 
   async #setAutoRetry(command: Extract<PiCommand, { type: 'set_auto_retry' }>): Promise<Answer> {
-    const answer = await this.#request(command);
+    const answer = await this.#ask(command);
     if (answer.success) this.#options.session.setAutoRetry(command.enabled);
     return answer;
   }
 
-  /** Refuses what an older pi would answer with "Unknown command", or ignore. */
+  /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */
   #requireAbility(command: { type: PageCommand['type']; excludeFromContext?: boolean | undefined }): void {
     const { can, version } = this.#options.view();
     const missing = missingAbility(command, can);
@@ -171,20 +171,16 @@ export class CommandRunner {
     );
   }
 
-  async #request(command: PiCommand): Promise<Answer> {
+  async #ask(command: PiCommand): Promise<Answer> {
     const { pi, queue, dropRepeats, session } = this.#options;
     if (command.type === 'abort') queue.onAbort();
     const { changes } = factsOf(command.type);
     const isOver = changes === 'session' ? dropRepeats.begin() : null;
     const answer = await pi.request(command).finally(() => isOver?.());
     if (!answer.success) return answer;
-    if (changes === 'state') await this.reportRefusal(() => session.readState());
-    if (changes === 'session' && !isCancelled(answer)) await this.reportRefusal(() => session.readNew());
+    if (changes === 'state') await this.aside(() => session.readState());
+    const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;
+    if (changes === 'session' && !isCancelled) await this.aside(() => session.follow());
     return answer;
   }
-}
-
-/** An extension cancelled the command. */
-function isCancelled(answer: Extract<Answer, { success: true }>): boolean {
-  return (answer.data as { cancelled?: boolean } | undefined)?.cancelled ?? false;
 }

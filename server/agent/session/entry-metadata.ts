@@ -1,6 +1,6 @@
-// What the panel knows about entries of the conversation and pi's session files do not contain: how the user typed a
-// message and in which lane, and the call of a user bash command. One bounded file serves all sessions and panels, since
-// an entry stays the same in a fork or a clone. pi's files are not touched.
+// What the panel knows of rows of the conversation and pi's session files do not say: as what a message was typed and
+// how it came, and under which id a command of the person's ran. One bounded file for all sessions, since a row stays
+// what it is in a fork and a clone, and for another panel. pi's files are not touched.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,15 +13,15 @@ import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Said, View } from '../../../shared/view/view.ts';
 import { replaceTextFile } from '../../lib/replace-text-file.ts';
 
-/** Characters of all records together. When there are more, the older half is forgotten. */
+/** Characters of all notes together; when there are more, the older half goes. */
 const MAX_SIZE = 2 * 1024 * 1024;
-/** Only the start of a long text identifies it: less than a view cuts off, so a cut text is still found. */
-const MAX_TEXT = 64 * 1024;
-/** pi stamps a bash command when it ends, the panel when it hears of that (0.73.1 to 1.5.2): ms between the two. */
-const MAX_BASH_DELAY = 10_000;
+/** Of a longer text the beginning tells it from others. Less than a view cuts, so that both look the same there. */
+const TOLD_BY = 64 * 1024;
+/** pi stamps a command when it has ended, the panel when it hears of that (0.73.1 to 1.5.2): ms between the two. */
+const BASH_APART = 10_000;
 
-const recordSchema = v.object({
-  /** Identifies the entry, together with `at`. */
+const note = v.object({
+  /** Names the row, together with `at`. */
   row: v.string(),
   /** ms since 1970 */
   at: v.number(),
@@ -34,166 +34,163 @@ const recordSchema = v.object({
   ),
   call: v.optional(v.string()),
 });
-type MetadataRecord = v.InferOutput<typeof recordSchema>;
+type Note = v.InferOutput<typeof note>;
 
-export interface EntryMetadataOptions {
-  /** Absolute. Null: nothing outlives this process. */
+export interface RowNotesOptions {
+  /** Absolute. Null: the notes do not outlive this process. */
   file: string | null;
-  /** Called once, when the file cannot be written. */
+  /** Called once, when nothing can be written there. */
   onTrouble: (words: string) => void;
   /** Default: `MAX_SIZE`. */
   maxSize?: number;
 }
 
 export class EntryMetadata {
-  readonly #options: EntryMetadataOptions;
-  #records: MetadataRecord[] = [];
-  #byRow = new Map<string, MetadataRecord[]>();
+  readonly #options: RowNotesOptions;
+  #notes: Note[] = [];
+  #byRow = new Map<string, Note[]>();
   #size = 0;
-  /** Stamp of the file when it was last read. */
-  #lastStamp = '';
-  #unwritten: MetadataRecord[] = [];
+  /** The file as it was read or written last. */
+  #seen = '';
+  #unwritten: Note[] = [];
   #isBroken = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(options: EntryMetadataOptions) {
+  constructor(options: RowNotesOptions) {
     this.#options = options;
   }
 
-  /** Call this for every event after it was folded into `view`. */
+  /** A text that would take the room of all others is not kept: its row then says what pi made of it. */
+  noteSaid({ content, timestamp }: UserMessage, { text, ...said }: Said): void {
+    const isKept = text !== undefined && text.length <= TOLD_BY;
+    const one = { ...said, ...(isKept && { text }) };
+    this.#keep({ row: rowOf('user', plainText(content)), at: timestamp, said: one });
+  }
+
+  /** `at`: when its end was heard of, in ms since 1970. */
+  noteCall({ command, call, at }: { command: string; call: string; at: number }): void {
+    this.#keep({ row: rowOf('bash', command), at, call });
+  }
+
+  /** To be called for every event after it was folded into `view`. */
   onEvent(event: ViewEvent, { toolRuns }: Pick<View, 'toolRuns'>): void {
     if (event.type === 'message_end' && event.message.role === 'user' && event.panel_said)
-      this.addSaid(event.message, event.panel_said);
+      this.noteSaid(event.message, event.panel_said);
     if (event.type !== 'panel_bash_end') return;
     const command = toolRuns[event.call]?.args.command;
-    if (typeof command === 'string') this.addCall({ command, call: event.call, at: event.panel_at });
+    if (typeof command === 'string') this.noteCall({ command, call: event.call, at: event.panel_at });
   }
 
-  /** A typed text that would push out many other records is left out. The page then shows pi's text. */
-  addSaid({ content, timestamp }: UserMessage, { text, ...rest }: Said): void {
-    const isKept = text !== undefined && text.length <= MAX_TEXT;
-    const said = { ...rest, ...(isKept && { text }) };
-    this.#addNew({ row: rowOf('user', plainText(content)), at: timestamp, said });
+  saidOf({ content, timestamp }: UserMessage): Said | undefined {
+    const notes = this.#byRow.get(rowOf('user', plainText(content)));
+    return notes?.findLast(({ at }) => at === timestamp)?.said;
   }
 
-  /** `at`: when the panel heard that the command had ended, in ms since 1970. */
-  addCall({ command, call, at }: { command: string; call: string; at: number }): void {
-    this.#addNew({ row: rowOf('bash', command), at, call });
-  }
-
-  findSaid({ content, timestamp }: UserMessage): Said | undefined {
-    const records = this.#byRow.get(rowOf('user', plainText(content)));
-    return records?.findLast(({ at }) => at === timestamp)?.said;
-  }
-
-  /** The call of a user bash command. */
-  findCall({ command, timestamp }: BashExecutionMessage): string | undefined {
-    const delay = ({ at }: MetadataRecord): number => Math.abs(at - timestamp);
-    const records = this.#byRow.get(rowOf('bash', command)) ?? [];
-    const [nearest] = records
-      .filter((record) => delay(record) <= MAX_BASH_DELAY)
-      .sort((a, b) => delay(a) - delay(b));
+  /** The id that it ran under. */
+  callOf({ command, timestamp }: BashExecutionMessage): string | undefined {
+    const apart = ({ at }: Note): number => Math.abs(at - timestamp);
+    const notes = this.#byRow.get(rowOf('bash', command)) ?? [];
+    const [nearest] = notes.filter((one) => apart(one) <= BASH_APART).sort((a, b) => apart(a) - apart(b));
     return nearest?.call;
   }
 
-  /** Reads what other panels have added. Await this before looking up entries that another panel may have seen. */
+  /** To be awaited before rows are looked up that another panel may have seen come. */
   async refresh(): Promise<void> {
     await this.#writing;
     await this.#read();
   }
 
-  /** Resolves when all records are on disk. */
-  whenWritten(): Promise<void> {
+  /** Resolves when what was noted stands on disk. */
+  written(): Promise<void> {
     return this.#writing;
   }
 
   async #read(): Promise<void> {
     const { file } = this.#options;
-    const stamp = file === null ? '' : await stampOf(file);
-    if (file === null || stamp === this.#lastStamp) return;
-    // A file that cannot be read cannot be written either, which is reported then.
+    const seen = file === null ? '' : await stamp(file);
+    if (file === null || seen === this.#seen) return;
+    // Who may not read it may not write it either, and is told so then.
     const text = await readFile(file, 'utf8').catch(() => '');
-    this.#lastStamp = stamp;
+    this.#seen = seen;
     for (const line of text.split('\n')) {
-      const record = parseLine(line);
-      if (record && !this.#has(record)) this.#add(record);
+      const one = parsed(line);
+      if (one && !this.#has(one)) this.#add(one);
     }
   }
 
-  #addNew(record: MetadataRecord): void {
-    this.#add(record);
-    this.#unwritten.push(record);
+  #keep(one: Note): void {
+    this.#add(one);
+    this.#unwritten.push(one);
     this.#writing = this.#writing.then(() => this.#write());
   }
 
-  #add(record: MetadataRecord): void {
-    this.#records.push(record);
-    this.#size += sizeOf(record);
-    const others = this.#byRow.get(record.row);
-    if (others) others.push(record);
-    else this.#byRow.set(record.row, [record]);
+  #add(one: Note): void {
+    this.#notes.push(one);
+    this.#size += sizeOf(one);
+    const others = this.#byRow.get(one.row);
+    if (others) others.push(one);
+    else this.#byRow.set(one.row, [one]);
   }
 
-  #has({ row, at, call }: MetadataRecord): boolean {
+  #has({ row, at, call }: Note): boolean {
     return (this.#byRow.get(row) ?? []).some((other) => other.at === at && other.call === call);
   }
 
   async #write(): Promise<void> {
     const { file, maxSize = MAX_SIZE, onTrouble } = this.#options;
-    const records = this.#unwritten.splice(0);
-    const isTooLarge = this.#size > maxSize;
-    if (records.length === 0) return;
+    const notes = this.#unwritten.splice(0);
+    const isTooMuch = this.#size > maxSize;
+    if (notes.length === 0) return;
     try {
-      if (isTooLarge) await this.#read();
-      if (isTooLarge) this.#forgetOldest(maxSize / 2);
+      if (isTooMuch) await this.#read();
+      if (isTooMuch) this.#forgetOlder(maxSize / 2);
       if (file === null || this.#isBroken) return;
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      if (!isTooLarge) return await appendFile(file, records.map(lineOf).join(''), { mode: 0o600 });
-      await replaceTextFile(file, this.#records.map(lineOf).join(''));
+      if (!isTooMuch) return await appendFile(file, notes.map(lineOf).join(''), { mode: 0o600 });
+      await replaceTextFile(file, this.#notes.map(lineOf).join(''));
     } catch (error) {
       this.#isBroken = true;
-      onTrouble(`After a restart the panel will not know how messages were typed: ${errorText(error)}`);
+      onTrouble(`How messages were typed will not be known after a restart: ${errorText(error)}`);
     }
   }
 
-  /** Keeps the newest records, up to this size. */
-  #forgetOldest(maxSize: number): void {
-    const records = this.#records;
-    let from = records.length;
-    for (let left = maxSize; from > 0; from--) if ((left -= sizeOf(records[from - 1]!)) < 0) break;
-    this.#records = [];
+  #forgetOlder(size: number): void {
+    const notes = this.#notes;
+    let from = notes.length;
+    for (let left = size; from > 0; from--) if ((left -= sizeOf(notes[from - 1]!)) < 0) break;
+    this.#notes = [];
     this.#byRow = new Map();
     this.#size = 0;
-    for (const record of records.slice(from)) this.#add(record);
+    for (const one of notes.slice(from)) this.#add(one);
   }
 }
 
 function rowOf(role: 'user' | 'bash', text: string): string {
-  const hash = createHash('sha256').update(`${role}\n${text.slice(0, MAX_TEXT)}`);
+  const hash = createHash('sha256').update(`${role}\n${text.slice(0, TOLD_BY)}`);
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** Starts with the line end, so that a line that was cut off before it stays separate. */
-function lineOf(record: MetadataRecord): string {
-  return `\n${JSON.stringify(record)}`;
+/** It begins a line of its own, also behind one that was cut off. */
+function lineOf(one: Note): string {
+  return `\n${JSON.stringify(one)}`;
 }
 
-function sizeOf(record: MetadataRecord): number {
-  return lineOf(record).length;
+function sizeOf(one: Note): number {
+  return lineOf(one).length;
 }
 
-/** Null for a line that is not a record, such as one that was cut off. */
-function parseLine(line: string): MetadataRecord | null {
+/** Null for what is no note, such as a line that was cut off. */
+function parsed(line: string): Note | null {
   try {
-    const result = v.safeParse(recordSchema, JSON.parse(line));
+    const result = v.safeParse(note, JSON.parse(line));
     return result.success ? result.output : null;
   } catch {
     return null;
   }
 }
 
-/** Differs after every change of the file. Empty if there is no file. */
-async function stampOf(file: string): Promise<string> {
+/** Another one after every change; empty while there is no file. */
+async function stamp(file: string): Promise<string> {
   const found = await stat(file).catch(() => null);
   return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
 }

@@ -1,6 +1,6 @@
-// The session that pi is on: what pi reports about it, and what its file contains. pi announces no change of session,
-// model or mode, and no statistics, by an event (any version). So they are read again after everything that may have
-// changed them, and the feed announces them.
+// The session that an agent is on: what pi says about it when asked, and what stands in its file. pi tells
+// neither a change of session, model or mode, nor statistics by an event (any version), so both are read again
+// after whatever may have changed them, and put into the feed.
 import type { SessionState, SessionStats, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
@@ -8,24 +8,24 @@ import type { EntriesPage } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import { SessionHold } from '../../sessions/session-hold.ts';
 import type { Feed } from '../feed/feed.ts';
-import { slimMessage } from '../feed/slim-message.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { autoRetryOf, readRetrySetting, type RetrySetting } from './retry-setting.ts';
+import { slimMessage } from '../feed/slim-message.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
 export interface SessionOptions {
-  pi: Pick<PiPort, 'requestData'>;
   feed: Feed;
   outputs: Outputs;
-  metadata: EntryMetadata;
-  /** What decides which settings and extensions of the working directory pi uses. */
+  notes: EntryMetadata;
+  /** What decides which settings and extensions of the folder pi uses. */
   trustQuestion: () => TrustQuestion;
-  /** pi has left the previous session and its queue. */
-  onLeave: () => void;
-  /** The view shows the conversation of the new session. */
-  onArrive: () => Promise<void>;
+  /** pi has left the session that it was on, and its queue. */
+  onLeft: () => void;
+  /** The conversation of another is shown now. */
+  onArrived: () => Promise<void>;
+  pi: PiPort;
 }
 
 export class Session {
@@ -38,7 +38,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** Path of the session file, even if pi has not written it yet. */
+  /** Path of the session file, whether pi has written it yet or not. */
   get path(): string | undefined {
     return this.#stored?.file;
   }
@@ -50,7 +50,7 @@ export class Session {
   async readState(): Promise<SessionState> {
     const { feed, pi } = this.#options;
     const state = await pi.requestData<SessionState>({ type: 'get_state' });
-    if (state.sessionFile && state.sessionFile !== this.path) this.#openFile(state.sessionFile);
+    if (state.sessionFile && state.sessionFile !== this.path) this.#goTo(state.sessionFile);
     const levels = feed.view.can.listThinkingLevels
       ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
       : [];
@@ -59,51 +59,85 @@ export class Session {
   }
 
   async readStats(): Promise<void> {
-    const { feed, pi } = this.#options;
-    const { sessionFile: _path, ...stats } = await pi.requestData<SessionStats>({
+    const { sessionFile: _path, ...stats } = await this.#options.pi.requestData<SessionStats>({
       type: 'get_session_stats',
     });
-    feed.emit({ type: 'panel_stats', stats });
+    this.#options.feed.emit({ type: 'panel_stats', stats });
   }
 
-  /** Reads the settings of the working directory. Call this when pi may be in another one. */
+  /** To be called whenever the folder may be another. */
   async readFolder(): Promise<void> {
     this.#retrySetting = await readRetrySetting(this.#options.trustQuestion());
-    this.#emitAutoRetry();
+    this.#tellAutoRetry();
     await this.#readTrust();
   }
 
-  /** Reads everything about the session that pi is on now. */
-  async readNew(): Promise<void> {
-    this.#options.onLeave();
+  /** pi took it, and wrote it into the settings of the person. */
+  setAutoRetry(enabled: boolean): void {
+    if (!this.#retrySetting) return;
+    this.#retrySetting = { ...this.#retrySetting, person: enabled };
+    this.#tellAutoRetry();
+  }
+
+  #tellAutoRetry(): void {
+    const { feed } = this.#options;
+    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
+    if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
+  }
+
+  async #readTrust(): Promise<void> {
+    const { feed, pi, trustQuestion } = this.#options;
+    let paths = await findUntrusted(trustQuestion());
+    if (paths.length > 0) {
+      // An extension of the person's may have trusted the folder: then something of it is loaded.
+      const { commands } = await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' });
+      if (commands.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
+    }
+    if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
+  }
+
+  /** pi is on another session now. */
+  async follow(): Promise<void> {
+    this.#options.onLeft();
     const { sessionFile } = await this.readState();
-    if (sessionFile) await this.showFile(sessionFile);
-    await this.#options.onArrive();
+    if (sessionFile) await this.show(sessionFile);
+    await this.#options.onArrived();
     await this.readFolder();
     await this.readStats();
   }
 
-  /** Does the same if pi is on another session than before. Resolves to whether it is. */
-  async readIfChanged(): Promise<boolean> {
+  /** Whether pi runs this at once, as a command, instead of saying it. */
+  async isExtensionCommand(text: string): Promise<boolean> {
+    const { commands } = await this.#options.pi.requestData<{ commands: SlashCommand[] }>({
+      type: 'get_commands',
+    });
+    const [word] = text.slice(1).split(' ', 1);
+    return (
+      text.startsWith('/') && commands.some(({ name, source }) => source === 'extension' && name === word)
+    );
+  }
+
+  /** pi may be on another session now: true when it is. */
+  async followIfChanged(): Promise<boolean> {
     const before = this.#options.feed.view.session?.id;
     const { sessionId } = await this.readState();
     if (sessionId === before) return false;
-    await this.readNew();
+    await this.follow();
     return true;
   }
 
-  /** pi went to another point of this session and has appended nothing there yet. */
-  async showAt(leafId: string | null): Promise<void> {
+  /** pi went elsewhere in the tree of this session; nothing is appended there yet. */
+  async stand(leafId: string | null): Promise<void> {
     const { sessionFile } = await this.readState();
-    if (sessionFile) await this.showFile(sessionFile, { leafId });
+    if (sessionFile) await this.show(sessionFile, { leafId });
     await this.readStats();
   }
 
-  /** Replaces the conversation in the view by the one in this file. */
-  async showFile(file: string, point?: { leafId: string | null }): Promise<void> {
-    const stored = this.#openFile(file);
-    if (point) await stored.goTo(point.leafId);
-    const { page, session, workspace } = await stored.readTail();
+  /** Puts the stored conversation of this file in the place of the one that is shown. */
+  async show(file: string, stand?: { leafId: string | null }): Promise<void> {
+    const stored = this.#goTo(file);
+    if (stand) await stored.standAt(stand.leafId);
+    const { page, session, workspace } = await stored.tail();
     this.#options.feed.replace((view) => ({
       ...view,
       ...page,
@@ -116,26 +150,11 @@ export class Session {
     }));
   }
 
-  /** pi accepted it and wrote it into the user's settings. */
-  setAutoRetry(enabled: boolean): void {
-    if (!this.#retrySetting) return;
-    this.#retrySetting = { ...this.#retrySetting, user: enabled };
-    this.#emitAutoRetry();
-  }
-
-  /** Whether pi would run this text at once instead of delivering it as a message. */
-  async isExtensionCommand(text: string): Promise<boolean> {
-    if (!text.startsWith('/')) return false;
-    const [word] = text.slice(1).split(' ', 1);
-    const commands = await this.#readCommands();
-    return commands.some(({ name, source }) => source === 'extension' && name === word);
-  }
-
   async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
-    return (await this.#stored?.readBefore(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
+    return (await this.#stored?.before(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
   }
 
-  /** Makes the output of a call readable that only the session file contains. Does nothing for an unknown call. */
+  /** Makes the output of a run readable that only the file knows. Nothing happens when it knows no such run. */
   async recallOutput(call: string): Promise<void> {
     const message = await this.#stored?.findResult(call);
     const { outputs } = this.#options;
@@ -146,14 +165,14 @@ export class Session {
   }
 
   async close(): Promise<void> {
-    await this.#options.metadata.whenWritten();
+    await this.#options.notes.written();
     this.#hold.release();
   }
 
-  #openFile(file: string): StoredConversation {
-    const { feed, metadata } = this.#options;
+  #goTo(file: string): StoredConversation {
+    const { feed, notes } = this.#options;
     const slim = (message: AgentMessage) => slimMessage(message, feed.images);
-    this.#stored = new StoredConversation(file, { slim, metadata });
+    this.#stored = new StoredConversation(file, { slim, notes });
     void this.#holdFile(file);
     return this.#stored;
   }
@@ -162,34 +181,12 @@ export class Session {
   async #holdFile(file: string): Promise<void> {
     if (await this.#hold.take(file)) return;
     const message =
-      'Another panel has this session open as well. Both write into its file, as two branches: end one of them.';
+      'Another panel works on this session as well. Both write it, into two branches: end one of them.';
     this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
-  }
-
-  #emitAutoRetry(): void {
-    const { feed } = this.#options;
-    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
-    if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
-  }
-
-  async #readTrust(): Promise<void> {
-    const { feed, trustQuestion } = this.#options;
-    let paths = await findUntrusted(trustQuestion());
-    if (paths.length > 0) {
-      // A command from the project is loaded: one of the user's extensions has trusted the folder.
-      const commands = await this.#readCommands();
-      if (commands.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
-    }
-    if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
-  }
-
-  async #readCommands(): Promise<SlashCommand[]> {
-    const { pi } = this.#options;
-    return (await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' })).commands;
   }
 }
 
-/** Leaves out what pages must not see: pi's models carry addresses and headers of their providers. */
+/** pi's models carry addresses and headers of their providers: none of a page's business. */
 function slimState(state: SessionState): SessionState {
   const { model, ...rest } = state;
   if (!model) return rest;

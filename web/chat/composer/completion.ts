@@ -37,7 +37,7 @@ export interface Choice {
   source: string;
 }
 
-interface Command {
+export interface Command {
   name: string;
   description?: string | undefined;
   source: string;

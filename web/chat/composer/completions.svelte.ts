@@ -3,15 +3,16 @@ import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { CommandList, FoundFiles } from '../../../shared/wire.ts';
 import { ListBox } from '../../ui/list-box.svelte.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
+import type { Slash } from '../../state/region.ts';
 import {
   completed,
   fileChoices,
   matchingCommands,
   wantedAt,
   type Choice,
+  type Command,
   type Wanted,
 } from './completion.ts';
-import { OWN_COMMANDS } from './draft-text.ts';
 
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
@@ -21,6 +22,8 @@ export class Completions {
   readonly list = new ListBox<Choice>({ rows: () => this.choices, query: () => this.choices, wraps: true });
 
   readonly #agent: () => Agent;
+  /** Slash commands of the page. */
+  readonly #slashes: readonly Command[];
   /** The session that the commands are of: another one may have others. */
   #commandsOf: string | null = null;
   #learning: Promise<void> | null = null;
@@ -28,8 +31,9 @@ export class Completions {
   /** Closed by Escape, until something else is typed. */
   #dismissed: string | null = null;
 
-  constructor(agent: () => Agent) {
+  constructor(agent: () => Agent, slashes: readonly Slash[]) {
     this.#agent = agent;
+    this.#slashes = slashes.map((slash) => ({ ...slash, source: 'panel' }));
   }
 
   get isOpen(): boolean {
@@ -87,7 +91,7 @@ export class Completions {
   async #find(wanted: Wanted, signal: AbortSignal): Promise<Choice[] | null> {
     if (wanted.kind === 'command') {
       await this.learn();
-      return matchingCommands([...OWN_COMMANDS, ...this.commands], wanted.query);
+      return matchingCommands([...this.#slashes, ...this.commands], wanted.query);
     }
     const agent = this.#agent();
     try {

@@ -5,9 +5,12 @@ import { emptyView, type View } from '../../../shared/view/view.ts';
 import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent.svelte.ts';
 import type { Attachment } from './attachment.ts';
+import { listActions } from '../../actions/table.ts';
 import { Delivery } from './delivery.svelte.ts';
 import { memoryStorage } from '../../lib/persisted.ts';
 import { Draft } from './draft.svelte.ts';
+
+const ACTIONS = listActions([]);
 
 /** Keeps what was asked, and answers when the test says so. */
 class FakeAgent {
@@ -60,7 +63,7 @@ function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Del
     draft,
     agent: () => agent as unknown as Agent,
     known: () => new Set(),
-    act: (id) => acted.push(id),
+    actions: { all: ACTIONS, runAction: ({ id }) => void acted.push(id) },
   });
   return { agent, draft, delivery, acted };
 }
@@ -88,10 +91,10 @@ test('the composer is emptied by the yes of pi, not before', async () => {
   assert.deepEqual(delivery.sending, []);
 });
 
-test('what the page does by itself empties the composer and is not sent', async () => {
-  const { agent, draft, delivery, acted } = composer('/hotkeys');
+test('a slash command of the page empties the composer and is not sent', async () => {
+  const { agent, draft, delivery, acted } = composer('/fork');
   await delivery.send('steer');
-  assert.deepEqual(acted, ['showKeys']);
+  assert.deepEqual(acted, ['fork']);
   assert.deepEqual(agent.asked, []);
   assert.equal(draft.text, '');
 });
@@ -231,7 +234,7 @@ test('what waits goes as soon as the one before is seen where it belongs, whenev
   await delivery.send('steer');
   const said = { id: agent.asked[0]!.key };
   const message = { role: 'user' as const, content: 'one', timestamp: 1 };
-  delivery.look({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
   assert.deepEqual(agent.commands, [
     { type: 'prompt', message: 'one' },
     { type: 'prompt', message: 'two', streamingBehavior: 'steer' },
@@ -296,9 +299,9 @@ test('what a Stop gives back stands in order and before what is being typed, and
 test('why something goes on after a Stop is said', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
-  agent.stopped = { success: false, error: 'pi 0.84.4 cannot abort a compaction.' };
+  agent.stopped = { success: false, error: 'pi 0.84.4 cannot break off a compaction.' };
   await delivery.stop();
-  assert.match(delivery.error ?? '', /cannot abort a compaction/);
+  assert.match(delivery.error ?? '', /cannot break off a compaction/);
   assert.equal(draft.text, 'typing');
 });
 
@@ -306,7 +309,7 @@ test('what is taken back comes with its pictures', async () => {
   const { agent, draft, delivery } = composer('typing');
   const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'AAAA' }];
   agent.stopped = taken({ id: 'q1', text: 'look', images });
-  await delivery.take(['q1']);
+  await delivery.takeFromQueue(['q1']);
   assert.equal(agent.asked[0]?.key, 'q1');
   assert.equal(draft.text, 'look\n\ntyping');
   assert.deepEqual(
@@ -320,7 +323,10 @@ test('a message whose answer was lost and that is seen to wait is accepted, and 
   agent.answer = ({ type }) => {
     assert.equal(type, 'prompt');
     const waiting = { id: agent.asked[0]!.key, text: 'hello', state: 'waiting' as const };
-    delivery.look({ ...agent.view, queue: { revision: 1, steering: [waiting], followUp: [], returned: [] } });
+    delivery.onView({
+      ...agent.view,
+      queue: { revision: 1, steering: [waiting], followUp: [], returned: [] },
+    });
     return { success: false, error: 'lost', isLost: true };
   };
   await delivery.send('steer');
@@ -337,7 +343,7 @@ test('what was sent just before a reload is known again when it was said', async
   draft.text = 'hello and more';
   const said = { id: before.agent.asked[0]!.key };
   const message = { role: 'user' as const, content: 'hello', timestamp: 1 };
-  delivery.look({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
   assert.equal(draft.text, 'and more');
 });
 

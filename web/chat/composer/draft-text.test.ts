@@ -1,49 +1,66 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { joined, requestOf, shellMode, without } from './draft-text.ts';
+import { listActions } from '../../actions/table.ts';
+import { joinTexts, parseRequest, withoutSent, shellMode, type Request } from './draft-text.ts';
 
-test('one exclamation mark runs a command that the model sees, two one that it does not', () => {
-  assert.deepEqual(requestOf('!ls -la\n'), { kind: 'bash', command: 'ls -la', excludeFromContext: false });
-  assert.deepEqual(requestOf('!! cat x'), { kind: 'bash', command: 'cat x', excludeFromContext: true });
-  assert.equal(requestOf('!').kind, 'message');
-  assert.equal(requestOf('!!!what').kind, 'message');
+const parse = (text: string, ...known: string[]): Request =>
+  parseRequest(text, { known: new Set(known), actions: listActions([]) });
+
+/** The id of the action that a text asks for. */
+const actionOf = (text: string): string | null => {
+  const request = parse(text);
+  return request.kind === 'action' ? request.action.id : null;
+};
+
+test('one exclamation mark runs a command whose output the model sees, two one whose output it does not', () => {
+  assert.deepEqual(parse('!ls -la\n'), { kind: 'bash', command: 'ls -la', excludeFromContext: false });
+  assert.deepEqual(parse('!! cat x'), { kind: 'bash', command: 'cat x', excludeFromContext: true });
+  assert.equal(parse('!').kind, 'message');
+  assert.equal(parse('!!!what').kind, 'message');
   assert.deepEqual(
     [shellMode('!'), shellMode(' !!x'), shellMode('a!'), shellMode('!!!')],
     ['shown', 'hidden', 'none', 'none'],
   );
 });
 
-test('compact, new and name are carried out, not said to the model', () => {
-  assert.deepEqual(requestOf('/compact keep the plan'), { kind: 'compact', instructions: 'keep the plan' });
-  assert.deepEqual(requestOf('/new'), { kind: 'new' });
-  assert.deepEqual(requestOf('/name  A name '), { kind: 'name', name: 'A name' });
+test('a slash command that brings its argument is sent to pi without a further question', () => {
+  const sent = (text: string) => {
+    const request = parse(text);
+    return request.kind === 'command' ? request.command : null;
+  };
+  assert.deepEqual(sent('/compact keep the plan'), { type: 'compact', customInstructions: 'keep the plan' });
+  assert.deepEqual(sent('/compact'), { type: 'compact' });
+  assert.deepEqual(sent('/new'), { type: 'new_session' });
+  assert.deepEqual(sent('/name  A name '), { type: 'set_session_name', name: 'A name' });
+  assert.deepEqual(sent('/thinking high'), { type: 'set_thinking_level', level: 'high' });
 });
 
-test("a command of pi's terminal interface is done by the page where it can", () => {
-  assert.deepEqual(requestOf('/model claude'), { kind: 'page', action: 'pickModel' });
-  assert.deepEqual(requestOf('/fork'), { kind: 'page', action: 'fork' });
-  assert.deepEqual(requestOf('/name'), { kind: 'page', action: 'set_session_name' });
+test('a slash command without its argument runs the action, which asks for it', () => {
+  assert.equal(actionOf('/model claude'), 'set_model');
+  assert.equal(actionOf('/fork'), 'fork');
+  assert.equal(actionOf('/name'), 'set_session_name');
+  assert.equal(actionOf('/thinking hard'), 'set_thinking_level');
 });
 
-test("a command of pi's terminal interface that has no equal here says what to do instead", () => {
-  const request = requestOf('/quit');
+test("a command of pi's TUI that the page does not have says what to do instead", () => {
+  const request = parse('/quit');
   assert.equal(request.kind === 'elsewhere' && request.instead, 'close the tab');
-  assert.equal(requestOf('/constructor').kind, 'message');
+  assert.equal(parse('/constructor').kind, 'message');
 });
 
-test('commands of extensions come first, and anything else with a slash is a message', () => {
-  assert.equal(requestOf('/model', new Set(['model'])).kind, 'message');
-  assert.equal(requestOf('/fix-tests a.ts').kind, 'message');
-  assert.equal(requestOf('/etc/hosts is broken').kind, 'message');
+test('commands of extensions take precedence, and any other text with a slash is a message', () => {
+  assert.equal(parse('/model', 'model').kind, 'message');
+  assert.equal(parse('/fix-tests a.ts').kind, 'message');
+  assert.equal(parse('/etc/hosts is broken').kind, 'message');
 });
 
-test('texts that come back stand before what is being typed, with a line between', () => {
-  assert.equal(joined('one', '', 'two', 'typed'), 'one\n\ntwo\n\ntyped');
-  assert.equal(joined('one', ' '), 'one');
+test('texts that come back precede what is being typed, with an empty line between', () => {
+  assert.equal(joinTexts('one', '', 'two', 'typed'), 'one\n\ntwo\n\ntyped');
+  assert.equal(joinTexts('one', ' '), 'one');
 });
 
-test('what was typed on while a message was on its way stays', () => {
-  assert.equal(without('hello', 'hello\nand more'), 'and more');
-  assert.equal(without('hello', 'something else'), 'something else');
-  assert.equal(without('hello', 'hello'), '');
+test('what was typed while a message was being sent stays', () => {
+  assert.equal(withoutSent('hello', 'hello\nand more'), 'and more');
+  assert.equal(withoutSent('hello', 'something else'), 'something else');
+  assert.equal(withoutSent('hello', 'hello'), '');
 });

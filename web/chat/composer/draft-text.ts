@@ -1,60 +1,64 @@
-// What a text in the composer asks for, and how texts are put together without losing one. Pure.
-import type { ActionId } from '../../lib/keys.ts';
-import { TERMINAL_COMMANDS } from '../../lib/terminal-commands.ts';
-import type { SlashCommand } from '../../../shared/pi/commands.ts';
+// What a text in the composer asks for, and how texts are joined and taken apart. Pure.
+import type { Action } from '../../actions/action.ts';
+import type { PageCommand } from '../../../shared/wire.ts';
 
 export type Request =
   | { kind: 'message'; text: string }
-  /** A command for the person's own shell: `!` with, `!!` without the model seeing it. */
+  /** User bash: `!command`, and `!!command` whose output the model does not see. */
   | { kind: 'bash'; command: string; excludeFromContext: boolean }
-  | { kind: 'compact'; instructions: string }
-  | { kind: 'new' }
-  | { kind: 'name'; name: string }
-  /** Something that the page does by itself, or asks more about. */
-  | { kind: 'page'; action: ActionId }
-  /** A command of pi's terminal interface, which as a prompt would go to the model as text. */
+  /** A slash command that says everything the panel needs to know. */
+  | { kind: 'command'; command: PageCommand }
+  /** A slash command whose action does the rest. */
+  | { kind: 'action'; action: Action }
+  /** A command of pi's TUI that the page does not have. */
   | { kind: 'elsewhere'; command: string; instead: string };
 
-/** Commands that the page carries out itself, as `get_commands` would list them. */
-export const OWN_COMMANDS: readonly (Pick<SlashCommand, 'name' | 'description'> & { source: 'panel' })[] = [
-  { name: 'compact', description: 'Summarise what went before, to make room', source: 'panel' },
-  { name: 'new', description: 'Start a new session', source: 'panel' },
-  { name: 'name', description: 'Name this session', source: 'panel' },
-  ...Object.entries(TERMINAL_COMMANDS).flatMap(([name, command]) =>
-    'does' in command ? [{ name, description: command.description, source: 'panel' as const }] : [],
-  ),
-];
+const IN_TUI = 'run pi in a terminal for that';
 
-/** `known`: names of pi's own commands, templates and skills, which come before everything else. */
-export function requestOf(text: string, known: ReadonlySet<string> = new Set()): Request {
+/** Commands of pi's TUI (0.87.1) that no action has: as a prompt they would go to the model as text. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  quit: 'close the tab',
+  login: 'run `pi` and /login in a terminal, then restart here',
+  logout: IN_TUI,
+  'scoped-models': IN_TUI,
+  import: IN_TUI,
+  share: 'download the session with /export and send the file',
+  trust: '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal',
+  changelog: IN_TUI,
+  bug: IN_TUI,
+};
+
+/** `known`: names of pi's own commands, templates and skills, which take precedence over everything else. */
+export function parseRequest(
+  text: string,
+  { known, actions }: { known: ReadonlySet<string>; actions: readonly Action[] },
+): Request {
   const bash = /^\s*(!{1,2})(?!!)\s*(\S[^]*)$/.exec(text);
   if (bash) return { kind: 'bash', command: bash[2]!.trimEnd(), excludeFromContext: bash[1] === '!!' };
-  const slash = /^\/([\w-]+)(?:\s+([^]*))?$/.exec(text.trim());
-  if (!slash || known.has(slash[1]!)) return { kind: 'message', text };
-  const [, name, rest = ''] = slash as unknown as [string, string, string?];
-  if (name === 'compact') return { kind: 'compact', instructions: rest.trim() };
-  if (name === 'new') return { kind: 'new' };
-  if (name === 'name' && rest.trim()) return { kind: 'name', name: rest.trim() };
-  if (name === 'name') return { kind: 'page', action: 'set_session_name' };
-  const own = Object.hasOwn(TERMINAL_COMMANDS, name) ? TERMINAL_COMMANDS[name] : undefined;
-  if (!own) return { kind: 'message', text };
-  if ('does' in own) return { kind: 'page', action: own.does };
-  return { kind: 'elsewhere', command: name, instead: own.instead };
+  const typed = /^\/([\w-]+)(?:\s+([^]*))?$/.exec(text.trim());
+  if (!typed || known.has(typed[1]!)) return { kind: 'message', text };
+  const [, name, rest = ''] = typed as unknown as [string, string, string?];
+  const action = actions.find(({ slash }) => slash?.name === name);
+  const command = action?.slash?.command?.(rest.trim());
+  if (command) return { kind: 'command', command };
+  if (action) return { kind: 'action', action };
+  if (Object.hasOwn(INSTEAD, name)) return { kind: 'elsewhere', command: name, instead: INSTEAD[name]! };
+  return { kind: 'message', text };
 }
 
-/** Whether a text begins like a command for the shell, while it is typed. */
+/** Whether a text, while it is typed, begins like user bash. */
 export function shellMode(text: string): 'none' | 'shown' | 'hidden' {
   const signs = /^\s*(!{1,2})(?!!)/.exec(text)?.[1];
   if (!signs) return 'none';
   return signs === '!!' ? 'hidden' : 'shown';
 }
 
-/** Texts one after the other, each a paragraph of its own; empty ones leave no gap. */
-export function joined(...texts: readonly string[]): string {
+/** Each text as its own paragraph; empty ones leave no gap. */
+export function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }
 
-/** What is left to type when `sent` was accepted meanwhile. */
-export function without(sent: string, text: string): string {
+/** What is left of the draft when `sent` was accepted meanwhile. */
+export function withoutSent(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).replace(/^\s+/, '') : text;
 }

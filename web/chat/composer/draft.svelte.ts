@@ -1,7 +1,7 @@
 // The draft in the composer: text and images, stored for each session. stored-drafts.ts knows where they are stored,
 // delivery.svelte.ts how they are sent.
 import { MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
-import { joined, without } from './draft-text.ts';
+import { joinTexts, withoutSent } from './draft-text.ts';
 import {
   draftKey,
   readAsked,
@@ -102,7 +102,7 @@ export class Draft {
       this.#previous = { session: before, text, images, here: early.text };
     this.#session = session;
     const stored = readDraft(session);
-    this.#text = joined(stored.text, early.text);
+    this.#text = joinTexts(stored.text, early.text);
     this.images = readImages(session);
     this.#asked = readAsked(session);
     this.losesImages = false;
@@ -115,7 +115,7 @@ export class Draft {
   #extractEarlyInput(): Pick<Content, 'text' | 'images'> {
     const expected = this.#expected ?? EMPTY;
     this.#expected = null;
-    const text = this.#text === expected.text ? '' : without(expected.text, this.#text);
+    const text = this.#text === expected.text ? '' : withoutSent(expected.text, this.#text);
     const images = this.images.filter((image) => !expected.images.includes(image));
     if (this.#session !== null && text !== '')
       writeDraft(this.#session, { text: expected.text, at: expected.at });
@@ -139,12 +139,12 @@ export class Draft {
   }
 
   append(text: string): void {
-    this.text = joined(this.#text, text);
+    this.text = joinTexts(this.#text, text);
   }
 
   /** For messages that come back: they were written before the current text. */
   prepend(texts: readonly string[], images: readonly Attachment[] = []): void {
-    this.text = joined(...texts, this.#text);
+    this.text = joinTexts(...texts, this.#text);
     this.#setImages([...images, ...this.images]);
   }
 
@@ -152,7 +152,7 @@ export class Draft {
   removeSent(text: string, images: readonly Attachment[]): void {
     this.note = null;
     this.asked = null;
-    this.text = without(text, this.#text);
+    this.text = withoutSent(text, this.#text);
     this.#setImages(this.images.filter((image) => !images.includes(image)));
     if (this.#carriedFrom === null) return;
     this.#write(this.#carriedFrom, '');

@@ -1,6 +1,6 @@
 // Changes to the queue that the user asks for, one at a time, and why the last one failed. The queue itself is part of
 // the view; the only state here is the text being edited.
-import type { Answer, QueueMode } from '../../../shared/pi/commands.ts';
+import type { Answer } from '../../../shared/pi/commands.ts';
 import {
   arrangementOf,
   moveToLane,
@@ -12,6 +12,7 @@ import {
   type Lane,
   type Queue,
 } from '../../../shared/view/queue.ts';
+import type { PageCommand } from '../../../shared/wire.ts';
 import { Serial } from '../../lib/serial.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 
@@ -71,10 +72,9 @@ export class QueueControl {
     if (this.error === null && this.editing?.id === edited.id) this.editing = null;
   }
 
-  /** pi saves it in its settings.json (any version). */
-  async setMode(lane: Lane, mode: QueueMode): Promise<void> {
-    const type = lane === 'steer' ? 'set_steering_mode' : 'set_follow_up_mode';
-    await this.#do(() => this.#agent().send({ type, mode }));
+  /** Sends a command that changes one of pi's queue modes. */
+  async set(command: PageCommand): Promise<void> {
+    await this.#do(() => this.#agent().send(command));
   }
 
   /** `id`: the message to change, if it is only one. */

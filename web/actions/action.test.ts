@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abilitiesOf } from '../../shared/pi/abilities.ts';
+import { emptyView, type View } from '../../shared/view/view.ts';
+import { ask, askBeforeEndingRun, lackOf, Refused, type ActionContext } from './action.ts';
+import { listActions, type ActionId } from './table.ts';
+
+const view: View = { ...emptyView('/w', '0.87.1'), ready: true, companionLack: null };
+const actions = listActions([]);
+const lack = (id: ActionId, at: View = view): string | null =>
+  lackOf(
+    actions.find((action) => action.id === id)!,
+    at,
+  );
+const running = { ...view, run: { startedAt: 1 } };
+const exit = { code: 1, signal: null, stderr: '', reason: 'It ended.', at: 1 };
+
+test('a command that this pi is too old for says which pi has it', () => {
+  const old = { ...view, version: '0.79.9', can: abilitiesOf('0.79.9') };
+  assert.equal(lack('get_tree', old), 'pi 0.79.9 cannot: it takes 0.80.3 or newer.');
+  assert.equal(lack('get_tree'), null);
+});
+
+test('an action that needs a run says so while there is none', () => {
+  assert.equal(lack('steer'), 'The agent is not running.');
+  assert.equal(lack('steer', running), null);
+  assert.equal(lack('compact'), null);
+});
+
+test('without a running agent pi can be asked for nothing, and the user can still write', () => {
+  assert.match(lack('get_state', { ...view, exit }) ?? '', /restart/);
+  assert.match(lack('get_state', { ...view, ready: false }) ?? '', /starting/);
+  assert.equal(lack('prompt', { ...view, exit }), null);
+  assert.equal(lack('restartAgent', { ...view, exit }), null);
+});
+
+test("what the panel's extension does says why it cannot be done without it", () => {
+  const without = { ...view, companionLack: 'It was left out.' };
+  assert.equal(lack('panel_navigate', without), 'It was left out.');
+  assert.equal(lack('panel_navigate'), null);
+  assert.match(lack('panel_reload', running) ?? '', /at work/);
+});
+
+test('a button leads to the tree that can be navigated, and to a restart where nothing can be reloaded', () => {
+  const without = { ...view, companionLack: 'It was left out.' };
+  const instead = (id: ActionId, at: View) => actions.find((action) => action.id === id)?.instead?.(at) ?? id;
+  assert.deepEqual([instead('get_tree', view), instead('get_tree', without)], ['panel_navigate', 'get_tree']);
+  assert.deepEqual(
+    [instead('panel_reload', view), instead('panel_reload', without)],
+    ['panel_reload', 'restartAgent'],
+  );
+});
+
+const agentIn = (at: View, answer: unknown = { success: true }) =>
+  ({ agent: { view: at, send: () => Promise.resolve(answer) } }) as unknown as ActionContext;
+
+test('what ends a run is asked about while one is on, and done at once otherwise', () => {
+  let done = 0;
+  const act = () => {
+    done += 1;
+    return null;
+  };
+  assert.equal(askBeforeEndingRun(agentIn(view), 'new_session', act), null);
+  assert.equal(done, 1);
+  const question = askBeforeEndingRun(agentIn(running), 'new_session', act);
+  assert.ok(question && 'kind' in question && question.kind === 'question');
+  assert.equal(question.yes, 'Stop and start a new session');
+  assert.equal(done, 1);
+});
+
+test('a refusal and a cancelled command throw with the reason', async () => {
+  const refused = agentIn(view, { success: false, error: 'No model.' });
+  await assert.rejects(() => ask(refused, { type: 'new_session' }), new Refused('No model.'));
+  const cancelled = agentIn(view, { success: true, data: { cancelled: true } });
+  await assert.rejects(() => ask(cancelled, { type: 'new_session' }), /extension/);
+});

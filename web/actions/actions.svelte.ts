@@ -1,0 +1,154 @@
+// Runs the actions of the table for everything that offers them: keys, palette, buttons, slash commands. Created once
+// at the root; components get it by `getActions()`.
+import { getContext, setContext } from 'svelte';
+import type { NoticeKind } from '../../shared/pi/dialogs.ts';
+import { emptyView, type View } from '../../shared/view/view.ts';
+import { KeyBindings } from '../lib/key-bindings.svelte.ts';
+import type { Panel } from '../state/panel.svelte.ts';
+import type { Slash } from '../state/region.ts';
+import type { Toasts } from '../state/toasts.svelte.ts';
+import { lackOf, send, type Action, type ActionContext } from './action.ts';
+import type { Question } from './step.ts';
+import { isRefusal, Steps } from './steps.svelte.ts';
+import { listActions, type ActionCommand, type ActionId } from './table.ts';
+
+/** Ids as earlier versions stored them with the keys that the user changed. */
+const RENAMED: Readonly<Record<string, string>> = {
+  focusComposer: 'prompt',
+  newSession: 'new_session',
+  openPalette: 'palette',
+  pickModel: 'set_model',
+  showFiles: 'files',
+  showKeys: 'keys',
+  showLog: 'log',
+  showSessions: 'sessions',
+  toggleTerminal: 'terminal',
+};
+
+export interface Asked {
+  /** The button that was pressed: a question is asked beside it. */
+  anchor?: Element | undefined;
+  /** See `ActionContext.argument`. */
+  argument?: string | null;
+}
+
+interface QuestionBeside extends Pick<Question, 'text' | 'yes'> {
+  anchor: Element;
+  act(): void;
+}
+
+export class Actions {
+  readonly all: readonly Action[];
+  readonly keys: KeyBindings;
+  readonly steps: Steps;
+  /** The question to ask beside a button; the frame shows it. */
+  question = $state.raw<QuestionBeside | null>(null);
+  readonly #panel: Panel;
+  readonly #toasts: Toasts;
+
+  constructor(panel: Panel, toasts: Toasts) {
+    this.#panel = panel;
+    this.#toasts = toasts;
+    this.all = listActions(panel.workbench.regions);
+    const defaults = Object.fromEntries(this.all.map(({ id, keys }) => [id, keys ?? '']));
+    this.keys = new KeyBindings(defaults, RENAMED);
+    this.steps = new Steps(panel.workbench, (message) => toasts.say('error', message));
+  }
+
+  /** What the composer completes behind a slash. */
+  get slashes(): Slash[] {
+    return this.all.flatMap(({ slash }) => slash ?? []);
+  }
+
+  /** Throws for an unknown id. */
+  find(id: string): Action {
+    const found = this.all.find((action) => action.id === id);
+    if (!found) throw new Error(`There is no action "${id}".`);
+    return found;
+  }
+
+  /** Why this action cannot run now; null when it can. */
+  lackOf(action: Action): string | null {
+    return lackOf(action, this.#view);
+  }
+
+  /** The key of an action as a tooltip shows it; empty: none. */
+  keyLabel(id: ActionId): string {
+    return this.keys.label(id);
+  }
+
+  /** Throws without an agent: the frame, which offers the actions, is shown only with one. */
+  context(argument: string | null = null): ActionContext {
+    const { agent, workbench, layout } = this.#panel;
+    if (!agent) throw new Error('There is no agent to act on.');
+    const notify = (kind: NoticeKind, message: string) => this.#toasts.say(kind, message);
+    return { agent, view: this.#view, workbench, layout, argument, notify };
+  }
+
+  run(id: ActionId, asked: Asked = {}): void {
+    this.runAction(this.find(id), asked);
+  }
+
+  /** Runs the action of a region. */
+  show(region: string): void {
+    this.runAction(this.find(region));
+  }
+
+  /** Runs what a key, a button or a slash command asks for. Why it did not happen becomes a toast. */
+  runAction(asked: Action, { anchor, argument = null }: Asked = {}): void {
+    const run = () => {
+      const other = asked.instead?.(this.#view);
+      const action = other ? this.find(other) : asked;
+      const lack = this.lackOf(action);
+      if (lack) return this.#toasts.say('info', `${action.label}: ${lack}`);
+      this.perform(action.label, () => action.run(this.context(argument)), anchor);
+    };
+    // A key that is pressed while the page loads counts once it shows the agent.
+    if (asked.group === 'page' || this.#panel.agent?.view) run();
+    else void this.#panel.agent?.firstView.then(run);
+  }
+
+  /**
+   * Runs an act for a control. A question is asked beside `anchor`; without one, in the palette. Why the act did not
+   * happen becomes a toast.
+   */
+  perform(label: string, act: Question['act'], anchor?: Element): void {
+    void this.#perform(label, act, anchor);
+  }
+
+  /** Sends one command of pi's for a control. Why it did not happen becomes a toast. */
+  async send(command: ActionCommand): Promise<void> {
+    await this.#perform(this.find(command.type).label, () => send(this.context(), command));
+  }
+
+  /** The view before the first snapshot says that the agent is starting. */
+  get #view(): View {
+    return this.#panel.agent?.view ?? emptyView('');
+  }
+
+  async #perform(label: string, act: Question['act'], anchor?: Element): Promise<void> {
+    try {
+      const outcome = await act();
+      if (typeof outcome === 'function') outcome();
+      else if (outcome?.kind === 'question' && anchor) this.#askBeside(anchor, label, outcome);
+      else if (outcome) this.steps.open(outcome);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.#toasts.say('error', `${label}: ${error.message}`);
+    }
+  }
+
+  #askBeside(anchor: Element, label: string, { text, yes, act }: Question): void {
+    this.question = { anchor, text, yes, act: () => this.perform(label, act) };
+  }
+}
+
+const CONTEXT = Symbol('actions');
+
+export function setActions(actions: Actions): void {
+  setContext(CONTEXT, actions);
+}
+
+export function getActions(): Actions {
+  return getContext<Actions>(CONTEXT);
+}

@@ -1,0 +1,87 @@
+// Answers of pi's that are read, copied or saved: statistics, the tree as text, the last answer, the session as HTML.
+import { dollars, tokens } from '../lib/amounts.ts';
+import { copyText } from '../lib/clipboard.ts';
+import { saveFile } from '../lib/save-file.ts';
+import type { SessionStats } from '../../shared/pi/commands.ts';
+import type { SessionEntry } from '../../shared/pi/session.ts';
+import type { ExportReady } from '../../shared/wire.ts';
+import { exportedSecrets, masked, withoutSecrets } from './exported-secrets.ts';
+import { ask, Refused, type ActionContext } from './action.ts';
+import { entriesOf, treeText, type TreeNode } from './session-tree-text.ts';
+import type { Outcome, ShowStep } from './step.ts';
+
+/** pi fails with "Maximum call stack size exceeded" on a tree of some thousand entries; their list works. */
+export async function showTreeText(context: ActionContext): Promise<ShowStep> {
+  const answer = await context.agent.send<{ tree: TreeNode[]; leafId?: string | null }>({ type: 'get_tree' });
+  const { entries, leafId } =
+    answer.success && answer.data
+      ? { entries: entriesOf(answer.data.tree), leafId: answer.data.leafId }
+      : await ask<{ entries: SessionEntry[]; leafId?: string | null }>(context, { type: 'get_entries' });
+  const text = treeText(entries, leafId ?? entries.at(-1)?.id) || 'This session has no messages yet.';
+  return { kind: 'show', title: 'Session tree', text, file: 'session-tree.txt' };
+}
+
+export async function showStats(context: ActionContext): Promise<ShowStep> {
+  const stats = await ask<SessionStats>(context, { type: 'get_session_stats' });
+  return { kind: 'show', title: 'Session', text: statsText(stats), file: 'session.txt' };
+}
+
+export function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): string {
+  const rows: [string, string][] = [
+    ['Session', stats.sessionId],
+    ['File', stats.sessionFile ?? 'none: this session is not saved'],
+    [
+      'Messages',
+      `${stats.userMessages} yours, ${stats.assistantMessages} answers, ${stats.totalMessages} in all`,
+    ],
+    ['Tool calls', `${stats.toolCalls}, with ${stats.toolResults} results`],
+    ['Tokens in', tokens(used.input)],
+    ['Tokens out', tokens(used.output)],
+    ['Cache read', tokens(used.cacheRead)],
+    ['Cache written', tokens(used.cacheWrite)],
+    ['Cost', dollars(stats.cost)],
+  ];
+  if (contextUsage) {
+    const filled = contextUsage.tokens === null ? 'unknown' : tokens(contextUsage.tokens);
+    rows.push(['Context', `${filled} of ${tokens(contextUsage.contextWindow)}`]);
+  }
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+export async function copyLastAnswer(context: ActionContext): Promise<null> {
+  // Without an answer pi omits the text (any version).
+  const { text } = await ask<{ text?: string | null }>(context, { type: 'get_last_assistant_text' });
+  if (!text) throw new Refused('There is no answer to copy yet.');
+  if (!(await copyText(text))) throw new Refused('The browser did not allow the answer to be copied.');
+  context.notify('info', 'The last answer was copied.');
+  return null;
+}
+
+export async function exportHtml(context: ActionContext): Promise<Outcome> {
+  const { agent, notify } = context;
+  const { path, download } = await ask<ExportReady>(context, { type: 'export_html' });
+  const response = await agent.api.fetch(`${agent.path}/exports/${encodeURIComponent(download)}`);
+  const html = await response.text();
+  const save = (text: string, what: string): Outcome => {
+    saveFile(new Blob([text], { type: 'text/html' }), path);
+    notify('info', `${what} was downloaded: ${path}`);
+    return null;
+  };
+  const secrets = exportedSecrets(html);
+  if (secrets.length === 0) return save(html, 'The session');
+  return {
+    kind: 'pick',
+    title: 'The session contains what look like secrets.',
+    note: secrets.map(masked).join(', '),
+    items: [
+      {
+        id: 'clean',
+        label: 'Download it without them',
+        act: () => save(withoutSecrets(html, secrets), 'The session without its secrets'),
+      },
+      { id: 'whole', label: 'Download it as it is', act: () => save(html, 'The session') },
+      { id: 'no', label: 'Cancel', act: () => null },
+    ],
+  };
+}

@@ -1,0 +1,28 @@
+// Commands of pi's that only answer: the palette shows the answer as it is, to read, copy or save.
+import type { PageCommand } from '../../shared/wire.ts';
+import { ask, type Entry } from './action.ts';
+
+export const ANSWER_ACTIONS = {
+  get_available_models: showAnswer('Show the available models', { type: 'get_available_models' }),
+  get_available_thinking_levels: showAnswer('Show the thinking levels', {
+    type: 'get_available_thinking_levels',
+  }),
+  get_entries: showAnswer('Show the entries of the session', { type: 'get_entries' }),
+  get_messages: showAnswer('Show the messages that the model sees', { type: 'get_messages' }),
+  get_fork_messages: showAnswer('Show the messages to fork from', { type: 'get_fork_messages' }),
+  get_state: showAnswer("Show pi's state", { type: 'get_state' }),
+  get_commands: showAnswer("Show pi's slash commands", { type: 'get_commands' }),
+} as const satisfies Record<string, Entry>;
+
+function showAnswer(label: string, command: PageCommand): Entry {
+  return {
+    label,
+    group: 'pi',
+    run: async (context) => ({
+      kind: 'show',
+      title: label.replace('Show ', ''),
+      text: JSON.stringify(await ask(context, command), null, 2) ?? 'null',
+      file: `${command.type}.json`,
+    }),
+  };
+}

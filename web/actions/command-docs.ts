@@ -1,0 +1,70 @@
+// The text of docs/commands.md, made from the table of actions.
+import { FIRST_PI, sinceOf, type CommandType } from '../../shared/pi/command-facts.ts';
+import { keyLabel } from '../lib/keys.ts';
+import type { Entry } from './action.ts';
+import { ACTIONS } from './table.ts';
+
+/** Where the user looks for each command: `part of the page: name of the control`. Its slash command is added. */
+const PLACES: Readonly<Record<CommandType, string>> = {
+  prompt: 'composer: Send',
+  steer: 'composer, during a run: Steer',
+  follow_up: 'composer, during a run: Follow up',
+  abort: 'composer, during a run: Stop',
+  clear_queue: 'queue: Edit queue',
+  new_session: 'bar: New session; Sessions',
+  switch_session: 'Sessions; /resume',
+  set_session_name: 'bar: Session name',
+  fork: 'Sessions: Go back to a message',
+  clone: 'Sessions: Clone',
+  compact: 'bar: Compact',
+  export_html: 'Sessions: Download',
+  get_session_stats: 'bar: Context, Cost',
+  get_last_assistant_text: 'answer: Copy',
+  set_model: 'bar: Model',
+  cycle_model: 'bar: Model, Next model',
+  get_available_models: 'bar: Model, its list',
+  set_thinking_level: 'bar: Thinking',
+  cycle_thinking_level: 'bar: Thinking, Next level',
+  get_available_thinking_levels: 'bar: Thinking, its list',
+  bash: 'composer: !command, !!command',
+  abort_bash: 'chat, terminal: Interrupt, beside the command',
+  abort_retry: 'status bar, during a retry: Stop retrying',
+  set_steering_mode: 'bar: Settings of pi; /settings',
+  set_follow_up_mode: 'bar: Settings of pi; /settings',
+  set_auto_compaction: 'bar: Settings of pi; /settings',
+  set_auto_retry: 'bar: Settings of pi; /settings',
+  get_tree: 'Sessions: Show as a tree',
+  get_entries: 'event log: Entries',
+  get_messages: 'event log: Messages',
+  get_fork_messages: 'Sessions: Go back to a message, its list',
+  get_state: 'event log: State',
+  get_commands: 'composer: /, its list',
+};
+
+/** The whole document; `node scripts/command-docs.ts` writes it. */
+export function commandDocument(): string {
+  const rows = (Object.keys(PLACES) as CommandType[]).map((type) => {
+    const { label, keys = '', slash }: Entry = ACTIONS[type];
+    const place = slash ? `${PLACES[type]}; /${slash.name}` : PLACES[type];
+    const since = sinceOf(type);
+    return [`\`${type}\``, place, label, keyLabel(keys, false), since === FIRST_PI ? 'all' : since];
+  });
+  const head = ['command', 'place on the page', 'in the palette', 'key', 'since pi'];
+  return `# Commands
+
+All ${rows.length} commands of pi, written from the page's own table by \`node scripts/command-docs.ts\`. Each is in the
+command palette (Ctrl+K, Cmd+K) and at its place on the page. "all" means every pi since ${FIRST_PI}; a command that the
+running pi is too old for says which version has it. Keys can be changed under "Keyboard shortcuts" (Alt+K).
+
+${formatTable([head, ...rows]).join('\n')}
+`;
+}
+
+/** A Markdown table as Prettier formats it. */
+function formatTable(rows: readonly string[][]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  const [head, ...body] = rows.map(line);
+  return [head!, line(widths.map((width) => '-'.repeat(width))), ...body];
+}

@@ -1,0 +1,138 @@
+// The questions of the palette that the panel's extension inside pi answers: the points of the session's tree, and the
+// tools of the model.
+import type { SessionNode, SessionTree, ToolChoice } from '../../shared/companion.ts';
+import { relativeTime } from '../lib/time.ts';
+import { ask, send, toComposer, type ActionContext } from './action.ts';
+import { nodeWords, treeRows, type TreeRow } from './session-tree-rows.ts';
+import type { Item, Outcome, PickStep, TextStep } from './step.ts';
+
+export async function showTree(context: ActionContext): Promise<PickStep> {
+  const tree = await ask<SessionTree>(context, { type: 'panel_tree' });
+  const rows = treeRows(tree);
+  return {
+    kind: 'pick',
+    title: 'Go to another point of the session',
+    note:
+      tree.omitted > 0
+        ? `${tree.omitted} older points are not listed.`
+        : 'Pick a point to continue from it or to label it.',
+    none: 'This session has no messages yet.',
+    isWhole: true,
+    items: rows.map((row) => nodeItem(context, row)),
+  };
+}
+
+function nodeItem(context: ActionContext, { node, depth, isOnPath, isLeaf }: TreeRow): Item {
+  return {
+    id: node.id,
+    label: nodeWords(node),
+    hint: relativeTime(node.at, Date.now()),
+    indent: depth,
+    isAside: !isOnPath,
+    isCurrent: isLeaf,
+    ...(node.label && { tag: node.label }),
+    act: () => pointStep(context, node, isLeaf),
+  };
+}
+
+function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): PickStep {
+  const lack = isLeaf ? 'The conversation is here already.' : workLack(context);
+  const goTo = (summarize: boolean, instructions?: string) => () =>
+    navigate(context, node, { summarize, instructions });
+  return {
+    kind: 'pick',
+    title: nodeWords(node),
+    note:
+      node.kind === 'user'
+        ? 'What you wrote there goes back into the composer.'
+        : 'The conversation continues after it.',
+    items: [
+      { id: 'go', label: 'Go on from here', lack, act: goTo(false) },
+      {
+        id: 'sum',
+        label: 'Go on from here with a summary of what you leave',
+        hint: 'asks the model',
+        lack,
+        act: goTo(true),
+      },
+      {
+        id: 'instruct',
+        label: 'The same, with instructions for the summary',
+        hint: 'asks the model',
+        lack,
+        act: (): TextStep => ({
+          kind: 'text',
+          title: 'What should the summary keep?',
+          placeholder: 'For example: only what was learned about the parser',
+          yes: 'Go there',
+          enter: async (text) => goTo(true, text.trim())(),
+        }),
+      },
+      {
+        id: 'label',
+        label: node.label ? 'Change its label' : 'Give it a label',
+        act: () => labelStep(context, node),
+      },
+    ],
+  };
+}
+
+/** pi would refuse it with the same reason. */
+function workLack({ view: { run, compaction } }: ActionContext): string | null {
+  return run || compaction ? 'The agent is at work: stop it first.' : null;
+}
+
+async function navigate(
+  context: ActionContext,
+  node: SessionNode,
+  how: { summarize: boolean; instructions?: string | undefined },
+): Promise<Outcome> {
+  const { summarize, instructions } = how;
+  const { text } = await ask<{ text?: string }>(context, {
+    type: 'panel_navigate',
+    entryId: node.id,
+    summarize,
+    ...(instructions && { instructions }),
+  });
+  return toComposer(context, text);
+}
+
+function labelStep(context: ActionContext, node: SessionNode): TextStep {
+  return {
+    kind: 'text',
+    title: nodeWords(node),
+    placeholder: 'A label; empty: none',
+    value: node.label ?? '',
+    isOptional: true,
+    yes: 'Label it',
+    enter: (label) => send(context, { type: 'panel_label', entryId: node.id, label: label.trim() }),
+  };
+}
+
+export async function chooseTools(context: ActionContext): Promise<PickStep> {
+  return toolsStep(context, await ask<ToolChoice>(context, { type: 'panel_tools' }));
+}
+
+/** Each row switches its tool and shows the list again, as pi has it then. */
+function toolsStep(context: ActionContext, { tools }: ToolChoice, start?: string): PickStep {
+  const active = tools.filter(({ isActive }) => isActive).map(({ name }) => name);
+  return {
+    kind: 'pick',
+    title: 'Tools of the model',
+    note: `${active.length} of ${tools.length} are on. A change takes effect with the next message, in this session.`,
+    none: 'pi has no tools.',
+    isWhole: true,
+    ...(start && { start, replaces: true }),
+    items: tools.map(({ name, description, isActive }) => ({
+      id: name,
+      label: name,
+      detail: description,
+      isCurrent: isActive,
+      hint: isActive ? 'on' : 'off',
+      act: async () => {
+        const names = isActive ? active.filter((other) => other !== name) : [...active, name];
+        return toolsStep(context, await ask<ToolChoice>(context, { type: 'panel_use_tools', names }), name);
+      },
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+// Which model answers and how much it thinks: the actions, and the lists that the bar and the palette offer.
+import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
+import type { View } from '../../shared/view/view.ts';
+import { tokens } from '../lib/amounts.ts';
+import { ask, type ActionContext, type Entry } from './action.ts';
+
+export const MODEL_ACTIONS = {
+  set_model: {
+    label: 'Choose the model',
+    group: 'pi',
+    keys: 'Mod+Shift+M',
+    slash: { name: 'model', description: 'Choose the model' },
+    run:
+      ({ workbench }) =>
+      () =>
+        workbench.togglePicker('model'),
+  },
+  cycle_model: {
+    label: 'Next model',
+    group: 'pi',
+    keys: 'Alt+M',
+    async run(context) {
+      const next = await ask<{ model: Model } | null>(context, { type: 'cycle_model' });
+      context.notify('info', next ? `Model: ${nameOf(next.model)}` : 'There is only this one model.');
+      return null;
+    },
+  },
+  set_thinking_level: {
+    label: 'Choose the thinking level',
+    group: 'pi',
+    slash: {
+      name: 'thinking',
+      description: 'Choose the thinking level',
+      command: (text) => {
+        const level = LEVELS.find((known) => known === text);
+        return level ? { type: 'set_thinking_level', level } : null;
+      },
+    },
+    run:
+      ({ workbench }) =>
+      () =>
+        workbench.togglePicker('thinking'),
+  },
+  cycle_thinking_level: {
+    label: 'Next thinking level',
+    group: 'pi',
+    keys: 'Alt+T',
+    async run(context) {
+      const next = await ask<{ level: ThinkingLevel } | null>(context, { type: 'cycle_thinking_level' });
+      context.notify('info', next ? `Thinking: ${next.level}` : 'This model does not think.');
+      return null;
+    },
+  },
+} as const satisfies Record<string, Entry>;
+
+const LEVELS: readonly ThinkingLevel[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** pi before 0.81 does not report the levels of a model; every reasoning model accepts these. */
+const COMMON_LEVELS: readonly ThinkingLevel[] = LEVELS.slice(0, 5);
+
+export function thinkingLevelsOf(view: Pick<View, 'model' | 'thinkingLevels'>): readonly ThinkingLevel[] {
+  if (!view.model?.reasoning) return ['off'];
+  return view.thinkingLevels.length > 0 ? view.thinkingLevels : COMMON_LEVELS;
+}
+
+export interface ModelRow {
+  id: string;
+  label: string;
+  detail: string;
+  hint: string;
+  isCurrent: boolean;
+  command: { type: 'set_model'; provider: string; modelId: string };
+}
+
+/** The models that pi has credentials for. Throws Refused. */
+export async function listModels(context: Pick<ActionContext, 'agent'>): Promise<ModelRow[]> {
+  const current = context.agent.view?.model;
+  const { models } = await ask<{ models: Model[] }>(context, { type: 'get_available_models' });
+  return models.map((model) => ({
+    id: modelId(model),
+    label: nameOf(model),
+    detail: model.provider,
+    hint: `${tokens(model.contextWindow)} context`,
+    isCurrent: model.id === current?.id && model.provider === current.provider,
+    command: { type: 'set_model', provider: model.provider, modelId: model.id },
+  }));
+}
+
+export const modelId = ({ provider, id }: Model): string => `${provider}/${id}`;
+const nameOf = ({ name, id }: Model): string => name || id;

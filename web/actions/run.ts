@@ -1,0 +1,82 @@
+// What is said to the agent, and how it is stopped.
+import type { View } from '../../shared/view/view.ts';
+import { Refused, send, type Entry } from './action.ts';
+
+const unlessRunning = ({ run }: View): string | null => (run ? null : 'The agent is not running.');
+
+export const RUN_ACTIONS = {
+  prompt: {
+    label: 'Write a message',
+    group: 'pi',
+    keys: 'Mod+I',
+    needsNoAgent: true,
+    run({ workbench, view }) {
+      // From the composer the key leads to the dialog that waits, and from there back.
+      const { activeElement } = document;
+      const isWriting =
+        activeElement instanceof HTMLTextAreaElement && !activeElement.closest('[role="dialog"]');
+      return () => {
+        workbench.tab = 'chat';
+        if (isWriting && view.dialogs.length > 0) workbench.dialogs.get().focusFirst();
+        else workbench.composer.get().focus();
+      };
+    },
+  },
+  steer: {
+    label: 'Steer the run',
+    group: 'pi',
+    lack: unlessRunning,
+    run: async (context) => (await import('./run-steps.ts')).steer(context),
+  },
+  follow_up: {
+    label: 'Follow up on the run',
+    group: 'pi',
+    lack: unlessRunning,
+    run: async (context) => (await import('./run-steps.ts')).followUp(context),
+  },
+  abort: {
+    label: 'Stop',
+    group: 'pi',
+    keys: 'Mod+.',
+    lack: ({ run, compaction, retry }) => (run || compaction || retry ? null : 'Nothing runs.'),
+    async run({ agent, workbench }) {
+      const answer = await agent.stop();
+      if (!answer.success) throw new Refused(answer.error);
+      const messages = answer.data?.messages ?? [];
+      return messages.length > 0 ? () => workbench.composer.get().giveBack(messages) : null;
+    },
+  },
+  clear_queue: {
+    label: 'Take the queue back into the composer',
+    group: 'pi',
+    lack: ({ queue: { steering, followUp } }) =>
+      steering.length + followUp.length > 0 ? null : 'Nothing is queued.',
+    async run({ agent, view, workbench }) {
+      const { steering, followUp, returned } = view.queue;
+      const answer = await agent.takeFromQueue([...steering, ...followUp, ...returned].map(({ id }) => id));
+      if (!answer.success) throw new Refused(answer.error);
+      const messages = answer.data?.messages ?? [];
+      return () => workbench.composer.get().giveBack(messages);
+    },
+  },
+  abort_retry: {
+    label: 'Stop retrying',
+    group: 'pi',
+    lack: ({ retry }) => (retry ? null : 'Nothing is being retried.'),
+    run: (context) => send(context, { type: 'abort_retry' }),
+  },
+  bash: {
+    label: 'Run a command in your shell',
+    group: 'pi',
+    run: async (context) => (await import('./run-steps.ts')).runBash(context),
+  },
+  abort_bash: {
+    label: 'Stop your own command',
+    group: 'pi',
+    lack: ({ toolRuns }) =>
+      Object.values(toolRuns).some(({ user, state }) => user && state === 'running')
+        ? null
+        : 'No command of yours runs.',
+    run: async (context) => (await import('./run-steps.ts')).stopBash(context),
+  },
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,103 @@
+// The questions of the palette about sessions: which one, which message, which name.
+import { tick } from 'svelte';
+import type { StoredSessions } from '../../shared/wire.ts';
+import { relativeTime } from '../lib/time.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from './action.ts';
+import type { Item, Outcome, PickStep, TextStep } from './step.ts';
+
+export function askInstructions(enter: (text: string) => Outcome | Promise<Outcome>): TextStep {
+  return {
+    kind: 'text',
+    title: 'Compact the conversation',
+    placeholder: 'What the summary should keep (may be empty)',
+    isOptional: true,
+    yes: 'Compact',
+    enter: async (text) => enter(text.trim()),
+  };
+}
+
+export function nameSession(context: ActionContext): TextStep {
+  return {
+    kind: 'text',
+    title: 'Name this session',
+    placeholder: 'Name',
+    value: context.view.session?.name ?? '',
+    yes: 'Name it',
+    enter: (name) => send(context, { type: 'set_session_name', name: name.trim() }),
+  };
+}
+
+export async function fork(context: ActionContext): Promise<PickStep> {
+  const { messages } = await ask<{ messages: { entryId: string; text: string }[] }>(context, {
+    type: 'get_fork_messages',
+  });
+  return {
+    kind: 'pick',
+    title: 'Go back to before which message?',
+    note: 'What came before it becomes a new session; its text goes back into the composer.',
+    none: 'This session has no messages yet.',
+    items: messages.toReversed().map(({ entryId, text }) => ({
+      id: entryId,
+      label: text.replace(/\s+/g, ' ').trim().slice(0, 200) || 'A message without text',
+      act: () => askBeforeEndingRun(context, 'fork', () => forkAt(context, entryId, text)),
+    })),
+  };
+}
+
+async function forkAt(context: ActionContext, entryId: string, text: string): Promise<Outcome> {
+  const before = context.agent.view?.session?.id;
+  const forked = await ask<{ text?: string }>(context, { type: 'fork', entryId });
+  await waitForOtherSession(context.agent, before);
+  return toComposer(context, forked.text ?? text);
+}
+
+/**
+ * Resolves as soon as the page shows another session: pi's answer to a fork and the snapshot of its session arrive
+ * separately, and the text of the message belongs to the draft of the new session.
+ */
+async function waitForOtherSession(agent: Agent, before: string | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = $effect.root(() => {
+      $effect(() => {
+        if (agent.view?.session?.id === before) return;
+        resolve();
+        stop();
+      });
+    });
+  });
+  // By then everything that follows the session, such as the composer's draft, has changed too.
+  await tick();
+}
+
+export async function pickSession(context: ActionContext): Promise<PickStep> {
+  return {
+    kind: 'pick',
+    title: 'Session',
+    items: await sessionItems(context),
+    none: 'Sessions of this workspace appear here after the first answer.',
+  };
+}
+
+export async function sessionItems(context: ActionContext): Promise<Item[]> {
+  const query = new URLSearchParams({ workspace: context.view.workspace });
+  const { sessions } = await context.agent.api.json<StoredSessions>(`api/sessions?${query}`);
+  return sessions.map(({ id, name, firstMessage, modified }) => ({
+    id: `session:${id}`,
+    label: name || firstMessage.replace(/\s+/g, ' ').slice(0, 200) || 'Empty session',
+    hint: relativeTime(modified, Date.now()),
+    isCurrent: id === context.view.session?.id,
+    act: () => resume(context, id),
+  }));
+}
+
+/** A row of the Sessions region keeps the focus; from the palette it goes to the composer. */
+export function resume(context: ActionContext, session: string): Outcome | Promise<Outcome> {
+  const { agent, argument, workbench } = context;
+  const done = argument === null ? toComposer(context) : () => void (workbench.tab = 'chat');
+  if (session === agent.view?.session?.id) return done;
+  return askBeforeEndingRun(context, 'switch_session', async () => {
+    await ask(context, { type: 'switch_session', session });
+    return done;
+  });
+}

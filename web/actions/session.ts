@@ -1,0 +1,110 @@
+// What is done to the session as a whole. pi ends a run before it starts, resumes, forks, clones or compacts one, so
+// these ask first.
+import { ask, askBeforeEndingRun, send, toComposer, type ActionContext, type Entry } from './action.ts';
+import type { Outcome } from './step.ts';
+
+export const SESSION_ACTIONS = {
+  new_session: {
+    label: 'New session',
+    group: 'pi',
+    keys: 'Mod+Shift+O',
+    slash: { name: 'new', description: 'Start a new session', command: () => ({ type: 'new_session' }) },
+    run: (context) =>
+      askBeforeEndingRun(context, 'new_session', async () => {
+        await ask(context, { type: 'new_session' });
+        return toComposer(context);
+      }),
+  },
+  switch_session: {
+    label: 'Resume a session',
+    group: 'pi',
+    /** The argument is the id of the session. */
+    async run(context) {
+      const { pickSession, resume } = await import('./session-steps.svelte.ts');
+      return context.argument === null ? pickSession(context) : resume(context, context.argument);
+    },
+  },
+  set_session_name: {
+    label: 'Name this session',
+    group: 'pi',
+    slash: {
+      name: 'name',
+      description: 'Name this session',
+      command: (name) => (name ? { type: 'set_session_name', name } : null),
+    },
+    run: async (context) => (await import('./session-steps.svelte.ts')).nameSession(context),
+  },
+  fork: {
+    label: 'Go back to a message (fork)',
+    group: 'pi',
+    slash: { name: 'fork', description: 'Go back to before a message' },
+    run: async (context) => (await import('./session-steps.svelte.ts')).fork(context),
+  },
+  clone: {
+    label: 'Clone this session',
+    group: 'pi',
+    slash: { name: 'clone', description: 'Continue in a copy of this session' },
+    run: (context) =>
+      askBeforeEndingRun(context, 'clone', async () => {
+        await ask(context, { type: 'clone' });
+        context.notify('info', 'This is the copy; the session before it stays as it is.');
+        return null;
+      }),
+  },
+  compact: {
+    label: 'Compact the conversation',
+    group: 'pi',
+    slash: {
+      name: 'compact',
+      description: 'Summarize the conversation to make room',
+      command: (instructions) => compaction(instructions),
+    },
+    /** The argument is the instructions for the summary; empty: none. */
+    run: async (context) =>
+      context.argument === null
+        ? (await import('./session-steps.svelte.ts')).askInstructions((text) => compact(context, text))
+        : compact(context, context.argument),
+  },
+  export_html: {
+    label: 'Download the session as HTML',
+    group: 'pi',
+    slash: { name: 'export', description: 'Download the session as HTML' },
+    run: async (context) => (await import('./answer-steps.ts')).exportHtml(context),
+  },
+  get_session_stats: {
+    label: 'Session: tokens and cost',
+    group: 'pi',
+    slash: { name: 'session', description: 'Tokens and cost of this session' },
+    run: async (context) => (await import('./answer-steps.ts')).showStats(context),
+  },
+  get_last_assistant_text: {
+    label: 'Copy the last answer',
+    group: 'pi',
+    slash: { name: 'copy', description: 'Copy the last answer' },
+    run: async (context) => (await import('./answer-steps.ts')).copyLastAnswer(context),
+  },
+  get_tree: {
+    label: 'Show the session as a tree',
+    group: 'pi',
+    slash: { name: 'tree', description: 'Go to another point of the session, or see it as a tree' },
+    instead: ({ companionLack }) => (companionLack === null ? 'panel_navigate' : null),
+    run: async (context) => (await import('./answer-steps.ts')).showTreeText(context),
+  },
+  panel_navigate: {
+    label: 'Go to another point of the session, or label it',
+    group: 'panel',
+    run: async (context) => (await import('./companion-steps.ts')).showTree(context),
+  },
+} as const satisfies Record<string, Entry>;
+
+function compact(context: ActionContext, instructions: string): Outcome | Promise<Outcome> {
+  return askBeforeEndingRun(context, 'compact', () => {
+    // It takes as long as an answer does, and the page shows that it is under way.
+    send(context, compaction(instructions)).catch((error: Error) => context.notify('warning', error.message));
+    return null;
+  });
+}
+
+function compaction(instructions: string) {
+  return { type: 'compact' as const, ...(instructions && { customInstructions: instructions }) };
+}

@@ -1,0 +1,112 @@
+// pi's settings, which pi keeps in the user's settings.json: the one table that the palette, the settings popover and
+// the queue read. Their names are pi's. And what else belongs to the settings: the tools, and loading resources again.
+import type { PageCommand } from '../../shared/wire.ts';
+import type { QueueMode } from '../../shared/pi/commands.ts';
+import type { View } from '../../shared/view/view.ts';
+import { send, type ActionContext, type Entry } from './action.ts';
+import type { Outcome } from './step.ts';
+
+export const IN_SETTINGS = 'pi writes this into your settings.json.';
+
+interface Choice {
+  /** As the commands and the view spell it. */
+  value: QueueMode | boolean;
+  label: string;
+  command: Extract<PageCommand, { type: PiSettingId }>;
+}
+
+interface PiSetting {
+  label: string;
+  choices: readonly Choice[];
+  read: (view: View) => Choice['value'] | null;
+}
+
+export const PI_SETTINGS = {
+  set_auto_compaction: {
+    label: 'Auto-compaction',
+    choices: switchChoices('set_auto_compaction'),
+    read: ({ autoCompaction }) => autoCompaction,
+  },
+  set_auto_retry: {
+    label: 'Auto-retry',
+    choices: switchChoices('set_auto_retry'),
+    read: ({ autoRetry }) => autoRetry,
+  },
+  set_steering_mode: {
+    label: 'Steering mode',
+    choices: modeChoices('set_steering_mode'),
+    read: ({ steeringMode }) => steeringMode,
+  },
+  set_follow_up_mode: {
+    label: 'Follow-up mode',
+    choices: modeChoices('set_follow_up_mode'),
+    read: ({ followUpMode }) => followUpMode,
+  },
+} as const satisfies Record<string, PiSetting>;
+
+export type PiSettingId = keyof typeof PI_SETTINGS;
+
+export const SETTING_ACTIONS = {
+  set_auto_compaction: settingEntry('set_auto_compaction'),
+  set_auto_retry: settingEntry('set_auto_retry'),
+  set_steering_mode: settingEntry('set_steering_mode'),
+  set_follow_up_mode: settingEntry('set_follow_up_mode'),
+  panel_use_tools: {
+    label: 'Choose the tools of the model',
+    group: 'panel',
+    run: async (context) => (await import('./companion-steps.ts')).chooseTools(context),
+  },
+  panel_reload: {
+    label: 'Reload extensions, skills, prompts and settings',
+    group: 'panel',
+    slash: { name: 'reload', description: 'Reload extensions, skills, prompts and settings' },
+    lack: ({ run, compaction }) => (run || compaction ? 'The agent is at work: stop it first.' : null),
+    instead: ({ companionLack }) => (companionLack === null ? null : 'restartAgent'),
+    async run(context) {
+      await send(context, { type: 'panel_reload' });
+      context.notify('info', 'Extensions, skills, prompt templates and settings were reloaded.');
+      return null;
+    },
+  },
+} as const satisfies Record<string, Entry>;
+
+function settingEntry(id: PiSettingId): Entry {
+  const { label, choices, read }: PiSetting = PI_SETTINGS[id];
+  const choose = async (context: ActionContext, choice: Choice): Promise<Outcome> => {
+    await send(context, choice.command);
+    context.notify('info', `${label}: ${choice.label.toLowerCase()}`);
+    return null;
+  };
+  return {
+    label: `${label}: ${choices.map((choice) => choice.label.toLowerCase()).join(' or ')}`,
+    group: 'pi',
+    run: (context) => ({
+      kind: 'pick',
+      title: label,
+      note: IN_SETTINGS,
+      items: choices.map((choice) => ({
+        id: String(choice.value),
+        label: choice.label,
+        isCurrent: choice.value === read(context.view),
+        act: () => choose(context, choice),
+      })),
+    }),
+  };
+}
+
+function modeChoices(type: 'set_steering_mode' | 'set_follow_up_mode'): Choice[] {
+  const modes = { 'one-at-a-time': 'One at a time', all: 'All at once' } as const;
+  return (Object.keys(modes) as QueueMode[]).map((mode) => ({
+    value: mode,
+    label: modes[mode],
+    command: { type, mode },
+  }));
+}
+
+function switchChoices(type: 'set_auto_compaction' | 'set_auto_retry'): Choice[] {
+  return [true, false].map((enabled) => ({
+    value: enabled,
+    label: enabled ? 'On' : 'Off',
+    command: { type, enabled },
+  }));
+}

@@ -1,0 +1,48 @@
+// The one table of actions: key handler, palette, key table, slash completion, bar and menus read it. A new action is
+// one entry in the file of its group; the action that shows a region comes with the region.
+import type { PiCommand } from '../../shared/pi/commands.ts';
+import type { PageCommand } from '../../shared/wire.ts';
+import type { Region } from '../state/region.ts';
+import type { Action, Entry } from './action.ts';
+import { ANSWER_ACTIONS } from './answers.ts';
+import { MODEL_ACTIONS } from './models.ts';
+import { PAGE_ACTIONS } from './page.ts';
+import { RUN_ACTIONS } from './run.ts';
+import { SESSION_ACTIONS } from './session.ts';
+import { SETTING_ACTIONS } from './settings.ts';
+
+export const ACTIONS = {
+  ...RUN_ACTIONS,
+  ...SESSION_ACTIONS,
+  ...MODEL_ACTIONS,
+  ...SETTING_ACTIONS,
+  ...ANSWER_ACTIONS,
+  ...PAGE_ACTIONS,
+} as const satisfies Record<PiCommand['type'], Entry> & Record<string, Entry>;
+
+export type ActionId = keyof typeof ACTIONS;
+/** A command that an action of the same name sends. */
+export type ActionCommand = Extract<PageCommand, { type: ActionId }>;
+
+export function listActions(regions: readonly Region[]): Action[] {
+  const own = Object.entries<Entry>(ACTIONS).map(([id, entry]) => ({ id, ...entry }));
+  return [...own, ...regions.filter(isToggled).map(toggleAction)];
+}
+
+/** The chat is always there, and the editor is shown by its files. */
+const isToggled = ({ slot }: Region): boolean => slot !== 'chat' && slot !== 'centre';
+
+function toggleAction(region: Region): Action {
+  const { id, label, keys, slash } = region;
+  return {
+    id,
+    label,
+    group: 'page',
+    ...(keys && { keys }),
+    ...(slash && { slash }),
+    run:
+      ({ layout }) =>
+      () =>
+        layout.toggle(region),
+  };
+}
