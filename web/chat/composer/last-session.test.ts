@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { memoryStorage } from '../../lib/persisted.ts';
+import { LastSession } from './last-session.ts';
+
+beforeEach(() => {
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+  openTab();
+});
+
+function openTab(): void {
+  Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
+}
+
+test('a page remembers the session of each of its agents', () => {
+  const sessions = new LastSession();
+  assert.equal(sessions.of('one'), null);
+  sessions.remember('one', 'a');
+  sessions.remember('two', 'b');
+  assert.equal(sessions.of('one'), 'a');
+});
+
+test('after a reload the last session of the tab counts, whatever its agent is called now', () => {
+  new LastSession().remember('one', 'a');
+  assert.equal(new LastSession().of('renamed'), 'a');
+});
+
+test('a new tab expects the session that any tab showed last, if it belongs to the same agent', () => {
+  new LastSession().remember('one', 'a');
+  openTab();
+  assert.equal(new LastSession().of('one'), 'a');
+  assert.equal(new LastSession().of('two'), null);
+});
