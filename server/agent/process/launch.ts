@@ -34,13 +34,13 @@ export function startError({ argv, cwd }: LaunchOptions, cause: Error): Error {
   const code = (cause as NodeJS.ErrnoException).code;
   const program = argv[0] ?? '';
   if (!isFolder(cwd)) {
-    return new Error(`The agent cannot be started in ${cwd}: there is no such folder.`, { cause });
+    return new Error(`The agent cannot be started in ${cwd}: the folder does not exist.`, { cause });
   }
   if (code === 'ENOENT') {
-    return new Error(`The agent cannot be started: there is no program ${program}.`, { cause });
+    return new Error(`The agent cannot be started: the program ${program} does not exist.`, { cause });
   }
   if (code === 'EACCES') {
-    return new Error(`The agent cannot be started: ${program} may not be executed.`, { cause });
+    return new Error(`The agent cannot be started: ${program} is not executable.`, { cause });
   }
   return new Error(`The agent cannot be started with ${program}: ${cause.message}`, { cause });
 }

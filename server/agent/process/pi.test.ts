@@ -198,12 +198,12 @@ test('R-21: a program that does not exist is an exit with that reason', async (t
   const { pi } = run(t, '', { argv: ['/no/such/pi', '--mode', 'rpc'] });
   const { answer } = pi.request({ type: 'get_state' });
   await assert.rejects(answer, refusal(409, 'agent_exited'));
-  assert.match((await pi.exited).error?.message ?? '', /no program \/no\/such\/pi/);
+  assert.match((await pi.exited).error?.message ?? '', /the program \/no\/such\/pi does not exist/);
 });
 
 test('a folder that does not exist is an exit with that reason', async (t) => {
   const { pi } = run(t, '', { cwd: '/no/such/folder' });
-  assert.match((await pi.exited).error?.message ?? '', /\/no\/such\/folder: there is no such folder/);
+  assert.match((await pi.exited).error?.message ?? '', /\/no\/such\/folder: the folder does not exist/);
 });
 
 test('a program that cannot be spawned is an exit as well', async (t) => {

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/view/queue.ts';
 import type { Said } from '../../../shared/view/view.ts';
 import { Dialogs } from '../extensions/dialogs.ts';
-import { asFolded, expanded, QueueingPi } from '../fixtures/queueing-pi.ts';
+import { asFolded, expandTemplate, QueueingPi } from '../fixtures/queueing-pi.ts';
 import { MessageQueue } from './message-queue.ts';
 
 const RUNS = 150;
@@ -110,9 +110,9 @@ class Bench {
   async finish(): Promise<void> {
     this.pi.callsTool = false;
     for (let n = 0; n < 10_000 && (this.pi.isBusy || this.#open.size > 0); n++) {
-      this.pi.obey();
+      this.pi.executeNext();
       await turnOfTheLoop();
-      this.pi.goOn();
+      this.pi.continueRun();
       await turnOfTheLoop();
     }
     assert.equal(this.#open.size, 0, 'every request is answered');
@@ -148,10 +148,10 @@ class Bench {
     const text = this.pi.delivered.at(-1);
     const typed = [this.texts.get(id)!, ...(this.#newTexts.get(id) ?? [])];
     assert.ok(
-      typed.some((one) => expanded(one) === text),
+      typed.some((one) => expandTemplate(one) === text),
       `${id} was delivered as ${text}`,
     );
-    if (said.text !== undefined) assert.equal(expanded(said.text), text);
+    if (said.text !== undefined) assert.equal(expandTemplate(said.text), text);
     assert.ok(!this.delivered.some((other) => other.id === id), `${id} is delivered once`);
     if (lane)
       assert.ok(!this.queue.queue[LIST_OF[lane]].some((one) => one.id === id), `${id} has left the queue`);
@@ -170,7 +170,7 @@ class Bench {
 
 const action = fc.oneof(
   { weight: 4, arbitrary: fc.constant('go on' as const) },
-  { weight: 4, arbitrary: fc.constant('obey' as const) },
+  { weight: 4, arbitrary: fc.constant('execute' as const) },
   fc.boolean().map((callsTool) => ({ callsTool })),
   fc.record({ send: fc.constantFrom('a', 'b', '/t', 'c'), lane: fc.constantFrom(...LANES) }),
   fc.record({
@@ -184,8 +184,8 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 async function play(bench: Bench, actions: readonly Action[]): Promise<void> {
   bench.send('begin', 'steer');
   for (const act of actions) {
-    if (act === 'go on') bench.pi.goOn();
-    else if (act === 'obey') bench.pi.obey();
+    if (act === 'go on') bench.pi.continueRun();
+    else if (act === 'execute') bench.pi.executeNext();
     else if ('callsTool' in act) bench.pi.callsTool = act.callsTool;
     else if ('send' in act) bench.send(act.send, act.lane);
     else bench.edit(act.at, act.how);
@@ -216,8 +216,8 @@ test('a message whose images make the queue too large is refused, and accepted a
   const bench = new Bench('0.79.9');
   bench.send('begin', 'steer');
   while (!bench.pi.view.run) {
-    bench.pi.obey();
-    bench.pi.goOn();
+    bench.pi.executeNext();
+    bench.pi.continueRun();
     await turnOfTheLoop();
   }
   const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'A'.repeat(8 * 1024 * 1024) }];

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { Answer } from '../../../shared/pi/commands.ts';
+import { emptyView, type Exit } from '../../../shared/view/view.ts';
+import { createFeed } from '../fixtures/feed.ts';
+import { CurrentPi, type CurrentPiOptions } from './current-pi.ts';
+import { EventLog } from './event-log.ts';
+
+/** Answers `get_state` with the arguments of its command line, and refuses everything else. */
+const SOURCE = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, type } = JSON.parse(line);
+  console.log(JSON.stringify({ type: 'queue_update', steering: [], followUp: [] }));
+  console.log(JSON.stringify({ id, type: 'response', command: type, success: type === 'get_state',
+    ...(type === 'get_state' ? { data: process.argv.slice(1) } : { error: 'busy' }) }));
+}).on('close', () => process.exit(0))`;
+
+function createPi(t: TestContext, options: Partial<CurrentPiOptions> = {}) {
+  const exits: Exit[] = [];
+  const { feed, sent } = createFeed({ view: emptyView(import.meta.dirname, '0.87.1') });
+  const pi = new CurrentPi({
+    program: { argv: [process.execPath, '-e', SOURCE, '--'], version: '0.87.1' },
+    env: process.env,
+    flags: {},
+    demo: async () => ({ args: ['--demo'], env: {} }),
+    view: () => feed.view,
+    log: new EventLog(),
+    onExit(exit) {
+      exits.push(exit);
+      feed.emit({ type: 'panel_exit', ...exit, panel_at: 0 });
+    },
+    ...options,
+  });
+  t.after(() => pi.close());
+  return { pi, feed, sent, exits };
+}
+
+test('a command gets the answer of pi, also if pi refuses', async (t) => {
+  const { pi, feed } = createPi(t);
+  await pi.start(feed);
+  assert.deepEqual(await pi.request({ type: 'get_state' }), { success: true, data: ['--mode', 'rpc'] });
+  assert.deepEqual(await pi.request({ type: 'abort' }), { success: false, error: 'busy' });
+});
+
+test('requestData returns the data of the answer, and throws a Refusal 502 if pi refuses', async (t) => {
+  const { pi, feed } = createPi(t);
+  await pi.start(feed);
+  assert.deepEqual(await pi.requestData({ type: 'get_state' }), ['--mode', 'rpc']);
+  await assert.rejects(pi.requestData({ type: 'get_commands' }), {
+    status: 502,
+    code: 'agent_refused',
+    message: 'The agent did not answer get_commands: busy',
+  });
+});
+
+test('onAnswer is called after the events before the answer, and before the promise settles', async (t) => {
+  const { pi, feed, sent } = createPi(t);
+  await pi.start(feed);
+  const order: string[] = [];
+  const onAnswer = ({ success }: Answer): void => void order.push(`${success} after ${sent.flat().length}`);
+  await pi.request({ type: 'get_state' }, onAnswer);
+  order.push('settled');
+  assert.deepEqual(order, ['true after 1', 'settled']);
+});
+
+test('without a running pi every command is refused with 409', async (t) => {
+  const { pi, feed, exits } = createPi(t);
+  const refusal = { status: 409, code: 'agent_exited' };
+  assert.throws(() => pi.requireRunning(), refusal);
+  await assert.rejects(pi.request({ type: 'get_state' }), refusal);
+  await pi.start(feed);
+  pi.requireRunning();
+  await pi.end();
+  assert.equal(exits[0]?.reason, 'The agent ended by itself.');
+  assert.throws(() => pi.send({ type: 'get_state' }), refusal);
+});
+
+test('a restart starts another pi with the new flags', async (t) => {
+  const { pi, feed } = createPi(t);
+  await pi.start(feed);
+  await pi.end();
+  feed.replace((view) => ({ ...view, exit: null }));
+  pi.flags = { demo: true, withoutExtensions: true };
+  await pi.start(feed);
+  assert.deepEqual(await pi.requestData({ type: 'get_state' }), [
+    '--mode',
+    'rpc',
+    '--no-extensions',
+    '--demo',
+  ]);
+});
+
+test('a demo model that cannot be started is an exit with that reason', async (t) => {
+  const { pi, feed, exits } = createPi(t, {
+    flags: { demo: true },
+    demo: () => Promise.reject(new Error('no port')),
+  });
+  assert.equal(await pi.start(feed), false);
+  assert.deepEqual(exits, [{ code: null, signal: null, stderr: '', reason: 'no port' }]);
+});
+
+test('a pi that is closed before it starts never starts', async (t) => {
+  const { pi, feed } = createPi(t);
+  await pi.close();
+  assert.equal(await pi.start(feed), false);
+  assert.equal(pi.pid, undefined);
+});
+
+test('the reason of an exit explains what the user can do', async (t) => {
+  const failing = (source: string): Partial<CurrentPiOptions> => ({
+    program: { argv: [process.execPath, '-e', source, '--'], version: '0.87.1' },
+  });
+  for (const [source, reason] of [
+    [`process.exitCode = 3`, 'The agent ended with exit code 3 before it was ready.'],
+    [`throw new Error('Cannot find module x')`, /before it was ready: its installation is not complete\.$/],
+    [`throw new Error('enableCompileCache')`, /before it was ready: it needs Node 22\.19 or newer\.$/],
+    [`process.kill(process.pid, 'SIGKILL')`, 'The agent was ended by SIGKILL before it was ready.'],
+  ] as const) {
+    const { promise, resolve } = Promise.withResolvers<Exit>();
+    const { pi, feed } = createPi(t, { ...failing(source), onExit: resolve });
+    await pi.start(feed);
+    const exit = await promise;
+    if (typeof reason === 'string') assert.equal(exit.reason, reason);
+    else assert.match(exit.reason, reason);
+  }
+});
