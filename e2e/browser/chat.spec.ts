@@ -1,9 +1,19 @@
 // The conversation: what the agent says and does is shown as it is, and the reader's place is the reader's own.
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { agentStatus, composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
-import type { RunningPanel } from './panel.ts';
+import { gate, says } from '../panel/scripted.ts';
+import { storeSession } from '../panel/session-files.ts';
+import {
+  answers,
+  button,
+  composer,
+  conversation,
+  entries,
+  expectIdle,
+  open,
+  send,
+  sessions,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 const MARKED = `# A title
 
@@ -38,9 +48,9 @@ test('an answer is shown as Markdown: no HTML of its own, no request to anywhere
   panel.model.queue([{ steps: [{ text: MARKED, chunk: 7 }] }]);
   await open(page, panel);
   await send(page, 'show');
-  const answer = entries(page, /^Assistant/);
+  const answer = answers(page);
   await expect(answer.getByRole('heading', { name: 'A title' })).toBeVisible();
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await expect(answer.locator('strong').first()).toHaveText('strong');
   await expect(answer.getByRole('cell', { name: '2' })).toBeVisible();
   await expect(answer.getByRole('checkbox')).toHaveCount(2);
@@ -71,12 +81,12 @@ test('what is settled is not painted again: the text a person selects while it s
   ]);
   await open(page, panel);
   await send(page, 'go');
-  const paragraphs = entries(page, /^Assistant/).locator('p');
+  const paragraphs = answers(page).locator('p');
   await expect(paragraphs).toHaveCount(3);
   await paragraphs.evaluateAll((all) => all.forEach((paragraph, i) => (paragraph.dataset.seen = String(i))));
   rest.open();
   await expect(paragraphs.last()).toHaveText('Third one.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   expect(await paragraphs.evaluateAll((all) => all.map(({ dataset }) => dataset.seen))).toEqual([
     '0',
     '1',
@@ -92,10 +102,7 @@ test.describe('tools', () => {
     panel,
   }) => {
     const edits = [{ oldText: 'a = 1', newText: 'a = 10' }];
-    panel.model.queue([
-      { steps: [{ tool: 'edit', args: { path: 'src/app.ts', edits } }] },
-      { steps: [{ text: 'Changed.' }] },
-    ]);
+    panel.model.queue([{ steps: [{ tool: 'edit', args: { path: 'src/app.ts', edits } }] }, says('Changed.')]);
     await open(page, panel);
     await send(page, 'change it');
     const card = entries(page, 'Tool edit: src/app.ts');
@@ -125,14 +132,14 @@ test.describe('tools', () => {
     const card = entries(page, 'Tool write: notes.md');
     await expect(card).toContainText('2 lines');
     await expect(card).toContainText('second');
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await button(page, 'Stop').click();
     await expect(card).toContainText('never ran');
     rest.open();
   });
 
   test('ten reads in a row are one line', async ({ page, panel }) => {
     const read = { steps: [{ tool: 'read', args: { path: 'src/app.ts' } }] };
-    panel.model.queue([...Array.from({ length: 10 }, () => read), { steps: [{ text: 'Read.' }] }]);
+    panel.model.queue([...Array.from({ length: 10 }, () => read), says('Read.')]);
     await open(page, panel);
     await send(page, 'read');
     await expect(conversation(page)).toContainText('Read.');
@@ -150,7 +157,7 @@ test('a failure of the provider stands where it happened, and the prompt can be 
   panel.model.queue([{ status: 400, body: { error: { message: 'No such thing' } } }]);
   await open(page, panel);
   await send(page, 'do it');
-  await expect(entries(page, /^Assistant/)).toContainText('No such thing');
+  await expect(answers(page)).toContainText('No such thing');
   await page.getByRole('button', { name: 'Edit and resend' }).click();
   await expect(composer(page)).toHaveValue('do it');
 });
@@ -179,11 +186,11 @@ test('who scrolled up stays where they are while the answer goes on, and goes ba
         { text: `${paragraph}\n\n`, repeat: 30 },
       ],
     },
-    { steps: [{ text: 'The next answer.' }] },
+    says('The next answer.'),
   ]);
   await open(page, panel);
   await send(page, 'tell me all');
-  const answer = entries(page, /^Assistant/);
+  const answer = answers(page);
   await expect(answer.locator('p')).toHaveCount(30);
   await expect.poll(() => fromEnd(page)).toBeLessThan(2);
   await wheel(page, -600);
@@ -194,7 +201,7 @@ test('who scrolled up stays where they are while the answer goes on, and goes ba
   const before = await seen.boundingBox();
   rest.open();
   await expect(answer.locator('p')).toHaveCount(60);
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   expect(await seen.boundingBox()).toEqual(before);
   await toEnd.click();
   await expect.poll(() => fromEnd(page)).toBeLessThan(2);
@@ -207,15 +214,17 @@ test('older messages come when the reader gets there, and nothing in sight moves
   page,
   panel,
 }) => {
-  await storeSession(panel, 300);
+  await storeSession(panel.folders.agentDir, {
+    id: 'f0f0f0f0-0000-4000-8000-000000000001',
+    cwd: panel.workspace,
+    texts: Array.from({ length: 300 }, (_, n) => [
+      `Question ${n}`,
+      `Answer ${n}\n\nwith a second paragraph`,
+    ]).flat(),
+  });
   await open(page, panel);
-  await page.getByRole('button', { name: 'Sessions', exact: true }).click();
-  await page
-    .getByRole('region', { name: 'Sessions' })
-    .getByRole('listitem')
-    .getByRole('button')
-    .first()
-    .click();
+  await button(page, 'Sessions').click();
+  await sessions(page).getByRole('listitem').getByRole('button').first().click();
   await expect(conversation(page)).toContainText('Answer 299');
   const rows = entries(page, /^(You|Assistant)/);
   const shown = await rows.count();
@@ -242,7 +251,7 @@ test('a screen reader hears an answer once, whole', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'One. Two. Three.', chunk: 3 }] }]);
   await open(page, panel);
   await send(page, 'count');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
     .toEqual(['Assistant: One. Two. Three.']);
@@ -257,37 +266,4 @@ async function wheel(page: Page, delta: number): Promise<void> {
   const box = (await conversation(page).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, delta);
-}
-
-/** A conversation of `turns` questions and answers, as pi 0.87 stores it. */
-async function storeSession(panel: RunningPanel, turns: number): Promise<void> {
-  const start = Date.parse('2026-01-05T10:00:00Z');
-  const id = 'f0f0f0f0-0000-4000-8000-000000000001';
-  const header = {
-    type: 'session',
-    version: 3,
-    id,
-    timestamp: new Date(start).toISOString(),
-    cwd: panel.workspace,
-  };
-  const lines: object[] = [header];
-  for (let n = 0; n < turns * 2; n++) {
-    const timestamp = start + n * 1000;
-    const text = n % 2 === 0 ? `Question ${n / 2}` : `Answer ${(n - 1) / 2}\n\nwith a second paragraph`;
-    const message =
-      n % 2 === 0
-        ? { role: 'user', content: [{ type: 'text', text }], timestamp }
-        : { role: 'assistant', content: [{ type: 'text', text }], stopReason: 'stop', timestamp };
-    const parentId = n === 0 ? null : String(n - 1).padStart(8, '0');
-    const at = new Date(timestamp).toISOString();
-    lines.push({ type: 'message', id: String(n).padStart(8, '0'), parentId, timestamp: at, message });
-  }
-  const folder = path.join(
-    panel.agentDir,
-    'sessions',
-    `--${panel.workspace.replace(/^\//, '').replace(/[/\\:]/g, '-')}--`,
-  );
-  await mkdir(folder, { recursive: true });
-  const text = lines.map((line) => JSON.stringify(line)).join('\n');
-  await writeFile(path.join(folder, `2026-01-05T10-00-00-000Z_${id}.jsonl`), `${text}\n`);
 }

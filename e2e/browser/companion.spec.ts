@@ -1,20 +1,21 @@
 // What the panel's own extension gives: the session's tree with its labels, the model's tools, a reload.
 import type { Locator, Page } from '@playwright/test';
-import { composer, conversation, entries, expect, open, send, test } from './panel.ts';
+import { says } from '../panel/scripted.ts';
+import { answers, composer, conversation, converse, entries, open, palette, prompts, send } from './page.ts';
+import { expect, test } from './panel.ts';
 
-const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
 const rows = (page: Page): Locator => palette(page).getByRole('option');
 
 test('the conversation goes on from any point of the tree, and a label stands there and on its row', async ({
   page,
   panel,
 }) => {
-  panel.model.queue([{ steps: [{ text: 'First answer.' }] }, { steps: [{ text: 'Second answer.' }] }]);
+  panel.model.queue([says('First answer.'), says('Second answer.')]);
   await open(page, panel);
   for (const [nth, text] of ['first question', 'second question'].entries()) {
     await send(page, text);
-    await expect(entries(page, /^Assistant/)).toHaveCount(nth + 1);
-    await expect(entries(page, /^Assistant/).last()).toContainText('answer.');
+    await expect(answers(page)).toHaveCount(nth + 1);
+    await expect(answers(page).last()).toContainText('answer.');
   }
   await send(page, '/tree');
   await expect(rows(page)).toHaveCount(4);
@@ -32,18 +33,15 @@ test('the conversation goes on from any point of the tree, and a label stands th
   await rows(page).filter({ hasText: 'You: second question' }).click();
   await rows(page).filter({ hasText: 'Go on from here' }).first().click();
   await expect(composer(page)).toHaveValue('second question');
-  await expect(entries(page, /^You/)).toHaveText([/first question/]);
+  await expect(prompts(page)).toHaveText([/first question/]);
   await page.reload();
-  await expect(entries(page, /^Assistant/)).toHaveText([/First answer/]);
+  await expect(answers(page)).toHaveText([/First answer/]);
   await expect(conversation(page).getByText('good start')).toBeVisible();
 
   // Back again, with what is left behind summed up as the person wants it.
-  panel.model.queue([
-    { steps: [{ text: 'Third answer.' }] },
-    { steps: [{ text: 'The second was about colours.' }] },
-  ]);
+  panel.model.queue([says('Third answer.'), says('The second was about colours.')]);
   await send(page, 'third question');
-  await expect(entries(page, /^Assistant/).last()).toContainText('Third answer.');
+  await expect(answers(page).last()).toContainText('Third answer.');
   await send(page, '/tree');
   await rows(page).filter({ hasText: 'First answer.' }).click();
   await rows(page).filter({ hasText: 'with instructions for the summary' }).click();
@@ -54,7 +52,7 @@ test('the conversation goes on from any point of the tree, and a label stands th
   await expect(composer(page)).toBeFocused();
   await summary.getByRole('button').first().click();
   await expect(summary).toContainText('The second was about colours.');
-  await expect(entries(page, /^Assistant/)).toHaveText([/First answer/]);
+  await expect(answers(page)).toHaveText([/First answer/]);
   expect(JSON.stringify(panel.model.requests.at(-1))).toContain('only the colours');
 });
 
@@ -68,9 +66,7 @@ test('the tools of the model are switched one by one, where pi is set', async ({
   await expect(bash).toHaveText(/off$/);
   await expect(bash).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
-  panel.model.queue([{ steps: [{ text: 'Understood.' }] }]);
-  await send(page, 'go');
-  await expect(entries(page, /^Assistant/)).toContainText('Understood.');
+  await converse(page, panel, ['go', 'Understood.']);
   const names = panel.model.requests.at(-1)?.tools?.map(({ function: { name } }) => name) ?? [];
   expect(names).toContain('read');
   expect(names).not.toContain('bash');

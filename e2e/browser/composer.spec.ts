@@ -1,19 +1,26 @@
 // Where the person writes: nothing typed is lost, and every key does what it says.
+import { gate, says } from '../panel/scripted.ts';
 import {
+  answers,
+  attachedImages,
+  button,
   composer,
   conversation,
-  agentStatus,
+  converse,
   entries,
-  expect,
-  gate,
+  expectIdle,
   open,
-  picture,
+  image,
+  prompts,
+  queue,
+  queued,
   send,
-  test,
-} from './panel.ts';
+  sessions,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 test('Enter sends and Shift+Enter breaks the line', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'Heard.' }] }]);
+  panel.model.queue([says('Heard.')]);
   await open(page, panel);
   await composer(page).pressSequentially('one');
   await composer(page).press('Shift+Enter');
@@ -21,7 +28,7 @@ test('Enter sends and Shift+Enter breaks the line', async ({ page, panel }) => {
   await expect(composer(page)).toHaveValue('one\ntwo');
   await composer(page).press('Enter');
   await expect(conversation(page)).toContainText('Heard.');
-  await expect(entries(page, /^You/)).toContainText('one\ntwo');
+  await expect(prompts(page)).toContainText('one\ntwo');
   await expect(composer(page)).toHaveValue('');
 });
 
@@ -34,14 +41,12 @@ test('the Enter that an input method takes sends nothing', async ({ page, panel 
     field.dispatchEvent(new KeyboardEvent('keydown', { ...composing, keyCode: 229 }));
   });
   await expect(composer(page)).toHaveValue('にほん');
-  await expect(entries(page, /^You/)).toHaveCount(0);
+  await expect(prompts(page)).toHaveCount(0);
 });
 
 test('R-49: a draft survives a reload and belongs to its session', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'Noted.' }] }]);
   await open(page, panel);
-  await send(page, 'start');
-  await expect(conversation(page)).toContainText('Noted.');
+  await converse(page, panel, ['start', 'Noted.']);
   await composer(page).fill('half a thought');
   await page.reload();
   await expect(composer(page)).toHaveValue('half a thought');
@@ -51,27 +56,27 @@ test('what is being typed goes along into a new session, and is gone from both o
   page,
   panel,
 }) => {
-  panel.model.queue([{ steps: [{ text: 'One.' }] }, { steps: [{ text: 'Two.' }] }]);
+  panel.model.queue([says('One.'), says('Two.')]);
   await open(page, panel);
   await send(page, 'start');
   await expect(conversation(page)).toContainText('One.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await composer(page).fill('better said elsewhere');
   await page.getByRole('button', { name: 'New session' }).click();
   await expect(entries(page, /./)).toHaveCount(0);
   await expect(composer(page)).toHaveValue('better said elsewhere');
   await composer(page).press('Enter');
   await expect(conversation(page)).toContainText('Two.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
-  await page.getByRole('button', { name: 'Sessions', exact: true }).click();
-  const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+  await expectIdle(page);
+  await button(page, 'Sessions').click();
+  const rows = sessions(page).getByRole('listitem');
   await rows.filter({ hasText: 'start' }).getByRole('button').first().click();
   await expect(conversation(page)).toContainText('One.');
   await expect(composer(page)).toHaveValue('');
 });
 
 test('arrow up recalls what was sent, arrow down comes back', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'One.' }] }, { steps: [{ text: 'Two.' }] }]);
+  panel.model.queue([says('One.'), says('Two.')]);
   await open(page, panel);
   for (const [text, answer] of [
     ['first question', 'One.'],
@@ -79,7 +84,7 @@ test('arrow up recalls what was sent, arrow down comes back', async ({ page, pan
   ] as const) {
     await send(page, text);
     await expect(conversation(page)).toContainText(answer);
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
   }
   await composer(page).press('ArrowUp');
   await expect(composer(page)).toHaveValue('second question');
@@ -106,7 +111,7 @@ test('R-13: a prompt that cannot reach the panel stays and says so; one whose an
   page,
   panel,
 }) => {
-  panel.model.queue([{ steps: [{ text: 'Once.' }] }]);
+  panel.model.queue([says('Once.')]);
   await open(page, panel);
   let isReached = false;
   await page.route(/\/commands$/, async (route) => {
@@ -121,8 +126,8 @@ test('R-13: a prompt that cannot reach the panel stays and says so; one whose an
   await expect(composer(page)).toHaveValue('');
   await expect(page.getByText(/cannot be reached/)).toHaveCount(0);
   await expect(conversation(page)).toContainText('Once.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
-  await expect(entries(page, /^You/)).toHaveCount(1);
+  await expectIdle(page);
+  await expect(prompts(page)).toHaveCount(1);
 });
 
 test('what is typed into a page that is still loading is sent by itself, without what another page is writing', async ({
@@ -130,7 +135,7 @@ test('what is typed into a page that is still loading is sent by itself, without
   panel,
   context,
 }) => {
-  panel.model.queue([{ steps: [{ text: 'Heard.' }] }]);
+  panel.model.queue([says('Heard.')]);
   await open(page, panel);
   await composer(page).fill('half a thought');
   const other = await context.newPage();
@@ -143,9 +148,9 @@ test('what is typed into a page that is still loading is sent by itself, without
   await other.goto(panel.origin);
   await composer(other).fill('a whole one');
   held.open();
-  await expect(agentStatus(other)).toHaveText(/idle/);
+  await expectIdle(other);
   await composer(other).press('Enter');
-  await expect(entries(other, /^You/)).toHaveText(/^a whole one\b/);
+  await expect(prompts(other)).toHaveText(/^a whole one\b/);
   await expect(composer(other)).toHaveValue('');
   await page.reload();
   await expect(composer(page)).toHaveValue('half a thought');
@@ -193,10 +198,10 @@ test.describe('completion', () => {
 });
 
 test('pictures are attached, taken off, sent and shown', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'I see a dot.' }] }]);
+  panel.model.queue([says('I see a dot.')]);
   await open(page, panel);
-  const pictures = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
-  await page.getByLabel('Images to attach').setInputFiles(['a.png', 'b.png'].map(picture));
+  const pictures = attachedImages(page).getByRole('listitem');
+  await page.getByLabel('Images to attach').setInputFiles(['a.png', 'b.png'].map(image));
   await expect(pictures).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove b.png' }).click();
   await expect(pictures).toHaveCount(1);
@@ -204,7 +209,7 @@ test('pictures are attached, taken off, sent and shown', async ({ page, panel })
   await expect(pictures).toHaveCount(1);
   await send(page, 'what is this?');
   await expect(conversation(page)).toContainText('I see a dot.');
-  await expect(entries(page, /^You/).getByRole('img')).toBeVisible();
+  await expect(prompts(page).getByRole('img')).toBeVisible();
   await expect(pictures).toHaveCount(0);
 });
 
@@ -227,26 +232,22 @@ test('the queue goes back into the composer, before what is being typed', async 
   const first = gate();
   panel.model.queue([
     { steps: [{ text: 'Working. ' }, { until: first.until }, { text: 'Done.' }] },
-    { steps: [{ text: 'Never asked for.' }] },
+    says('Never asked for.'),
   ]);
   await open(page, panel);
   await send(page, 'begin');
-  await expect(entries(page, /^Assistant/)).toContainText('Working.');
+  await expect(answers(page)).toContainText('Working.');
   await send(page, 'steer by Enter');
   await composer(page).fill('follow by Alt+Enter');
   await composer(page).press('Alt+Enter');
-  const queue = page.getByRole('region', { name: 'Queue' });
-  await expect(queue.getByRole('listitem')).toHaveText([
-    /Steer.*steer by Enter/s,
-    /Follow-up.*follow by Alt\+Enter/s,
-  ]);
+  await expect(queued(page)).toHaveText([/Steer.*steer by Enter/s, /Follow-up.*follow by Alt\+Enter/s]);
   await composer(page).fill('being typed');
-  await queue.getByRole('button', { name: 'Edit queue' }).click();
+  await queue(page).getByRole('button', { name: 'Edit queue' }).click();
   await expect(composer(page)).toHaveValue('steer by Enter\n\nfollow by Alt+Enter\n\nbeing typed');
-  await expect(queue).toHaveCount(0);
+  await expect(queue(page)).toHaveCount(0);
   first.open();
-  await expect(agentStatus(page)).toHaveText(/idle/);
-  await expect(entries(page, /^You/)).toHaveCount(1);
+  await expectIdle(page);
+  await expect(prompts(page)).toHaveCount(1);
 });
 
 test('what is sent while another message is on its way goes after it, by the key that was pressed', async ({
@@ -256,12 +257,12 @@ test('what is sent while another message is on its way goes after it, by the key
   const [first, held] = [gate(), gate()];
   panel.model.queue([
     { steps: [{ text: 'Working. ' }, { until: first.until }, { text: 'Done.' }] },
-    { steps: [{ text: 'Steered.' }] },
-    { steps: [{ text: 'Followed.' }] },
+    says('Steered.'),
+    says('Followed.'),
   ]);
   await open(page, panel);
   await send(page, 'begin');
-  await expect(entries(page, /^Assistant/)).toContainText('Working.');
+  await expect(answers(page)).toContainText('Working.');
   await page.route(/\/commands$/, async (route) => {
     await held.until;
     await route.continue();
@@ -271,15 +272,11 @@ test('what is sent while another message is on its way goes after it, by the key
   await composer(page).press('Alt+Enter');
   await composer(page).pressSequentially(' and on');
   held.open();
-  const queue = page.getByRole('region', { name: 'Queue' });
-  await expect(queue.getByRole('listitem')).toHaveText([
-    /Steer.*steer at once/s,
-    /Follow-up.*and then go on/s,
-  ]);
+  await expect(queued(page)).toHaveText([/Steer.*steer at once/s, /Follow-up.*and then go on/s]);
   await expect(composer(page)).toHaveValue('and on');
   first.open();
   await expect(conversation(page)).toContainText('Followed.');
-  await expect(entries(page, /^You/)).toHaveText([/begin/, /steer at once/, /and then go on/]);
+  await expect(prompts(page)).toHaveText([/begin/, /steer at once/, /and then go on/]);
 });
 
 test.describe('an extension', () => {

@@ -1,8 +1,9 @@
 // The browser itself is killed: what was typed is there when it is opened again.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { composer, expect as soon, open, test } from './panel.ts';
+import { chromium, type BrowserContext } from '@playwright/test';
+import { composer, editor, open } from './page.ts';
+import { expect as soon, test } from './panel.ts';
 
 /** A browser is started twice, each time with an empty cache. */
 const expect = soon.configure({ timeout: 60_000 });
@@ -39,9 +40,8 @@ test('R-49: a draft and an edit that was not saved outlive a crash of the browse
 }) => {
   test.setTimeout(180_000);
   test.skip(process.platform !== 'linux', 'the browser is found in /proc');
-  const profile = path.join(panel.folder, 'profile');
+  const profile = path.join(panel.folders.root, 'profile');
   const start = (): Promise<BrowserContext> => chromium.launchPersistentContext(profile, launchOptions);
-  const editor = (page: Page) => page.getByRole('region', { name: 'Editor' });
 
   const before = await start();
   const page = before.pages()[0]!;
@@ -64,7 +64,7 @@ test('R-49: a draft and an edit that was not saved outlive a crash of the browse
 
   const after = await start();
   const again = after.pages()[0]!;
-  await again.goto(panel.url);
+  await again.goto(panel.url.href);
   await expect(composer(again)).toHaveValue(DRAFT);
   // Which files were open is in localStorage, which a crash may have taken back some seconds.
   await again.getByRole('treeitem', { name: 'notes.txt' }).click();

@@ -1,19 +1,19 @@
 // Questions of extensions: asked by a real extension in the real pi, answered on the page.
-import type { Locator, Page, Route } from '@playwright/test';
-import { command } from './commands.ts';
+import type { Page, Route } from '@playwright/test';
+import { gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,
+  answers,
+  button,
   composer,
-  connection,
   conversation,
-  entries,
-  expect,
-  gate,
+  expectDisconnected,
+  notifications,
   open,
   send,
-  test,
-  type RunningPanel,
-} from './panel.ts';
+  sessionName,
+} from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 
 /** Each command asks one question and says by a notice what it was answered. */
 const ASKER = `import { writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ test('S-47: a confirm shows all of its message, as code and with what would be u
     dialog.getByText(text).evaluate((element) => getComputedStyle(element).fontFamily);
   expect(await font('rm photo')).toMatch(/mono/i);
   expect(await font('Delete it?')).not.toMatch(/mono/i);
-  await dialog.getByRole('button', { name: 'No', exact: true }).click();
+  await button(dialog, 'No').click();
   await expectAnswer(page, 'false');
   await asked;
 });
@@ -162,7 +162,7 @@ test('several questions stand in the order they came, beside the conversation, a
     expect(conversationEnd!.height).toBeGreaterThan(60);
     expect(question!.y).toBeGreaterThanOrEqual(conversationEnd!.y + conversationEnd!.height);
   }
-  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await button(page, 'Yes').click();
   await expectAnswer(page, 'true');
   await expect(page.getByRole('dialog', { name: 'Which way?' })).toBeVisible();
   await page.getByRole('option', { name: 'Left' }).click();
@@ -203,14 +203,14 @@ test('R-52: a question and what was typed into it outlive a reload of the page a
   const input = page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox');
   await expect(input).toHaveValue('fix/half');
   await line.cut();
-  await expect(connection(page)).toHaveText(/reconnecting|offline/);
+  await expectDisconnected(page);
   const meanwhile = ask(panel, 'way');
   await line.mend();
   await page.getByRole('dialog', { name: 'Which way?' }).getByRole('option', { name: 'Left' }).click();
   await meanwhile;
   await expect(input).toHaveValue('fix/half');
   await line.cut();
-  await expect(connection(page)).toHaveText(/reconnecting|offline/);
+  await expectDisconnected(page);
   const taken = page.waitForResponse(/\/dialogs\//);
   await input.press('Enter');
   await taken;
@@ -331,7 +331,7 @@ test('a long text opens in Monaco, and what was typed before that came is not lo
 test('a text that an extension puts into the composer can be taken out again', async ({ page, panel }) => {
   await open(page, panel);
   await composer(page).fill('half a thought');
-  await command(panel, { type: 'prompt', message: '/puts' });
+  await panel.command({ type: 'prompt', message: '/puts' });
   await expect(composer(page)).toHaveValue('half a thought\n\nfrom an extension');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(composer(page)).toHaveValue('half a thought');
@@ -369,7 +369,7 @@ test('a question is told on the desktop once the person has asked for that, and 
   await page.keyboard.press('Escape');
   const second = ask(panel, 'sure');
   await expect.poll(told).toEqual(['Waiting for you · project: Delete it?']);
-  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await button(page, 'Yes').click();
   await expect.poll(told).toEqual(['Waiting for you · project: Delete it?', 'closed']);
   await second;
 });
@@ -382,7 +382,7 @@ test('with every tab closed a question waits, and the next tab shows it and lets
   const hold = gate();
   panel.model.queue([
     { steps: [{ until: hold.until }, { tool: 'gate', args: {} }] },
-    { steps: [{ text: 'Done as you said.' }] },
+    says('Done as you said.'),
   ]);
   await open(page, panel);
   await send(page, 'go on without me');
@@ -391,14 +391,14 @@ test('with every tab closed a question waits, and the next tab shows it and lets
   hold.open();
   await expect.poll(() => panel.read('asked.txt').catch(() => '')).toBe('asked');
   // The very first thing that a page is sent has it: nothing has to be asked for first.
-  expect(await firstSnapshot(panel)).toContain('Through?');
+  expect((await panel.snapshot()).dialogs.map(({ title }) => title)).toEqual(['Through?']);
   const next = await context.newPage();
-  await next.goto(panel.url);
+  await next.goto(panel.url.href);
   const dialog = next.getByRole('dialog', { name: 'Through?' });
   await expect(dialog).toContainText('the tool gate of asker.ts');
   await expect(next).toHaveTitle(/waiting for you/);
-  await dialog.getByRole('button', { name: 'Yes', exact: true }).click();
-  await expect(entries(next, /^Assistant/).last()).toContainText('Done as you said.');
+  await button(dialog, 'Yes').click();
+  await expect(answers(next).last()).toContainText('Done as you said.');
 });
 
 test('one key leads from the composer to the question and back, and an answer leads back too', async ({
@@ -425,7 +425,7 @@ test('one key leads from the composer to the question and back, and an answer le
 
 test('a question takes the focus from nobody who types', async ({ page, panel }) => {
   await open(page, panel);
-  const name = page.getByRole('textbox', { name: 'Session name' });
+  const name = sessionName(page);
   await name.focus();
   await page.keyboard.type('My ');
   const asked = ask(panel, 'way');
@@ -435,8 +435,6 @@ test('a question takes the focus from nobody who types', async ({ page, panel })
   await page.getByRole('option', { name: 'Left' }).click();
   await asked;
 });
-
-const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
 
 async function expectAnswer(page: Page, value: string): Promise<void> {
   await expect(notifications(page).getByText(`answer: ${value}`)).toBeVisible();
@@ -477,19 +475,6 @@ function answerAll(page: Page, value: string): Promise<void> {
   }, value);
 }
 
-/** As it is sent to a page that opens now. */
-async function firstSnapshot(panel: RunningPanel): Promise<string> {
-  const { agents } = (await (await panel.fetch('api/agents')).json()) as { agents: { id: string }[] };
-  const stream = await panel.fetch(`api/events?agents=${agents[0]!.id}`);
-  let text = '';
-  for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    if (text.includes('\n\n')) break;
-  }
-  expect(text).toMatch(/^event: snapshot/);
-  return text;
-}
-
 /** What the page's icon carries, by its colour. */
 async function badge(page: Page): Promise<'waiting' | 'none' | 'other'> {
   const icon = decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '');
@@ -498,4 +483,4 @@ async function badge(page: Page): Promise<'waiting' | 'none' | 'other'> {
 }
 
 const ask = (panel: RunningPanel, name: string): Promise<unknown> =>
-  command(panel, { type: 'prompt', message: `/${name}` });
+  panel.command({ type: 'prompt', message: `/${name}` });

@@ -3,12 +3,12 @@
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { says } from '../panel/scripted.ts';
+import { answers, editor, entries, files, open, send } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
-import { entries, expect, open, send, test, type RunningPanel } from './panel.ts';
 
-const files = (page: Page): Locator => page.getByRole('region', { name: 'Files' });
 const item = (page: Page, name: string): Locator => files(page).getByRole('treeitem', { name, exact: true });
-const editor = (page: Page): Locator => page.getByRole('region', { name: 'Editor' });
 const tab = (page: Page, name: string | RegExp): Locator =>
   editor(page).getByRole('tablist', { name: 'Open files' }).getByRole('tab', { name });
 const text = (page: Page): Locator => editor(page).locator('.monaco-editor .view-lines').last();
@@ -51,10 +51,10 @@ async function agentEdits(
 ): Promise<void> {
   panel.model.queue([
     { steps: [{ tool: 'edit', args: { path: 'notes.txt', edits: [{ oldText, newText }] } }] },
-    { steps: [{ text: `I wrote ${newText}.` }] },
+    says(`I wrote ${newText}.`),
   ]);
   await send(page, `write ${newText}`);
-  await expect(entries(page, /^Assistant/).last()).toContainText(`I wrote ${newText}.`);
+  await expect(answers(page).last()).toContainText(`I wrote ${newText}.`);
 }
 
 test('the tree is walked by keyboard, and Enter opens a file', async ({ page, panel }) => {

@@ -1,7 +1,8 @@
 // The event log: what pi wrote, as it came, for whoever wants to see it.
 import type { Locator, Page } from '@playwright/test';
-import { command } from './commands.ts';
-import { entries, expect, open, send, test } from './panel.ts';
+import { says } from '../panel/scripted.ts';
+import { answers, eventLog, open, send, sessionName } from './page.ts';
+import { expect, test } from './panel.ts';
 
 const NOISY = `export default function (pi) {
   pi.registerCommand('noise', {
@@ -17,27 +18,26 @@ const NOISY = `export default function (pi) {
 
 test.use({ panelOptions: { piArgs: ['-e', './noisy.ts'], files: { 'noisy.ts': NOISY } } });
 
-const log = (page: Page): Locator => page.getByRole('region', { name: 'Event log' });
-const records = (page: Page): Locator => log(page).getByRole('listitem');
+const records = (page: Page): Locator => eventLog(page).getByRole('listitem');
 
 test('every record of a run is there, unslimmed, and opens as JSON', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
+  panel.model.queue([says('An answer.')]);
   await open(page, panel);
   await page.keyboard.press('Alt+L');
   await send(page, 'a question');
-  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await expect(answers(page)).toContainText('An answer.');
   await expect(records(page).filter({ hasText: 'agent_settled' })).toHaveCount(1);
   // What pi repeats is left out of the page's stream, but not here.
-  await log(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('message_end');
+  await eventLog(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('message_end');
   await expect(records(page).first()).toContainText('message_end');
-  await log(page).getByRole('searchbox', { name: 'Filter by text' }).fill('AN ANSWER');
+  await eventLog(page).getByRole('searchbox', { name: 'Filter by text' }).fill('AN ANSWER');
   await expect(records(page)).toHaveCount(1);
   await records(page).getByRole('button').first().click();
   await expect(records(page).getByLabel(/^Record \d+$/)).toContainText('"text": "An answer."');
   // One that is too long for the list is whole when it is opened.
-  await command(panel, { type: 'steer', message: `${'long '.repeat(20_000)}THE END` });
-  await log(page).getByRole('searchbox', { name: 'Filter by text' }).fill('long long');
-  await log(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('queue_update');
+  await panel.command({ type: 'steer', message: `${'long '.repeat(20_000)}THE END` });
+  await eventLog(page).getByRole('searchbox', { name: 'Filter by text' }).fill('long long');
+  await eventLog(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('queue_update');
   await records(page).getByRole('button').first().click();
   await expect(records(page).getByLabel(/^Record \d+$/)).toContainText('THE END');
 });
@@ -47,9 +47,9 @@ test('a line that is no record is counted in the status bar, and leads to the lo
   panel,
 }) => {
   await open(page, panel);
-  await command(panel, { type: 'prompt', message: '/noise' });
+  await panel.command({ type: 'prompt', message: '/noise' });
   await page.getByRole('button', { name: '1 unreadable' }).click();
-  await log(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('unreadable');
+  await eventLog(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('unreadable');
   await expect(records(page)).toHaveCount(1);
   await expect(records(page)).toContainText('this is <no> json');
 });
@@ -58,10 +58,10 @@ test('paused, nothing moves; going on, what came meanwhile is there', async ({ p
   await open(page, panel);
   await page.keyboard.press('Alt+L');
   await expect(records(page).first()).toBeVisible();
-  const pause = log(page).getByRole('button', { name: 'Pause' });
+  const pause = eventLog(page).getByRole('button', { name: 'Pause' });
   await pause.click();
-  await command(panel, { type: 'set_session_name', name: 'while paused' });
-  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('while paused');
+  await panel.command({ type: 'set_session_name', name: 'while paused' });
+  await expect(sessionName(page)).toHaveValue('while paused');
   await expect(records(page).filter({ hasText: 'while paused' })).toHaveCount(0);
   await pause.click();
   await expect(records(page).filter({ hasText: 'while paused' })).not.toHaveCount(0);
@@ -76,10 +76,10 @@ test('closed, it asks for nothing', async ({ page, panel }) => {
   await page.keyboard.press('Alt+L');
   await expect(records(page).first()).toBeVisible();
   expect(asked.length).toBeGreaterThan(0);
-  await log(page).getByRole('button', { name: 'Close event log' }).click();
-  await expect(log(page)).toBeHidden();
+  await eventLog(page).getByRole('button', { name: 'Close event log' }).click();
+  await expect(eventLog(page)).toBeHidden();
   const before = asked.length;
-  await command(panel, { type: 'set_session_name', name: 'after closing' });
-  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('after closing');
+  await panel.command({ type: 'set_session_name', name: 'after closing' });
+  await expect(sessionName(page)).toHaveValue('after closing');
   expect(asked.length - before).toBeLessThanOrEqual(1);
 });

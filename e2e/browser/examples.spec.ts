@@ -5,10 +5,23 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from '@playwright/test';
-import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+import type { Locator } from '@playwright/test';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
 import type { Step } from '../../server/demo/answer.ts';
+import {
+  agentStatus,
+  answers,
+  composer,
+  entries,
+  expectIdle,
+  notifications,
+  open,
+  send,
+  statusBar,
+  widgetsAbove,
+  widgetsBelow,
+} from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 
 const EXAMPLES = fileURLToPath(
   new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
@@ -32,12 +45,12 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     test.skip(!HAS_GIT, NO_GIT);
     repository(panel);
     await open(page, panel);
-    await expect(page.getByRole('region', { name: 'Widgets above' })).toHaveText('Above editor widget');
-    await expect(page.getByRole('region', { name: 'Widgets below' })).toHaveText('Below editor widget');
+    await expect(widgetsAbove(page)).toHaveText('Above editor widget');
+    await expect(widgetsBelow(page)).toHaveText('Below editor widget');
     await expect(statusBar(page)).toContainText('Ready');
 
     const remove: Step = { tool: 'bash', args: { command: 'rm -rf build-of-yesterday' } };
-    answers(panel, [remove], [{ text: 'Then not.' }]);
+    scriptAnswers(panel, [remove], [{ text: 'Then not.' }]);
     await send(page, 'Tidy up.');
     const question = page.getByRole('dialog', { name: /Dangerous command/ });
     const asked = question.getByText('rm -rf build-of-yesterday');
@@ -51,20 +64,20 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     const bash = entries(page, /^Tool bash/);
     await expect(bash).toContainText('Blocked by user');
     await expectBlocked(bash);
-    await expect(agentStatus(page)).toHaveText('idle');
+    await expectIdle(page);
     expect(existsSync(path.join(panel.workspace, 'build-of-yesterday'))).toBe(true);
 
-    answers(panel, [remove], [{ text: 'Gone.' }]);
+    scriptAnswers(panel, [remove], [{ text: 'Gone.' }]);
     await send(page, 'Do it.');
     await expect(question).toBeVisible();
     await page.keyboard.press('ControlOrMeta+I');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(bash.last().getByLabel('done')).toBeVisible();
-    await expect(agentStatus(page)).toHaveText('idle');
+    await expectIdle(page);
     expect(existsSync(path.join(panel.workspace, 'build-of-yesterday'))).toBe(false);
 
-    answers(
+    scriptAnswers(
       panel,
       [{ tool: 'write', args: { path: '.env', content: 'SECRET=1' } }],
       [{ text: 'As you like.' }],
@@ -74,7 +87,7 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     await expectBlocked(entries(page, /^Tool write/));
     expect(existsSync(path.join(panel.workspace, '.env'))).toBe(false);
 
-    await expect(agentStatus(page)).toHaveText('idle');
+    await expectIdle(page);
     const status = statusBar(page).getByTitle('status-demo');
     await expect(status).toHaveText('✓ Turn 6 complete');
     await expect(status.locator('span[style*="color"]').first()).toHaveText('✓');
@@ -91,7 +104,7 @@ test.describe('tools and messages', () => {
   }) => {
     const options = [{ label: 'Left' }, { label: 'Right' }];
     const asked = [{ id: 'q', prompt: 'How far?', options: [{ value: 'a', label: 'A mile' }] }];
-    answers(
+    scriptAnswers(
       panel,
       [
         { tool: 'todo', args: { action: 'add', text: 'Buy milk' } },
@@ -104,7 +117,7 @@ test.describe('tools and messages', () => {
     );
     await open(page, panel);
     await send(page, 'Go through it.');
-    await expect(entries(page, /^Assistant/).last()).toContainText('All done.');
+    await expect(answers(page).last()).toContainText('All done.');
     const todo = entries(page, /^Tool todo/);
     await expect(todo).toHaveCount(2);
     await openCard(todo.first());
@@ -143,7 +156,7 @@ test.describe('plan mode', () => {
     await expect(statusBar(page)).toContainText('⏸ plan');
 
     const plan = 'Plan:\n1. Read the first file carefully\n2. Write the second file carefully\n';
-    answers(
+    scriptAnswers(
       panel,
       [{ tool: 'bash', args: { command: 'touch made-while-planning' } }],
       [{ text: plan }],
@@ -159,7 +172,7 @@ test.describe('plan mode', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(entries(page, 'plan-mode-execute')).toContainText('Start with: First file carefully');
-    const widget = page.getByRole('region', { name: 'Widgets above' });
+    const widget = widgetsAbove(page);
     await expect(widget).toContainText('☑ ');
     await expect(widget).toContainText('☐ ');
     await expect(widget.locator('span[style*="line-through"]')).toContainText('First file');
@@ -179,10 +192,10 @@ test.describe('a subagent, and every way to ask', () => {
     page,
     panel,
   }) => {
-    await writeFile(path.join(panel.agentDir, 'models.json'), modelsOf(panel));
+    await writeFile(path.join(panel.folders.agentDir, 'models.json'), modelsOf(panel));
     await open(page, panel);
     await expect(page).toHaveTitle('pi RPC Demo');
-    answers(
+    scriptAnswers(
       panel,
       [{ tool: 'subagent', args: { agent: 'scout', task: 'Look around', agentScope: 'project' } }],
       [{ text: 'The scout saw it all.' }],
@@ -195,7 +208,7 @@ test.describe('a subagent, and every way to ask', () => {
     await expect(agentStatus(page)).toHaveText('running');
     await page.keyboard.press('ControlOrMeta+I');
     await page.keyboard.press('Enter');
-    await expect(entries(page, /^Assistant/).last()).toContainText('It is back.');
+    await expect(answers(page).last()).toContainText('It is back.');
     const scout = entries(page, /^Tool subagent/);
     await openCard(scout);
     await expect(scout).toContainText('Look around');
@@ -239,7 +252,7 @@ function withExamples(...names: string[]): { piArgs: string[]; files: Record<str
 }
 
 /** One list of steps for each answer of the model. */
-function answers(panel: RunningPanel, ...all: Step[][]): void {
+function scriptAnswers(panel: RunningPanel, ...all: Step[][]): void {
   panel.model.queue(all.map((steps) => ({ steps })));
 }
 
@@ -270,6 +283,3 @@ async function expectBlocked(card: Locator): Promise<void> {
   await expect(card.first().getByLabel('blocked')).toBeVisible();
   await expect(card.first()).not.toContainText('failed');
 }
-
-const statusBar = (page: Page): Locator => page.getByRole('region', { name: 'Status bar' });
-const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });

@@ -1,19 +1,25 @@
 // What an extension can show and do besides asking, on the page: said, set and drawn by its kind and key; tools,
 // messages and entries; commands. One extension of each sort, in the real pi. Questions are in dialogs.spec.ts.
 import type { Locator, Page } from '@playwright/test';
+import { calls, gate, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
 import {
   agentStatus,
+  answers,
   composer,
-  connection,
   conversation,
   entries,
-  expect,
-  gate,
-  DOT,
+  expectDisconnected,
+  expectIdle,
+  expectLive,
+  notifications,
   open,
+  prompts,
   send,
-  test,
-} from './panel.ts';
+  statusBar,
+  widgetsAbove,
+  widgetsBelow,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 test.describe('an extension that shows', () => {
   const SHOWS = `export default function (pi) {
@@ -47,9 +53,9 @@ test.describe('an extension that shows', () => {
   }) => {
     await open(page, panel);
     await expect(
-      notices(page).getByText(/shows\.ts wants a footer of its own: only pi's own terminal/),
+      notifications(page).getByText(/shows\.ts wants a footer of its own: only pi's own terminal/),
     ).toBeVisible();
-    await notices(page).getByRole('button', { name: 'Dismiss', exact: true }).first().click();
+    await notifications(page).getByRole('button', { name: 'Dismiss', exact: true }).first().click();
     await send(page, '/show');
     for (const [kind, word] of [
       ['Info', 'info'],
@@ -57,7 +63,7 @@ test.describe('an extension that shows', () => {
       ['Error', 'error'],
     ] as const)
       await expect(
-        notices(page)
+        notifications(page)
           .getByRole('group', { name: kind })
           .filter({ hasText: `said as ${word}` }),
       ).toBeVisible();
@@ -65,15 +71,15 @@ test.describe('an extension that shows', () => {
     await open(late, panel);
     for (const at of [page, late]) {
       await expect(at).toHaveTitle('Entitled');
-      const above = at.getByRole('region', { name: 'Widgets above' });
+      const above = widgetsAbove(at);
       await expect(above).toHaveText(/^\s*first widget, anew\s*second widget\s*$/);
       await expect(above.locator('span[style*="color"]')).toHaveText(['second']);
-      const below = at.getByRole('region', { name: 'Widgets below' });
+      const below = widgetsBelow(at);
       await expect(below).toContainText('line 9');
       await expect(below).not.toContainText('line 10');
       await below.getByRole('button', { name: 'Show 2 more lines' }).click();
       await expect(below).toContainText('line 11');
-      const status = at.getByRole('region', { name: 'Status bar' });
+      const status = statusBar(at);
       await expect(status.getByTitle('first', { exact: true })).toHaveText('first status, anew');
       await expect(status.getByTitle('second', { exact: true })).toHaveText('second status');
       await expect(status.getByTitle('gone', { exact: true })).toHaveCount(0);
@@ -85,12 +91,12 @@ test.describe('an extension that shows', () => {
 
     await page.getByRole('button', { name: 'New session' }).click();
     await expect(page).not.toHaveTitle('Entitled');
-    await expect(page.getByRole('region', { name: 'Widgets above' })).toHaveCount(0);
+    await expect(widgetsAbove(page)).toHaveCount(0);
     await page.getByRole('button', { name: /notifications/i }).click();
     // pi says the greeting of the new session twice.
     await expect(listed(page).filter({ hasText: 'Here is' })).toHaveCount(2);
     await expect(listed(page).filter({ hasText: 'wants a footer' })).toHaveCount(1);
-    await expect(notices(page).getByText(/\d times/)).toHaveCount(0);
+    await expect(notifications(page).getByText(/\d times/)).toHaveCount(0);
   });
 });
 
@@ -108,7 +114,7 @@ test.describe('an extension that works', () => {
         pi.setLabel(ctx.sessionManager.getEntries().find(({ message }) => message?.role === 'user').id, 'asked here');
         pi.sendMessage({ customType: 'hush', content: 'not for the reader', display: false });
         await ctx.ui.confirm('Go on painting?', '');
-        const picture = { type: 'image', mimeType: 'image/png', data: '${DOT}' };
+        const picture = { type: 'image', mimeType: 'image/png', data: '${ONE_PIXEL_PNG}' };
         return { content: [{ type: 'text', text: 'painted ' + what }, picture], details: { step: 2 } };
       },
     });
@@ -126,8 +132,8 @@ test.describe('an extension that works', () => {
     test.slow();
     panel.model.queue([
       { steps: [{ tool: 'paint', args: { what: 'a horse' } }] },
-      { steps: [{ tool: 'bash', args: { command: 'rm -rf everything' } }] },
-      { steps: [{ text: 'Painted.' }] },
+      calls('bash', { command: 'rm -rf everything' }),
+      says('Painted.'),
     ]);
     await open(page, panel);
     await send(page, 'Paint a horse.');
@@ -137,24 +143,26 @@ test.describe('an extension that works', () => {
     await panel.write('opened.txt', '');
     await expect(paint).toContainText('sketching a horse');
     await page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click();
-    await expect(entries(page, /^Assistant/).last()).toContainText('Painted.');
+    await expect(answers(page).last()).toContainText('Painted.');
     await expect(paint).toContainText('painted a horse');
     await expect(paint.getByRole('img', { name: /picture|image/i })).toBeVisible();
     await paint.getByRole('button', { name: 'Details' }).click();
     await expect(paint).toContainText('"step": 2');
-    await expect(notices(page).getByText(/works\.ts failed in agent_end: lost at the end/)).toBeVisible();
+    await expect(
+      notifications(page).getByText(/works\.ts failed in agent_end: lost at the end/),
+    ).toBeVisible();
     await expectTold(page);
 
-    await panel.stop('SIGKILL');
-    await expect(connection(page)).toHaveText(/reconnecting|offline/);
+    await panel.kill('SIGKILL');
+    await expectDisconnected(page);
     await panel.start();
-    await expect(connection(page)).toHaveText(/live/);
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectLive(page);
+    await expectIdle(page);
     await expectTold(page);
   });
 
   async function expectTold(page: Page): Promise<void> {
-    await expect(entries(page, /^You/)).toContainText('Paint a horse.');
+    await expect(prompts(page)).toContainText('Paint a horse.');
     await expect(conversation(page).getByText('asked here')).toBeVisible();
     await expect(entries(page, /^Tool bash/).getByLabel('blocked')).toBeVisible();
     await expect(entries(page, /^Tool paint/).getByLabel('done')).toBeVisible();
@@ -195,23 +203,22 @@ test.describe('commands', () => {
     const hold = gate();
     panel.model.queue([{ steps: [{ text: 'Working. ' }, { until: hold.until }, { text: 'Done.' }] }]);
     await send(page, '/begin a text of mine');
-    await entries(page, /^You/).getByRole('button', { name: 'As sent to the model' }).click();
-    await expect(entries(page, /^You/)).toContainText('Begun with a text of mine');
-    await expect(entries(page, /^Assistant/)).toContainText('Working.');
+    await prompts(page).getByRole('button', { name: 'As sent to the model' }).click();
+    await expect(prompts(page)).toContainText('Begun with a text of mine');
+    await expect(answers(page)).toContainText('Working.');
     await send(page, '/note while it works');
-    await expect(notices(page).getByText('noted: while it works')).toBeVisible();
+    await expect(notifications(page).getByText('noted: while it works')).toBeVisible();
     await expect(agentStatus(page)).toHaveText('running');
     hold.open();
-    await expect(agentStatus(page)).toHaveText('idle');
+    await expectIdle(page);
     await expect(entries(page, /./)).toHaveCount(2);
 
     await panel.write('.pi/prompts/notepad.md', 'Open the notepad.');
     await send(page, '/reload');
-    await expect(notices(page).getByText(/were loaded anew/)).toBeVisible();
+    await expect(notifications(page).getByText(/were loaded anew/)).toBeVisible();
     await composer(page).pressSequentially('/notep');
     await expect(options).toHaveText([/\/notepad/]);
   });
 });
 
-const notices = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
-const listed = (page: Page): Locator => notices(page).getByRole('listitem');
+const listed = (page: Page): Locator => notifications(page).getByRole('listitem');

@@ -1,8 +1,21 @@
 // The command palette and the key table: everything pi can be asked for, from the keyboard alone.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { command } from './commands.ts';
-import { composer, conversation, entries, expect, gate, open, picture, send, test } from './panel.ts';
+import { gate, says } from '../panel/scripted.ts';
+import {
+  answers,
+  attachedImages,
+  composer,
+  conversation,
+  converse,
+  open,
+  palette,
+  image,
+  queued,
+  send,
+  sessionName,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 const GREETER = `export default function (pi) {
   pi.registerCommand('greet', { description: 'says hello', handler: async (args, ctx) => ctx.ui.notify('hello') });
@@ -11,7 +24,6 @@ const GREETER = `export default function (pi) {
 
 test.use({ panelOptions: { piArgs: ['-e', './greeter.ts'], files: { 'greeter.ts': GREETER } } });
 
-const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
 const options = (page: Page): Locator => palette(page).getByRole('option');
 
 async function find(page: Page, words: string): Promise<void> {
@@ -56,7 +68,7 @@ test('a command that needs a text asks for it in the palette', async ({ page, pa
   await page.keyboard.type('From the palette');
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
-  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('From the palette');
+  await expect(sessionName(page)).toHaveValue('From the palette');
 });
 
 test('a switch that pi keeps in settings.json says so, and Escape leads back', async ({ page, panel }) => {
@@ -69,16 +81,16 @@ test('a switch that pi keeps in settings.json says so, and Escape leads back', a
   await page.keyboard.press('Enter');
   await options(page).filter({ hasText: 'All at once' }).click();
   await expect(palette(page)).toBeHidden();
-  expect(await command(panel, { type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
+  expect(await panel.command({ type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
 });
 
 test('a fork goes back to before a message and puts its text into the composer', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'First answer.' }] }, { steps: [{ text: 'Second answer.' }] }]);
+  panel.model.queue([says('First answer.'), says('Second answer.')]);
   await open(page, panel);
   await send(page, 'the first question');
-  await expect(entries(page, /^Assistant/)).toContainText('First answer.');
+  await expect(answers(page)).toContainText('First answer.');
   await send(page, 'the second question');
-  await expect(entries(page, /^Assistant/).last()).toContainText('Second answer.');
+  await expect(answers(page).last()).toContainText('Second answer.');
   await choose(page, 'fork', /Go back to a message/);
   await options(page).filter({ hasText: 'the second question' }).click();
   await expect(composer(page)).toHaveValue('the second question');
@@ -91,10 +103,8 @@ test('S-26: the session is downloaded as HTML, and what looks like a secret in i
   page,
   panel,
 }) => {
-  panel.model.queue([{ steps: [{ text: 'To be kept.' }] }]);
   await open(page, panel);
-  await send(page, 'keep this');
-  await expect(entries(page, /^Assistant/)).toContainText('To be kept.');
+  await converse(page, panel, ['keep this', 'To be kept.']);
   const download = page.waitForEvent('download');
   await choose(page, 'export', /Download the session/);
   const file = await download;
@@ -102,9 +112,7 @@ test('S-26: the session is downloaded as HTML, and what looks like a secret in i
   expect(await readFile(await file.path(), 'utf8')).toContain('<html');
 
   const secret = `sk-${'a1B2'.repeat(8)}`;
-  panel.model.queue([{ steps: [{ text: 'I forget it.' }] }]);
-  await send(page, `my key is ${secret}`);
-  await expect(entries(page, /^Assistant/).last()).toContainText('I forget it.');
+  await converse(page, panel, [`my key is ${secret}`, 'I forget it.']);
   const second = page.waitForEvent('download');
   await choose(page, 'export', /Download the session/);
   await expect(palette(page)).toContainText('sk-a1B… (35 characters)');
@@ -118,10 +126,8 @@ test('S-26: the session is downloaded as HTML, and what looks like a secret in i
 });
 
 test('what pi answers can be read: statistics and the tree', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
   await open(page, panel);
-  await send(page, 'a question');
-  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await converse(page, panel, ['a question', 'An answer.']);
   await choose(page, 'get_session_stats', /Session: tokens/);
   await expect(palette(page)).toContainText('1 yours, 1 answers');
   await page.keyboard.press('Escape');
@@ -177,18 +183,18 @@ test('what is typed before the palette is there is for the palette; its follow-u
   await page.keyboard.press('Enter');
   const sent = (await asked).postDataJSON() as unknown;
   expect(sent).toEqual({ type: 'prompt', message: 'and then', streamingBehavior: 'followUp' });
-  const rows = page.getByRole('region', { name: 'Queue' }).getByRole('listitem');
+  const rows = queued(page);
   await expect(rows).toHaveText(/Follow-up.*and then/s);
   await expect(palette(page)).toBeHidden();
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
 
-  await page.getByLabel('Images to attach').setInputFiles(picture());
+  await page.getByLabel('Images to attach').setInputFiles(image());
   await composer(page).press('Enter');
   await expect(rows).toHaveCount(2);
   await choose(page, 'abort', /^Stop/);
   await expect(composer(page)).toHaveValue('half a thought\n\nand then');
-  await expect(page.getByRole('list', { name: 'Images' }).getByRole('img')).toHaveCount(1);
+  await expect(attachedImages(page).getByRole('img')).toHaveCount(1);
 });
 
 test('Enter that is pressed before the palette is there counts once it is', async ({ page, panel }) => {
@@ -205,7 +211,7 @@ test('Enter that is pressed before the palette is there counts once it is', asyn
   await expect(palette(page).getByRole('textbox', { name: 'Name this session' })).toBeFocused();
   await page.keyboard.type('By keys alone');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue('By keys alone');
+  await expect(sessionName(page)).toHaveValue('By keys alone');
   await expect(palette(page)).toBeHidden();
 });
 
@@ -250,10 +256,8 @@ test('a key is changed by the person, taken from whoever had it, and kept over a
 });
 
 test("commands of pi's terminal typed in the composer do what they say", async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
   await open(page, panel);
-  await send(page, 'a question');
-  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await converse(page, panel, ['a question', 'An answer.']);
   await send(page, '/hotkeys');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');

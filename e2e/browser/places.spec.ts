@@ -1,15 +1,25 @@
 // Each of pi's commands has a place on the page where a person would look for it: the README's table, gone through.
 import type { Locator, Page } from '@playwright/test';
 import type { CommandType } from '../../shared/pi/command-facts.ts';
-import { command } from './commands.ts';
-import { composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
+import { gate, says } from '../panel/scripted.ts';
+import {
+  composer,
+  conversation,
+  converse,
+  eventLog,
+  open,
+  palette,
+  queue,
+  send,
+  sessionName,
+  sessions,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const settings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings of pi' });
-const log = (page: Page): Locator => page.getByRole('region', { name: 'Event log' });
 const asked = (page: Page, name: string): Locator =>
-  log(page).getByRole('group', { name: 'Ask pi for' }).getByRole('button', { name });
-const sessions = (page: Page): Locator => page.getByRole('region', { name: 'Sessions' });
+  eventLog(page).getByRole('group', { name: 'Ask pi for' }).getByRole('button', { name });
 
 /** What has to be open, or going on, for a person to see the control. */
 type Scene =
@@ -23,7 +33,7 @@ const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   clear_queue: ['run', (page) => button(page, 'Edit queue')],
   new_session: ['idle', (page) => button(page, 'New session')],
   switch_session: ['sessions', (page) => sessions(page).getByRole('listitem').getByRole('button')],
-  set_session_name: ['idle', (page) => page.getByRole('textbox', { name: 'Session name' })],
+  set_session_name: ['idle', (page) => sessionName(page)],
   fork: ['sessions', (page) => button(page, /^Go back to a message/)],
   clone: ['sessions', (page) => button(page, /^Clone/)],
   compact: ['idle', (page) => button(page, 'Compact')],
@@ -60,10 +70,8 @@ async function look(page: Page, scene: Scene): Promise<void> {
 }
 
 test('every command stands where a person would look for it', async ({ page, panel }) => {
-  panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
   await open(page, panel);
-  await send(page, 'a question');
-  await expect(entries(page, /^Assistant/)).toContainText('An answer.');
+  await converse(page, panel, ['a question', 'An answer.']);
   await look(page, 'idle');
   await button(page, 'System prompt').click();
   await expect(conversation(page)).toContainText('Tools:');
@@ -84,19 +92,16 @@ test('every command stands where a person would look for it', async ({ page, pan
   await page.keyboard.press('Alt+L');
   await look(page, 'log');
   await asked(page, 'State').click();
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('"thinkingLevel"');
+  await expect(palette(page)).toContainText('"thinkingLevel"');
   await page.keyboard.press('Escape');
-  await log(page).getByRole('button', { name: 'Close event log' }).click();
+  await eventLog(page).getByRole('button', { name: 'Close event log' }).click();
 
   const hold = gate();
-  panel.model.queue([
-    { steps: [{ text: 'Half. ' }, { until: hold.until }] },
-    { steps: [{ text: 'Steered.' }] },
-  ]);
+  panel.model.queue([{ steps: [{ text: 'Half. ' }, { until: hold.until }] }, says('Steered.')]);
   await send(page, 'go');
   await expect(conversation(page)).toContainText('Half.');
   await send(page, 'faster');
-  await expect(page.getByRole('region', { name: 'Queue' })).toContainText('faster');
+  await expect(queue(page)).toContainText('faster');
   await composer(page).fill('more');
   await look(page, 'run');
   hold.open();
@@ -136,5 +141,5 @@ test("pi's switches say where they are kept, and stand as they were left after a
   await expect(
     settings(page).getByRole('group', { name: 'Steering mode' }).getByRole('button', { name: 'All' }),
   ).toHaveAttribute('aria-pressed', 'true');
-  expect(await command(panel, { type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
+  expect(await panel.command({ type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
 });

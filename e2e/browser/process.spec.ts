@@ -1,10 +1,24 @@
 // pi is missing, dies at the start, dies in the middle, or has no model: the page says so and what to do.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { agentStatus, composer, conversation, expect, open, send, test } from './panel.ts';
+import { says } from '../panel/scripted.ts';
+import {
+  agentStatus,
+  button,
+  composer,
+  conversation,
+  converse,
+  expectIdle,
+  notifications,
+  open,
+  palette,
+  send,
+  statusBar,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 test.describe('without a model', () => {
-  test.use({ panelOptions: { withModel: false } });
+  test.use({ panelOptions: { withDemo: false } });
 
   test('R-21: the page says what is missing, and one button starts the demo model', async ({
     page,
@@ -13,7 +27,7 @@ test.describe('without a model', () => {
     await open(page, panel);
     await expect(page.getByText('ANTHROPIC_API_KEY')).toBeVisible();
     await expect(page.getByText('/login')).toBeVisible();
-    panel.model.queue([{ steps: [{ text: 'Here I am.' }] }]);
+    panel.model.queue([says('Here I am.')]);
     await page.getByRole('button', { name: /demo/i }).click();
     await expect(page.getByRole('button', { name: /^Model: .*demo/i })).toBeVisible();
     await send(page, 'hello');
@@ -25,9 +39,9 @@ test.describe('with an agent that cannot be started', () => {
   test.use({ panelOptions: { args: ['--agent', '/no/such/pi'] } });
 
   test('R-21: the page names it and offers to try again', async ({ page, panel }) => {
-    await page.goto(panel.url);
+    await page.goto(panel.url.href);
     await expect(page.getByRole('alert')).toContainText('/no/such/pi');
-    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible();
+    await expect(button(page, 'Restart')).toBeVisible();
     await expect(agentStatus(page)).toHaveText(/exited/);
   });
 });
@@ -36,7 +50,7 @@ test.describe('with an extension that does not load', () => {
   test.use({ panelOptions: { piArgs: ['-e', '/no/such/extension.ts'] } });
 
   test('R-20: the end of stderr stands on the page', async ({ page, panel }) => {
-    await page.goto(panel.url);
+    await page.goto(panel.url.href);
     await expect(page.getByRole('alert')).toContainText('no/such/extension.ts');
     await expect(agentStatus(page)).toHaveText(/exited/);
   });
@@ -55,42 +69,34 @@ test.describe('with an agent that dies', () => {
     panel,
   }) => {
     await writeFile(path.join(panel.workspace, 'killer.ts'), KILLER);
-    panel.model.queue([{ steps: [{ text: 'An answer from before.' }] }]);
     await open(page, panel);
-    await send(page, 'hello');
-    await expect(conversation(page)).toContainText('An answer from before.');
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await converse(page, panel, ['hello', 'An answer from before.']);
     await send(page, '/die');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('exit code 3');
     await expect(alert).toContainText('I am dying');
     await expect(conversation(page)).toContainText('An answer from before.');
-    await page.getByRole('button', { name: 'Restart', exact: true }).click();
+    await button(page, 'Restart').click();
     await expect(composer(page)).toBeFocused();
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
     await expect(alert).toHaveCount(0);
     await expect(conversation(page)).toContainText('An answer from before.');
-    panel.model.queue([{ steps: [{ text: 'An answer from after.' }] }]);
+    panel.model.queue([says('An answer from after.')]);
     await composer(page).fill('go on');
     await composer(page).press('Enter');
     await expect(conversation(page)).toContainText('An answer from after.');
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
 
     // The same asked for by a person, of a pi that is well.
     const [before] = await panel.children();
     await page.keyboard.press('Control+k');
-    await page
-      .getByRole('dialog', { name: 'Command palette' })
-      .getByRole('combobox')
-      .fill('Restart the agent');
+    await palette(page).getByRole('combobox').fill('Restart the agent');
     const answered = page.waitForResponse(/\/restart$/);
     await page.keyboard.press('Enter');
     expect((await answered).ok()).toBe(true);
     await expect.poll(async () => (await panel.children())[0]).not.toBe(before);
-    await expect(agentStatus(page)).toHaveText(/idle/);
-    expect(await page.getByRole('region', { name: 'Notifications' }).innerText()).not.toContain(
-      'not started',
-    );
+    await expectIdle(page);
+    expect(await notifications(page).innerText()).not.toContain('not started');
     await expect(conversation(page)).toContainText('An answer from after.');
   });
 });
@@ -104,27 +110,22 @@ test.describe('with little patience', () => {
     page,
     panel,
   }) => {
-    panel.model.queue([{ steps: [{ text: 'An answer from before.' }] }]);
     await open(page, panel);
-    await send(page, 'hello');
-    await expect(conversation(page)).toContainText('An answer from before.');
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await converse(page, panel, ['hello', 'An answer from before.']);
     const alert = page.getByRole('alert');
     const [pi] = await panel.children();
     process.kill(pi!, 'SIGSTOP');
     await expect(alert).toContainText(/has not answered since \d\d:\d\d:\d\d/);
-    await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('not responding');
+    await expect(statusBar(page)).toContainText('not responding');
     process.kill(pi!, 'SIGCONT');
     await expect(alert).toHaveCount(0);
     process.kill(pi!, 'SIGSTOP');
     await alert.getByRole('button', { name: 'Restart' }).click();
     await expect(alert).toHaveCount(0);
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
     await expect(conversation(page)).toContainText('An answer from before.');
     await expect.poll(() => panel.children()).not.toContain(pi);
-    panel.model.queue([{ steps: [{ text: 'An answer from after.' }] }]);
-    await send(page, 'go on');
-    await expect(conversation(page)).toContainText('An answer from after.');
+    await converse(page, panel, ['go on', 'An answer from after.']);
   });
 });
 
@@ -141,13 +142,13 @@ test.describe('with a project that brings files for pi', () => {
     await notice.getByRole('button', { name: 'Not now' }).click();
     await expect(notice).toBeHidden();
     await page.reload();
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
     await expect(notice).toBeHidden();
     await page.evaluate(() => localStorage.removeItem('pi-panel.untrusted-seen'));
     await page.reload();
     await notice.getByRole('button', { name: 'Trust for this run' }).click();
     await expect(notice).toBeHidden();
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
     await composer(page).fill('/fix');
     await expect(page.getByRole('option', { name: /fix-here/ })).toBeVisible();
   });

@@ -1,25 +1,28 @@
 // The queue tells the truth: whatever is typed, changed and lost on the way, each message is heard once, at its
 // boundary, in the order that every tab shows.
 import type { Page } from '@playwright/test';
+import { gate, says } from '../panel/scripted.ts';
 import {
-  composer,
-  entries,
-  expect,
-  gate,
-  open,
-  send,
-  test,
   agentStatus,
+  answers,
+  attachedImages,
+  composer,
   conversation,
-  connection,
-} from './panel.ts';
-
-const queue = (page: Page) => page.getByRole('region', { name: 'Queue' });
-const rows = (page: Page) => queue(page).getByRole('listitem');
+  expectIdle,
+  expectLive,
+  image,
+  notifications,
+  open,
+  prompts,
+  queue,
+  queued,
+  send,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 /** What a person reads in the queue, the first to be heard first; while its text is being changed, a row has none. */
 async function waiting(page: Page): Promise<string[]> {
-  return rows(page).evaluateAll((items) =>
+  return queued(page).evaluateAll((items) =>
     items.map(
       (item) => `${item.querySelector('strong')!.textContent}: ${item.querySelector('.text')?.textContent}`,
     ),
@@ -39,7 +42,7 @@ async function loseAnswers(page: Page): Promise<void> {
 async function type(page: Page, text: string, way: 'Steer' | 'Follow-up'): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press(way === 'Steer' ? 'Enter' : 'Alt+Enter');
-  await expect(rows(page).filter({ hasText: text })).toHaveCount(1);
+  await expect(queued(page).filter({ hasText: text })).toHaveCount(1);
   await expect(composer(page)).toHaveValue('');
 }
 
@@ -52,14 +55,14 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   const begun = gate();
   panel.model.queue([
     { steps: [{ text: 'Working. ' }, { until: begun.until }, { tool: 'bash', args: { command: 'true' } }] },
-    ...Array.from({ length: 21 }, (_, n) => ({ steps: [{ text: `Answer ${n}.` }] })),
+    ...Array.from({ length: 21 }, (_, n) => says(`Answer ${n}.`)),
   ]);
   await open(page, panel);
   await send(page, 'begin');
-  await expect(entries(page, /^Assistant/)).toContainText('Working.');
+  await expect(answers(page)).toContainText('Working.');
   const other = await context.newPage();
   await other.goto(panel.origin);
-  await expect(entries(other, /^Assistant/)).toContainText('Working.');
+  await expect(answers(other)).toContainText('Working.');
   for (const tab of [page, other]) await loseAnswers(tab);
 
   for (let n = 0; n < 20; n++) {
@@ -71,7 +74,7 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   for (const tab of [page, other]) await expect.poll(() => waiting(tab)).toEqual([...steers, ...laters]);
 
   // The last steer goes up by keyboard alone, faster than the agent answers; another is made a follow-up; one is edited.
-  const earlier = await rows(page)
+  const earlier = await queued(page)
     .filter({ hasText: 'now 18.' })
     .getByRole('button', { name: 'Earlier' })
     .elementHandle();
@@ -80,12 +83,12 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   await expect.poll(async () => (await waiting(page)).indexOf('Steer: now 18.')).toBe(5);
   // It was handed over four times meanwhile, and the key found its row each time.
   expect(await earlier.evaluate((button) => button === document.activeElement)).toBe(true);
-  await rows(other)
+  await queued(other)
     .filter({ hasText: 'now 4.' })
     .getByRole('button', { name: /Follow-up/ })
     .click();
   await expect.poll(() => waiting(page)).toContain('Follow-up: now 4.');
-  await rows(other)
+  await queued(other)
     .filter({ hasText: 'later 3.' })
     .getByRole('button', { name: /later 3/ })
     .first()
@@ -93,8 +96,8 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   await other.getByRole('textbox', { name: 'Message text' }).fill('later 3, but better.');
   await other.keyboard.press('Enter');
   await expect.poll(() => waiting(page)).toContain('Follow-up: later 3, but better.');
-  await rows(page).filter({ hasText: 'later 7.' }).getByRole('button', { name: 'Remove' }).click();
-  await expect(rows(page)).toHaveCount(19);
+  await queued(page).filter({ hasText: 'later 7.' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(queued(page)).toHaveCount(19);
 
   const order = await waiting(page);
   await expect.poll(() => waiting(other)).toEqual(order);
@@ -110,22 +113,22 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   const expected = ['begin', ...order.map((row) => row.replace(/^[\w-]+: /, ''))];
   expect(said).toHaveLength(expected.length);
   for (const [n, text] of expected.entries()) expect(said[n]).toContain(`"${text}"`);
-  for (const tab of [page, other]) await expect(entries(tab, /^You/)).toHaveCount(expected.length);
-  const told = await entries(page, /^You/).allInnerTexts();
-  expect(await entries(other, /^You/).allInnerTexts()).toEqual(told);
-  await expect(entries(page, /^You/).nth(1)).toContainText('Steer');
-  await expect(entries(page, /^You/).last()).toContainText('Follow-up');
+  for (const tab of [page, other]) await expect(prompts(tab)).toHaveCount(expected.length);
+  const told = await prompts(page).allInnerTexts();
+  expect(await prompts(other).allInnerTexts()).toEqual(told);
+  await expect(prompts(page).nth(1)).toContainText('Steer');
+  await expect(prompts(page).last()).toContainText('Follow-up');
 });
 
 test('a server that is killed while three messages wait has lost none of them, also when no page is open', async ({
   page,
   panel,
 }) => {
-  panel.model.queue([{ steps: [{ text: 'Done.' }] }, { steps: [{ text: 'Working. ' }, { hang: true }] }]);
+  panel.model.queue([says('Done.'), { steps: [{ text: 'Working. ' }, { hang: true }] }]);
   await open(page, panel);
   await send(page, 'first');
   await expect(conversation(page)).toContainText('Done.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await send(page, 'begin');
   await expect(conversation(page)).toContainText('Working.');
   await type(page, 'one', 'Steer');
@@ -133,11 +136,10 @@ test('a server that is killed while three messages wait has lost none of them, a
   await type(page, 'three', 'Steer');
   const { url } = panel;
   await page.goto('about:blank');
-  await panel.stop('SIGKILL');
-  await panel.start();
-  await page.goto(url);
-  await expect(connection(page)).toHaveText(/live/);
-  await expect(rows(page)).toHaveText([/Returned.*one/s, /Returned.*three/s, /Returned.*two/s]);
+  await panel.crashAndRestart();
+  await page.goto(url.href);
+  await expectLive(page);
+  await expect(queued(page)).toHaveText([/Returned.*one/s, /Returned.*three/s, /Returned.*two/s]);
   await queue(page).getByRole('button', { name: 'Edit queue' }).click();
   await expect(composer(page)).toHaveValue('one\n\nthree\n\ntwo');
   await expect(queue(page)).toHaveCount(0);
@@ -167,8 +169,8 @@ test.describe('beside a run', () => {
     const begun = gate();
     panel.model.queue([
       { steps: [{ text: 'Working. ' }, { until: begun.until }] },
-      { steps: [{ text: 'Fixed.' }] },
-      { steps: [{ text: 'Seen.' }] },
+      says('Fixed.'),
+      says('Seen.'),
     ]);
     await open(page, panel);
     await send(page, 'begin');
@@ -177,16 +179,16 @@ test.describe('beside a run', () => {
     await composer(page).fill('/greet you');
     await expect(page.getByText('Extension command: runs immediately')).toBeVisible();
     await composer(page).press('Enter');
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Hello you!');
+    await expect(notifications(page)).toContainText('Hello you!');
     await expect(composer(page)).toHaveValue('');
     await expect(queue(page)).toHaveCount(0);
 
     await copyPicture(page);
     await composer(page).press('ControlOrMeta+v');
-    const attached = page.getByRole('list', { name: 'Images' }).getByRole('img');
+    const attached = attachedImages(page).getByRole('img');
     const data = (await attached.getAttribute('src'))!.replace('data:image/png;base64,', '');
     await type(page, 'what is this?', 'Steer');
-    const seen = rows(page).filter({ has: page.getByRole('group', { name: '1 image' }) });
+    const seen = queued(page).filter({ has: page.getByRole('group', { name: '1 image' }) });
     await expect(seen.getByRole('img', { name: 'Image 1' })).toBeVisible();
     await type(page, '/fix a.ts', 'Steer');
     await seen.getByRole('button', { name: 'Later' }).click();
@@ -205,7 +207,7 @@ test.describe('beside a run', () => {
 
     begun.open();
     await expect(conversation(page)).toContainText('Seen.');
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
     const said = (await panel.storedMessages()).filter(({ role }) => role === 'user');
     expect(JSON.stringify(said[2])).toContain('what colour is this?');
     expect(JSON.stringify(said[2]).includes(data), 'the picture is in the session, byte for byte').toBe(true);
@@ -214,15 +216,14 @@ test.describe('beside a run', () => {
     await page.reload();
     for (const tab of [page, other]) await expectAsTyped(tab);
 
-    await panel.stop('SIGKILL');
-    await panel.start();
+    await panel.crashAndRestart();
     await page.reload();
-    await expect(connection(page)).toHaveText(/live/);
+    await expectLive(page);
     await expectAsTyped(page);
   });
 
   async function expectAsTyped(page: Page): Promise<void> {
-    const [template, picture] = [entries(page, /^You/).nth(1), entries(page, /^You/).nth(2)];
+    const [template, picture] = [prompts(page).nth(1), prompts(page).nth(2)];
     await expect(template).toContainText(/\/fix a\.ts.*Steer/s);
     await expect(template).not.toContainText('Fix the tests');
     await template.getByRole('button', { name: 'As sent to the model' }).click();

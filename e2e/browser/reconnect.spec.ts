@@ -1,18 +1,22 @@
 // A page may be reloaded, doubled, or lose its server at any moment: it ends with what pi has stored.
 import type { Page } from '@playwright/test';
+import { gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,
+  answers,
   composer,
-  connection,
   conversation,
-  entries,
-  expect,
-  gate,
+  expectDisconnected,
+  expectIdle,
+  expectLive,
   open,
-  picture,
+  image,
+  prompts,
+  queue,
+  queued,
   send,
-  test,
-} from './panel.ts';
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 const PARAGRAPH = 'Paragraph one of the answer.\n\nParagraph two, which is longer, of the same answer.\n\n';
 
@@ -27,16 +31,16 @@ test('a reload in the middle of an answer changes nothing about it', async ({ pa
   ]);
   await open(page, panel);
   await send(page, 'tell me');
-  await expect(entries(page, /^Assistant/)).toContainText('of the same answer.');
+  await expect(answers(page)).toContainText('of the same answer.');
   await composer(page).fill('a draft');
   await page.reload();
-  await expect(entries(page, /^Assistant/)).toContainText('of the same answer.');
+  await expect(answers(page)).toContainText('of the same answer.');
   await expect(agentStatus(page)).toHaveText(/running/);
   await expect(composer(page)).toHaveValue('a draft');
   rest.open();
-  await expect(entries(page, /^Assistant/)).toContainText('And this is its end.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
-  await expect(entries(page, /^Assistant/)).toHaveCount(1);
+  await expect(answers(page)).toContainText('And this is its end.');
+  await expectIdle(page);
+  await expect(answers(page)).toHaveCount(1);
 });
 
 test('R-08: a second tab shows the same, live', async ({ page, panel, context }) => {
@@ -44,14 +48,14 @@ test('R-08: a second tab shows the same, live', async ({ page, panel, context })
   panel.model.queue([{ steps: [{ text: PARAGRAPH }, { until: rest.until }, { text: 'The end.' }] }]);
   await open(page, panel);
   await send(page, 'tell me');
-  await expect(entries(page, /^Assistant/)).toContainText('of the same answer.');
+  await expect(answers(page)).toContainText('of the same answer.');
   const second = await context.newPage();
   await second.goto(panel.origin);
-  await expect(entries(second, /^Assistant/)).toContainText('of the same answer.');
+  await expect(answers(second)).toContainText('of the same answer.');
   rest.open();
   for (const tab of [page, second]) {
-    await expect(entries(tab, /^Assistant/)).toContainText('The end.');
-    await expect(agentStatus(tab)).toHaveText(/idle/);
+    await expect(answers(tab)).toContainText('The end.');
+    await expectIdle(tab);
   }
   expect(await articles(second)).toEqual(await articles(page));
 });
@@ -60,32 +64,29 @@ test('R-03: an open page comes back to its session by itself when the server was
   page,
   panel,
 }) => {
-  panel.model.queue([
-    { steps: [{ text: 'The first answer.' }] },
-    { steps: [{ text: 'Half of the second' }, { hang: true }] },
-  ]);
+  panel.model.queue([says('The first answer.'), { steps: [{ text: 'Half of the second' }, { hang: true }] }]);
   await open(page, panel);
   await send(page, 'one');
-  await expect(entries(page, /^Assistant/)).toContainText('The first answer.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(answers(page)).toContainText('The first answer.');
+  await expectIdle(page);
   await send(page, 'two');
   await expect(conversation(page)).toContainText('Half of the second');
   await composer(page).fill('still typing');
 
-  await panel.stop('SIGKILL');
-  await expect(connection(page)).toHaveText(/reconnecting|offline/);
+  await panel.kill('SIGKILL');
+  await expectDisconnected(page);
   // A hand that goes on, also while nobody knows which session it will be.
   const typing = composer(page).pressSequentially(', and on, and on', { delay: 100 });
   await panel.start();
-  await expect(connection(page)).toHaveText(/live/);
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectLive(page);
+  await expectIdle(page);
   await typing;
   await expect(composer(page)).toHaveValue(/still typing, and on, and on$/);
   await expect(conversation(page)).toContainText('The first answer.');
   const stored = (await panel.storedMessages()).filter(({ role }) => role === 'user' || role === 'assistant');
   await expect(conversation(page).getByRole('article')).toHaveCount(stored.length);
 
-  panel.model.queue([{ steps: [{ text: 'The answer after the restart.' }] }]);
+  panel.model.queue([says('The answer after the restart.')]);
   await composer(page).fill('three');
   await composer(page).press('Enter');
   await expect(conversation(page)).toContainText('The answer after the restart.');
@@ -97,34 +98,30 @@ test('R-15: a prompt and its picture are not lost when the server is killed befo
 }) => {
   panel.model.queue([{ steps: [{ text: 'Not a word of this is stored' }, { hang: true }] }]);
   await open(page, panel);
-  await page.getByLabel('Images to attach').setInputFiles(picture());
+  await page.getByLabel('Images to attach').setInputFiles(image());
   await send(page, 'a prompt that took me an hour');
   await expect(conversation(page)).toContainText('Not a word of this');
-  const queue = page.getByRole('region', { name: 'Queue' });
-  const givenBack = queue.getByRole('listitem');
-  await panel.stop('SIGKILL');
-  await panel.start();
-  await expect(connection(page)).toHaveText(/live/);
+  const givenBack = queued(page);
+  await panel.crashAndRestart();
+  await expectLive(page);
   await expect(givenBack).toHaveText(/Returned.*a prompt that took me an hour/s);
   const { url } = panel;
   await page.goto('about:blank');
-  await panel.stop('SIGKILL');
-  await panel.start();
-  await page.goto(url);
+  await panel.crashAndRestart();
+  await page.goto(url.href);
   await expect(givenBack).toHaveText(/Returned.*a prompt that took me an hour/s);
   await expect(givenBack.getByRole('img')).toHaveJSProperty('naturalWidth', 1);
   await givenBack.getByRole('button', { name: 'Move to composer' }).click();
   await expect(composer(page)).toHaveValue('a prompt that took me an hour');
-  await expect(queue).toHaveCount(0);
+  await expect(queue(page)).toHaveCount(0);
 
-  panel.model.queue([{ steps: [{ text: 'Now it is.' }] }]);
+  panel.model.queue([says('Now it is.')]);
   await composer(page).press('Enter');
   await expect(conversation(page)).toContainText('Now it is.');
-  await expect(entries(page, /^You/).getByRole('img')).toHaveJSProperty('naturalWidth', 1);
-  await expect(agentStatus(page)).toHaveText(/idle/);
-  await panel.stop('SIGKILL');
-  await panel.start();
-  await expect(connection(page)).toHaveText(/live/);
-  await expect(entries(page, /^You/)).toHaveCount(1);
-  await expect(queue).toHaveCount(0);
+  await expect(prompts(page).getByRole('img')).toHaveJSProperty('naturalWidth', 1);
+  await expectIdle(page);
+  await panel.crashAndRestart();
+  await expectLive(page);
+  await expect(prompts(page)).toHaveCount(1);
+  await expect(queue(page)).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
 // The frame around the regions: what it says of the agent, and how it is arranged.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
-import { command } from './commands.ts';
-import { agentStatus, expect, gate, open, test } from './panel.ts';
+import { gate } from '../panel/scripted.ts';
+import { agentStatus, button, chat, expectIdle, notifications, open, sessionName, terminal } from './page.ts';
+import { expect, test } from './panel.ts';
 
 const SPEAKER = `export default function (pi) {
   pi.registerCommand('flood', {
@@ -28,20 +28,20 @@ test('the head names workspace, session, model, thinking, context and cost', asy
 
 test('a session is named where its name stands, and Escape keeps the old name', async ({ page, panel }) => {
   await open(page, panel);
-  const name = page.getByRole('textbox', { name: 'Session name' });
+  const name = sessionName(page);
   await name.fill('Payment retries');
   await name.press('Enter');
   await expect(page).toHaveTitle('Payment retries');
   await name.fill('Something else');
   await name.press('Escape');
   await expect(name).toHaveValue('Payment retries');
-  const state = await command(panel, { type: 'get_state' });
+  const state = await panel.command({ type: 'get_state' });
   expect(state).toMatchObject({ sessionName: 'Payment retries' });
 });
 
 test('thinking is chosen from the levels that the model has', async ({ page, panel }) => {
   await open(page, panel);
-  const levels = (await command(panel, { type: 'get_available_thinking_levels' })) as { levels: string[] };
+  const levels = await panel.command<{ levels: string[] }>({ type: 'get_available_thinking_levels' });
   await page.getByRole('button', { name: /^Thinking:/ }).click();
   const list = page.getByRole('listbox', { name: 'Thinking' });
   await expect(list.getByRole('option')).toHaveText(levels.levels);
@@ -53,9 +53,7 @@ test('models are found by typing, and the keyboard alone is enough', async ({ pa
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+Shift+M');
   const list = page.getByRole('listbox', { name: 'Model' });
-  const { models } = (await command(panel, { type: 'get_available_models' })) as {
-    models: { name: string }[];
-  };
+  const { models } = await panel.command<{ models: unknown[] }>({ type: 'get_available_models' });
   await expect(list.getByRole('option')).toHaveCount(models.length);
   await page.keyboard.type('zzzz');
   await expect(list.getByRole('option')).toHaveCount(0);
@@ -70,19 +68,19 @@ test('a new session during a run is asked about first, and the run goes on when 
   const hold = gate();
   panel.model.queue([{ steps: [{ text: 'First half. ' }, { until: hold.until }, { text: 'Second half.' }] }]);
   await open(page, panel);
-  await command(panel, { type: 'prompt', message: 'go' });
+  await panel.command({ type: 'prompt', message: 'go' });
   await expect(agentStatus(page)).toHaveText('running');
   await expect(page).toHaveTitle(/^● running/);
   await page.getByRole('button', { name: 'New session' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(agentStatus(page)).toHaveText('running');
   hold.open();
-  await expect(agentStatus(page)).toHaveText('idle');
+  await expectIdle(page);
 });
 
 test('a flood of notices shows three and counts the rest, which the list holds', async ({ page, panel }) => {
   await open(page, panel);
-  await command(panel, { type: 'prompt', message: '/flood' });
+  await panel.command({ type: 'prompt', message: '/flood' });
   const notices = notifications(page);
   await expect(notices.getByText('notice number 499')).toBeVisible();
   await expect(notices.getByRole('button', { name: 'Dismiss', exact: true })).toHaveCount(3);
@@ -105,15 +103,11 @@ test('a divider moves by the arrow keys, and its place is remembered', async ({ 
 });
 
 test('of several agents the page shows one, and another when it is picked', async ({ page, panel }) => {
-  const answer = await panel.fetch('api/agents', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(answer.status).toBe(201);
-  const second = (await answer.json()) as { id: string };
+  const response = await panel.post('agents');
+  expect(response.status).toBe(201);
+  const second = (await response.json()) as { id: string };
   await open(page, panel);
-  await page.getByRole('textbox', { name: 'Session name' }).fill('The first');
+  await sessionName(page).fill('The first');
   await page.keyboard.press('Enter');
   await expect(page).toHaveTitle('The first');
   await page.getByRole('button', { name: /^Agent:/ }).click();
@@ -123,7 +117,7 @@ test('of several agents the page shows one, and another when it is picked', asyn
   await expect(page).toHaveTitle('project');
   await page.reload();
   await expect(page).toHaveTitle('project');
-  const deleted = await panel.fetch(`api/agents/${second.id}`, { method: 'DELETE' });
+  const deleted = await panel.fetch(`agents/${second.id}`, { method: 'DELETE' });
   expect(deleted.status).toBe(204);
 });
 
@@ -147,7 +141,7 @@ test('on a phone one region is shown at a time, and nothing is wider than the sc
 }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await open(page, panel);
-  await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
+  await expect(chat(page)).toBeVisible();
   for (const name of ['Files', 'Terminal', 'Sessions', 'Chat']) {
     await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
@@ -156,15 +150,18 @@ test('on a phone one region is shown at a time, and nothing is wider than the sc
 });
 
 test('an extension that keeps pi from starting can be left out', async ({ page, panel }) => {
-  await panel.stop();
-  await mkdir(path.join(panel.agentDir, 'extensions'));
-  await writeFile(path.join(panel.agentDir, 'extensions', 'broken.ts'), 'export default function ( {');
+  await panel.kill();
+  await mkdir(path.join(panel.folders.agentDir, 'extensions'));
+  await writeFile(
+    path.join(panel.folders.agentDir, 'extensions', 'broken.ts'),
+    'export default function ( {',
+  );
   await panel.start();
-  await page.goto(panel.url);
+  await page.goto(panel.url.href);
   await expect(page.getByRole('alert')).toContainText('broken.ts');
   await expect(page).toHaveTitle(/^! agent gone/);
   await page.getByRole('button', { name: 'Restart without extensions' }).click();
-  await expect(agentStatus(page)).toHaveText('idle');
+  await expectIdle(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
@@ -186,13 +183,10 @@ test('S-46: nothing on the page breaks its own policy', async ({ page, panel }) 
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await open(page, panel);
-  await page.getByRole('button', { name: 'Sessions', exact: true }).click();
-  const terminal = page.getByRole('region', { name: 'Terminal' });
+  await button(page, 'Sessions').click();
   for (const isShown of [true, false]) {
-    await page.getByRole('button', { name: 'Terminal', exact: true }).click();
-    await expect(terminal).toBeVisible({ visible: isShown });
+    await button(page, 'Terminal').click();
+    await expect(terminal(page)).toBeVisible({ visible: isShown });
   }
   expect(complaints).toEqual([]);
 });
-
-const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });

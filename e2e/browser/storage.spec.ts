@@ -1,6 +1,8 @@
 // What the browser stores for the page may be gone, unusable or forbidden: the page starts and works without it.
 import type { Page } from '@playwright/test';
-import { composer, conversation, expect, open, picture, send, test, type RunningPanel } from './panel.ts';
+import { says } from '../panel/scripted.ts';
+import { composer, conversation, editor, image, open, palette, send } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 
 /** All keys that the page uses; those that end in a colon or dot are followed by an id. */
 const KEYS = [
@@ -44,19 +46,20 @@ function failuresOf(page: Page): string[] {
 
 /** Uses whatever reads or writes storage. */
 async function useAll(page: Page, panel: RunningPanel, text: string): Promise<void> {
-  panel.model.queue([{ steps: [{ text: `Answer to ${text}` }] }]);
+  panel.model.queue([says(`Answer to ${text}`)]);
   await send(page, text);
   await expect(conversation(page)).toContainText(`Answer to ${text}`);
   await page.keyboard.press('ControlOrMeta+K');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
-  await palette.getByRole('combobox').fill('notes.txt');
-  await palette.getByRole('option', { name: /notes\.txt/ }).click();
-  await expect(page.getByRole('region', { name: 'Editor' })).toContainText('note');
+  await palette(page).getByRole('combobox').fill('notes.txt');
+  await palette(page)
+    .getByRole('option', { name: /notes\.txt/ })
+    .click();
+  await expect(editor(page)).toContainText('note');
   await send(page, '!echo from the shell');
   await page.keyboard.press('ControlOrMeta+J');
   await expect(conversation(page)).toContainText('from the shell');
   await composer(page).fill(`draft after ${text}`);
-  await page.locator('input[type=file]').setInputFiles(picture());
+  await page.locator('input[type=file]').setInputFiles(image());
   await expect(page.getByRole('img', { name: 'dot.png' })).toBeVisible();
 }
 

@@ -1,16 +1,8 @@
 // Twelve tabs of one browser, which opens six connections to a host: they share one stream, whoever holds it goes.
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import {
-  agentStatus,
-  composer,
-  connection,
-  entries,
-  expect as soon,
-  gate,
-  open,
-  send,
-  test,
-} from './panel.ts';
+import { gate } from '../panel/scripted.ts';
+import { answers, composer, expectIdle, expectLive, open, send, tabPanel } from './page.ts';
+import { expect as soon, test } from './panel.ts';
 
 /** Twelve pages start at once: on a busy machine each of them takes its time. */
 const expect = soon.configure({ timeout: 60_000 });
@@ -65,7 +57,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   const wide = tabs.slice(0, 6);
   for (const tab of tabs.slice(6)) await tab.setViewportSize({ width: 375, height: 600 });
   await each(tabs.slice(1), async (tab) => void (await tab.goto(panel.origin)));
-  const terminal = (tab: Page) => tab.getByRole('region', { name: 'Terminal' }).getByRole('tabpanel');
+  const terminal = (tab: Page) => tabPanel(tab);
   await each(wide, (tab) => expect(terminal(tab)).toContainText('begun'));
   expect(streams.size).toBe(1);
 
@@ -84,7 +76,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
     info.annotations.push({ type: `the stream is with another tab, ${what}`, description: `after ${ms} ms` });
     expect(after).toMatch(/^\w+\.\d+$/);
     rest.open();
-    await each(tabs, (tab) => expect(entries(tab, /^Assistant/).last()).toContainText(what));
+    await each(tabs, (tab) => expect(answers(tab).last()).toContainText(what));
     expect(streams.size).toBe(1);
   };
   /** Takes it out of both: a tab that crashes does not say that its request is over. */
@@ -95,7 +87,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   };
   const nextStream = (): Promise<Request> => context.waitForEvent('request', isStream);
 
-  await each(tabs, (tab) => expect(entries(tab, /^Assistant/).last()).toContainText('One,'));
+  await each(tabs, (tab) => expect(answers(tab).last()).toContainText('One,'));
   let next = nextStream();
   void leader().close();
   await sayOn(/One, two,/, afterClose, next);
@@ -116,9 +108,9 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   await debug.send('Runtime.terminateExecution');
   tabs.push(stuck);
   await each(tabs, async (tab) => {
-    await expect(entries(tab, /^Assistant/).last()).toContainText('One, two, three, four.');
-    await expect(agentStatus(tab)).toHaveText('idle');
-    await expect(connection(tab)).toHaveText('live');
+    await expect(answers(tab).last()).toContainText('One, two, three, four.');
+    await expectIdle(tab);
+    await expectLive(tab);
   });
 });
 
@@ -165,7 +157,7 @@ test('R-09: a frozen tab keeps nobody from going on, and has all of it when it i
   const other = await context.newPage();
   await other.goto(panel.origin);
   await send(page, 'count');
-  const answer = (tab: Page) => entries(tab, /^Assistant/).last();
+  const answer = (tab: Page) => answers(tab).last();
   await each([page, other], (tab) => expect(answer(tab)).toContainText('One,'));
   const lifecycle = await context.newCDPSession(page);
   await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -176,6 +168,6 @@ test('R-09: a frozen tab keeps nobody from going on, and has all of it when it i
   afterwards.open();
   await each([page, other], async (tab) => {
     await expect(answer(tab)).toContainText('One, two, three.');
-    await expect(connection(tab)).toHaveText('live');
+    await expectLive(tab);
   });
 });

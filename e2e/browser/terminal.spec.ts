@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { command } from './commands.ts';
-import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+import { calls, says } from '../panel/scripted.ts';
+import { agentStatus, composer, entries, expectIdle, open, send, tabPanel, terminal } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 
-const terminal = (page: Page): Locator => page.getByRole('region', { name: 'Terminal' });
-const screen = (page: Page): Locator => terminal(page).getByRole('tabpanel');
 const tabs = (page: Page): Locator => terminal(page).getByRole('tablist', { name: 'Runs' }).getByRole('tab');
 const follow = (page: Page): Locator => terminal(page).getByRole('button', { name: 'Follow output' });
 
@@ -17,7 +16,7 @@ async function run(panel: RunningPanel, page: Page, scripts: Record<string, stri
   const names = Object.keys(scripts);
   panel.model.queue([
     ...names.map((name) => ({ steps: [{ tool: 'bash', args: { command: `sh ${name}` } }] })),
-    { steps: [{ text: 'That was it.' }] },
+    says('That was it.'),
   ]);
   await send(page, `run ${names.join(' and ')}`);
 }
@@ -26,7 +25,7 @@ async function run(panel: RunningPanel, page: Page, scripts: Record<string, stri
 const until = (file: string): string => `while [ ! -e ${file} ]; do sleep 0.02; done`;
 
 async function wheel(page: Page, notches: number): Promise<void> {
-  const box = (await screen(page).boundingBox())!;
+  const box = (await tabPanel(page).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, notches * 100);
 }
@@ -42,11 +41,11 @@ test('output keeps its colours and carriage returns, and the state of the run st
   const script = `printf '\\033[31mred\\033[0m plain\\n'
 for i in 10 50 100; do printf '\\r%3d%% done' $i; done; echo; ${until('go')}; exit 3`;
   await run(panel, page, { 'colours.sh': script });
-  await expect(screen(page)).toContainText('100% done');
-  await expect(screen(page)).not.toContainText('50% done');
+  await expect(tabPanel(page)).toContainText('100% done');
+  await expect(tabPanel(page)).not.toContainText('50% done');
   const [red, plain] = await Promise.all(
     ['red', 'plain'].map((text) =>
-      screen(page)
+      tabPanel(page)
         .getByText(text, { exact: false })
         .last()
         .evaluate((element) => getComputedStyle(element).color),
@@ -64,18 +63,18 @@ test('it follows the output until the reader scrolls, counts what is new, and fo
 }) => {
   await open(page, panel);
   await run(panel, page, { 'long.sh': LONG });
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true');
 
   await wheel(page, -1);
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
   await panel.write('go', '');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await expect(terminal(page).getByRole('button', { name: '1 new line' })).toBeVisible();
-  await expect(screen(page)).not.toContainText('after the end');
+  await expect(tabPanel(page)).not.toContainText('after the end');
 
   await follow(page).click();
-  await expect(screen(page)).toContainText('after the end');
+  await expect(tabPanel(page)).toContainText('after the end');
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true');
   await expect(terminal(page).getByRole('button', { name: /new line/ })).toBeHidden();
 });
@@ -90,23 +89,23 @@ test('a new run is shown to who follows, and takes nobody away from what they lo
     'second.sh': `echo this is the second; ${until('go2')}`,
     'third.sh': 'echo this is the third',
   });
-  await expect(screen(page)).toContainText('this is the first');
+  await expect(tabPanel(page)).toContainText('this is the first');
   await panel.write('go1', '');
-  await expect(screen(page)).toContainText('this is the second');
+  await expect(tabPanel(page)).toContainText('this is the second');
 
   await tabs(page).filter({ hasText: 'first.sh' }).click();
-  await expect(screen(page)).toContainText('this is the first');
+  await expect(tabPanel(page)).toContainText('this is the first');
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
   await panel.write('go2', '');
   await expect(tabs(page)).toHaveCount(3);
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await expect(tabs(page).filter({ hasText: 'first.sh' })).toHaveAttribute('aria-selected', 'true');
 
   await follow(page).click();
-  await expect(screen(page)).toContainText('this is the third');
+  await expect(tabPanel(page)).toContainText('this is the third');
   await page.keyboard.press('Shift+Tab');
   await tabs(page).first().press('ArrowRight');
-  await expect(screen(page)).toContainText('this is the second');
+  await expect(tabPanel(page)).toContainText('this is the second');
 });
 
 test('after a reload in the middle of a run all of its output is there, and goes on', async ({
@@ -115,11 +114,11 @@ test('after a reload in the middle of a run all of its output is there, and goes
 }) => {
   await open(page, panel);
   await run(panel, page, { 'long.sh': LONG });
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
   await page.reload();
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
   await panel.write('go', '');
-  await expect(screen(page)).toContainText('after the end');
+  await expect(tabPanel(page)).toContainText('after the end');
 });
 
 /** What the link "Full output" saves. */
@@ -143,20 +142,20 @@ test('S-18, S-40: two million lines are a download of every byte, and what the s
   test.setTimeout(180_000);
   await open(page, panel);
   await run(panel, page, { 'big.sh': 'seq 1 2000000' });
-  await expect(screen(page)).toContainText('2000000', { timeout: 90_000 });
+  await expect(tabPanel(page)).toContainText('2000000', { timeout: 90_000 });
   await expect(tabs(page)).toHaveAccessibleName(/done/);
   const link = terminal(page).getByRole('link', { name: 'Full output' });
   expect(await link.evaluate((a) => (a as HTMLAnchorElement).href)).not.toContain(panel.token);
   expect(sha256(await fullOutput(page))).toBe(sha256(printedBy(panel, 'big.sh')));
 
   await page.reload();
-  await expect(screen(page)).toContainText('2000000', { timeout: 30_000 });
+  await expect(tabPanel(page)).toContainText('2000000', { timeout: 30_000 });
   const earlier = terminal(page).getByRole('button', { name: 'Show earlier output' });
   await expect(earlier).toBeHidden();
   await terminal(page).getByRole('textbox', { name: 'Terminal output' }).focus();
   await page.keyboard.press('Home');
   await expect(earlier).toBeVisible();
-  const rows = screen(page).locator('.xterm-rows');
+  const rows = tabPanel(page).locator('.xterm-rows');
   const first = Number(/\d{7}/.exec(await rows.innerText())![0]);
   await earlier.click();
   // Not a line is left out between the two parts.
@@ -184,10 +183,10 @@ head -c 5000000 /dev/zero | tr '\\000' x; printf '\\nbehind the long line\\n'; s
   await composer(page).fill('typed meanwhile');
   await expect(composer(page)).toHaveValue('typed meanwhile');
   await expect(agentStatus(page)).toHaveText(/idle/, { timeout: 90_000 });
-  await expect(screen(page)).toContainText('wide 日本語 end', { timeout: 30_000 });
+  await expect(tabPanel(page)).toContainText('wide 日本語 end', { timeout: 30_000 });
   expect(sha256(await fullOutput(page))).toBe(sha256(printedBy(panel, 'odd.sh')));
   await tabs(page).filter({ hasText: 'yes.sh' }).click();
-  await expect(screen(page)).toContainText('yyyyy');
+  await expect(tabPanel(page)).toContainText('yyyyy');
   expect(sha256(await fullOutput(page))).toBe(sha256(printedBy(panel, 'yes.sh')));
   expect(await page.locator('.xterm-rows > div').count()).toBeLessThan(100);
 });
@@ -205,20 +204,22 @@ test('a coloured test run and a progress bar look as in a terminal, both at once
   const tests = `FORCE_COLOR=1 "${process.execPath}" --test --test-reporter=spec sum.test.mjs; ${until('go')}`;
   panel.model.queue([
     { steps: ['sh bar.sh', tests].map((command) => ({ tool: 'bash', args: { command } })) },
-    { steps: [{ text: 'Done.' }] },
+    says('Done.'),
   ]);
   await send(page, 'run both');
   await expect(tabs(page)).toHaveCount(2);
   for (const tab of await tabs(page).all()) await expect(tab).toHaveAccessibleName(/running/);
   await tabs(page).filter({ hasText: 'FORCE_COLOR' }).click();
-  await expect(screen(page)).toContainText('pass 1');
-  await expect(screen(page).locator('.xterm-rows span', { hasText: '✔' }).first()).toHaveClass(/xterm-fg-2/);
+  await expect(tabPanel(page)).toContainText('pass 1');
+  await expect(tabPanel(page).locator('.xterm-rows span', { hasText: '✔' }).first()).toHaveClass(
+    /xterm-fg-2/,
+  );
   await tabs(page).filter({ hasText: 'bar.sh' }).click();
-  await expect(screen(page)).toContainText('3 of 3');
-  await expect(screen(page)).not.toContainText('2 of 3');
+  await expect(tabPanel(page)).toContainText('3 of 3');
+  await expect(tabPanel(page)).not.toContainText('2 of 3');
   await panel.write('go', '');
-  await expect(screen(page)).toContainText('all of it');
-  await expect(screen(page)).not.toContainText('3 of 3');
+  await expect(tabPanel(page)).toContainText('all of it');
+  await expect(tabPanel(page)).not.toContainText('3 of 3');
 });
 
 test('the end of a run takes nobody to another one that still runs, whether it was chosen or followed', async ({
@@ -229,25 +230,25 @@ test('the end of a run takes nobody to another one that still runs, whether it w
   const commands = ['go-1', 'go-2', 'go-3'].map((go) => `echo waits for ${go}; ${until(go)}; echo has ${go}`);
   panel.model.queue([
     { steps: commands.map((command) => ({ tool: 'bash', args: { command } })) },
-    { steps: [{ text: 'Done.' }] },
+    says('Done.'),
   ]);
   await send(page, 'run three');
   await expect(tabs(page)).toHaveCount(3);
   await tabs(page).filter({ hasText: 'go-2' }).click();
-  await expect(screen(page)).toContainText('waits for go-2');
+  await expect(tabPanel(page)).toContainText('waits for go-2');
   // What began last ends, and what was chosen is now what runs and began last: it is chosen all the same.
   await panel.write('go-3', '');
   await expect(tabs(page).filter({ hasText: 'go-3' })).toHaveAccessibleName(/done/);
   await panel.write('go-2', '');
   await expect(tabs(page).filter({ hasText: 'go-2' })).toHaveAccessibleName(/done/);
-  await expect(screen(page)).toContainText('has go-2');
+  await expect(tabPanel(page)).toContainText('has go-2');
   const follow = terminal(page).getByRole('button', { name: 'Follow output' });
   await expect(follow).toHaveAttribute('aria-pressed', 'false');
   await follow.click();
-  await expect(screen(page)).toContainText('waits for go-1');
+  await expect(tabPanel(page)).toContainText('waits for go-1');
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
   await panel.write('go-1', '');
-  await expect(screen(page)).toContainText('has go-1');
+  await expect(tabPanel(page)).toContainText('has go-1');
 });
 
 test('neither another run, nor the end of the run, nor a reload moves a reader, and two tabs of the browser show the same', async ({
@@ -256,21 +257,21 @@ test('neither another run, nor the end of the run, nor a reload moves a reader, 
 }) => {
   await open(page, panel);
   await run(panel, page, { 'first.sh': 'echo this is the first', 'long.sh': LONG });
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
   await wheel(page, -6);
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
-  const shown = (where = page): Promise<string> => screen(where).locator('.xterm-rows').innerText();
+  const shown = (where = page): Promise<string> => tabPanel(where).locator('.xterm-rows').innerText();
   await expect.poll(shown).not.toContain('end of rows');
   const place = await shown();
 
   await tabs(page).filter({ hasText: 'first.sh' }).click();
-  await expect(screen(page)).toContainText('this is the first');
+  await expect(tabPanel(page)).toContainText('this is the first');
   await tabs(page).filter({ hasText: 'long.sh' }).click();
   await expect.poll(shown).toBe(place);
   await panel.write('go', '');
   const newLine = terminal(page).getByRole('button', { name: '1 new line' });
   await expect(newLine).toBeVisible();
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   expect(await shown()).toBe(place);
   await page.reload();
   await expect.poll(shown).toBe(place);
@@ -278,22 +279,22 @@ test('neither another run, nor the end of the run, nor a reload moves a reader, 
 
   const other = await page.context().newPage();
   await open(other, panel);
-  await expect(screen(other)).toContainText('after the end');
+  await expect(tabPanel(other)).toContainText('after the end');
   await page.bringToFront();
   await follow(page).click();
-  await expect(screen(page)).toContainText('after the end');
+  await expect(tabPanel(page)).toContainText('after the end');
   expect(await shown()).toBe(await shown(other));
 
   await tabs(page).filter({ hasText: 'first.sh' }).click();
-  await expect(screen(page)).toContainText('this is the first');
+  await expect(tabPanel(page)).toContainText('this is the first');
   await page.reload();
-  await expect(screen(page)).toContainText('this is the first');
+  await expect(tabPanel(page)).toContainText('this is the first');
 });
 
 test('what is searched for is counted and marked', async ({ page, panel }) => {
   await open(page, panel);
   await run(panel, page, { 'rows.sh': 'for i in $(seq 1 30); do echo "row $i"; done' });
-  await expect(screen(page)).toContainText('row 30');
+  await expect(tabPanel(page)).toContainText('row 30');
   const find = terminal(page).getByRole('searchbox', { name: 'Find in output' });
   await find.fill('row 2');
   await expect(terminal(page).getByText('11 of 11')).toBeVisible();
@@ -316,13 +317,13 @@ printf '\\033[c\\033[6n\\033]10;?\\007'
 ${LONG}`;
   const posts: string[] = [];
   await run(panel, page, { 'hostile.sh': hostile });
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
   page.on('request', (request) => request.method() === 'GET' || posts.push(request.url()));
   await wheel(page, -3);
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
   await follow(page).click();
   await panel.write('go', '');
-  await expect(screen(page)).toContainText('after the end');
+  await expect(tabPanel(page)).toContainText('after the end');
   expect(posts).toEqual([]);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('mine');
   await expect(page).not.toHaveTitle(/evil/);
@@ -340,12 +341,9 @@ test('S-52: a link shows where it leads before it opens, and only web addresses 
     'links.sh',
     `printf '${link('https://example.org/real', 'bank.example')}\\n${link('javascript:alert(1)', 'script link')}\\n'`,
   );
-  panel.model.queue([
-    { steps: [{ tool: 'bash', args: { command: 'sh links.sh' } }] },
-    { steps: [{ text: 'Done.' }] },
-  ]);
+  panel.model.queue([calls('bash', { command: 'sh links.sh' }), says('Done.')]);
   await send(page, 'print links');
-  await expect(screen(page)).toContainText('bank.example');
+  await expect(tabPanel(page)).toContainText('bank.example');
   const card = page.getByRole('dialog', { name: 'Open link' });
   await clickText(page, 'script link');
   await expect(card).toBeHidden();
@@ -357,7 +355,7 @@ test('S-52: a link shows where it leads before it opens, and only web addresses 
 
 /** As a hand does: over the word first, so that the link is known, then a click. */
 async function clickText(page: Page, text: string): Promise<void> {
-  const word = screen(page).getByText(text).last();
+  const word = tabPanel(page).getByText(text).last();
   // The layer above the rows takes the pointer; a row that is drawn anew has no place for a moment.
   await word.hover({ position: { x: 5, y: 5 }, force: true });
   await word.click({ position: { x: 8, y: 5 }, force: true });
@@ -366,16 +364,16 @@ async function clickText(page: Page, text: string): Promise<void> {
 test('keys scroll it and Tab leaves it', async ({ page, panel }) => {
   await open(page, panel);
   await run(panel, page, { 'long.sh': LONG });
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
   await terminal(page).getByRole('textbox', { name: 'Terminal output' }).focus();
   await page.keyboard.press('Home');
-  await expect(screen(page)).toContainText('row 1row 2');
+  await expect(tabPanel(page)).toContainText('row 1row 2');
   await page.keyboard.press('End');
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
   await page.keyboard.press('Tab');
   await expect(terminal(page).getByRole('link', { name: 'Full output' })).toBeFocused();
   await panel.write('go', '');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
 });
 
 test('folded away it lets go of the stream, and shown again it goes on from there', async ({
@@ -389,17 +387,17 @@ test('folded away it lets go of the stream, and shown again it goes on from ther
   page.on('request', (request) => isStream(request.url()) && asked.push(request.url()));
   page.on('requestfailed', (request) => isStream(request.url()) && gone.push(request.url()));
   await run(panel, page, { 'long.sh': LONG });
-  await expect(screen(page)).toContainText('end of rows');
+  await expect(tabPanel(page)).toContainText('end of rows');
 
   await page.keyboard.press('ControlOrMeta+j');
   await expect(terminal(page)).toBeHidden();
   await expect.poll(() => gone.length).toBe(1);
   await panel.write('go', '');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   expect(asked).toHaveLength(1);
 
   await page.keyboard.press('ControlOrMeta+j');
-  await expect(screen(page)).toContainText('after the end');
+  await expect(tabPanel(page)).toContainText('after the end');
   const from = asked.map((url) => new URL(url).searchParams.get('from'));
   expect(from[0]).toBe('0');
   expect(Number(from[1])).toBeGreaterThan(1000);
@@ -414,18 +412,18 @@ test('every run of the session is listed, what runs first, and leads to its outp
   await panel.write('failing.sh', 'for i in $(seq 1 60); do echo "failed line $i"; done; exit 4');
   await panel.write('slow.sh', `echo still at it; ${until('go')}`);
   panel.model.queue([
-    { steps: [{ tool: 'bash', args: { command: 'sh failing.sh' } }] },
+    calls('bash', { command: 'sh failing.sh' }),
     {
       steps: [
         { text: `${'Words that fill the page.\n\n'.repeat(60)}` },
         { tool: 'read', args: { path: 'notes.md' } },
       ],
     },
-    { steps: [{ tool: 'bash', args: { command: 'sh slow.sh' } }] },
-    { steps: [{ text: 'Done.' }] },
+    calls('bash', { command: 'sh slow.sh' }),
+    says('Done.'),
   ]);
   await send(page, 'work');
-  await expect(screen(page)).toContainText('still at it');
+  await expect(tabPanel(page)).toContainText('still at it');
 
   await terminal(page).getByRole('button', { name: 'All runs' }).click();
   const list = page.getByRole('dialog', { name: 'All runs' });
@@ -440,18 +438,18 @@ test('every run of the session is listed, what runs first, and leads to its outp
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(list).toBeHidden();
-  await expect(screen(page)).toContainText('a line of notes');
+  await expect(tabPanel(page)).toContainText('a line of notes');
 
   await terminal(page).getByRole('button', { name: 'All runs' }).click();
   await rows.last().click();
-  await expect(screen(page)).toContainText('failed line 60');
+  await expect(tabPanel(page)).toContainText('failed line 60');
   const card = entries(page, 'Tool bash: sh failing.sh');
   await expect(card).not.toBeInViewport();
   await terminal(page).getByRole('button', { name: 'Show in chat' }).click();
   await expect(card).toBeInViewport();
   await expect(card.getByRole('button').first()).toBeFocused();
   await panel.write('go', '');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await expect(card).toBeInViewport();
 });
 
@@ -463,9 +461,9 @@ test('the output can be copied as it is, shown without wrapping, and cleared fro
   await open(page, panel);
   const script = `printf '%0700d\\n' 7; echo one; ${until('go1')}; echo two; ${until('go2')}; echo three`;
   await run(panel, page, { 'wide.sh': script });
-  await expect(screen(page)).toContainText('one');
+  await expect(tabPanel(page)).toContainText('one');
   const button = (name: string): Locator => terminal(page).getByRole('button', { name });
-  const rowsWith = (text: string): Locator => screen(page).locator('.xterm-rows > div', { hasText: text });
+  const rowsWith = (text: string): Locator => tabPanel(page).locator('.xterm-rows > div', { hasText: text });
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
   await button('Copy output').click();
@@ -475,7 +473,7 @@ test('the output can be copied as it is, shown without wrapping, and cleared fro
   await expect(rowsWith('0000')).not.toHaveCount(1);
   await button('Wrap lines').click();
   await expect(rowsWith('0000')).toHaveCount(1);
-  const host = screen(page).locator('.host');
+  const host = tabPanel(page).locator('.host');
   const width = await host.evaluate((element) => element.clientWidth);
   await host.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
   expect(await host.evaluate((element) => element.scrollLeft), 'px to the end of the line').toBeGreaterThan(
@@ -485,9 +483,9 @@ test('the output can be copied as it is, shown without wrapping, and cleared fro
   await expect(rowsWith('0000')).not.toHaveCount(1);
 
   await button('Clear view').click();
-  await expect(screen(page)).not.toContainText('one');
+  await expect(tabPanel(page)).not.toContainText('one');
   await panel.write('go1', '');
-  await expect(screen(page)).toContainText('two');
+  await expect(tabPanel(page)).toContainText('two');
   await panel.write('go2', '');
   await expect(tabs(page)).toHaveAccessibleName(/done/);
   const link = terminal(page).getByRole('link', { name: 'Full output' });
@@ -501,7 +499,7 @@ test('a run has a page of its own, live, whose address holds no token', async ({
     'first.sh': 'echo of the first',
     'own.sh': `echo before; ${until('go')}; echo after`,
   });
-  await expect(screen(page)).toContainText('before');
+  await expect(tabPanel(page)).toContainText('before');
   const link = terminal(page).getByRole('link', { name: 'Open in new tab' });
   const [own] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
   expect(own.url()).not.toContain(panel.token);
@@ -517,8 +515,7 @@ test('a run has a page of its own, live, whose address holds no token', async ({
   await own.reload();
   await expect(output).toContainText('after');
   // The next server has another agent for the same session.
-  await panel.stop('SIGKILL');
-  await panel.start();
+  await panel.crashAndRestart();
   await expect(output).toContainText('after');
   await own.reload();
   await expect(output).toContainText('after');
@@ -538,8 +535,8 @@ test.describe('colours', () => {
     await open(page, panel);
     const script = 'echo "colours: ${FORCE_COLOR:-none} ${CLICOLOR_FORCE:-none}"';
     await run(panel, page, { 'asked.sh': script });
-    await expect(screen(page)).toContainText('colours: none none');
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expect(tabPanel(page)).toContainText('colours: none none');
+    await expectIdle(page);
 
     const colours = terminal(page).getByRole('button', { name: 'Colours from programs' });
     await expect(colours).toHaveAttribute('aria-pressed', 'false');
@@ -548,10 +545,10 @@ test.describe('colours', () => {
     await expect(question).toContainText('the model sees the escape codes');
     await question.getByRole('button', { name: 'Restart pi' }).click();
     await expect(colours).toHaveAttribute('aria-pressed', 'true');
-    await expect(agentStatus(page)).toHaveText(/idle/);
+    await expectIdle(page);
     await expect(entries(page, 'You').first()).toContainText('run asked.sh');
     await run(panel, page, { 'asked.sh': script });
-    await expect(screen(page)).toContainText('colours: 1 1');
+    await expect(tabPanel(page)).toContainText('colours: 1 1');
   });
 });
 
@@ -567,7 +564,7 @@ test('S-55: fifty runs of a megabyte, looked at one after the other, leave the p
   const numbers = Array.from({ length: 50 }, (_, at) => at + 1);
   // Kept from the model: its context would not hold that much.
   for (const number of numbers)
-    await command(panel, { type: 'bash', command: `sh much.sh ${number}`, excludeFromContext: true });
+    await panel.command({ type: 'bash', command: `sh much.sh ${number}`, excludeFromContext: true });
   await open(page, panel);
   await expect(tabs(page)).toHaveCount(50);
 
@@ -577,7 +574,7 @@ test('S-55: fifty runs of a megabyte, looked at one after the other, leave the p
     await terminal(page)
       .getByRole('tab', { name: new RegExp(`much\\.sh ${number}\\b`) })
       .click();
-    await expect(screen(page)).toContainText(`end of run ${number} `);
+    await expect(tabPanel(page)).toContainText(`end of run ${number} `);
   };
   const size = async (): Promise<{ nodes: number; heap: number }> => {
     await cdp.send('HeapProfiler.collectGarbage');
@@ -591,7 +588,7 @@ test('S-55: fifty runs of a megabyte, looked at one after the other, leave the p
   const more = await size();
 
   await expect(terminal(page).locator('.xterm')).toHaveCount(1);
-  expect(await screen(page).locator('.xterm-rows > div').count()).toBeLessThan(100);
+  expect(await tabPanel(page).locator('.xterm-rows > div').count()).toBeLessThan(100);
   // One screen's scrollback is 12 MB and more: with two of them kept this would not hold.
   expect(more.heap - five.heap, 'bytes of heap more than after five').toBeLessThan(10_000_000);
   expect(more.nodes / five.nodes, 'DOM nodes beside those after five').toBeLessThan(1.25);

@@ -3,15 +3,15 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import type { AgentInfo } from '../../shared/wire.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
-import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
 import { attack, startStranger } from './stranger.ts';
+import { agentStatus, answers, composer, editor, expectIdle, open, send } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 
 const RUNS = 'console.log("it ran in " + location.origin)';
 
 async function onlyAgent(panel: RunningPanel): Promise<string> {
-  const { agents } = (await (await panel.fetch('api/agents')).json()) as { agents: AgentInfo[] };
+  const agents = await panel.agents();
   expect(agents).toHaveLength(1);
   return agents[0]!.id;
 }
@@ -115,7 +115,7 @@ test('S-09, S-10, S-15, S-18, S-23: a crafted link sends nothing, asks nobody el
     },
   });
   await page.goto(`${panel.origin}/?${query.toString()}#t=${panel.token}&prompt=rm`);
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   await expect(composer(page)).toHaveValue('');
   expect(page.url()).not.toContain(panel.token);
   expect(asked.filter((url) => !url.startsWith(`${panel.origin}/`) && !/^(blob|data):/.test(url))).toEqual(
@@ -137,7 +137,7 @@ test('S-48, S-49: a block of code is text whatever its language, and its copy is
   panel.model.queue([{ steps: [{ text }] }]);
   await open(page, panel);
   await send(page, 'show me');
-  const answer = entries(page, /^Assistant/).last();
+  const answer = answers(page).last();
   await expect(answer.locator('code').first()).toHaveText(diagram);
   await expect(answer.getByText('href{javascript')).toBeVisible();
   await expect(answer.locator('a, svg foreignObject, iframe, math')).toHaveCount(0);
@@ -201,7 +201,7 @@ test.describe('with files that would run in a browser', () => {
     };
     await expect(text).toBeVisible();
     await type('export B=2');
-    const question = page.getByRole('region', { name: 'Editor' }).getByRole('alert');
+    const question = editor(page).getByRole('alert');
     await expect(question).toContainText('direnv runs it');
     expect(await panel.read('.envrc')).toBe('export A=1\n');
     await question.getByRole('button', { name: 'Save anyway' }).click();

@@ -1,8 +1,10 @@
 // Extensions that overdo it: what they show stays bounded and readable, and the page goes on. What is counted is what
 // the page is sent and what it is made of; time is not.
 import type { Page } from '@playwright/test';
-import { command } from './commands.ts';
-import { agentStatus, composer, entries, expect, open, send, test, type RunningPanel } from './panel.ts';
+import { FrameParser } from '../panel/event-frames.ts';
+import { answers, button, composer, expectIdle, notifications, open, send, widgetsAbove } from './page.ts';
+import { says } from '../panel/scripted.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 
 const UNRULY = `export default function (pi) {
   const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
@@ -42,10 +44,10 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   test.slow();
   await open(page, panel);
   const calm = await elements(page);
-  const sent = await listen(panel);
+  const sent = await countFrames(panel);
 
-  await command(panel, { type: 'prompt', message: '/flood' });
-  const notices = page.getByRole('region', { name: 'Notifications' });
+  await panel.command({ type: 'prompt', message: '/flood' });
+  const notices = notifications(page);
   await expect(notices.getByText('the flood is over')).toBeVisible();
   await expect(page.getByTitle('last', { exact: true })).toHaveText('what was set last');
   await expect(notices.getByRole('button', { name: 'Dismiss', exact: true })).toHaveCount(3);
@@ -54,15 +56,15 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   expect(flooded.frames).toBeLessThan(20_000);
   expect(flooded.bytes).toBeLessThan(10_000_000);
 
-  await command(panel, { type: 'prompt', message: '/heavy' });
-  await expect(page.getByRole('region', { name: 'Widgets above' })).toContainText('more characters');
-  await expect(page.getByRole('region', { name: 'Widgets above' })).toContainText('{"not":"a text"}');
+  await panel.command({ type: 'prompt', message: '/heavy' });
+  await expect(widgetsAbove(page)).toContainText('more characters');
+  await expect(widgetsAbove(page)).toContainText('{"not":"a text"}');
   // It wanted to show 11 MB.
   expect(sent().bytes - flooded.bytes).toBeLessThan(200_000);
   expect((await page.title()).length).toBeLessThan(1500);
 
   // pi will be gone before it has answered.
-  const asked = command(panel, { type: 'prompt', message: '/fifty' }).catch(() => undefined);
+  const asked = panel.command({ type: 'prompt', message: '/fifty' }).catch(() => undefined);
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toBeVisible();
   await expect(page.getByText('45 more dialogs are waiting.')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toContainText(
@@ -75,16 +77,16 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toHaveCount(0);
   await expect(page.getByText('44 more dialogs are waiting.')).toBeVisible();
-  panel.model.queue([{ steps: [{ text: 'Here all the same.' }] }]);
+  panel.model.queue([says('I am here.')]);
   await send(page, 'Are you there?');
-  await expect(entries(page, /^Assistant/)).toContainText('Here all the same.');
+  await expect(answers(page)).toContainText('I am here.');
 
   await send(page, '/burst');
   await expect(page.getByRole('alert')).toContainText('thrown in a timer');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(entries(page, /^Assistant/)).toContainText('Here all the same.');
-  await page.getByRole('button', { name: 'Restart', exact: true }).click();
-  await expect(agentStatus(page)).toHaveText('idle');
+  await expect(answers(page)).toContainText('I am here.');
+  await button(page, 'Restart').click();
+  await expectIdle(page);
   await expect(composer(page)).toBeEnabled();
   await asked;
 });
@@ -93,15 +95,15 @@ const elements = (page: Page): Promise<number> =>
   page.evaluate(() => document.getElementsByTagName('*').length);
 
 /** Counts what a page is sent from now on. */
-async function listen(panel: RunningPanel): Promise<() => { frames: number; bytes: number }> {
-  const { agents } = (await (await panel.fetch('api/agents')).json()) as { agents: { id: string }[] };
-  const stream = await panel.fetch(`api/events?agents=${agents[0]!.id}`);
+async function countFrames(panel: RunningPanel): Promise<() => { frames: number; bytes: number }> {
+  const stream = await panel.fetch(`events?agents=${await panel.firstAgent()}`);
   const count = { frames: 0, bytes: 0 };
+  const parser = new FrameParser(() => (count.frames += 1));
   void (async () => {
     try {
       for await (const chunk of stream.body!) {
         count.bytes += chunk.length;
-        count.frames += Buffer.from(chunk).toString('latin1').split('\n\n').length - 1;
+        parser.push(chunk);
       }
     } catch {
       // The panel was stopped: the test is over.

@@ -1,8 +1,28 @@
 // Text of others in every field that pi, a file or an extension can fill: it is shown, and does nothing.
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { command } from './commands.ts';
-import { agentStatus, entries, expect, gate, open, send, test } from './panel.ts';
+import { gate } from '../panel/scripted.ts';
+import {
+  answers,
+  button,
+  editor,
+  entries,
+  eventLog,
+  expectIdle,
+  notifications,
+  open,
+  palette,
+  prompts,
+  queue,
+  send,
+  sessionName,
+  sessions,
+  statusBar,
+  terminal,
+  widgetsAbove,
+  widgetsBelow,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as {
   name: string;
@@ -106,18 +126,18 @@ test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: whatever fills a field is text t
     { status: 400, body: { error: { message: ALL } } },
   ]);
   await send(page, ALL);
-  await expect(entries(page, /^Assistant/).last()).toContainText('So far.');
-  await command(panel, { type: 'follow_up', message: ALL });
-  await expect(page.getByRole('region', { name: 'Queue' })).toContainText(SIGN);
+  await expect(answers(page).last()).toContainText('So far.');
+  await panel.command({ type: 'follow_up', message: ALL });
+  await expect(queue(page)).toContainText(SIGN);
   await expectHarmless(page, deeds);
   rest.open();
-  await expect(agentStatus(page)).toHaveText('idle');
+  await expectIdle(page);
 
-  await command(panel, { type: 'set_model', provider: SIGN, modelId: SIGN });
-  await command(panel, { type: 'prompt', message: '/strange-show' });
+  await panel.command({ type: 'set_model', provider: SIGN, modelId: SIGN });
+  await panel.command({ type: 'prompt', message: '/strange-show' });
   await expectElsewhere(page);
   await expectHarmless(page, deeds);
-  const asked = command(panel, { type: 'prompt', message: '/strange-ask' });
+  const asked = panel.command({ type: 'prompt', message: '/strange-ask' });
   await expect(page.getByRole('dialog')).toHaveCount(4);
   await expectAllShown(page);
   await expectHarmless(page, deeds);
@@ -147,30 +167,30 @@ async function expectAllShown(page: Page): Promise<void> {
     .locator('[aria-expanded="false"]')
     .evaluateAll((folds) => folds.forEach((fold) => (fold as HTMLElement).click()));
   const places: Locator[] = [
-    entries(page, /^You/).first(),
-    entries(page, /^Assistant/).first(),
+    prompts(page).first(),
+    answers(page).first(),
     // The model's provider refused, in its own words.
-    entries(page, /^Assistant/).last(),
+    answers(page).last(),
     entries(page, /^Tool strange/),
     entries(page, /^Tool bash/),
     entries(page, `Tool ${SIGN}`),
     page.getByRole('article', { name: SIGN, exact: true }),
-    page.getByRole('region', { name: 'Widgets above' }),
-    page.getByRole('region', { name: 'Widgets below' }),
-    page.getByRole('region', { name: 'Status bar' }),
+    widgetsAbove(page),
+    widgetsBelow(page),
+    statusBar(page),
     page.getByRole('tree', { name: 'Workspace' }),
     page.getByRole('button', { name: /^Model:/ }),
     ...(await page.getByRole('dialog').all()),
   ];
   for (const place of places) await expect(place).toContainText(SIGN);
   await expect(page).toHaveTitle(new RegExp(SIGN));
-  await expect(page.getByRole('textbox', { name: 'Session name' })).toHaveValue(new RegExp(SIGN));
+  await expect(sessionName(page)).toHaveValue(new RegExp(SIGN));
 }
 
 /** In what is opened only when somebody wants it. */
 async function expectElsewhere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /notifications/i }).click();
-  const notices = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  const notices = notifications(page).getByRole('listitem');
   await expect(notices.filter({ hasText: `${SIGN}.ts failed in agent_end: ${SIGN}` })).not.toHaveCount(0);
   await expect(notices.filter({ hasText: `command:strange-show failed in command: ${SIGN}` })).toHaveCount(1);
   await page.keyboard.press('Escape');
@@ -183,27 +203,26 @@ async function expectElsewhere(page: Page): Promise<void> {
   for (const wanted of ['/strange-show', SIGN]) {
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.type(wanted);
-    const found = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
+    const found = palette(page).getByRole('option');
     await expect(found.filter({ hasText: SIGN })).not.toHaveCount(0);
     expect(await controlsOn(page)).toEqual([]);
     await page.keyboard.press('Escape');
   }
 
   await page.getByRole('treeitem', { name: SIGN, exact: true }).click();
-  const editor = page.getByRole('region', { name: 'Editor' });
-  await expect(editor.getByRole('tablist', { name: 'Open files' })).toContainText(SIGN);
-  await expect(editor.locator('.view-lines')).toContainText(/canary=1/);
+  await expect(editor(page).getByRole('tablist', { name: 'Open files' })).toContainText(SIGN);
+  await expect(editor(page).locator('.view-lines')).toContainText(/canary=1/);
 
-  await page.getByRole('button', { name: 'Sessions', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')).toContainText(SIGN);
+  await button(page, 'Sessions').click();
+  await expect(sessions(page).getByRole('listitem')).toContainText(SIGN);
   expect(await controlsOn(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await button(page, 'Files').click();
 
-  const runs = page.getByRole('region', { name: 'Terminal' }).getByRole('tab');
+  const runs = terminal(page).getByRole('tab');
   await expect(runs.last()).toContainText('cat all.txt');
 
   await page.keyboard.press('Alt+L');
-  const log = page.getByRole('region', { name: 'Event log' });
+  const log = eventLog(page);
   await log.getByRole('searchbox', { name: 'Filter by text' }).fill(SIGN);
   await log.getByRole('listitem').first().getByRole('button').first().click();
   await expect(log.getByLabel(/^Record \d+$/)).toContainText(SIGN);

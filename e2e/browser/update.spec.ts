@@ -3,7 +3,8 @@ import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { composer, connection, expect, open, test as base } from './panel.ts';
+import { composer, expectDisconnected, expectLive, open } from './page.ts';
+import { expect, test as base } from './panel.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,10 +32,10 @@ test('R-57: a page of an older build says so, and a reload brings the new one wi
   await composer(page).fill('a draft from before');
   const update = page.getByRole('status', { name: 'Update' });
   const restart = async (): Promise<void> => {
-    await panel.stop();
-    await expect(connection(page)).toHaveText(/reconnecting|offline/);
+    await panel.kill();
+    await expectDisconnected(page);
     await panel.start();
-    await expect(connection(page)).toHaveText('live');
+    await expectLive(page);
   };
   await restart();
   await expect(composer(page)).toHaveValue('a draft from before');
@@ -45,7 +46,7 @@ test('R-57: a page of an older build says so, and a reload brings the new one wi
   await expect(update).toContainText('What you typed is kept');
   await expect(composer(page)).toHaveValue('a draft from before');
   await update.getByRole('button', { name: 'Reload' }).click();
-  await expect(connection(page)).toHaveText('live');
+  await expectLive(page);
   await expect(update).toHaveCount(0);
   await expect(composer(page)).toHaveValue('a draft from before');
 });

@@ -1,19 +1,20 @@
 // Commands of the person's own, by `!` and `!!`: seen as they run, stopped with the others named that go with them,
 // and shown ever after as pi stored them.
 import type { Locator, Page } from '@playwright/test';
+import { says } from '../panel/scripted.ts';
 import {
-  agentStatus,
   composer,
-  connection,
   conversation,
   entries,
-  expect,
+  expectIdle,
+  expectLive,
   open,
+  palette,
   send,
-  test,
-} from './panel.ts';
+  terminal,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
-const terminal = (page: Page): Locator => page.getByRole('region', { name: 'Terminal' });
 const cards = (page: Page): Locator => entries(page, /^Bash/);
 const card = (page: Page, command: string): Locator => entries(page, `Bash: sh ${command}`);
 const interrupt = (where: Locator): Locator => where.getByRole('button', { name: /^Interrupt/ });
@@ -30,12 +31,12 @@ test('it streams, is stopped by a button that names what goes with it, and stand
 }) => {
   // Two starts of the panel, and a page in two tabs of the browser.
   test.slow();
-  panel.model.queue([{ steps: [{ text: 'Hello.' }] }, { steps: [{ text: 'Well.' }] }]);
+  panel.model.queue([says('Hello.'), says('Well.')]);
   await open(page, panel);
   // Up to 0.87.1 pi writes nothing before its first answer.
   await send(page, 'hello');
   await expect(conversation(page)).toContainText('Hello.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
 
   await composer(page).fill('!sh own.sh one');
   await expect(page.getByText('Your shell', { exact: true })).toBeVisible();
@@ -58,10 +59,9 @@ test('it streams, is stopped by a button that names what goes with it, and stand
   }
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('abort_bash');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
-  await expect(palette.getByRole('option').first()).toContainText('Stop your own command');
+  await expect(palette(page).getByRole('option').first()).toContainText('Stop your own command');
   await page.keyboard.press('Enter');
-  await expect(palette.getByRole('option')).toHaveText(/Stop all 2.*sh own\.sh one, sh own\.sh two/s);
+  await expect(palette(page).getByRole('option')).toHaveText(/Stop all 2.*sh own\.sh one, sh own\.sh two/s);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await interrupt(card(page, 'own.sh one')).click();
@@ -79,7 +79,7 @@ test('it streams, is stopped by a button that names what goes with it, and stand
   await expect(card(page, 'own.sh three')).toContainText('exit 3');
   await send(page, 'what came of it?');
   await expect(conversation(page)).toContainText('Well.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   const heard = JSON.stringify(panel.model.requests.at(-1));
   expect(heard).toContain('begun by one');
   expect(heard).toContain('ended by three');
@@ -105,9 +105,8 @@ test('it streams, is stopped by a button that names what goes with it, and stand
   await composer(page).fill('');
 
   const shown = await cardTexts(page);
-  await panel.stop('SIGKILL');
-  await panel.start();
-  await expect(connection(page)).toHaveText(/live/);
+  await panel.crashAndRestart();
+  await expectLive(page);
   await page.reload();
   await expect(cards(page)).toHaveCount(3);
   await expect(card(page, 'own.sh two')).toContainText('not in context');

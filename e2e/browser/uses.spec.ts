@@ -1,5 +1,19 @@
 // The three uses that the panel exists for: the agent in a tab, watching bash, steering a run.
-import { agentStatus, composer, conversation, entries, expect, gate, open, send, test } from './panel.ts';
+import { gate, says } from '../panel/scripted.ts';
+import {
+  agentStatus,
+  answers,
+  button,
+  composer,
+  conversation,
+  entries,
+  expectIdle,
+  open,
+  prompts,
+  queued,
+  send,
+} from './page.ts';
+import { expect, test } from './panel.ts';
 
 test('a person opens the agent in a tab, asks, and sees the answer as pi stored it', async ({
   page,
@@ -9,10 +23,10 @@ test('a person opens the agent in a tab, asks, and sees the answer as pi stored 
   await open(page, panel);
   await send(page, 'hi');
   await expect(composer(page)).toHaveValue('');
-  await expect(entries(page, /^You/)).toContainText('hi');
-  await expect(entries(page, /^Assistant/)).toContainText('Hello there, how can I help?');
-  await expect(entries(page, /^Assistant/).locator('strong')).toHaveText('there');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expect(prompts(page)).toContainText('hi');
+  await expect(answers(page)).toContainText('Hello there, how can I help?');
+  await expect(answers(page).locator('strong')).toHaveText('there');
+  await expectIdle(page);
   const roles = (await panel.storedMessages()).map(({ role }) => role);
   expect(roles).toEqual(expect.arrayContaining(['user', 'assistant']));
   expect(page.url(), 'the token leaves the address bar').not.toContain(panel.token);
@@ -23,7 +37,7 @@ test('bash output arrives line by line while the command runs', async ({ page, p
     'for i in 1 2 3; do echo "line $i of three"; while [ ! -e go$i ]; do sleep 0.05; done; done; echo over';
   panel.model.queue([
     { steps: [{ text: 'I run it.' }, { tool: 'bash', args: { command } }] },
-    { steps: [{ text: 'It ran.' }] },
+    says('It ran.'),
   ]);
   await open(page, panel);
   await send(page, 'run the loop');
@@ -34,7 +48,7 @@ test('bash output arrives line by line while the command runs', async ({ page, p
     await panel.write(`go${i}`, '');
   }
   await expect(conversation(page)).toContainText('It ran.');
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
 });
 
 test('a steering message is delivered before the next model call and a follow-up when the agent would stop', async ({
@@ -50,18 +64,18 @@ test('a steering message is delivered before the next model call and a follow-up
         { tool: 'bash', args: { command: 'echo done' } },
       ],
     },
-    { steps: [{ text: 'I heard you while I worked.' }] },
-    { steps: [{ text: 'And this comes after.' }] },
+    says('I heard you while I worked.'),
+    says('And this comes after.'),
   ]);
   await open(page, panel);
   await send(page, 'begin');
-  await expect(entries(page, /^Assistant/)).toContainText('Working.');
+  await expect(answers(page)).toContainText('Working.');
 
   await composer(page).fill('use the other file');
-  await page.getByRole('button', { name: 'Steer', exact: true }).click();
+  await button(page, 'Steer').click();
   await composer(page).fill('then say goodbye');
-  await page.getByRole('button', { name: 'Follow up', exact: true }).click();
-  const queue = page.getByRole('region', { name: 'Queue' }).getByRole('listitem');
+  await button(page, 'Follow up').click();
+  const queue = queued(page);
   await expect(queue).toHaveCount(2);
   await expect(queue.first()).toContainText('use the other file');
   await expect(queue.first()).toContainText('Steer');
@@ -71,7 +85,7 @@ test('a steering message is delivered before the next model call and a follow-up
   first.open();
   await expect(conversation(page)).toContainText('And this comes after.');
   await expect(queue).toHaveCount(0);
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await expectIdle(page);
   const said = (await panel.storedMessages())
     .filter(({ role }) => role === 'user' || role === 'assistant')
     .map((message) => JSON.stringify('content' in message ? message.content : ''));
@@ -85,22 +99,22 @@ test('a steering message is delivered before the next model call and a follow-up
   ];
   expect(said).toHaveLength(order.length);
   for (const [i, text] of order.entries()) expect(said[i]).toContain(text);
-  await expect(entries(page, /^You/)).toHaveCount(3);
+  await expect(prompts(page)).toHaveCount(3);
 });
 
 test('Stop ends the run and gives what was queued back to the composer', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'I will take long. ' }, { hang: true }] }]);
   await open(page, panel);
   await send(page, 'begin');
-  await expect(entries(page, /^Assistant/)).toContainText('I will take long.');
+  await expect(answers(page)).toContainText('I will take long.');
   await composer(page).fill('first thought');
-  await page.getByRole('button', { name: 'Steer', exact: true }).click();
+  await button(page, 'Steer').click();
   await composer(page).fill('second thought');
-  await page.getByRole('button', { name: 'Follow up', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Queue' }).getByRole('listitem')).toHaveCount(2);
+  await button(page, 'Follow up').click();
+  await expect(queued(page)).toHaveCount(2);
   await composer(page).fill('what I was typing');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(agentStatus(page)).toHaveText(/idle/);
+  await button(page, 'Stop').click();
+  await expectIdle(page);
   await expect(composer(page)).toHaveValue(/first thought[^]*second thought[^]*what I was typing/);
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+  await expect(button(page, 'Send')).toBeVisible();
 });

@@ -2,20 +2,20 @@
 // a reload, and after a restart of the panel is the same, and it is what pi's session file says.
 import type { Page } from '@playwright/test';
 import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi-versions.ts';
+import { shownRows, storedRows } from './transcript.ts';
+import { gate, says } from '../panel/scripted.ts';
 import {
-  agentStatus,
+  button,
   composer,
-  connection,
   conversation,
   entries,
-  expect,
-  gate,
+  expectIdle,
+  expectLive,
   open,
+  queue,
   send,
-  test,
-} from './panel.ts';
-import type { RunningPanel } from './panel.ts';
-import { shownRows, storedRows } from './transcript.ts';
+} from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
 
 const OVERLOADED = { status: 529, body: { error: { type: 'overloaded_error', message: 'Overloaded' } } };
 const settings = {
@@ -59,13 +59,13 @@ for (const { version, args } of [
         }
       }
       await page.reload();
-      await expect(connection(page)).toHaveText(/live/);
+      await expectLive(page);
       expect(await shownRows(page)).toEqual(shown);
-      await panel.stop();
+      await panel.kill();
       await panel.start();
       await page.reload();
-      await expect(agentStatus(page)).toHaveText('idle');
-      await expect(connection(page)).toHaveText(/live/);
+      await expectIdle(page);
+      await expectLive(page);
       await expect(entries(page, 'You')).toHaveCount(stored.filter(({ name }) => name === 'You').length);
       expect(await shownRows(page)).toEqual(shown);
     });
@@ -86,36 +86,32 @@ async function workWithTools(page: Page, panel: RunningPanel): Promise<void> {
       ],
     },
     { steps: [{ text: 'I change it.' }, { tool: 'edit', args: edits }] },
-    { steps: [{ text: 'Changed.' }] },
+    says('Changed.'),
     { steps: [{ think: 'More.' }, { text: 'Followed up.' }] },
   ]);
   await send(page, 'Work');
   await expect(conversation(page)).toContainText('look');
   await send(page, 'Faster');
-  await expect(page.getByRole('region', { name: 'Queue' })).toContainText('Faster');
+  await expect(queue(page)).toContainText('Faster');
   await composer(page).fill('And then');
   await composer(page).press('Alt+Enter');
-  await expect(page.getByRole('region', { name: 'Queue' })).toContainText('And then');
+  await expect(queue(page)).toContainText('And then');
   hold.open();
   await answered(page, 'Followed up.');
   expect(await panel.read('a.txt')).toBe('two\n');
 }
 
 async function retry(page: Page, panel: RunningPanel): Promise<void> {
-  panel.model.queue([
-    OVERLOADED,
-    { steps: [{ text: 'half' }, { cut: true }] },
-    { steps: [{ text: 'Whole.' }] },
-  ]);
+  panel.model.queue([OVERLOADED, { steps: [{ text: 'half' }, { cut: true }] }, says('Whole.')]);
   await send(page, 'Again');
   await answered(page, 'Whole.');
 }
 
 async function compact(page: Page, panel: RunningPanel): Promise<void> {
-  panel.model.queue([1, 2].map(() => ({ steps: [{ text: 'What was said.' }] })));
+  panel.model.queue([1, 2].map(() => says('What was said.')));
   await send(page, '/compact');
   await expect(entries(page, 'Summary')).toHaveCount(1);
-  await expect(agentStatus(page)).toHaveText('idle');
+  await expectIdle(page);
   panel.model.unqueue();
 }
 
@@ -123,12 +119,12 @@ async function stop(page: Page, panel: RunningPanel): Promise<void> {
   panel.model.queue([{ steps: [{ text: 'Interrupted' }, { hang: true }] }]);
   await send(page, 'Stop me');
   await expect(conversation(page)).toContainText('Interrupted');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(agentStatus(page)).toHaveText('idle');
+  await button(page, 'Stop').click();
+  await expectIdle(page);
   await expect(entries(page, 'Assistant').last()).toContainText('Stopped');
 }
 
 async function answered(page: Page, answer: string): Promise<void> {
   await expect(entries(page, 'Assistant').last()).toContainText(answer);
-  await expect(agentStatus(page)).toHaveText('idle');
+  await expectIdle(page);
 }

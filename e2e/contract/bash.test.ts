@@ -1,67 +1,59 @@
-// Commands that a person runs on real pi, and settings that pi writes by itself.
+// User bash on real pi, and the settings that pi writes on its own.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
 import type { BashResult } from '../../shared/pi/commands.ts';
+import { gate } from '../panel/scripted.ts';
+import { messagesIn, readSessionFile } from '../panel/session-files.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
-import { rowsOf, runsOf, wordsOf } from './said.ts';
+import { rowsOf, runsOf, reasonOf } from './summaries.ts';
 
-onEveryPi({}, (pi, lab) => {
-  test('what a command printed goes to the model with the next prompt', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'bash', command: 'echo for-the-model' });
-    await answered(panel, 'What was it?');
+onEveryPi({}, ({ pi, test }) => {
+  test('the output of a user bash goes to the model with the next prompt', async (panel) => {
+    await panel.command({ type: 'bash', command: 'echo for-the-model' });
+    await panel.converse('What was it?', 'Well.');
     assert.match(JSON.stringify(panel.model.requests.at(-1)), /for-the-model/);
     assert.deepEqual(rowsOf(panel.view), ['bashExecution', 'You: What was it?', 'Assistant: Well.']);
   });
 
-  test('what was to be kept from the model is kept from it, or not run at all', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const answer = await panel.command({
+  test('a command excluded from the context stays out of it, or is refused', async (panel) => {
+    const answer = await panel.tryCommand({
       type: 'bash',
       command: 'echo secret-word',
       excludeFromContext: true,
     });
     assert.equal(answer.body.success === true, pi.can.hideBash);
     if (!pi.can.hideBash) {
-      assert.match(wordsOf(answer), /cannot keep a command from the model/);
+      assert.match(reasonOf(answer), /cannot keep a command from the model/);
       assert.deepEqual(panel.view.entries, []);
     }
-    await answered(panel, 'What was it?');
+    await panel.converse('What was it?', 'Well.');
     assert.doesNotMatch(JSON.stringify(panel.model.requests.at(-1)), /secret-word/);
   });
 
-  test('a command that was stopped has no exit code, and says that it was', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const ended = panel.must<BashResult>({ type: 'bash', command: 'echo begun; sleep 60' });
+  test('a stopped command has no exit code and is marked as stopped', async (panel) => {
+    const ended = panel.command<BashResult>({ type: 'bash', command: 'echo begun; sleep 60' });
     await panel.until(
       'it runs',
       (view) => runsOf(view)[0]?.output.tail || (!pi.can.streamBash && runsOf(view)[0]),
     );
-    await panel.must({ type: 'abort_bash' });
+    await panel.command({ type: 'abort_bash' });
     assert.equal((await ended).cancelled, true);
     const [run] = runsOf(panel.view);
     assert.deepEqual([run?.state, run?.exitCode], ['aborted', undefined]);
   });
 
-  test('a command beside a run is shown at once, and is stored when the run is over', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const { promise: until, resolve: finish } = Promise.withResolvers<void>();
-    panel.model.queue([{ steps: [{ text: 'I ' }, { until }, { text: 'am done.' }] }]);
-    await panel.must({ type: 'prompt', message: 'go' });
+  test('a command during a run is shown at once and stored when the run is over', async (panel) => {
+    const held = gate();
+    panel.model.queue([{ steps: [{ text: 'I ' }, { until: held.until }, { text: 'am done.' }] }]);
+    await panel.command({ type: 'prompt', message: 'go' });
     await panel.until('it answers', ({ live }) => live?.blocks.length);
-    await panel.must({ type: 'bash', command: 'echo beside' });
+    await panel.command({ type: 'bash', command: 'echo beside' });
     assert.deepEqual(rowsOf(panel.view), ['You: go', 'bashExecution']);
-    finish();
-    await panel.until('it is answered', ({ entries }) => entries.length === 3);
-    await panel.idle();
-    await answered(panel, 'and now?');
+    held.open();
+    await panel.settled(3);
+    await panel.converse('and now?', 'Well.');
     assert.match(JSON.stringify(panel.model.requests.at(-1)), /beside/);
     assert.deepEqual(
       panel.view.entries.map(({ message }) => message.role),
@@ -69,46 +61,29 @@ onEveryPi({}, (pi, lab) => {
     );
   });
 
-  test('output that pi cuts is there whole for who looks at it', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const result = await panel.must<BashResult>({ type: 'bash', command: 'seq 1 40000' });
-    assert.ok(result.fullOutputPath, 'pi says where the whole is');
+  test('output that pi truncates can be read in full', async (panel) => {
+    const result = await panel.command<BashResult>({ type: 'bash', command: 'seq 1 40000' });
+    assert.ok(result.fullOutputPath, 'pi names the file with the full output');
     const [run] = runsOf(panel.view);
     const whole = Array.from({ length: 40000 }, (_, n) => `${n + 1}\n`).join('');
-    const output = await panel.ask(`agents/${panel.agent}/calls/${run!.id}/output`);
+    const output = await panel.fetch(`agents/${panel.agent}/calls/${run!.id}/output`);
     assert.equal(await output.text(), whole);
-    // Where pi counts nothing and does not wait for its file, the card knows what the file had by then.
+    // A pi that neither counts nor waits for its file leaves the card with what the file held by then.
     const { bytes } = run!.output;
     assert.ok(pi.can.streamBash ? bytes === whole.length : bytes > 0 && bytes <= whole.length, `${bytes}`);
   });
 
-  test('choosing a model writes the settings of the person where this pi does that, and nowhere else', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'set_model', provider: 'demo', modelId: 'demo-plain' });
-    await panel.must({ type: 'new_session' });
-    const text = await readFile(path.join(panel.folder, 'agent', 'settings.json'), 'utf8');
+  test("choosing a model changes the user's settings only in versions of pi that do so", async (panel) => {
+    await panel.command({ type: 'set_model', provider: 'demo', modelId: 'demo-plain' });
+    await panel.command({ type: 'new_session' });
+    const text = await readFile(path.join(panel.folders.agentDir, 'settings.json'), 'utf8');
     const { defaultModel } = JSON.parse(text) as { defaultModel?: string };
     assert.equal(defaultModel, pi.can.keepSettings ? undefined : 'demo-plain');
   });
 });
 
-/** What the session file has of the conversation, but for what nobody is shown. */
-async function storedRoles({ folder, view }: Lab): Promise<string[]> {
-  const sessions = path.join(folder, 'agent', 'sessions');
-  const names = await readdir(sessions, { recursive: true });
-  const file = names.find((name) => path.basename(name) === view.session?.file);
-  assert.ok(file, 'pi wrote the session');
-  const entries = (await readFile(path.join(sessions, file), 'utf8')).split('\n').filter(Boolean);
-  const messages = entries.map((line) => (JSON.parse(line) as { message?: { role: string } }).message);
-  return messages.flatMap((message) => (message && message.role !== 'system' ? [message.role] : []));
-}
-
-async function answered(panel: Lab, message: string): Promise<void> {
-  const { length } = panel.view.entries;
-  panel.model.queue([{ steps: [{ text: 'Well.' }] }]);
-  await panel.must({ type: 'prompt', message });
-  await panel.until('it is answered', ({ entries }) => entries.length >= length + 2);
-  await panel.idle();
+/** The roles of the messages in the session file that a page shows. */
+async function storedRoles({ folders, view }: Lab): Promise<string[]> {
+  const messages = messagesIn(await readSessionFile(folders.agentDir, view.session!.file));
+  return messages.map(({ role }) => role).filter((role) => role !== 'system');
 }

@@ -1,37 +1,36 @@
-// Every command of pi's, as a page sends it: the record that pi gets, and what comes of it on the page.
+// Every command of pi as a page sends it: the record that pi receives, and the effect on the page.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
 import { missingAbility, type CommandType } from '../../shared/pi/command-facts.ts';
 import type { BashResult, SessionState, SessionStats, SlashCommand } from '../../shared/pi/commands.ts';
 import type { AgentMessage, Model } from '../../shared/pi/messages.ts';
 import type { ExportReady, PageCommand } from '../../shared/wire.ts';
 import type { Lab } from './lab.ts';
 import { textsOf } from '../../shared/view/queue.ts';
+import { EARLY_COMPACTION, NO_HIDDEN_RETRIES, OVERLOADED, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
-import { OVERLOADED, rowsOf, wordsOf } from './said.ts';
+import { rowsOf, reasonOf } from './summaries.ts';
 
 type Sent<T extends CommandType> = Extract<PageCommand, { type: T }>;
 
 interface Row<T extends CommandType> {
-  /** Brings the panel to where the command means something. */
+  /** Brings the panel into a state in which the command is meaningful. */
   given?: (panel: Lab) => Promise<unknown>;
   sends: Sent<T> | ((panel: Lab) => Promise<Sent<T>>);
-  /** What pi gets, where that is not what the page sent. */
+  /** What pi receives, if it differs from what the page sends. */
   piGets?: (panel: Lab, sent: Sent<T>) => Promise<object>;
-  /** `data` is pi's answer. */
+  /** `data`: what pi responded. */
   then: (panel: Lab, data: unknown, sent: Sent<T>) => Promise<void> | void;
 }
 
 const ROWS: { [T in CommandType]: Row<T> } = {
   prompt: {
     sends: { type: 'prompt', message: 'Say hello' },
-    given: (panel) => Promise.resolve(panel.model.queue([{ steps: [{ text: 'Hello.' }] }])),
+    given: (panel) => Promise.resolve(panel.model.queue([says('Hello.')])),
     then: async (panel) => {
-      await panel.until('it is answered', ({ entries }) => entries.length === 2);
-      assert.deepEqual(rowsOf(await panel.idle()), ['You: Say hello', 'Assistant: Hello.']);
+      assert.deepEqual(rowsOf(await panel.settled(2)), ['You: Say hello', 'Assistant: Hello.']);
     },
   },
   steer: {
@@ -55,8 +54,8 @@ const ROWS: { [T in CommandType]: Row<T> } = {
   clear_queue: {
     given: async (panel) => {
       await panel.hangingAnswer();
-      await panel.must({ type: 'steer', message: 'Faster' });
-      await panel.must({ type: 'follow_up', message: 'And then' });
+      await panel.command({ type: 'steer', message: 'Faster' });
+      await panel.command({ type: 'follow_up', message: 'And then' });
     },
     sends: { type: 'clear_queue' },
     then: async (panel, data) => {
@@ -68,7 +67,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     },
   },
   new_session: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'new_session' },
     then: async (panel) => {
       const { session } = await panel.until('the page is empty', ({ entries }) => entries.length === 0);
@@ -81,7 +80,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     then: (panel, data) => assert.equal((data as SessionState).sessionId, panel.view.session?.id),
   },
   get_messages: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'get_messages' },
     then: (panel, data) => {
       const { messages } = data as { messages: AgentMessage[] };
@@ -97,19 +96,19 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     sends: { type: 'set_model', provider: 'demo', modelId: 'demo-plain' },
     then: async (panel) => {
       await panel.until('the model is another', ({ model }) => model?.id === 'demo-plain');
-      // It cannot think.
+      // That model cannot think.
       await panel.until('the level is off', ({ thinkingLevel }) => thinkingLevel === 'off');
-      await panel.must({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
+      await panel.command({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
     },
   },
   cycle_model: {
-    given: (panel) => panel.must({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' }),
+    given: (panel) => panel.command({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' }),
     sends: { type: 'cycle_model' },
     then: async (panel, data) => {
       const { model } = data as { model: Model };
       assert.equal(model.id, 'demo-plain');
       await panel.until('the model is another', ({ model: shown }) => shown?.id === model.id);
-      await panel.must({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
+      await panel.command({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
     },
   },
   get_available_models: {
@@ -120,14 +119,14 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     },
   },
   set_thinking_level: {
-    given: (panel) => panel.must({ type: 'set_thinking_level', level: 'high' }),
+    given: (panel) => panel.command({ type: 'set_thinking_level', level: 'high' }),
     sends: { type: 'set_thinking_level', level: 'low' },
     then: async (panel) => {
       await panel.until('the level is low', ({ thinkingLevel }) => thinkingLevel === 'low');
     },
   },
   cycle_thinking_level: {
-    given: (panel) => panel.must({ type: 'set_thinking_level', level: 'low' }),
+    given: (panel) => panel.command({ type: 'set_thinking_level', level: 'low' }),
     sends: { type: 'cycle_thinking_level' },
     then: async (panel, data) => {
       assert.deepEqual(data, { level: 'medium' });
@@ -143,7 +142,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     then: async (panel) => {
       await panel.until('the mode is all', ({ steeringMode }) => steeringMode === 'all');
       assert.equal((await settingsOf(panel)).steeringMode, 'all');
-      await panel.must({ type: 'set_steering_mode', mode: 'one-at-a-time' });
+      await panel.command({ type: 'set_steering_mode', mode: 'one-at-a-time' });
     },
   },
   set_follow_up_mode: {
@@ -151,14 +150,14 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     then: async (panel) => {
       await panel.until('the mode is all', ({ followUpMode }) => followUpMode === 'all');
       assert.equal((await settingsOf(panel)).followUpMode, 'all');
-      await panel.must({ type: 'set_follow_up_mode', mode: 'one-at-a-time' });
+      await panel.command({ type: 'set_follow_up_mode', mode: 'one-at-a-time' });
     },
   },
   compact: {
     given: async (panel) => {
-      await say(panel, 'Long. '.repeat(200));
-      await say(panel, 'Longer. '.repeat(200));
-      panel.model.queue([1, 2].map(() => ({ steps: [{ text: 'What was said.' }] })));
+      await panel.converse('Hello', 'Long. '.repeat(200));
+      await panel.converse('Hello', 'Longer. '.repeat(200));
+      panel.model.queue([1, 2].map(() => says('What was said.')));
     },
     sends: { type: 'compact', customInstructions: 'Keep the names.' },
     then: async (panel) => {
@@ -171,7 +170,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     sends: { type: 'set_auto_compaction', enabled: false },
     then: async (panel) => {
       await panel.until('it is off', ({ autoCompaction }) => !autoCompaction);
-      await panel.must({ type: 'set_auto_compaction', enabled: true });
+      await panel.command({ type: 'set_auto_compaction', enabled: true });
       await panel.until('it is on', ({ autoCompaction }) => autoCompaction);
     },
   },
@@ -180,20 +179,20 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     then: async (panel) => {
       await panel.until('it is off', ({ autoRetry }) => autoRetry === false);
       panel.model.queue([OVERLOADED]);
-      await panel.must({ type: 'prompt', message: 'Try' });
+      await panel.command({ type: 'prompt', message: 'Try' });
       await panel.until('it failed', ({ entries }) => entries.length === 2);
       assert.match(JSON.stringify((await panel.idle()).entries.at(-1)?.message), /"stopReason":"error"/);
-      // pi never says it: after a restart it is known all the same.
-      await panel.post('restart');
+      // pi never reports it, but the panel still knows it after a restart.
+      await panel.restart();
       assert.equal((await panel.snapshot()).autoRetry, false);
-      await panel.must({ type: 'set_auto_retry', enabled: true });
+      await panel.command({ type: 'set_auto_retry', enabled: true });
       await panel.until('it is on', ({ autoRetry }) => autoRetry);
     },
   },
   abort_retry: {
     given: async (panel) => {
       panel.model.queue([OVERLOADED]);
-      await panel.must({ type: 'prompt', message: 'Try' });
+      await panel.command({ type: 'prompt', message: 'Try' });
       await panel.until('it waits', ({ retry }) => retry?.waiting);
     },
     sends: { type: 'abort_retry' },
@@ -214,7 +213,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
   },
   abort_bash: {
     given: async (panel) => {
-      void panel.command({ type: 'bash', command: 'sleep 60' });
+      void panel.tryCommand({ type: 'bash', command: 'sleep 60' });
       await panel.until('it runs', ({ toolRuns }) => Object.keys(toolRuns).length === 1);
     },
     sends: { type: 'abort_bash' },
@@ -223,7 +222,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     },
   },
   get_session_stats: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'get_session_stats' },
     then: async (panel, data) => {
       assert.equal((data as SessionStats).assistantMessages, 1);
@@ -231,7 +230,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     },
   },
   export_html: {
-    given: (panel) => say(panel, 'Hello there.'),
+    given: (panel) => panel.converse('Hello', 'Hello there.'),
     sends: { type: 'export_html' },
     piGets: async (panel) => {
       const [sent] = (await panel.sent()).filter(({ type }) => type === 'export_html');
@@ -245,17 +244,17 @@ const ROWS: { [T in CommandType]: Row<T> } = {
       const { path: name, download } = data as ExportReady;
       assert.match(name, /^pi-session-.+\.html$/);
       const route = `agents/${panel.agent}/exports/${download}`;
-      assert.match(await (await panel.ask(route)).text(), /<html[^]*<\/html>/i);
-      assert.equal((await panel.ask(route)).status, 404);
+      assert.match(await (await panel.fetch(route)).text(), /<html[^]*<\/html>/i);
+      assert.equal((await panel.fetch(route)).status, 404);
       assert.ok(!(await readdir(panel.workspace)).includes(name));
     },
   },
   switch_session: {
     given: async (panel) => {
-      await say(panel, 'Hello.');
-      await panel.must({ type: 'set_session_name', name: 'the first' });
+      await panel.converse('Hello', 'Hello.');
+      await panel.command({ type: 'set_session_name', name: 'the first' });
       await panel.until('it is named', ({ session }) => session?.name === 'the first');
-      await panel.must({ type: 'new_session' });
+      await panel.command({ type: 'new_session' });
     },
     sends: async (panel) => ({ type: 'switch_session', session: (await storedSession(panel)).id }),
     piGets: async (panel, { session }) => {
@@ -271,8 +270,8 @@ const ROWS: { [T in CommandType]: Row<T> } = {
   },
   fork: {
     given: async (panel) => {
-      await say(panel, 'Hello.');
-      await say(panel, 'Again.');
+      await panel.converse('Hello', 'Hello.');
+      await panel.converse('Hello', 'Again.');
     },
     sends: async (panel) => ({ type: 'fork', entryId: (await forkMessages(panel)).at(-1)!.entryId }),
     then: async (panel, data) => {
@@ -282,18 +281,18 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     },
   },
   clone: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'clone' },
     then: async (panel) => {
       const { sessionId } = await stateOf(panel);
       await panel.until('the page follows', ({ session }) => session?.id === sessionId);
       assert.deepEqual(rowsOf(panel.view), ['You: Hello', 'Assistant: Hello.']);
-      const { sessions } = (await (await panel.ask('sessions')).json()) as { sessions: { id: string }[] };
+      const { sessions } = await panel.getJson<{ sessions: { id: string }[] }>('sessions');
       assert.equal(sessions.filter(({ id }) => id === sessionId).length, 1);
     },
   },
   get_fork_messages: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'get_fork_messages' },
     then: (_panel, data) => {
       const { messages } = data as { messages: { text: string }[] };
@@ -304,7 +303,7 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     },
   },
   get_entries: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'get_entries' },
     then: (_panel, data) => {
       const { entries } = data as { entries: { type: string }[] };
@@ -312,19 +311,19 @@ const ROWS: { [T in CommandType]: Row<T> } = {
     },
   },
   get_tree: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'get_tree' },
     then: (_panel, data) => assert.match(JSON.stringify(data), /"Hello\."/),
   },
   get_last_assistant_text: {
-    given: (panel) => say(panel, 'Hello.'),
+    given: (panel) => panel.converse('Hello', 'Hello.'),
     sends: { type: 'get_last_assistant_text' },
     then: (_panel, data) => assert.deepEqual(data, { text: 'Hello.' }),
   },
   set_session_name: {
     sends: { type: 'set_session_name', name: 'A name' },
     then: async (panel) => {
-      await panel.until('it is shown', ({ session }) => session?.name === 'A name');
+      await panel.until('the name is shown', ({ session }) => session?.name === 'A name');
     },
   },
   get_commands: {
@@ -341,76 +340,62 @@ onEveryPi(
   {
     files: { '../agent/prompts/fix.md': 'Fix it.' },
     settings: {
-      compaction: { enabled: true, reserveTokens: 16384, keepRecentTokens: 50 },
-      // Long enough to be broken off.
-      retry: { enabled: true, maxRetries: 3, baseDelayMs: 60_000, provider: { maxRetries: 0 } },
+      compaction: EARLY_COMPACTION,
+      // Long enough to abort the wait.
+      retry: { ...NO_HIDDEN_RETRIES, baseDelayMs: 60_000 },
     },
   },
-  (pi, lab) => {
-    for (const row of Object.values(ROWS) as Row<CommandType>[]) {
-      const type = typeOf(row);
+  ({ pi, test }) => {
+    for (const [name, row] of Object.entries(ROWS)) {
+      const type = name as CommandType;
       if (missingAbility({ type }, pi.can))
-        test(`${type} is refused in words, and pi does not hear of it`, () => refuses(lab(), type));
+        test(`${type} is refused with a reason and does not reach pi`, (panel) => refuses(panel, type));
       else
-        test(`${type} reaches pi as it was sent, and the page shows what came of it`, () =>
-          carriesOut(lab(), row));
+        test(
+          `${type} reaches pi as it was sent, and the page shows its effect`,
+          { inNewSession: false },
+          (panel) => carriesOut(panel, row as Row<CommandType>),
+        );
     }
   },
 );
 
 async function carriesOut(panel: Lab, { given, sends, piGets, then }: Row<CommandType>): Promise<void> {
-  await panel.post('stop');
+  // The command before may have left a run.
+  await panel.stop();
   await panel.startOver();
   await given?.(panel);
   const sent = typeof sends === 'function' ? await sends(panel) : sends;
   const before = (await panel.sent()).length;
-  const data = await panel.must(sent);
+  const data = await panel.command(sent);
   const records = (await panel.sent()).slice(before);
-  // The panel itself reads the statistics after a run, when it likes.
+  // Besides, the panel reads the statistics after each run.
   const record = records.find(({ type }) => type === sent.type);
   assert.deepEqual(record, piGets ? await piGets(panel, sent) : sent);
   await then(panel, data, sent);
 }
 
 async function refuses(panel: Lab, type: CommandType): Promise<void> {
-  const answer = await panel.command({ type } as PageCommand);
-  assert.equal(answer.status, 409);
-  assert.match(wordsOf(answer), new RegExp(`has no ${type}: that takes pi`));
+  const reply = await panel.tryCommand({ type } as PageCommand);
+  assert.equal(reply.status, 409);
+  assert.match(reasonOf(reply), new RegExp(`has no ${type}: that takes pi`));
   assert.ok((await panel.sent()).every((record) => record.type !== type));
 }
 
-function typeOf(row: Row<CommandType>): CommandType {
-  const [type] = Object.entries(ROWS).find(([, other]) => (other as unknown) === row)!;
-  return type as CommandType;
-}
-
-/** A whole turn: "Hello" is answered with this. */
-async function say(panel: Lab, text: string): Promise<void> {
-  const { length } = panel.view.entries;
-  panel.model.queue([{ steps: [{ text }] }]);
-  await panel.must({ type: 'prompt', message: 'Hello' });
-  await panel.until('it is answered', ({ entries }) => entries.length === length + 2);
-  await panel.idle();
-}
-
 function stateOf(panel: Lab): Promise<SessionState> {
-  return panel.must<SessionState>({ type: 'get_state' });
+  return panel.command<SessionState>({ type: 'get_state' });
 }
 
-async function settingsOf(panel: Lab): Promise<Record<string, unknown>> {
-  return JSON.parse(await readFile(path.join(panel.folder, 'agent', 'settings.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >;
+async function settingsOf({ folders }: Lab): Promise<Record<string, unknown>> {
+  const text = await readFile(path.join(folders.agentDir, 'settings.json'), 'utf8');
+  return JSON.parse(text) as Record<string, unknown>;
 }
 
 async function storedSession(panel: Lab): Promise<{ id: string }> {
-  const { sessions } = (await (await panel.ask('sessions?query=first')).json()) as {
-    sessions: { id: string }[];
-  };
+  const { sessions } = await panel.getJson<{ sessions: { id: string }[] }>('sessions?query=first');
   return sessions[0]!;
 }
 
 async function forkMessages(panel: Lab): Promise<{ entryId: string }[]> {
-  return (await panel.must<{ messages: { entryId: string }[] }>({ type: 'get_fork_messages' })).messages;
+  return (await panel.command<{ messages: { entryId: string }[] }>({ type: 'get_fork_messages' })).messages;
 }

@@ -1,13 +1,14 @@
-// The panel's own extension inside real pi: what it tells, what can be asked of it, that nobody sees how, and that the
-// panel gets on without it.
+// The panel's own extension inside real pi: what it reports and can be asked for, that users never see it, and that
+// the panel works without it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionTree, ToolChoice } from '../../shared/companion.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import { contractPis } from './contract-pis.ts';
+import { calls, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import { openLab, type Lab } from './lab.ts';
-import { rowsOf, runsOf, wordsOf } from './said.ts';
+import { rowsOf, runsOf, reasonOf } from './summaries.ts';
 
 const EXTENSION = `
 export default function (pi) {
@@ -41,28 +42,29 @@ export default function (pi) {
   });
 }`;
 
-/** The first and the last that it is promised for, and the two between that differ most. */
+/** The first and the last version that it supports, and the two between that differ most. */
 const VERSIONS = ['0.79.9', '0.84.4', '0.87.1', '1.5.2'];
 
-onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
-  test('it is there before anything is asked of pi, and nobody sees it', async () => {
-    const panel = lab();
-    assert.equal(panel.view.companionLack, null);
-    const { commands } = await panel.must<{ commands: SlashCommand[] }>({ type: 'get_commands' });
-    assert.deepEqual(
-      commands.filter(({ name }) => /panel/.test(name)),
-      [],
-    );
-    await panel.must({ type: 'panel_tools' });
-    assert.deepEqual(panel.view.statuses, { count: 'set at the start' });
-    assert.deepEqual(rowsOf(panel.view), []);
-    assert.ok(panel.events.every((event) => !JSON.stringify(event).includes('statusKey":"pi-panel')));
-  });
+onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
+  test(
+    'it is ready before the first request to pi, and invisible',
+    { inNewSession: false },
+    async (panel) => {
+      assert.equal(panel.view.companionLack, null);
+      const { commands } = await panel.command<{ commands: SlashCommand[] }>({ type: 'get_commands' });
+      assert.deepEqual(
+        commands.filter(({ name }) => /panel/.test(name)),
+        [],
+      );
+      await panel.command({ type: 'panel_tools' });
+      assert.deepEqual(panel.view.statuses, { count: 'set at the start' });
+      assert.deepEqual(rowsOf(panel.view), []);
+      assert.ok(panel.events.every((event) => !JSON.stringify(event).includes('statusKey":"pi-panel')));
+    },
+  );
 
-  test('what an extension wants of a terminal is one line each, and what it takes back is none', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'prompt', message: '/draws' });
+  test('each use of the terminal by an extension causes one notice, and taking it back causes none', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/draws' });
     await panel.until('it is told', ({ notices }) => notices.some(({ message }) => /screen/.test(message)));
     assert.deepEqual(
       panel.view.notices.map(({ message }) => message).filter((message) => /wants/.test(message)),
@@ -73,45 +75,41 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     );
   });
 
-  test('a dialog says whose it is: the command, the tool, or only the extension', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const asking = panel.must({ type: 'prompt', message: '/asks me' });
+  test('a dialog names the command or tool that opened it, and its extension', async (panel) => {
+    const asking = panel.command({ type: 'prompt', message: '/asks me' });
     const { dialogs } = await panel.until('the command asks', (view) => view.dialogs.length === 1);
     assert.deepEqual(
       [dialogs[0]!.by?.extension, dialogs[0]!.by?.command, dialogs[0]!.by?.tool],
       ['extension.ts', 'asks', undefined],
     );
-    await panel.post(`dialogs/${dialogs[0]!.id}`, { confirmed: true });
+    await panel.answerDialog(dialogs[0]!.id, { confirmed: true });
     await asking;
-    panel.model.queue([{ steps: [{ tool: 'asking', args: {} }] }, { steps: [{ text: 'Well.' }] }]);
-    await panel.must({ type: 'prompt', message: 'go' });
+    panel.model.queue([calls('asking', {}), says('Well.')]);
+    await panel.command({ type: 'prompt', message: 'go' });
     const view = await panel.until('the tool asks', (now) => now.dialogs.length === 1);
     assert.deepEqual([view.dialogs[0]!.by?.tool, view.dialogs[0]!.by?.command], ['asking', undefined]);
-    await panel.post(`dialogs/${view.dialogs[0]!.id}`, { confirmed: true });
+    await panel.answerDialog(view.dialogs[0]!.id, { confirmed: true });
     await panel.until('it has gone on', ({ entries }) => entries.length === 3);
     await panel.idle();
   });
 
-  test('R-51: a dialog that its extension withdraws goes, says so, and takes no answer; an answered one says nothing', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const said = () => panel.view.notices.map(({ message }) => message);
+  test('R-51: a dialog that its extension withdraws closes with a notice and takes no answer; an answered one closes without', async (panel) => {
+    const notices = () => panel.view.notices.map(({ message }) => message);
     for (const end of ['answered', 'withdrawn']) {
-      const asking = panel.must({ type: 'prompt', message: '/withdraws' });
+      const asking = panel.command({ type: 'prompt', message: '/withdraws' });
       const { dialogs } = await panel.until('it asks', (view) => view.dialogs.length === 1);
-      const dialog = `dialogs/${dialogs[0]!.id}`;
+      const { id } = dialogs[0]!;
       assert.equal(dialogs[0]!.by?.command, 'withdraws');
-      if (end === 'answered') assert.equal((await panel.post(dialog, { value: 'this' })).status, 204);
-      await panel.must({ type: 'prompt', message: '/hangs-up' });
+      if (end === 'answered') assert.equal((await panel.answerDialog(id, { value: 'this' })).status, 204);
+      await panel.command({ type: 'prompt', message: '/hangs-up' });
       await asking;
       await panel.until('it is gone', (view) => view.dialogs.length === 0);
-      if (end === 'withdrawn') assert.equal((await panel.post(dialog, { value: 'this' })).status, 410);
+      if (end === 'withdrawn') assert.equal((await panel.answerDialog(id, { value: 'this' })).status, 410);
     }
-    // Never asked: nothing of it sticks to the next one.
-    await panel.must({ type: 'prompt', message: '/withdraws at once' });
+    // Withdrawn before it was shown: no notice, and no effect on the next dialog.
+    await panel.command({ type: 'prompt', message: '/withdraws at once' });
     assert.deepEqual(
-      said().filter((message) => /withdr/.test(message)),
+      notices().filter((message) => /withdr/.test(message)),
       [
         'withdrawn this',
         'extension.ts withdrew “Which?”: pi continued without an answer.',
@@ -121,24 +119,21 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     );
   });
 
-  test('a tool that an extension blocks is blocked, one that fails has failed, also for who reads it later', async () => {
-    const panel = lab();
-    await panel.startOver();
+  test('a blocked tool and a failed one are told apart, also when read later', async (panel) => {
     panel.model.queue([
-      { steps: [{ tool: 'bash', args: { command: 'echo forbidden' } }] },
-      { steps: [{ tool: 'bash', args: { command: 'exit 3' } }] },
-      { steps: [{ text: 'As you like.' }] },
+      calls('bash', { command: 'echo forbidden' }),
+      calls('bash', { command: 'exit 3' }),
+      says('As you like.'),
     ]);
-    await panel.must({ type: 'prompt', message: 'go' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 4);
-    const runs = runsOf(await panel.idle());
+    await panel.command({ type: 'prompt', message: 'go' });
+    const runs = runsOf(await panel.settled(4));
     assert.deepEqual(
       runs.map(({ state }) => state),
       ['blocked', 'failed'],
     );
     assert.equal(runs[0]?.output.tail, 'Not that.');
     assert.ok(panel.model.requests.every((request) => !JSON.stringify(request.messages).includes('blocked')));
-    await panel.post('restart');
+    await panel.restart();
     assert.deepEqual(
       runsOf(panel.view).map(({ state, args }) => [args.command, state]),
       [
@@ -149,18 +144,11 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     assert.equal(panel.view.entries.length, 4);
   });
 
-  test('what is left behind in the tree is summed up as it was asked, and stands where the conversation goes on', async () => {
-    const panel = lab();
-    await panel.startOver();
-    for (const [nth, word] of ['one', 'two'].entries()) {
-      panel.model.queue([{ steps: [{ text: `Answer ${word}.` }] }]);
-      await panel.must({ type: 'prompt', message: `Say ${word}` });
-      await panel.until('it is answered', ({ entries }) => entries.length === 2 * nth + 2);
-      await panel.idle();
-    }
-    const { nodes } = await panel.must<SessionTree>({ type: 'panel_tree' });
-    panel.model.queue([{ steps: [{ text: 'What two was about.' }] }]);
-    const { text } = await panel.must<{ text?: string }>({
+  test('the summary of an abandoned branch follows its instructions and appears in the conversation', async (panel) => {
+    for (const word of ['one', 'two']) await panel.converse(`Say ${word}`, `Answer ${word}.`);
+    const { nodes } = await panel.command<SessionTree>({ type: 'panel_tree' });
+    panel.model.queue([says('What two was about.')]);
+    const { text } = await panel.command<{ text?: string }>({
       type: 'panel_navigate',
       entryId: nodes[2]!.id,
       summarize: true,
@@ -171,23 +159,16 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     assert.deepEqual(rowsOf(panel.view), ['You: Say one', 'Assistant: Answer one.', 'branchSummary']);
     const summary = panel.view.entries[2]!.message;
     assert.match(summary.role === 'branchSummary' ? summary.summary : '', /What two was about\./);
-    panel.model.queue([{ steps: [{ text: 'Answer three.' }] }]);
-    await panel.must({ type: 'prompt', message: 'Say three' });
+    panel.model.queue([says('Answer three.')]);
+    await panel.command({ type: 'prompt', message: 'Say three' });
     await panel.until('it is answered', ({ entries }) => entries.length === 5);
     assert.match(JSON.stringify(panel.model.requests.at(-1)), /What two was about\./);
     await panel.idle();
   });
 
-  test('the tree is there, the conversation goes on from any point of it, and labels stand in both', async () => {
-    const panel = lab();
-    await panel.startOver();
-    for (const [nth, word] of ['one', 'two'].entries()) {
-      panel.model.queue([{ steps: [{ text: `Answer ${word}.` }] }]);
-      await panel.must({ type: 'prompt', message: `Say ${word}` });
-      await panel.until('it is answered', ({ entries }) => entries.length === 2 * nth + 2);
-      await panel.idle();
-    }
-    const before = await panel.must<SessionTree>({ type: 'panel_tree' });
+  test('the conversation can continue from any point of the tree, and labels show in both', async (panel) => {
+    for (const word of ['one', 'two']) await panel.converse(`Say ${word}`, `Answer ${word}.`);
+    const before = await panel.command<SessionTree>({ type: 'panel_tree' });
     assert.deepEqual(
       before.nodes.map(({ kind, text }) => `${kind} ${text}`),
       ['user Say one', 'assistant Answer one.', 'user Say two', 'assistant Answer two.'],
@@ -195,9 +176,9 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     assert.equal(before.leafId, before.nodes[3]!.id);
     const [, first, second] = before.nodes;
 
-    await panel.must({ type: 'panel_label', entryId: first!.id, label: 'good' });
+    await panel.command({ type: 'panel_label', entryId: first!.id, label: 'good' });
     await panel.until('the row has it', ({ entries }) => entries[1]?.label === 'good');
-    const gone = await panel.must<{ text?: string }>({
+    const gone = await panel.command<{ text?: string }>({
       type: 'panel_navigate',
       entryId: second!.id,
       summarize: false,
@@ -206,58 +187,46 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     assert.deepEqual(rowsOf(panel.view), ['You: Say one', 'Assistant: Answer one.']);
     assert.equal((await panel.snapshot()).entries[1]?.label, 'good');
 
-    panel.model.queue([{ steps: [{ text: 'Answer three.' }] }]);
-    await panel.must({ type: 'prompt', message: 'Say three' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 4);
-    await panel.idle();
-    const after = await panel.must<SessionTree>({ type: 'panel_tree' });
+    await panel.converse('Say three', 'Answer three.');
+    const after = await panel.command<SessionTree>({ type: 'panel_tree' });
     assert.equal(after.nodes.length, 6);
     assert.equal(after.nodes.find(({ text }) => text === 'Say three')?.parentId, first!.id);
     assert.equal(after.nodes.find(({ id }) => id === first!.id)?.label, 'good');
 
-    const refused = await panel.command({ type: 'panel_navigate', entryId: 'nothing', summarize: false });
+    const refused = await panel.tryCommand({ type: 'panel_navigate', entryId: 'nothing', summarize: false });
     assert.equal(refused.status, 502);
-    assert.match(wordsOf(refused), /nothing/);
+    assert.match(reasonOf(refused), /nothing/);
   });
 
-  test('active tools are chosen, and the model is offered no others', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const { tools } = await panel.must<ToolChoice>({ type: 'panel_tools' });
+  test('the model is offered only the active tools', async (panel) => {
+    const { tools } = await panel.command<ToolChoice>({ type: 'panel_tools' });
     assert.ok(tools.some(({ name, isActive }) => name === 'bash' && isActive));
-    const now = await panel.must<ToolChoice>({ type: 'panel_use_tools', names: ['read'] });
+    const now = await panel.command<ToolChoice>({ type: 'panel_use_tools', names: ['read'] });
     assert.deepEqual(
       now.tools.filter(({ isActive }) => isActive).map(({ name }) => name),
       ['read'],
     );
-    panel.model.queue([{ steps: [{ text: 'Yes.' }] }]);
-    await panel.must({ type: 'prompt', message: 'Which?' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 2);
-    await panel.idle();
+    await panel.converse('Which?', 'Yes.');
     assert.deepEqual(
       panel.model.requests.at(-1)?.tools?.map(({ function: { name } }) => name),
       ['read'],
     );
   });
 
-  test('a reload brings what extensions show anew, and it answers afterwards', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'prompt', message: '/marks' });
+  test('a reload resets what extensions show, and the extension still responds', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/marks' });
     await panel.until('the mark stands', ({ statuses }) => statuses.mark);
-    await panel.must({ type: 'panel_reload' });
+    await panel.command({ type: 'panel_reload' });
     assert.deepEqual(panel.view.statuses, { count: 'set at the start' });
-    assert.ok((await panel.must<ToolChoice>({ type: 'panel_tools' })).tools.length > 0);
+    assert.ok((await panel.command<ToolChoice>({ type: 'panel_tools' })).tools.length > 0);
   });
 
-  test('what was shown and asked in a session goes when an extension begins another', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'prompt', message: '/marks' });
-    const waiting = panel.must({ type: 'prompt', message: '/waits' });
+  test('when an extension starts a new session, its statuses and dialogs are reset', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/marks' });
+    const waiting = panel.command({ type: 'prompt', message: '/waits' });
     await panel.until('it asks', ({ dialogs }) => dialogs.length === 1);
     const before = panel.view.session!.id;
-    await panel.must({ type: 'prompt', message: '/renews' });
+    await panel.command({ type: 'prompt', message: '/renews' });
     await panel.until(
       'it is another',
       ({ session, dialogs }) => session?.id !== before && dialogs.length === 0,
@@ -266,38 +235,32 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, (_pi, lab) => {
     await waiting;
   });
 
-  test('while the agent works nothing is navigated or reloaded, but tools and the tree can be seen', async () => {
-    const panel = lab();
-    await panel.startOver();
+  test('during a run, navigation and reload are refused, but tools and the tree can be read', async (panel) => {
     await panel.hangingAnswer();
     for (const command of [
       { type: 'panel_navigate', entryId: 'any', summarize: false },
       { type: 'panel_reload' },
     ] as const) {
-      const said = await panel.command(command);
+      const said = await panel.tryCommand(command);
       assert.equal(said.status, 409);
-      assert.match(wordsOf(said), /at work/);
+      assert.match(reasonOf(said), /at work/);
     }
-    assert.ok((await panel.must<SessionTree>({ type: 'panel_tree' })).nodes.length > 0);
-    await panel.post('stop');
+    assert.ok((await panel.command<SessionTree>({ type: 'panel_tree' })).nodes.length > 0);
+    await panel.stop();
     await panel.idle();
   });
 });
 
-test('without it the panel works, and what needs it says why it cannot be done', async () => {
+test('without it the panel works, and commands that need it are refused with a reason', async () => {
   const own = (await contractPis()).pis.at(-1)!;
   const panel: Lab = await openLab(own, { extension: EXTENSION, withoutCompanion: true });
   try {
-    panel.model.queue([
-      { steps: [{ tool: 'bash', args: { command: 'echo forbidden' } }] },
-      { steps: [{ text: 'No.' }] },
-    ]);
-    await panel.must({ type: 'prompt', message: 'go' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 3);
-    assert.equal(runsOf(await panel.idle())[0]?.state, 'failed');
-    const said = await panel.command({ type: 'panel_tree' });
+    panel.model.queue([calls('bash', { command: 'echo forbidden' }), says('No.')]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    assert.equal(runsOf(await panel.settled(3))[0]?.state, 'failed');
+    const said = await panel.tryCommand({ type: 'panel_tree' });
     assert.equal(said.status, 409);
-    assert.match(wordsOf(said), /--no-companion/);
+    assert.match(reasonOf(said), /--no-companion/);
     assert.match(panel.view.companionLack ?? '', /--no-companion/);
     assert.ok(panel.view.notices.every(({ message }) => !/wants/.test(message)));
   } finally {

@@ -1,31 +1,47 @@
-// A test for each pi that is there, on one panel with that pi: it is started before the first test of its version
-// and ended after the last.
-import { after, before, describe, test } from 'node:test';
+// Runs tests on every pi that is installed. All tests of one version share a panel.
+import { after, before, describe, test as nodeTest } from 'node:test';
 import { openLab, type Lab, type LabOptions } from './lab.ts';
 import { contractPis, type ContractPi } from './contract-pis.ts';
 
 const { pis, absent } = await contractPis();
 
-/** For all tests of one version: a pi that never answers fails its tests instead of holding up all others. */
+/** For all tests of one version: a pi that never answers fails them instead of blocking everything else. */
 const TIMEOUT_MS = 120_000;
 
-/** `tests` is called once for each version, and declares its tests. `versions`: no others are tried. */
+export interface Suite {
+  pi: ContractPi;
+  /** Declares a test, which runs in a new session unless `inNewSession` is false. */
+  test: (title: string, ...rest: [Run] | [{ inNewSession: boolean }, Run]) => void;
+}
+
+type Run = (panel: Lab) => Promise<void>;
+
+/** Calls `declare` once for each version. `versions`: only these. */
 export function onEveryPi(
   { versions, ...options }: LabOptions & { versions?: readonly string[] },
-  tests: (pi: ContractPi, lab: () => Lab) => void,
+  declare: (suite: Suite) => void,
 ): void {
   const isWanted = (version: string): boolean => versions?.includes(version) ?? true;
   for (const pi of pis.filter(({ version }) => isWanted(version))) {
     describe(`pi ${pi.version}`, { timeout: TIMEOUT_MS }, () => {
-      let lab: Lab;
+      let panel: Lab;
       before(async () => {
-        lab = await openLab(pi, options);
+        panel = await openLab(pi, options);
       });
-      after(() => lab.close());
-      tests(pi, () => lab);
+      after(() => panel.close());
+      declare({
+        pi,
+        test: (title, ...rest) => {
+          const [{ inNewSession }, run] = rest.length === 1 ? [{ inNewSession: true }, rest[0]] : rest;
+          void nodeTest(title, async () => {
+            if (inNewSession) await panel.startOver();
+            await run(panel);
+          });
+        },
+      });
     });
   }
   for (const version of absent.filter(isWanted)) {
-    test(`pi ${version}`, { skip: 'is not here: `npm run versions` fetches it' }, () => undefined);
+    nodeTest(`pi ${version}`, { skip: 'not installed: `npm run versions` installs it' }, () => undefined);
   }
 }

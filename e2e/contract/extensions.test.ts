@@ -1,10 +1,10 @@
-// What extensions say and ask on real pi: dialogs, their ends, what is said twice, and what must stay unseen.
+// What extensions show and ask on real pi: dialogs and how they end, repeated notices, and what must stay hidden.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Dialog, View } from '../../shared/view/view.ts';
+import { calls, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
-import { assertIdle, rowsOf, runsOf } from './said.ts';
+import { assertIdle, rowsOf, runsOf } from './summaries.ts';
 
 const EXTENSION = `
 export default function (pi) {
@@ -73,48 +73,48 @@ export default function (pi) {
   });
 }`;
 
-onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
-  test('what is said at the start, and twice at each new session, stands once on the page', async () => {
-    const panel = lab();
-    for (const nth of ['first', 'next', 'last']) {
-      const { session } = await panel.until(`the ${nth} session is greeted`, ({ notices, session }) =>
-        notices.some(({ message }) => message === `Here is ${session?.id}`),
+onEveryPi({ extension: EXTENSION }, ({ test }) => {
+  test(
+    'a greeting, which pi sends twice for each new session, is shown once',
+    { inNewSession: false },
+    async (panel) => {
+      for (const nth of ['first', 'next', 'last']) {
+        const { session } = await panel.until(`the ${nth} session is greeted`, ({ notices, session }) =>
+          notices.some(({ message }) => message === `Here is ${session?.id}`),
+        );
+        // By now the repetition has arrived.
+        await panel.command({ type: 'get_state' });
+        assert.equal(noticesWith(panel, `Here is ${session!.id}`).length, 1);
+        await panel.startOver();
+      }
+      // The same for a session that is resumed, and for its clone.
+      panel.model.queue([says('An answer.')]);
+      await panel.command({ type: 'prompt', message: 'go' });
+      const { session: left } = await panel.settled(2);
+      await panel.command({ type: 'clone' });
+      const { session: copy } = await panel.until('it is greeted', ({ notices, session }) =>
+        notices.some(({ message }) => session?.id !== left?.id && message === `Here is ${session?.id}`),
       );
-      // What was said twice has come by now.
-      await panel.must({ type: 'get_state' });
-      assert.equal(said(panel, `Here is ${session!.id}`).length, 1);
-      await panel.startOver();
-    }
-    // The same for a session that is come back to, and for a copy of it.
-    panel.model.queue([{ steps: [{ text: 'An answer.' }] }]);
-    await panel.must({ type: 'prompt', message: 'go' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 2);
-    const { session: left } = await panel.idle();
-    await panel.must({ type: 'clone' });
-    const { session: copy } = await panel.until('it is greeted', ({ notices, session }) =>
-      notices.some(({ message }) => session?.id !== left?.id && message === `Here is ${session?.id}`),
-    );
-    await panel.must({ type: 'switch_session', session: left!.id });
-    const { notices } = await panel.snapshot();
-    assert.deepEqual(
-      notices.map(({ message }) => message).slice(-2),
-      [copy, left].map((session) => `Here is ${session!.id}`),
-    );
-    assert.deepEqual(panel.view.statuses.here, 'present');
-    assert.deepEqual(panel.view.widgets.find(({ key }) => key === 'box')?.lines, ['one line']);
-    assert.equal(panel.view.title, 'A title');
-  });
+      await panel.command({ type: 'switch_session', session: left!.id });
+      const { notices } = await panel.snapshot();
+      assert.deepEqual(
+        notices.map(({ message }) => message).slice(-2),
+        [copy, left].map((session) => `Here is ${session!.id}`),
+      );
+      assert.deepEqual(panel.view.statuses.here, 'present');
+      assert.deepEqual(panel.view.widgets.find(({ key }) => key === 'box')?.lines, ['one line']);
+      assert.equal(panel.view.title, 'A title');
+    },
+  );
 
-  test('each of the nine requests stands on the page with its fields, and its answer comes back', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const ended = panel.must({ type: 'prompt', message: '/nine' });
+  test('each of the nine requests appears with its fields, and its answer comes back', async (panel) => {
+    const ended = panel.command({ type: 'prompt', message: '/nine' });
     const asked: Dialog[] = [];
     const given = [{ value: 'b' }, { confirmed: true }, { value: 'typed' }, { value: 'one\ntwo' }];
     for (const answer of [...given, ...given.map(() => ({ cancelled: true }))]) {
       const { dialogs } = await panel.until('it asks', (view) => isNext(view, asked));
       asked.push(...dialogs);
-      assert.equal((await panel.post(`dialogs/${dialogs[0]!.id}`, answer)).status, 204);
+      assert.equal((await panel.answerDialog(dialogs[0]!.id, answer)).status, 204);
     }
     await ended;
     assert.deepEqual(
@@ -147,94 +147,81 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
       ],
     );
     assert.deepEqual([title, editorText?.text, dialogs], ['Nine', 'to be edited', []]);
-    // A page that comes now sees all of it.
+    // A page that opens now sees the same.
     const { notices: _, ...late } = await panel.snapshot();
     const { notices: _notices, ...early } = panel.view;
     assert.deepEqual(late, early);
   });
 
-  test('R-50: of two that answer the same dialog, fifty times, one is heard and the other told so', async () => {
-    const panel = lab();
-    await panel.startOver();
+  test('R-50: of two answers to the same dialog, fifty times, one is accepted and the other refused', async (panel) => {
     const before = (await answersSent(panel)).length;
-    const ended = panel.must({ type: 'prompt', message: '/fifty' });
+    const ended = panel.command({ type: 'prompt', message: '/fifty' });
     const heard: string[] = [];
     for (let nth = 0; nth < 50; nth++) {
       const { dialogs } = await panel.until(`question ${nth}`, (view) =>
         view.dialogs.some((dialog) => dialog.title === `Question ${nth}`),
       );
       const values = nth % 2 ? ['mine', 'yours'] : ['yours', 'mine'];
-      const answers = await Promise.all(
-        values.map((value) => panel.post(`dialogs/${dialogs[0]!.id}`, { value })),
-      );
+      const answers = await Promise.all(values.map((value) => panel.answerDialog(dialogs[0]!.id, { value })));
       const statuses = answers.map(({ status }) => status);
       assert.deepEqual(statuses.toSorted(), [204, 409], `question ${nth}`);
       heard.push(values[statuses.indexOf(204)]!);
     }
     await ended;
-    assert.equal(said(panel, `fifty ${heard.join()}`).length, 1);
+    assert.equal(noticesWith(panel, `fifty ${heard.join()}`).length, 1);
     assert.deepEqual(
       (await answersSent(panel)).slice(before).map(({ value }) => value),
       heard,
     );
   });
 
-  test('R-54: dialogs that are open at once are answered in any order, and wrong answers do not reach pi', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const ended = panel.must({ type: 'prompt', message: '/both' });
+  test('R-54: open dialogs can be answered in any order, and invalid answers do not reach pi', async (panel) => {
+    const ended = panel.command({ type: 'prompt', message: '/both' });
     const { dialogs } = await panel.until('both ask', (view) => view.dialogs.length === 2);
     const [first, second] = dialogs;
-    assert.equal((await panel.post(`dialogs/${second!.id}`, { value: 'z' })).status, 422);
-    assert.equal((await panel.post(`dialogs/${first!.id}`, { value: 'yes' })).status, 422);
-    assert.equal((await panel.post(`dialogs/${second!.id}`, { value: 'y' })).status, 204);
-    assert.equal((await panel.post(`dialogs/${second!.id}`, { value: 'x' })).status, 409);
-    assert.equal((await panel.post(`dialogs/${first!.id}`, { confirmed: true })).status, 204);
+    assert.equal((await panel.answerDialog(second!.id, { value: 'z' })).status, 422);
+    assert.equal((await panel.answerDialog(first!.id, { value: 'yes' })).status, 422);
+    assert.equal((await panel.answerDialog(second!.id, { value: 'y' })).status, 204);
+    assert.equal((await panel.answerDialog(second!.id, { value: 'x' })).status, 409);
+    assert.equal((await panel.answerDialog(first!.id, { confirmed: true })).status, 204);
     await ended;
-    assert.equal(said(panel, 'answers [true,"y"]').length, 1);
+    assert.equal(noticesWith(panel, 'answers [true,"y"]').length, 1);
     assert.deepEqual(panel.view.dialogs, []);
   });
 
-  test('R-51: a dialog whose time ran out closes by itself, and a late answer is told so', async () => {
-    const panel = lab();
-    await panel.startOver();
+  test('R-51: a dialog that times out closes, and a late answer is refused', async (panel) => {
     const before = (await answersSent(panel)).length;
-    const ended = panel.must({ type: 'prompt', message: '/short' });
+    const ended = panel.command({ type: 'prompt', message: '/short' });
     const { dialogs } = await panel.until('it asks', (view) => view.dialogs.length === 1);
     await ended;
     await panel.until('it is closed', (view) => view.dialogs.length === 0);
-    assert.equal((await panel.post(`dialogs/${dialogs[0]!.id}`, { value: 'late' })).status, 410);
-    assert.equal(said(panel, 'short undefined').length, 1);
+    assert.equal((await panel.answerDialog(dialogs[0]!.id, { value: 'late' })).status, 410);
+    assert.equal(noticesWith(panel, 'short undefined').length, 1);
     const assumed = '“Quick!” was not answered in time: pi continued without an answer.';
-    assert.equal(said(panel, assumed).length, 1);
-    // For a page that comes later, too; and nobody answered in the person's place.
+    assert.equal(noticesWith(panel, assumed).length, 1);
+    // A page that opens later shows it too, and no answer was sent in the user's place.
     assert.ok((await panel.snapshot()).notices.some(({ message }) => message === assumed));
     assert.equal((await answersSent(panel)).length, before);
   });
 
-  test('a prompt is not held up by a command that waits in a dialog', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const ended = panel.must({ type: 'prompt', message: '/wait' });
+  test('a command that waits in a dialog does not block a prompt', async (panel) => {
+    const ended = panel.command({ type: 'prompt', message: '/wait' });
     const { dialogs } = await panel.until('it asks', (view) => view.dialogs.length === 1);
-    panel.model.queue([{ steps: [{ text: 'Meanwhile.' }] }]);
-    await panel.must({ type: 'prompt', message: 'go' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 2);
-    assert.deepEqual(rowsOf(await panel.idle()), ['You: go', 'Assistant: Meanwhile.']);
-    await panel.post(`dialogs/${dialogs[0]!.id}`, { value: 'now' });
+    panel.model.queue([says('Meanwhile.')]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    assert.deepEqual(rowsOf(await panel.settled(2)), ['You: go', 'Assistant: Meanwhile.']);
+    await panel.answerDialog(dialogs[0]!.id, { value: 'now' });
     await ended;
-    assert.equal(said(panel, 'waited now').length, 1);
+    assert.equal(noticesWith(panel, 'waited now').length, 1);
   });
 
   for (const type of ['new_session', 'compact'] as const) {
-    test(`a tool that waits in a dialog does not hold up ${type}, and its dialog closes`, async () => {
-      const panel = lab();
-      await panel.startOver();
-      panel.model.queue([{ steps: [{ tool: 'steps', args: {} }] }]);
-      await panel.must({ type: 'prompt', message: 'go' });
+    test(`a tool that waits in a dialog does not block ${type}, and its dialog closes`, async (panel) => {
+      panel.model.queue([calls('steps', {})]);
+      await panel.command({ type: 'prompt', message: 'go' });
       await panel.until('the tool asks', ({ dialogs }) => dialogs.length === 1);
       await panel.until('it tells', (view) => runsOf(view)[0]?.output.tail === 'step 1');
-      await panel.command({ type });
+      await panel.tryCommand({ type });
       await panel.idle();
       await assertIdle(panel);
       assert.deepEqual(panel.view.dialogs, []);
@@ -242,78 +229,61 @@ onEveryPi({ extension: EXTENSION }, (_pi, lab) => {
     });
   }
 
-  test('a command that fails is a notice, and pi goes on', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'prompt', message: '/fails' });
+  test('a command that fails causes a notice, and pi continues', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/fails' });
     await panel.until('it is said', ({ notices }) =>
       notices.some(({ message }) => message.includes('on purpose')),
     );
     await assertIdle(panel);
   });
 
-  test('what an extension prints is no record', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'prompt', message: '/logs' });
+  test('the output of an extension does not count as a record', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/logs' });
     await assertIdle(panel);
     assert.equal(panel.view.badRecords, 0);
   });
 
-  test('messages of extensions are shown, but for those that are not to be', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'prompt', message: '/says' });
+  test('messages of extensions are shown unless they ask not to be', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/says' });
     await panel.until('it is shown', ({ entries }) => entries.length > 0);
-    await panel.must({ type: 'get_state' });
+    await panel.command({ type: 'get_state' });
     const texts = panel.view.entries.map(({ message }) => message.role === 'custom' && message.content);
     assert.deepEqual(texts, ['seen']);
   });
 
-  test('the page follows a command that names the session or begins another', async () => {
-    const panel = lab();
-    await panel.startOver();
-    await panel.must({ type: 'prompt', message: '/names' });
+  test('the page follows a command that names the session or starts another', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/names' });
     await panel.until('it is named', ({ session }) => session?.name === 'by an extension');
     const before = panel.view.session!.id;
-    await panel.must({ type: 'prompt', message: '/renews' });
+    await panel.command({ type: 'prompt', message: '/renews' });
     const { session } = await panel.until('it is another', (view) => view.session?.id !== before);
     assert.equal(session?.name, undefined);
   });
 
-  test('a run that an extension begins is a run like any other', async () => {
-    const panel = lab();
-    await panel.startOver();
-    panel.model.queue([{ steps: [{ text: 'Answered.' }] }]);
-    await panel.must({ type: 'prompt', message: '/asks' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 2);
-    assert.deepEqual(rowsOf(await panel.idle()), ['You: asked by an extension', 'Assistant: Answered.']);
+  test('a run started by an extension is an ordinary run', async (panel) => {
+    panel.model.queue([says('Answered.')]);
+    await panel.command({ type: 'prompt', message: '/asks' });
+    assert.deepEqual(rowsOf(await panel.settled(2)), ['You: asked by an extension', 'Assistant: Answered.']);
   });
 
-  test('a tool that an extension blocks is blocked, with its reason', async () => {
-    const panel = lab();
-    await panel.startOver();
-    panel.model.queue([
-      { steps: [{ tool: 'bash', args: { command: 'echo forbidden' } }] },
-      { steps: [{ text: 'As you like.' }] },
-    ]);
-    await panel.must({ type: 'prompt', message: 'go' });
-    await panel.until('it is answered', ({ entries }) => entries.length === 3);
-    const [run] = runsOf(await panel.idle());
+  test('a tool that an extension blocks is shown as blocked, with the reason', async (panel) => {
+    panel.model.queue([calls('bash', { command: 'echo forbidden' }), says('As you like.')]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    const [run] = runsOf(await panel.settled(3));
     assert.deepEqual([run?.state, run?.output.tail], ['blocked', 'Not that.']);
   });
 });
 
-/** A dialog is open, and not one of those. */
+/** A dialog is open that is not among those already asked. */
 function isNext({ dialogs }: View, asked: readonly Dialog[]): boolean {
   return dialogs.some(({ id }) => asked.every((dialog) => dialog.id !== id));
 }
 
-function said(panel: Lab, message: string): unknown[] {
+function noticesWith(panel: Lab, message: string): unknown[] {
   return panel.view.notices.filter((notice) => notice.message === message);
 }
 
-/** What pi was told of its dialogs so far. */
+/** The answers to dialogs that pi has been sent. */
 async function answersSent(panel: Lab): Promise<Record<string, unknown>[]> {
   return (await panel.sent()).filter(({ type }) => type === 'extension_ui_response');
 }

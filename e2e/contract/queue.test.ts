@@ -1,39 +1,37 @@
-// The queue on real pi: changed while it is being delivered, and held here where pi could not give it back.
+// The queue on real pi: changed during its delivery, and held by the panel where pi cannot give it back.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   arrangementOf,
-  moveToLane,
   moveMessage,
+  moveToLane,
   textsOf,
   type Arrangement,
 } from '../../shared/view/queue.ts';
+import { gate } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
-import { rowsOf } from './said.ts';
+import { rowsOf } from './summaries.ts';
 
 const prompt = { type: 'prompt', streamingBehavior: 'followUp' } as const;
 
-onEveryPi({}, (pi, lab) => {
-  test('follow-ups are heard once, in the order that they were given last, one of them as a steer', async () => {
-    const panel = lab();
-    await panel.startOver();
-    const { promise: until, resolve: finish } = Promise.withResolvers<void>();
+onEveryPi({}, ({ pi, test }) => {
+  test('follow-ups are delivered once, in their last order, one of them as a steer', async (panel) => {
+    const held = gate();
     panel.model.queue([
-      { steps: [{ text: 'First.' }, { until }] },
+      { steps: [{ text: 'First.' }, { until: held.until }] },
       ...['A', 'B', 'C'].map((text) => ({ steps: [{ text }] })),
     ]);
-    await panel.must({ type: 'prompt', message: 'go' });
+    await panel.command({ type: 'prompt', message: 'go' });
     await panel.until('it answers', ({ live }) => live?.blocks.length);
-    for (const message of ['one', 'two', 'three']) await panel.must({ ...prompt, message });
+    for (const message of ['one', 'two', 'three']) await panel.command({ ...prompt, message });
     const { queue } = await panel.until('all wait', (view) => view.queue.followUp.length === 3);
     assert.ok(queue.followUp.every(({ state }) => state === (pi.can.clearQueue ? 'waiting' : 'held')));
     await change(panel, (now) => moveMessage(now, now.followUp[2]!.id, -2));
     await change(panel, (now) => moveToLane(now, now.followUp[1]!.id, 'steer'));
     await panel.until('it is a steer', (view) => view.queue.steering.length === 1);
     assert.deepEqual(textsOf(panel.view.queue), { steering: ['one'], followUp: ['three', 'two'] });
-    // At the very moment of the first delivery; whether it comes before or after, nothing is lost or doubled.
-    finish();
+    // Races with the first delivery: whichever comes first, nothing is lost or doubled.
+    held.open();
     await change(panel, arrangementOf);
     await panel.until('all were heard', ({ entries, run }) => entries.length === 8 && !run);
     assert.deepEqual(
@@ -43,14 +41,14 @@ onEveryPi({}, (pi, lab) => {
   });
 });
 
-/** As a page does: made again while the queue changes under it. */
+/** Changes the queue as a page does: repeats the request when the queue has changed meanwhile. */
 async function change(
   panel: Lab,
   wanted: (queue: Lab['view']['queue']) => Arrangement | null,
 ): Promise<void> {
   for (;;) {
     const { queue } = await panel.snapshot();
-    const response = await panel.ask(`agents/${panel.agent}/queue`, {
+    const response = await panel.fetch(`agents/${panel.agent}/queue`, {
       method: 'POST',
       json: wanted(queue),
       headers: { 'if-match': `"${queue.revision}"` },

@@ -68,7 +68,7 @@ export class Seen {
 
   /** In pi's session file. */
   session(text: RegExp): boolean {
-    const folder = join(this.lab.folder, 'agent', 'sessions');
+    const folder = join(this.lab.folders.agentDir, 'sessions');
     if (!existsSync(folder)) return false;
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.jsonl'))
@@ -93,7 +93,7 @@ export class Seen {
 
   /** Relative to the folder that holds the workspace (`project`) and pi's own (`agent`). */
   file(path: string, text: RegExp): boolean {
-    const place = join(this.lab.folder, path);
+    const place = join(this.lab.folders.root, path);
     return existsSync(place) && text.test(readFileSync(place, 'utf8'));
   }
 }

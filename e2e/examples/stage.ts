@@ -73,7 +73,7 @@ export class Stage {
   async prompt(message: string, ...answers: Step[][]): Promise<void> {
     const before = this.#answersOnPage();
     this.lab.model.queue(answers.map((steps) => ({ steps })));
-    await this.lab.must({ type: 'prompt', message });
+    await this.lab.command({ type: 'prompt', message });
     await this.lab.until(`the model has answered "${message}"`, () => {
       return this.#answersOnPage() >= before + answers.length;
     });
@@ -87,11 +87,11 @@ export class Stage {
 
   /** Resolves when its handler has ended. */
   async command(text: string): Promise<void> {
-    await this.lab.must({ type: 'prompt', message: text });
+    await this.lab.command({ type: 'prompt', message: text });
   }
 
   send(command: PageCommand): Promise<unknown> {
-    return this.lab.must(command);
+    return this.lab.command(command);
   }
 
   /** In the workspace; it becomes a repository with one commit. */
@@ -118,7 +118,7 @@ export class Stage {
 
   /** Relative to the folder that holds the workspace (`project`) and pi's own (`agent`). */
   write(path: string, text: string): void {
-    const place = join(this.lab.folder, path);
+    const place = join(this.lab.folders.root, path);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text);
   }
@@ -131,13 +131,13 @@ export class Stage {
   }
 
   async knownCommands(): Promise<string[]> {
-    const data = await this.lab.must<{ commands: SlashCommand[] }>({ type: 'get_commands' });
+    const data = await this.lab.command<{ commands: SlashCommand[] }>({ type: 'get_commands' });
     return data.commands.map(({ name }) => name);
   }
 
   /** Each as provider/model; only those that could be used now. */
   async knownModels(): Promise<string[]> {
-    const data = await this.lab.must<{ models: Model[] }>({ type: 'get_available_models' });
+    const data = await this.lab.command<{ models: Model[] }>({ type: 'get_available_models' });
     return data.models.map(({ provider, id }) => `${provider}/${id}`);
   }
 
@@ -156,7 +156,7 @@ export class Stage {
       this.#answered.push(dialog);
       const answer = this.#answers.shift() ?? usualAnswer(dialog);
       // A dialog that ran out of time meanwhile is refused; the points say whether that mattered.
-      void this.lab.post(`dialogs/${dialog.id}`, answer);
+      void this.lab.answerDialog(dialog.id, answer);
     }
   }
 }

@@ -1,13 +1,13 @@
-// A line between a page and the panel that fails on purpose: cut at random moments, or without its answers.
+// A TCP proxy between a page and the panel that fails on purpose: it cuts connections or loses the responses.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export interface BadLineOptions {
-  /** Of the panel. */
+  /** The panel's port. */
   port: number;
-  /** A connection lives so long, in ms; never cut without it. */
+  /** How long a connection lives, in ms. Default: it is never cut. */
   life?: () => number;
-  /** What the panel answers does not arrive, and the connection breaks instead. */
+  /** Cuts the connection in place of the panel's response. */
   dropsAnswers?: boolean;
 }
 
@@ -63,7 +63,7 @@ export class BadLine {
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
-    // A linear congruential generator is random enough for when to break something.
+    // A linear congruential generator is random enough to decide when to break something.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };

@@ -1,23 +1,23 @@
-// Speaks as much of pi's RPC (0.87.1) as the panel asks for, and misbehaves as a prompt tells it to, because a real
-// pi cannot be asked for that. A prompt is a JSON array of acts, or a text, which it answers with the same text; one
-// that begins with `unheard` it reads and does not answer.
-//   node fake-pi.ts LOG --mode rpc ...     what it is sent stands in LOG, line by line
+// Speaks the part of pi's RPC (0.87.1) that the panel uses, and misbehaves as prompts tell it to, which a real pi
+// cannot. A prompt is a JSON array of acts, or a text that it repeats as its answer. It reads a prompt that begins
+// with `unheard` without responding.
+//   node fake-pi.ts LOG --mode rpc ...     LOG gets what it is sent, line by line
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 export type Act =
-  /** So many deltas of so many characters, `every` ms (0: as fast as they are read) one. */
+  /** Deltas of `length` characters, one every `every` ms (0: as fast as they are read). */
   | { act: 'deltas'; count: number; length?: number; every?: number }
-  /** So many events that no merger makes fewer; the status `count` is then `last`. */
+  /** Events that cannot be merged; afterwards the status `count` is `last`. */
   | { act: 'statuses'; count: number; last: number }
-  /** A status that says when it was written (ms since 1970), every so many ms. */
+  /** A status that holds the time of its writing (ms since 1970), one every `every` ms. */
   | { act: 'clock'; count: number; every: number }
-  /** One record of so many bytes. */
+  /** One record of this size. */
   | { act: 'big'; bytes: number }
-  /** These bytes, in base64, as they are. */
+  /** Writes these bytes, given in base64. */
   | { act: 'raw'; bytes: string }
-  /** Leaves a program behind that does not belong to its process group. */
+  /** Leaves a program running outside its process group. */
   | { act: 'orphan' }
   | { act: 'exit'; code: number };
 
@@ -58,44 +58,48 @@ async function serve(): Promise<void> {
     const { id, type, message } = JSON.parse(line) as { id: string; type: string; message?: string };
     if (message?.startsWith('unheard')) continue;
     const data = ANSWERS[type];
-    await say({ id, type: 'response', command: type, success: true, ...(data && { data }) });
-    // Not awaited: like pi it reads on while it answers.
+    await send({ id, type: 'response', command: type, success: true, ...(data && { data }) });
+    // Not awaited: like pi, it keeps reading while it answers.
     if (type === 'prompt' || type === 'steer') void answer(message ?? '');
   }
-  // The end of its input is pi's orderly way out, whatever it was at.
+  // At the end of its input pi exits in order, whatever it is doing.
   process.exit();
 }
 
 async function answer(prompt: string): Promise<void> {
   const timestamp = Date.now();
   const user = { role: 'user', content: prompt, timestamp };
-  await say({ type: 'agent_start' }, { type: 'turn_start' });
-  await say({ type: 'message_start', message: user }, { type: 'message_end', message: user });
+  await send({ type: 'agent_start' }, { type: 'turn_start' });
+  await send({ type: 'message_start', message: user }, { type: 'message_end', message: user });
   const message = { role: 'assistant', content: [], stopReason: 'pending', usage: USAGE, timestamp };
-  await say({ type: 'message_start', message });
-  await say({ type: 'message_update', assistantMessageEvent: { type: 'text_start', contentIndex: 0 } });
+  await send({ type: 'message_start', message });
+  await send({ type: 'message_update', assistantMessageEvent: { type: 'text_start', contentIndex: 0 } });
   const text = prompt.startsWith('[') ? await perform(JSON.parse(prompt) as Act[]) : await write(prompt);
   const whole = { ...message, content: [{ type: 'text', text }], stopReason: 'stop' };
-  await say({ type: 'message_end', message: whole }, { type: 'turn_end', message: whole, toolResults: [] });
-  await say({ type: 'agent_end', messages: [whole], willRetry: false }, { type: 'agent_settled' });
+  await send({ type: 'message_end', message: whole }, { type: 'turn_end', message: whole, toolResults: [] });
+  await send({ type: 'agent_end', messages: [whole], willRetry: false }, { type: 'agent_settled' });
 }
 
-/** Gives the text of the answer that it makes. */
+/** Resolves with the text of the answer. */
 async function perform(acts: readonly Act[]): Promise<string> {
   let text = '';
   for (const act of acts) {
     if (act.act === 'exit') process.exit(act.code);
     else if (act.act === 'raw') process.stdout.write(Buffer.from(act.bytes, 'base64'));
-    else if (act.act === 'big') await say({ type: 'big', text: 'x'.repeat(act.bytes) });
+    else if (act.act === 'big') await send({ type: 'big', text: 'x'.repeat(act.bytes) });
     else if (act.act === 'statuses') await showStatuses(act);
-    else if (act.act === 'clock') await tellTime(act);
+    else if (act.act === 'clock') await showTime(act);
     else if (act.act === 'orphan') await leaveOrphan();
-    else text += await writeMany(act);
+    else text += await writeDeltas(act);
   }
   return text;
 }
 
-async function writeMany({ count, length = 8, every = 0 }: Extract<Act, { act: 'deltas' }>): Promise<string> {
+async function writeDeltas({
+  count,
+  length = 8,
+  every = 0,
+}: Extract<Act, { act: 'deltas' }>): Promise<string> {
   let text = '';
   const start = performance.now();
   for (let n = 0; n < count; n++) {
@@ -110,7 +114,7 @@ async function showStatuses({ count, last }: Extract<Act, { act: 'statuses' }>):
   for (let n = last - count + 1; n <= last; n++) await setStatus('count', `${n}`);
 }
 
-async function tellTime({ count, every }: Extract<Act, { act: 'clock' }>): Promise<void> {
+async function showTime({ count, every }: Extract<Act, { act: 'clock' }>): Promise<void> {
   for (let n = 0; n < count; n++) {
     await new Promise((resolve) => setTimeout(resolve, every));
     await setStatus('clock', `${Date.now()}`);
@@ -119,11 +123,11 @@ async function tellTime({ count, every }: Extract<Act, { act: 'clock' }>): Promi
 
 async function setStatus(statusKey: string, statusText: string): Promise<void> {
   const id = `status-${statusKey}-${statusText}`;
-  await say({ type: 'extension_ui_request', id, method: 'setStatus', statusKey, statusText });
+  await send({ type: 'extension_ui_request', id, method: 'setStatus', statusKey, statusText });
 }
 
 async function write(delta: string): Promise<string> {
-  await say({
+  await send({
     type: 'message_update',
     usage: USAGE,
     assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta },
@@ -137,8 +141,8 @@ async function leaveOrphan(): Promise<void> {
   child.unref();
 }
 
-/** Waits as soon as nobody reads. */
-async function say(...records: object[]): Promise<void> {
+/** Waits while nobody reads. */
+async function send(...records: object[]): Promise<void> {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
   if (!process.stdout.write(lines)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }

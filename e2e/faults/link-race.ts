@@ -1,5 +1,5 @@
-// A folder of the workspace and a link to a folder outside change places as fast as another process can rename them,
-// while the workspace is read, listed and written through that name.
+// Another process swaps a workspace folder and a link to a folder outside as fast as it can, while the workspace is
+// read, listed and written through that name.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,20 +19,20 @@ const FLIPPER = `
   }`;
 
 export interface RaceFigures {
-  /** What was asked, here and of the panel. */
+  /** Operations, on the workspace here and over the panel's API. */
   tries: number;
-  /** How often that found the folder in its place. */
+  /** How many of them found the folder in its place. */
   inside: number;
-  /** How often something outside was seen or changed. */
+  /** How many of them saw or changed something outside. */
   escapes: number;
 }
 
 export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: number }): Promise<RaceFigures> {
-  const [flip, outside] = [path.join(panel.workspace, 'flip'), path.join(panel.folder, 'outside')];
+  const [flip, outside] = [path.join(panel.workspace, 'flip'), path.join(panel.folders.root, 'outside')];
   for (const folder of [flip, outside]) await mkdir(folder);
   await writeFile(path.join(flip, 'a.txt'), 'inside');
   await writeFile(path.join(outside, 'a.txt'), 'outside');
-  // The same text here and there: a save that went astray would find the version that it expects.
+  // The same text in both: a save that escapes would find the version that it expects.
   for (const folder of [flip, outside]) await writeFile(path.join(folder, 'saved.txt'), 'same');
   const { ino } = await stat(path.join(outside, 'saved.txt'));
   const [real, link] = [`${flip}-real`, `${flip}-link`];
@@ -43,7 +43,7 @@ export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: numbe
   await once(flipper.stdout, 'data');
   const figures: RaceFigures = { tries: 0, inside: 0, escapes: 0 };
   const end = performance.now() + seconds * 1000;
-  const again = async (ask: () => Promise<string | null>): Promise<void> => {
+  const repeat = async (ask: () => Promise<string | null>): Promise<void> => {
     while (performance.now() < end) {
       const seen = await ask();
       figures.tries += 1;
@@ -55,25 +55,25 @@ export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: numbe
   const ifMatch = `"${createHash('sha256').update('same').digest('hex')}"`;
   await Promise.all([
     ...[1, 2, 3].map(() =>
-      again(() =>
+      repeat(() =>
         unlessRefused(async () => Buffer.from((await workspace.read('flip/a.txt')).bytes).toString()),
       ),
     ),
-    again(() => unlessRefused(async () => String((await workspace.list('flip')).entries.length))),
-    again(() =>
+    repeat(() => unlessRefused(async () => String((await workspace.list('flip')).entries.length))),
+    repeat(() =>
       unlessRefused(async () => {
         return (await workspace.write('flip/saved.txt', Buffer.from('same'), { ifMatch })).etag;
       }),
     ),
     ...[1, 2].map(() =>
-      again(async () => {
-        const answer = await panel.fetch(`agents/${panel.agent}/file?path=flip/a.txt`);
-        const text = await answer.text();
-        return answer.status === 200 ? text : null;
+      repeat(async () => {
+        const response = await panel.fetch(`agents/${panel.agent}/file?path=flip/a.txt`);
+        const text = await response.text();
+        return response.status === 200 ? text : null;
       }),
     ),
   ]);
-  if (flipper.exitCode !== null) throw new Error('The race ended before its time.');
+  if (flipper.exitCode !== null) throw new Error('The race ended too early.');
   flipper.kill('SIGKILL');
   await once(flipper, 'exit');
   workspace.close();
@@ -82,7 +82,7 @@ export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: numbe
   return figures;
 }
 
-/** Null for what was refused, as most of it is: the name leads out, or nowhere, for a moment. */
+/** Null when it is refused, as most operations are: for a moment the name leads outside, or nowhere. */
 async function unlessRefused(ask: () => Promise<string>): Promise<string | null> {
   try {
     return await ask();

@@ -1,31 +1,31 @@
-// What is done to the streams of a running panel, as long and as often as is asked for: a little of it with every
-// `npm test`, all of it in the soak run. Each gives the figures that it measured, and throws when something is lost.
+// Faults in the streams of a running panel, for as long and as often as the caller asks: briefly in `npm test`, at
+// length in the soak run. Each returns what it measured, and throws when something is lost.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import type { View } from '../../shared/view/view.ts';
 import { BadLine, randomFrom } from './bad-line.ts';
 import type { FaultPanel } from './fault-panel.ts';
-import { isIdle, Page, textOf } from './page.ts';
+import { FaultPage, isIdle, lastText } from './fault-page.ts';
 
-/** The stream of several pages is cut every 50 to 500 ms while pi says 500 things a second. */
+/** Cuts the streams of several pages every 50 to 500 ms while pi sends 500 events a second. */
 export async function cutStreams(
   panel: FaultPanel,
   { seconds, pages: count, seed }: { seconds: number; pages: number; seed: number },
 ): Promise<{ events: number; cuts: number; resumed: number; snapshots: number }> {
   const random = randomFrom(seed);
   const line = await BadLine.open({ port: panel.port, life: () => 50 + random() * 450 });
-  const pages = Array.from({ length: count }, () => new Page(panel, { port: line.port }));
+  const pages = Array.from({ length: count }, () => new FaultPage(panel, { port: line.port }));
   await Promise.all(pages.map((page) => page.until(isIdle)));
   await panel.prompt([{ act: 'deltas', count: seconds * 500, every: 2 }]);
   const last = `${seconds * 500 - 1} `;
-  const isAtEnd = (view: View): boolean => isIdle(view) && textOf(view).includes(last);
+  const isAtEnd = (view: View): boolean => isIdle(view) && lastText(view).includes(last);
   const views = await Promise.all(pages.map((page) => page.until(isAtEnd)));
-  const whole = new Page(panel);
+  const whole = new FaultPage(panel);
   const truth = await whole.until(isAtEnd);
   for (const view of views) assert.deepEqual(view.entries, truth.entries);
   for (const page of [...pages, whole]) page.close();
   await line.close();
-  const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  const sum = (of: (page: FaultPage) => number): number => pages.reduce((total, page) => total + of(page), 0);
   return {
     events: sum(({ counts }) => counts.events),
     cuts: line.cuts,
@@ -34,25 +34,25 @@ export async function cutStreams(
   };
 }
 
-/** A client that never reads, while pi says so much; another page gets all of it. `growth`: of the server, in bytes. */
+/** Opens a stream that is never read while pi sends events to another page. `growth`: of the server, in bytes. */
 export async function ignoreStream(
   panel: FaultPanel,
   { events }: { events: number },
 ): Promise<{ growth: number; slowest: number }> {
-  const page = new Page(panel);
+  const page = new FaultPage(panel);
   await page.until(isIdle);
   const dead = connect(panel.port, '127.0.0.1');
   dead.on('error', () => undefined);
   const headers = Object.entries(panel.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   dead.write(`GET /api/events?agents=${panel.agent} HTTP/1.1\r\n${headers.join('')}\r\n`);
   dead.pause();
-  // What the first events bring with them (code that is compiled, buffers that stay) is not growth.
-  await talk(panel, page, 5000);
+  // What the first events cost (compiled code, buffers that stay) is not growth.
+  await sendEvents(panel, page, 5000);
   const before = await panel.memory();
   let most = before;
   let slowest = 0;
   for (let rest = events; rest > 0; rest -= 5000) {
-    await talk(panel, page, Math.min(rest, 5000));
+    await sendEvents(panel, page, Math.min(rest, 5000));
     most = Math.max(most, await panel.memory());
     const asked = performance.now();
     await (await panel.fetch('agents')).arrayBuffer();
@@ -64,14 +64,14 @@ export async function ignoreStream(
 }
 
 /**
- * A command of the person's that floods (real pi), which is stopped once it has said `stopAt` bytes, if that is given.
- * The page is told of it 20 times a second at most, and all of its output can be read, but for what was stopped.
+ * Runs a user bash that floods (real pi) and stops it after `stopAt` bytes. The page may get at most 20 updates a
+ * second, and the whole output up to the stop must be readable.
  */
 export async function flood(
   panel: FaultPanel,
   { command, stopAt = Infinity }: { command: string; stopAt?: number },
 ): Promise<{ bytes: number; updates: number; seconds: number; slowest: number }> {
-  const page = new Page(panel);
+  const page = new FaultPage(panel);
   await page.until(isIdle);
   const start = performance.now();
   const route = `agents/${panel.agent}/commands`;
@@ -96,19 +96,19 @@ export async function flood(
   const { bytes, tail } = runOf(await ended)!.output;
   const seconds = (performance.now() - start) / 1000;
   const updates = page.counts.outputs;
-  assert.ok(updates <= seconds * 20 + 2, `the page was told ${updates} times in ${seconds} s`);
-  assert.ok(/^\n?(y\n)+y?$/.test(tail), 'the end of it is shown');
+  assert.ok(updates <= seconds * 20 + 2, `the page got ${updates} updates in ${seconds} s`);
+  assert.ok(/^\n?(y\n)+y?$/.test(tail), 'the page shows the end of the output');
   const output = await panel.fetch(`agents/${panel.agent}/calls/${data.call}/output`);
   const whole = Buffer.from(await output.arrayBuffer());
   if (stopAt === Infinity) assert.equal(whole.length, bytes);
-  assert.ok(whole.equals(Buffer.alloc(whole.length, 'y\n')), 'and nothing else');
+  assert.ok(whole.equals(Buffer.alloc(whole.length, 'y\n')), 'nothing but the output');
   page.close();
   return { bytes, updates, seconds, slowest };
 }
 
 let statuses = 0;
 
-async function talk(panel: FaultPanel, page: Page, count: number): Promise<void> {
+async function sendEvents(panel: FaultPanel, page: FaultPage, count: number): Promise<void> {
   statuses += count;
   const last = statuses;
   await panel.prompt([{ act: 'statuses', count, last }]);
@@ -116,14 +116,14 @@ async function talk(panel: FaultPanel, page: Page, count: number): Promise<void>
 }
 
 /**
- * So many agents at once, each with its page, talk and tell the time. Gives how long an event takes from pi to the
- * page when nothing is in its way, in ms, for 99 of 100.
+ * Lets all agents send events at once, each to its own page, and then their clocks. `latency`: how long an event takes
+ * from pi to the page when nothing else is sent, in ms, 99th percentile.
  */
 export async function talkAtOnce(
   panel: FaultPanel,
   { agents, events }: { agents: readonly string[]; events: number },
 ): Promise<{ latency: number }> {
-  const pages = agents.map((agent) => new Page(panel, { agent }));
+  const pages = agents.map((agent) => new FaultPage(panel, { agent }));
   await Promise.all(pages.map((page) => page.until(isIdle)));
   const end = (statuses += events);
   await Promise.all(

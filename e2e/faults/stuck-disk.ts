@@ -1,6 +1,5 @@
-// Loaded into a panel (`--import`): as long as there is a FIFO named `stuck` beside its workspace, whatever it asks of
-// the disk below the workspace waits in the kernel with its thread, as it does on a network disk that is gone. Who
-// opens the FIFO for writing lets all of it go on.
+// Loaded into a panel (`--import`): while a FIFO named `stuck` exists beside its workspace, every file operation in the
+// workspace blocks in the kernel, as on a network disk that is gone. Opening the FIFO for writing releases them all.
 import { existsSync, promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';

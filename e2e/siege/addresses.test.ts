@@ -1,4 +1,4 @@
-// Where a panel may be reached: loopback as it is, other addresses over TLS, and through a declared proxy.
+// Where a panel can be reached: plain HTTP on loopback, TLS on other addresses, and through a declared proxy.
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,27 +8,24 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startPanel, type StartedPanel } from './started-panel.ts';
+import { SiegePanel } from './siege-panel.ts';
 import { CERT, KEY, readUntil, textOf, tlsRequest, type TlsRequest } from './tls-request.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const tls = ['--tls-cert', fileURLToPath(CERT), '--tls-key', fileURLToPath(KEY)];
 
-/** How the panel ends that should not even begin. */
-function refused(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+/** Starts a panel that must refuse to start. */
+function startRefused(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const words = [MAIN, '--no-open', '--demo', '--port', '0', ...args];
   return new Promise((resolve) => {
-    const options = { cwd: tmpdir(), timeout: 60_000 };
-    execFile(
-      process.execPath,
-      [MAIN, '--no-open', '--demo', '--port', '0', ...args],
-      options,
-      (error, stdout, stderr) => resolve({ code: error?.code, stdout, stderr }),
+    execFile(process.execPath, words, { cwd: tmpdir(), timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: error?.code, stdout, stderr }),
     );
   });
 }
 
-/** Whether anybody listens there. */
-async function answers(host: string, port: number): Promise<boolean> {
+/** Whether something listens there. */
+async function isListening(host: string, port: number): Promise<boolean> {
   const socket = connect(port, host);
   return new Promise((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -39,23 +36,23 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((address) => address && !address.internal && address.family === 'IPv4')?.address;
 
-test('S-01: no wildcard address is listened on without TLS or a proxy, and certificates of no use end the start in words', async () => {
-  const wildcards = await Promise.all(['0.0.0.0', '::', ''].map((host) => refused(`--host=${host}`)));
+test('S-01: a wildcard address needs TLS or a proxy, and an unusable certificate stops the start with a reason', async () => {
+  const wildcards = await Promise.all(['0.0.0.0', '::', ''].map((host) => startRefused(`--host=${host}`)));
   for (const { code, stdout, stderr } of wildcards) {
     assert.equal(code, 2);
     assert.equal(stdout, '');
     assert.match(stderr, /^pi-panel: --host .*--tls-cert.*--behind-proxy/);
   }
-  const missing = await refused('--tls-cert', '/no/such.pem', '--tls-key', fileURLToPath(KEY));
+  const missing = await startRefused('--tls-cert', '/no/such.pem', '--tls-key', fileURLToPath(KEY));
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /^pi-panel cannot start: --tls-cert \/no\/such\.pem cannot be read/);
-  const swapped = await refused('--tls-cert', fileURLToPath(KEY), '--tls-key', fileURLToPath(CERT));
+  const swapped = await startRefused('--tls-cert', fileURLToPath(KEY), '--tls-key', fileURLToPath(CERT));
   assert.equal(swapped.code, 1);
   assert.match(swapped.stderr, /cannot be used together/);
 });
 
-test('S-01, S-02, S-05: over TLS it may listen everywhere, and answers to its names and its own origin only', async (t) => {
-  const panel = await startPanel({ args: ['--no-open', '--host', '0.0.0.0', ...tls] });
+test('S-01, S-02, S-05: over TLS it may listen on all addresses, and accepts only its own names and origin', async (t) => {
+  const panel = await SiegePanel.open({ args: ['--host', '0.0.0.0', ...tls] });
   t.after(() => panel.close());
   const { port } = panel;
   assert.equal(panel.url.origin, `https://localhost:${port}`);
@@ -66,9 +63,9 @@ test('S-01, S-02, S-05: over TLS it may listen everywhere, and answers to its na
       headers: { Host: `localhost:${port}`, ...panel.authorization, ...more.headers },
     });
   const status = async (more: Partial<TlsRequest>): Promise<unknown> => {
-    const answer = await ask(more);
-    answer.resume();
-    return answer.statusCode;
+    const response = await ask(more);
+    response.resume();
+    return response.statusCode;
   };
   assert.match(await textOf(await ask({ path: '/' })), /<div id="app">/);
   assert.equal(await status({ headers: { Origin: `https://localhost:${port}` } }), 200);
@@ -84,14 +81,14 @@ test('S-01, S-02, S-05: over TLS it may listen everywhere, and answers to its na
   const plain = connect(port, '127.0.0.1');
   plain.on('error', () => undefined);
   plain.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  let said = '';
-  plain.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')));
+  let text = '';
+  plain.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
   await once(plain, 'close');
-  assert.doesNotMatch(said, /200 OK|<!doctype/, 'nothing is said in the clear');
+  assert.doesNotMatch(text, /200 OK|<!doctype/, 'nothing is sent unencrypted');
 });
 
-test('S-01, S-32: below a base path everything is there and nothing beside it, and nobody outside is listened to', async (t) => {
-  const panel = await startPanel({ args: ['--no-open', '--behind-proxy', '--base-path', '/a/panel/'] });
+test('S-01, S-32: with a base path the panel answers only below it, and it listens on loopback only', async (t) => {
+  const panel = await SiegePanel.open({ args: ['--behind-proxy', '--base-path', '/a/panel/'] });
   t.after(() => panel.close());
   assert.equal(panel.url.pathname, '/a/panel/');
   const page = await panel.raw({ target: '/a/panel/' });
@@ -106,20 +103,18 @@ test('S-01, S-32: below a base path everything is there and nothing beside it, a
   for (const target of ['/', `/${script}`, '/api/agents', '/a/panel/../../api/agents', '/a/panelx/']) {
     assert.equal((await panel.raw({ target, headers: panel.authorization })).status, 404, target);
   }
-  if (outside) assert.equal(await answers(outside, panel.port), false, outside);
-  assert.equal(await answers('127.0.0.1', panel.port), true);
+  if (outside) assert.equal(await isListening(outside, panel.port), false, outside);
+  assert.equal(await isListening('127.0.0.1', panel.port), true);
 });
 
 const nginx = await new Promise<boolean>((resolve) => execFile('nginx', ['-v'], (error) => resolve(!error)));
 
 test(
-  'S-01, S-02, S-05, R-10: behind nginx as it comes, buffering on, it works by its outer name and holds nothing back',
-  {
-    skip: !nginx && 'needs nginx: apt-get install nginx-light',
-  },
+  'S-01, S-02, S-05, R-10: behind a buffering nginx it works under its public name, and events arrive at once',
+  { skip: !nginx && 'needs nginx: apt-get install nginx-light' },
   async (t) => {
-    const panel = await startPanel({
-      args: ['--no-open', '--behind-proxy', '--base-path', '/panel', '--allowed-host', 'panel.example'],
+    const panel = await SiegePanel.open({
+      args: ['--behind-proxy', '--base-path', '/panel', '--allowed-host', 'panel.example'],
     });
     t.after(() => panel.close());
     const proxy = await startNginx(panel);
@@ -155,9 +150,9 @@ test(
     assert.equal(await textOf(await ask(`${agent}/calls/${data.call}/output?follow=1`)), 'through\n');
 
     const status = async (more: Record<string, string>): Promise<unknown> => {
-      const answer = await ask('api/agents', { headers: more });
-      answer.resume();
-      return answer.statusCode;
+      const response = await ask('api/agents', { headers: more });
+      response.resume();
+      return response.statusCode;
     };
     assert.equal(await status({ Authorization: 'Bearer x' }), 401);
     assert.equal(await status({ Origin: 'https://evil.test' }), 403);
@@ -165,9 +160,9 @@ test(
   },
 );
 
-/** On a socket of its own, so that no port has to be found; everything that is not said is nginx's default. */
-async function startNginx(panel: StartedPanel): Promise<{ socketPath: string; close: () => Promise<void> }> {
-  const folder = path.join(panel.folder, 'nginx');
+/** Listens on a Unix socket, so that it needs no free port. Everything not configured is nginx's default. */
+async function startNginx(panel: SiegePanel): Promise<{ socketPath: string; close: () => Promise<void> }> {
+  const folder = path.join(panel.folders.root, 'nginx');
   await mkdir(folder);
   const socketPath = path.join(folder, 's');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -1,5 +1,5 @@
-// Loaded into every Node process of a besieged panel (`--import`): notes each connection that it makes in
-// EGRESS_LOG, as `<script> <host>`, and refuses those that leave this machine.
+// Loaded into every Node process of a panel under attack (`--import`): logs each connection it makes to EGRESS_LOG,
+// as `<script> <host>`, and refuses those that leave this machine.
 import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
@@ -8,7 +8,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const connect: (this: Socket, ...args: never[]) => Socket = Socket.prototype.connect;
 
 Socket.prototype.connect = function (this: Socket, ...args: never[]): Socket {
-  // Node's own modules hand their arguments on as one list.
+  // Node's own modules pass their arguments on as one list.
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[];
   const options =
     typeof first === 'object' && first !== null ? (first as { host?: string; path?: string }) : {};

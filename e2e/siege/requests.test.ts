@@ -1,5 +1,5 @@
-// A stranger's requests at a started panel, as bytes on sockets. Most send the right token too, as if it had leaked:
-// what refuses them then is the gate in question and not the next one.
+// Hostile requests to a running panel, as bytes on sockets. Most carry the right token, as if it had leaked, so that
+// the check under test refuses them and not the token check.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,21 +9,20 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import type { LogPage } from '../../shared/wire.ts';
-import type { RawAnswer } from '../../server/gate/raw-exchange.ts';
 import { apiRoutes, type Route } from './routes.ts';
-import { startPanel, type StartedPanel } from './started-panel.ts';
+import { SiegePanel, type RawRequest } from './siege-panel.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const TOUCH = JSON.stringify({ type: 'bash', command: 'touch pwned' });
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-let panel: StartedPanel;
+let panel: SiegePanel;
 let agent = '';
 let routes: Route[] = [];
 let commands = '';
 
 before(async () => {
-  panel = await startPanel({ args: ['--no-open'], records: true });
+  panel = await SiegePanel.open({ recordsStdin: true });
   agent = await panel.readyAgent();
   routes = apiRoutes(agent);
   commands = `/api/agents/${agent}/commands`;
@@ -31,19 +30,21 @@ before(async () => {
 
 after(() => panel.close());
 
-/** Runs `attack` and fails if it changed anything that can be seen. */
+/** Runs `attack` and fails if it changed anything observable. */
 async function withoutEffect(attack: () => Promise<void>): Promise<void> {
   const before = await panel.state();
   await attack();
   assert.deepEqual(await panel.state(), before);
 }
 
-function withLength(body: string): Record<string, string> {
-  return { 'Content-Length': String(Buffer.byteLength(body)) };
+const withLength = (body: string) => ({ 'Content-Length': String(Buffer.byteLength(body)) });
+
+async function statusOf(request: RawRequest): Promise<number> {
+  return (await panel.raw(request)).status;
 }
 
-test('S-16, S-17: no route of the live table answers any method without the token, and none gives it away', async () => {
-  assert.ok(routes.length > 15, 'the table is there');
+test('S-16, S-17: every route in the app refuses every method without the token, and none reveals it', async () => {
+  assert.ok(routes.length > 15, 'the routes were found');
   const forms = [
     panel.token,
     ...(['base64', 'hex', 'base64url'] as const).map((as) => Buffer.from(panel.token).toString(as)),
@@ -69,7 +70,7 @@ test('S-16, S-17: no route of the live table answers any method without the toke
   });
 });
 
-test('S-02, S-03, S-04: by any other name nobody is there, on every path and with the right token', async () => {
+test('S-02, S-03, S-04: a request with a foreign Host is refused on every path, even with the right token', async () => {
   const { port } = panel;
   const names = [
     'evil.test',
@@ -99,32 +100,25 @@ test('S-02, S-03, S-04: by any other name nobody is there, on every path and wit
       for (const [i, answer] of (await Promise.all(asked)).entries()) {
         assert.ok([400, 403].includes(answer.status), `${target} by ${hosts[i]}: ${answer.status}`);
         assert.ok(!(answer.head + answer.body).includes(panel.token));
-        assert.doesNotMatch(answer.body, /0\.\d+\.\d|pi-panel-siege|<script/);
+        assert.doesNotMatch(answer.body, /0\.\d+\.\d|pi-panel-test|<script/);
       }
     }
     const Host = `evil.test:${port}`;
     const rebound = { Host, Origin: `http://${Host}`, 'Sec-Fetch-Site': 'same-origin', ...JSON_TYPE };
     const headers = { ...rebound, ...panel.authorization, ...withLength(TOUCH) };
-    assert.equal((await panel.raw({ method: 'POST', target: commands, headers, body: TOUCH })).status, 403);
+    assert.equal(await statusOf({ method: 'POST', target: commands, headers, body: TOUCH }), 403);
   });
   const forwarded = {
     Host: 'evil.test',
     'X-Forwarded-Host': `127.0.0.1:${port}`,
     Forwarded: `host=127.0.0.1:${port}`,
   };
-  assert.equal((await panel.raw({ target: '/', headers: forwarded })).status, 403);
-  assert.equal(
-    (
-      await panel.raw({
-        target: '/api/agents',
-        headers: { Host: `LOCALHOST:${port}`, ...panel.authorization },
-      })
-    ).status,
-    200,
-  );
+  assert.equal(await statusOf({ target: '/', headers: forwarded }), 403);
+  const headers = { Host: `LOCALHOST:${port}`, ...panel.authorization };
+  assert.equal(await statusOf({ target: '/api/agents', headers }), 200);
 });
 
-test('S-05, S-13: an origin that is not exactly ours reads nothing, and no preflight is granted', async () => {
+test('S-05, S-13: a foreign origin reads nothing, however similar, and no preflight is granted', async () => {
   const own = `127.0.0.1:${panel.port}`;
   const near = [
     'http://localhost:3000',
@@ -154,10 +148,10 @@ test('S-05, S-13: an origin that is not exactly ours reads nothing, and no prefl
     }
   }
   const exact = { Origin: `http://${own}`, 'Sec-Fetch-Site': 'same-origin', ...panel.authorization };
-  assert.equal((await panel.raw({ target: '/api/agents', headers: exact })).status, 200);
+  assert.equal(await statusOf({ target: '/api/agents', headers: exact }), 200);
 });
 
-test('S-06: a simple request of a page does nothing, with a token or without', async () => {
+test('S-06: a CORS-simple request has no effect, with or without a token', async () => {
   const types = [
     'text/plain',
     'multipart/form-data; boundary=x',
@@ -167,16 +161,16 @@ test('S-06: a simple request of a page does nothing, with a token or without', a
   await withoutEffect(async () => {
     for (const type of [...types, undefined]) {
       const headers = { ...withLength(TOUCH), ...(type && { 'Content-Type': type }) };
-      const send = (more: Record<string, string>): Promise<RawAnswer> =>
-        panel.raw({ method: 'POST', target: commands, headers: { ...headers, ...more }, body: TOUCH });
-      assert.equal((await send({ Origin: 'https://evil.test' })).status, 403, type);
-      assert.equal((await send({})).status, 401, type);
-      assert.equal((await send(panel.authorization)).status, 415, type);
+      const send = (more: Record<string, string>): Promise<number> =>
+        statusOf({ method: 'POST', target: commands, headers: { ...headers, ...more }, body: TOUCH });
+      assert.equal(await send({ Origin: 'https://evil.test' }), 403, type);
+      assert.equal(await send({}), 401, type);
+      assert.equal(await send(panel.authorization), 415, type);
     }
   });
 });
 
-test('S-07, S-11, S-12: what the browser says comes from another site is refused before anything is looked up', async () => {
+test('S-07, S-11, S-12: requests that the browser marks as cross-site are refused before routing', async () => {
   for (const site of ['same-site', 'cross-site', 'none', 'same-origin, cross-site']) {
     const headers = {
       ...panel.authorization,
@@ -185,12 +179,12 @@ test('S-07, S-11, S-12: what the browser says comes from another site is refused
       'Sec-Fetch-Dest': 'script',
     };
     for (const target of ['/api/agents', '/', '/none']) {
-      assert.equal((await panel.raw({ target, headers })).status, 403, `${site} ${target}`);
+      assert.equal(await statusOf({ target, headers }), 403, `${site} ${target}`);
     }
   }
 });
 
-test('S-08, S-12, S-23, S-32: whatever the answer, its headers are there, and no cookie, redirect or grant', async () => {
+test('S-08, S-12, S-23, S-32: every response carries the security headers and no cookie, redirect or CORS grant', async () => {
   const { authorization } = panel;
   const shell = await panel.raw({ target: '/' });
   const script = `/${/src="\.\/([^"]+\.js)"/.exec(shell.body)?.[1]}`;
@@ -203,7 +197,7 @@ test('S-08, S-12, S-23, S-32: whatever the answer, its headers are there, and no
     Confirm: 'no',
   };
   const file = `/api/agents/${agent}/file`;
-  const cases: [number, Parameters<StartedPanel['raw']>[0]][] = [
+  const cases: [number, RawRequest][] = [
     [200, { target: '/' }],
     [200, { target: '/?next=//evil.test' }],
     [200, { target: script }],
@@ -271,7 +265,7 @@ test('S-08, S-12, S-23, S-32: whatever the answer, its headers are there, and no
   await stream.body?.cancel();
 });
 
-test('S-09: asking twice for everything there is to read changes nothing', async () => {
+test('S-09: reading every route twice changes nothing', async () => {
   await panel.fetch('sessions');
   await withoutEffect(async () => {
     for (const { method, path: known } of routes) {
@@ -290,7 +284,7 @@ test('S-09: asking twice for everything there is to read changes nothing', async
   });
 });
 
-test('S-14: no upgrade is made, whatever is sent with it', async () => {
+test('S-14: no connection is upgraded, whatever the headers', async () => {
   const upgrade = {
     Connection: 'Upgrade, close',
     Upgrade: 'websocket',
@@ -305,12 +299,12 @@ test('S-14: no upgrade is made, whatever is sent with it', async () => {
   ];
   for (const more of [...tries, panel.authorization]) {
     for (const target of ['/', '/api/agents', commands]) {
-      assert.notEqual((await panel.raw({ target, headers: { ...upgrade, ...more } })).status, 101);
+      assert.notEqual(await statusOf({ target, headers: { ...upgrade, ...more } }), 101);
     }
   }
 });
 
-test('S-20: of a thousand wrong tokens most wait, the right one never, and the log is one line', async () => {
+test('S-20: of a thousand wrong tokens most are rate-limited, the right one never is, and the log gets one line', async () => {
   const guess = { Authorization: `Bearer ${'x'.repeat(43)}` };
   const statuses = new Map<number, number>();
   for (let i = 0; i < 20; i++) {
@@ -324,15 +318,11 @@ test('S-20: of a thousand wrong tokens most wait, the right one never, and the l
   const waiting = await panel.raw({ target: '/api/agents', headers: guess });
   assert.match(waiting.head, /^retry-after: \d+/im);
   assert.match(waiting.head, /^x-content-type-options: nosniff/im);
-  assert.equal(
-    (await panel.raw({ target: '/api/agents' })).status,
-    401,
-    'who sends none has guessed nothing',
-  );
+  assert.equal(await statusOf({ target: '/api/agents' }), 401, 'a request without a token is not a guess');
   assert.equal(panel.output.split('\n').filter((line) => /wrong tokens/.test(line)).length, 1);
 });
 
-test('S-28: three hundred connections that say half a sentence keep nobody out', async () => {
+test('S-28: three hundred connections with half a request block no other', async () => {
   const sockets = await Promise.all(
     Array.from({ length: 300 }, async (): Promise<Socket> => {
       const socket = connect(panel.port, '127.0.0.1');
@@ -343,12 +333,12 @@ test('S-28: three hundred connections that say half a sentence keep nobody out',
     }),
   );
   assert.equal((await panel.fetch('agents')).status, 200);
-  assert.equal((await panel.raw({ target: '/' })).status, 200);
-  assert.equal(sockets.filter(({ closed }) => closed).length, 0, 'they were still there');
+  assert.equal(await statusOf({ target: '/' }), 200);
+  assert.equal(sockets.filter(({ closed }) => closed).length, 0, 'all of them were still open');
   for (const socket of sockets) socket.destroy();
 });
 
-test('S-29: what two servers could read as two different requests is read by none', async () => {
+test('S-29: a request that two servers could parse differently is refused', async () => {
   const chunked = { 'Transfer-Encoding': 'chunked' };
   const bodies: [string, Record<string, string>, string][] = [
     ['both lengths', { ...chunked, 'Content-Length': '4' }, '0\r\n\r\n'],
@@ -364,16 +354,12 @@ test('S-29: what two servers could read as two different requests is read by non
     for (const [what, more, body] of bodies) {
       const headers = { ...panel.authorization, ...JSON_TYPE, ...more };
       const hidden = `${body}POST ${commands} HTTP/1.1\r\nHost: x\r\n\r\n`;
-      assert.equal(
-        (await panel.raw({ method: 'POST', target: commands, headers, body: hidden })).status,
-        400,
-        what,
-      );
+      assert.equal(await statusOf({ method: 'POST', target: commands, headers, body: hidden }), 400, what);
     }
   });
 });
 
-test('S-30, S-58: nothing but the commands of a page, plainly written, reaches pi', async () => {
+test('S-30, S-58: only well-formed page commands reach pi', async () => {
   const nested = '['.repeat(100_000) + ']'.repeat(100_000);
   const wrong = [
     ...[
@@ -426,7 +412,7 @@ test('S-30, S-58: nothing but the commands of a page, plainly written, reaches p
   });
 });
 
-test('S-33: no spelling of a static path leads to another file', async () => {
+test('S-33: no spelling of a static path reaches another file', async () => {
   const up = [
     '/assets/../package.json',
     '/assets/%2e%2e/package.json',
@@ -456,8 +442,8 @@ test('S-33: no spelling of a static path leads to another file', async () => {
   }
 });
 
-test('S-34, S-35, S-36, S-38, S-39, S-41: no path of a file leads out, by any operation', async () => {
-  const { workspace, folder } = panel;
+test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspace, in any operation', async () => {
+  const { workspace, root } = panel.folders;
   execFileSync('mkdir', ['-p', `${workspace}-evil`, path.join(workspace, '.git', 'hooks')]);
   await writeFile(`${workspace}-evil/secret.txt`, 'SECRET');
   await symlink(`${workspace}-evil`, path.join(workspace, 'out'));
@@ -494,7 +480,7 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no path of a file leads out, by any op
     '~',
     '~/x',
     'file:///x',
-    path.join(folder, 'x'),
+    path.join(root, 'x'),
   ];
   await withoutEffect(async () => {
     for (const name of [...parents, ...absolute, 'x\u0000', 'x\n', 'x\u0085', 'x ', 'x.']) {
@@ -515,13 +501,11 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no path of a file leads out, by any op
     assert.equal((await write('second-name', { 'If-Match': etag })).status, 409);
   });
   assert.equal(execFileSync('cat', [`${workspace}-evil/secret.txt`]).toString(), 'SECRET');
-  const found = (await (await panel.fetch(`agents/${agent}/find?query=secret`)).json()) as {
-    files: string[];
-  };
-  assert.deepEqual(found.files, []);
+  const { files } = await panel.getJson<{ files: string[] }>(`agents/${agent}/find?query=secret`);
+  assert.deepEqual(files, []);
 });
 
-test('S-40: a file of the workspace comes as bytes that no browser runs', async () => {
+test('S-40: a workspace file is served as bytes that no browser executes', async () => {
   for (const name of ['x.html', 'x.svg', 'x.xhtml', 'x.js', 'x.pdf']) {
     await writeFile(path.join(panel.workspace, name), '<script>alert(1)</script>');
     const { headers } = await panel.fetch(`agents/${agent}/file?path=${name}`);
@@ -532,12 +516,12 @@ test('S-40: a file of the workspace comes as bytes that no browser runs', async 
   }
 });
 
-test('S-63: whoever is inside leaves a trace: what was asked, when, from where and by which program', async () => {
+test('S-63: every command is logged with its time, address and client', async () => {
   const headers = { ...JSON_TYPE, 'User-Agent': 'somebody/1.0' };
   const body = JSON.stringify({ type: 'bash', command: 'echo trace' });
   const since = Date.now();
   await panel.fetch(`agents/${agent}/commands`, { method: 'POST', headers, body });
-  const { lines } = (await (await panel.fetch(`agents/${agent}/log`)).json()) as LogPage;
+  const { lines } = await panel.getJson<LogPage>(`agents/${agent}/log`);
   const trace = lines.find(({ text }) => text.includes('echo trace'));
   assert.deepEqual(JSON.parse(trace!.text), {
     type: 'panel_asked',
@@ -549,9 +533,9 @@ test('S-63: whoever is inside leaves a trace: what was asked, when, from where a
   assert.ok(!lines.some(({ text }) => text.includes(panel.token)));
 });
 
-test('S-18, S-60: neither a token in an address nor a forged line gets into what the panel writes', async () => {
+test('S-18, S-60: neither a token in a URL nor a forged line gets into the output of the panel', async () => {
   const query = `?token=${panel.token}&t=${panel.token}&access_token=${panel.token}`;
-  assert.equal((await panel.raw({ target: `/api/agents${query}` })).status, 401);
+  assert.equal(await statusOf({ target: `/api/agents${query}` }), 401);
   const message =
     'hello\n[INFO] fake line\r\npi-panel ready: http://evil.test/#t=x\x1b[2J [[script]] [{"steps":[{"text":"Hi."}]}]';
   assert.equal((await panel.post(`agents/${agent}/commands`, { type: 'prompt', message })).status, 200);

@@ -1,4 +1,4 @@
-// The table of routes as the app itself has it, so that a new route is attacked without anybody thinking of it.
+// The app's own table of routes, so that every new route is attacked as well.
 import { createApp } from '../../server/app.ts';
 import { Host } from '../../server/host.ts';
 
@@ -8,7 +8,7 @@ export interface Route {
   path: string;
 }
 
-/** Every API route of the app; `agent` stands for the agent, anything for other parameters. */
+/** Every API route of the app, with this agent and `x` for all other parameters. */
 export function apiRoutes(agent: string): Route[] {
   const host = new Host({
     workspace: '/',

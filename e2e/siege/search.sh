@@ -1,5 +1,5 @@
-# What an agent can do to find a text that looks like $1 (a pattern, so that it does not find itself) in the folders
-# behind it and in all processes: prints where.
+# Looks for text that matches $1 wherever an agent could: in the folders given after it and in all processes. Prints
+# where it was found. $1 is a pattern, so that the search does not find itself.
 pattern=$1
 shift
 

@@ -1,5 +1,5 @@
-// Where the token is not: the agent's own bash looks for it wherever a program looks, beside decoys that it does find.
-// Then what comes of a panel that is started again, and of names that a shell would run.
+// The token must be out of the agent's reach: its own bash searches everywhere a program can, and finds only decoys.
+// Also a restarted panel, and names that a shell would execute.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { access, chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
@@ -7,22 +7,27 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { apiRoutes } from './routes.ts';
-import { startPanel, type StartedPanel } from './started-panel.ts';
+import { SiegePanel } from './siege-panel.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-/** Looks like a token and is in reach. */
+/** Looks like a token and can be found. */
 const DECOY = 'Dec0y-token_that-1s-planted-everywhere-0000';
 const ODD_NAME = '$(touch pwned);"`touch pwned`';
 
-let panel: StartedPanel;
+let panel: SiegePanel;
 let agent = '';
-/** What the browser that the panel opened was given, and the modes of the file behind it. */
+/** The argument that the panel opened the browser with, and the text and modes of the file it names. */
 let opened: { argument: string; text: string; modes: number[] };
 
 before(async () => {
   if (process.platform !== 'linux') return;
-  panel = await startPanel({ name: ODD_NAME, records: true, prepare: offerBrowser });
-  const argument = await until(() => readFile(path.join(panel.folder, 'browser.log'), 'utf8'));
+  panel = await SiegePanel.open({
+    workspaceName: ODD_NAME,
+    opensBrowser: true,
+    recordsStdin: true,
+    prepare: offerBrowser,
+  });
+  const argument = await retry(() => readFile(path.join(panel.folders.root, 'browser.log'), 'utf8'));
   const file = fileURLToPath(argument.trim());
   const modes = [(await stat(file)).mode & 0o777, (await stat(path.dirname(file))).mode & 0o777];
   opened = { argument, text: await readFile(file, 'utf8'), modes };
@@ -31,7 +36,7 @@ before(async () => {
 
 after(() => panel?.close());
 
-/** A display, a browser that only writes down what it was given, and a log of every connection that is made. */
+/** A display, a browser that only logs its argument, and a log of every connection. */
 async function offerBrowser(folder: string): Promise<Record<string, string>> {
   const bin = path.join(folder, 'bin');
   await mkdir(bin);
@@ -40,7 +45,7 @@ async function offerBrowser(folder: string): Promise<Record<string, string>> {
     await chmod(path.join(bin, name), 0o755);
     return path.join(bin, name);
   };
-  // What a desktop would ask before the browser that is named.
+  // A desktop would ask these before the named browser.
   for (const name of ['xdg-mime', 'run-mailcap', 'mimeopen', 'gio', 'dbus-send'])
     await program(name, 'exit 1');
   const log = path.join(folder, 'browser.log');
@@ -55,38 +60,38 @@ async function offerBrowser(folder: string): Promise<Record<string, string>> {
   };
 }
 
-/** The result of the first try that does not fail. */
-async function until<T>(attempt: () => Promise<T>, patience = 2400): Promise<T> {
-  for (let tries = 0; ; tries++) {
+/** Resolves with the result of the first attempt that succeeds, one every 25 ms. */
+async function retry<T>(attempt: () => Promise<T>, attempts = 2400): Promise<T> {
+  for (let n = 0; ; n++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries === patience) throw error;
+      if (n === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 }
 
-const onLinux = { skip: process.platform !== 'linux' && 'looks into /proc' };
+const onLinux = { skip: process.platform !== 'linux' && 'reads /proc' };
 
 test(
-  'S-18, S-24: the browser is opened through a file that only its user reads, and that goes when the page is in',
+  'S-18, S-24: the browser opens a file that only the user can read, removed once the page has loaded',
   onLinux,
   async () => {
     assert.match(opened.argument, /^file:\/\/\/.*\/open\.html$/m);
     assert.ok(opened.text.includes(panel.token));
     assert.deepEqual(opened.modes, [0o600, 0o700]);
-    // Long before it would go by itself.
-    await until(() => assert.rejects(access(fileURLToPath(opened.argument.trim()))), 800);
+    // Long before its own timeout.
+    await retry(() => assert.rejects(access(fileURLToPath(opened.argument.trim()))), 800);
   },
 );
 
 test(
-  'S-18, S-25: the agent’s own bash finds no token, in no file, environment, argument list or descriptor',
+  'S-18, S-25: bash finds the token in no file, environment, argument list or descriptor',
   onLinux,
   async () => {
-    const { folder, workspace } = panel;
-    await writeFile(path.join(folder, 'home', 'notes'), `x ${DECOY} x\n`);
+    const { folders, workspace } = panel;
+    await writeFile(path.join(folders.home, 'notes'), `x ${DECOY} x\n`);
     const pattern = (text: string): string => `[${text[0]}]${text.slice(1)}`;
     const search = `bash '${here('search.sh')}' '%' ~ "$TMPDIR" "$PI_CODING_AGENT_DIR" . /tmp/pi-panel-open-*`;
     const script = `
@@ -107,32 +112,30 @@ test(
     const decoys = await result('decoy.txt');
     const places = [/^environment$/m, /^descriptor$/m, /^\/proc\/\d+\/cmdline$/m, /\/home\/notes$/m];
     for (const place of [...places, new RegExp(`^/proc/${panel.pid}/environ$`, 'm')]) {
-      assert.match(decoys, place, 'the search finds what is there');
+      assert.match(decoys, place, 'the search finds the decoys');
     }
     assert.equal(await result('token.txt'), '');
     assert.match(await result('api.txt'), /^HTTP\/1\.1 401 /);
     assert.doesNotMatch(
       await result('env.txt'),
       new RegExp(`\\b${panel.port}\\b`),
-      'nor does it know the address',
+      'nor does it know the port',
     );
     assert.doesNotMatch(await result('env.txt'), /^PI_PANEL_(?!DEMO_|RUN)|^INIT_CWD|^npm_/m);
-    assert.equal(panel.output.split(panel.token).length, 2, 'it was said once, in the link');
+    assert.equal(panel.output.split(panel.token).length, 2, 'the token is printed once, in the link');
   },
 );
 
-test('S-57: a folder named like a command is a folder, and an odd model is a model', onLinux, async () => {
+test('S-57: names that look like commands or options are only names', onLinux, async () => {
   assert.equal((await panel.bash(agent, 'pwd')).trim(), panel.workspace);
-  const other = path.join(panel.folder, '--mode $(touch pwned)');
+  const other = path.join(panel.folders.root, '--mode $(touch pwned)');
   await mkdir(other);
   const started = (await (await panel.post('agents', { workspace: other })).json()) as { id: string };
   assert.equal((await panel.bash(started.id, 'pwd')).trim(), other);
-  const model = { type: 'set_model', provider: 'demo', modelId: '--mode x; touch pwned' };
-  assert.equal(
-    ((await (await panel.post(`agents/${agent}/commands`, model)).json()) as { success: boolean }).success,
-    false,
-  );
-  const names = await readdir(panel.folder, { recursive: true });
+  const modelId = '--mode x; touch pwned';
+  const { body } = await panel.tryCommand({ type: 'set_model', provider: 'demo', modelId }, agent);
+  assert.equal(body.success, false);
+  const names = await readdir(panel.folders.root, { recursive: true });
   assert.deepEqual(
     names.filter((name) => path.basename(name) === 'pwned'),
     [],
@@ -140,16 +143,18 @@ test('S-57: a folder named like a command is a folder, and an odd model is a mod
   assert.equal((await panel.fetch(`agents/${started.id}`, { method: 'DELETE' })).status, 204);
 });
 
-test('S-62: the panel itself connects to nobody', onLinux, async () => {
+test('S-62: the panel itself makes no connection', onLinux, async () => {
   await panel.bash(agent, `"${process.execPath}" -e "fetch('http://telemetry.test/').catch(() => {})" or-so`);
-  const log = (await readFile(path.join(panel.folder, 'egress.log'), 'utf8')).split('\n').filter(Boolean);
+  const log = (await readFile(path.join(panel.folders.root, 'egress.log'), 'utf8'))
+    .split('\n')
+    .filter(Boolean);
   assert.ok(
     log.some((line) => line.endsWith(' telemetry.test')),
-    'what connects is seen',
+    'connections are logged',
   );
   assert.ok(
     log.some((line) => /recording|pi|cli/.test(line) && line.endsWith(' 127.0.0.1')),
-    'pi asks its model',
+    'pi connects to its model',
   );
   assert.deepEqual(
     log.filter((line) => /server\/main\.ts /.test(line)),
@@ -157,27 +162,23 @@ test('S-62: the panel itself connects to nobody', onLinux, async () => {
   );
 });
 
-test(
-  'S-15, S-22: a token of before opens nothing of a panel that was started again on the same port',
-  onLinux,
-  async () => {
-    const { token, port } = panel;
-    const page = await panel.raw({ target: '/' });
-    assert.match(page.head, /^cache-control: no-store/im);
-    await panel.kill('SIGTERM');
-    assert.deepEqual(
-      (await readdir(path.join(panel.folder, 'tmp'))).filter((name) => name.startsWith('pi-panel-')),
-      [],
-      'and nothing is left of it',
-    );
-    await panel.start();
-    assert.equal(panel.port, port);
-    assert.notEqual(panel.token, token);
-    const headers = { Authorization: `Bearer ${token}` };
-    for (const { method, path: target } of apiRoutes(agent)) {
-      assert.equal((await panel.raw({ method, target, headers })).status, 401, `${method} ${target}`);
-    }
-    assert.equal((await panel.raw({ target: '/api/agents', headers: panel.authorization })).status, 200);
-    assert.equal(existsSync(path.join(panel.folder, 'tmp', 'pi-panel-open')), false);
-  },
-);
+test('S-15, S-22: an old token is useless after a restart on the same port', onLinux, async () => {
+  const { token, port } = panel;
+  const page = await panel.raw({ target: '/' });
+  assert.match(page.head, /^cache-control: no-store/im);
+  await panel.kill();
+  assert.deepEqual(
+    (await readdir(panel.folders.tmp)).filter((name) => name.startsWith('pi-panel-')),
+    [],
+    'its temporary files are gone',
+  );
+  await panel.start();
+  assert.equal(panel.port, port);
+  assert.notEqual(panel.token, token);
+  const headers = { Authorization: `Bearer ${token}` };
+  for (const { method, path: target } of apiRoutes(agent)) {
+    assert.equal((await panel.raw({ method, target, headers })).status, 401, `${method} ${target}`);
+  }
+  assert.equal((await panel.raw({ target: '/api/agents', headers: panel.authorization })).status, 200);
+  assert.equal(existsSync(path.join(panel.folders.tmp, 'pi-panel-open')), false);
+});

@@ -1,4 +1,4 @@
-// For tests: requests over TLS by any name, to a port or to the socket of a proxy.
+// HTTPS requests with any Host, to a port or to the socket of a proxy.
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -14,7 +14,7 @@ export interface TlsRequest {
   body?: string;
 }
 
-/** Resolves with the head of the answer; the body is still to be read. */
+/** Resolves with the head of the response; its body is still unread. */
 export function tlsRequest({
   at,
   path,
@@ -24,28 +24,28 @@ export function tlsRequest({
 }: TlsRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = { ...at, host: '127.0.0.1', path, method, headers, agent: false as const };
-    // The certificate of the tests is for localhost, whatever the Host.
+    // The test certificate is for localhost, whatever the Host.
     const sent = request({ ...options, ca: readFileSync(CERT), servername: 'localhost' }, resolve);
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-export async function textOf(answer: IncomingMessage): Promise<string> {
+export async function textOf(response: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of answer.setEncoding('utf8')) text += chunk as string;
+  for await (const chunk of response.setEncoding('utf8')) text += chunk as string;
   return text;
 }
 
-/** Reads until the text so far is enough, and hangs up. */
+/** Reads until the text matches, then closes the connection. */
 export async function readUntil(
-  answer: IncomingMessage,
-  isEnough: (text: string) => boolean,
+  response: IncomingMessage,
+  matches: (text: string) => boolean,
 ): Promise<string> {
   let text = '';
-  for await (const chunk of answer.setEncoding('utf8')) {
+  for await (const chunk of response.setEncoding('utf8')) {
     text += chunk as string;
-    if (isEnough(text)) return text;
+    if (matches(text)) return text;
   }
-  throw new Error(`The answer ended with: ${text.slice(-200)}`);
+  throw new Error(`The response ended with: ${text.slice(-200)}`);
 }

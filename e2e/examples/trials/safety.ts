@@ -122,11 +122,11 @@ export const safetyTrials: Trials = {
   },
   'auto-commit-on-exit': {
     drive: async (stage) => {
-      stage.write('.gitconfig', '[user]\n\tname = Example\n\temail = example@localhost\n');
+      stage.write('home/.gitconfig', '[user]\n\tname = Example\n\temail = example@localhost\n');
       stage.repository();
       stage.write('project/new.txt', 'new\n');
       await stage.prompt('Hello', [{ text: 'A file was added.' }]);
-      await stage.lab.post('restart');
+      await stage.lab.restart();
     },
     points: {
       'commits what is left when pi ends': (_seen, stage) =>

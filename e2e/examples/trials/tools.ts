@@ -141,7 +141,7 @@ export const toolTrials: Trials = {
   },
   'bash-spawn-hook': {
     drive: async (stage) => {
-      stage.write('.profile', '');
+      stage.write('home/.profile', '');
       await stage.call('bash', { command: 'echo hook $PI_SPAWN_HOOK' });
     },
     points: { 'its variable is there': (seen) => seen.tool('bash', 'ok', /hook 1/) },

@@ -1,4 +1,4 @@
-// Stands before a real pi and keeps what it is sent, and in LOG.pid which process it is:
+// Runs a real pi behind a recorder: LOG gets what it is sent, LOG.pid its process id.
 //   node recording-pi.ts LOG PROGRAM [ARGUMENT ...]
 import { spawn } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,6 @@ process.stdin.on('data', (chunk: Buffer) => {
   pi.stdin.write(chunk);
 });
 process.stdin.on('end', () => pi.stdin.end());
-// A pi that has ended reads no more; its end is told below.
+// Writing to a pi that has ended fails; the exit below reports it.
 pi.stdin.on('error', () => undefined);
 pi.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));

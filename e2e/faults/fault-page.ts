@@ -1,28 +1,31 @@
-// A page without a browser: follows one agent through whatever happens to its connection, folds the same view, and
-// objects when an event is missing, comes twice or out of order.
+// A page without a browser: follows one agent across lost connections, folds the same view as the real page, and
+// fails when an event is missing, repeated or out of order.
 import { request, type IncomingMessage } from 'node:http';
-import { StringDecoder } from 'node:string_decoder';
 import { reduce } from '../../shared/view/reduce.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
+import { FrameParser, type Frame } from '../panel/event-frames.ts';
 import type { FaultPanel } from './fault-panel.ts';
 
-export class Page {
+const RECONNECT_MS = 5;
+
+export class FaultPage {
   view: View | null = null;
-  /** How often it had to connect, was given a picture, and went on where it was; events, and those of output. */
+  /** Connections, snapshots, resumed streams, all events, and those that carry output. */
   readonly counts = { connects: 0, snapshots: 0, resumed: 0, events: 0, outputs: 0 };
-  /** How long each time that fake-pi told was on its way, in ms. */
+  /** How long each clock status of fake-pi took to arrive, in ms. */
   readonly lags: number[] = [];
   readonly #panel: FaultPanel;
   readonly #agent: string;
   readonly #port: number;
-  #seen: number | null = null;
+  /** Number of the last event. */
+  #last: number | null = null;
   #isClosed = false;
   #response: IncomingMessage | null = null;
   readonly #waiting = new Set<() => void>();
   #error: Error | null = null;
 
-  /** `port`: of a proxy before the panel. `agent`: default is the first one. */
+  /** `port`: of a proxy in front of the panel. `agent`: default is the first one. */
   constructor(panel: FaultPanel, { port = panel.port, agent = panel.agent } = {}) {
     this.#panel = panel;
     this.#port = port;
@@ -30,11 +33,11 @@ export class Page {
     this.#connect();
   }
 
-  /** Rejects as soon as an event was missing or came twice. */
-  async until(isSo: (view: View) => unknown): Promise<View> {
+  /** Rejects as soon as an event is missing or repeated. */
+  async until(isTrue: (view: View) => unknown): Promise<View> {
     for (;;) {
       if (this.#error) throw this.#error;
-      if (this.view && isSo(this.view)) return this.view;
+      if (this.view && isTrue(this.view)) return this.view;
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
@@ -53,27 +56,24 @@ export class Page {
       host: '127.0.0.1',
       port: this.#port,
       path: `/api/events?agents=${agent}`,
-      headers: { ...headers, ...(this.#seen !== null && { 'last-event-id': `${agent}.${this.#seen}` }) },
+      headers: { ...headers, ...(this.#last !== null && { 'last-event-id': `${agent}.${this.#last}` }) },
       agent: false,
     });
     let isOver = false;
-    const again = (): void => {
-      if (!isOver) setTimeout(() => this.#connect(), 5);
+    const reconnect = (): void => {
+      if (!isOver) setTimeout(() => this.#connect(), RECONNECT_MS);
       isOver = true;
     };
-    outgoing.on('error', again);
+    outgoing.on('error', reconnect);
     outgoing.on('response', (response) => {
       this.#response = response;
-      const decoder = new StringDecoder('utf8');
-      let rest = '';
+      const parser = new FrameParser((frame) => this.#onFrame(frame));
       response.on('data', (chunk: Buffer) => {
-        const parts = (rest + decoder.write(chunk)).split('\n\n');
-        rest = parts.pop() ?? '';
-        for (const part of parts) this.#take(part);
+        parser.push(chunk);
         this.#wake();
       });
       response.on('error', () => undefined);
-      response.on('close', again);
+      response.on('close', reconnect);
     });
     outgoing.end();
   }
@@ -83,37 +83,34 @@ export class Page {
     this.#waiting.clear();
   }
 
-  #take(part: string): void {
-    const kind = /^event: (\w+)/.exec(part)?.[1];
-    const number = Number(/^id: \w+\.(\d+)/m.exec(part)?.[1]);
-    const data = part.slice(part.indexOf('\ndata: ') + 7);
-    if (kind === 'resumed') this.counts.resumed += 1;
-    else if (kind === 'snapshot') this.#replace(number, JSON.parse(data) as SnapshotFrame);
-    else if (kind === 'message') this.#apply(number, JSON.parse(data) as EventFrame);
+  #onFrame(frame: Frame): void {
+    if (frame.kind === 'resumed') this.counts.resumed += 1;
+    else if (frame.kind === 'snapshot') this.#replaceView(frame.number, frame.data);
+    else if (frame.kind === 'message') this.#applyEvent(frame.number, frame.data);
   }
 
-  #replace(number: number, { view }: SnapshotFrame): void {
+  #replaceView(number: number, { view }: SnapshotFrame): void {
     this.counts.snapshots += 1;
-    this.#seen = number;
+    this.#last = number;
     this.view = view;
   }
 
-  #apply(number: number, { agent: _agent, ...event }: EventFrame): void {
-    if (number !== this.#seen! + 1)
-      this.#error ??= new Error(`Event ${number} came after event ${this.#seen}.`);
+  #applyEvent(number: number, { agent: _agent, ...event }: EventFrame): void {
+    if (number !== this.#last! + 1)
+      this.#error ??= new Error(`Event ${number} came after event ${this.#last}.`);
     this.counts.events += 1;
     if (event.type === 'tool_execution_update') this.counts.outputs += 1;
     if (event.type === 'extension_ui_request' && event.method === 'setStatus' && event.statusKey === 'clock')
       this.lags.push(Date.now() - Number(event.statusText));
-    this.#seen = number;
+    this.#last = number;
     this.view = reduce(this.view!, event);
   }
 }
 
-/** pi is there and does nothing. */
+/** pi is ready and no run is on. */
 export const isIdle = (view: View): boolean => view.ready && view.run === null && view.exit === null;
 
-/** Of the last row, as JSON. */
-export function textOf({ entries }: View): string {
+/** The last message as JSON. */
+export function lastText({ entries }: View): string {
   return JSON.stringify(entries.at(-1)?.message ?? '');
 }

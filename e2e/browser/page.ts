@@ -1,0 +1,87 @@
+// What the browser tests find and do on the page of a panel.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
+import type { RunningPanel } from './panel.ts';
+
+const region = (name: string) => (page: Page) => page.getByRole('region', { name, exact: true });
+
+export const chat = region('Chat');
+export const editor = region('Editor');
+export const eventLog = region('Event log');
+export const files = region('Files');
+export const notifications = region('Notifications');
+export const queue = region('Queue');
+export const sessions = region('Sessions');
+export const statusBar = region('Status bar');
+export const terminal = region('Terminal');
+export const widgetsAbove = region('Widgets above');
+export const widgetsBelow = region('Widgets below');
+
+export const agentStatus = (page: Page): Locator =>
+  page.getByRole('status', { name: 'Agent status' }).first();
+export const attachedImages = (page: Page): Locator => page.getByRole('list', { name: 'Images' });
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
+export const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
+export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
+export const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
+export const queued = (page: Page): Locator => queue(page).getByRole('listitem');
+export const sessionName = (page: Page): Locator => page.getByRole('textbox', { name: 'Session name' });
+export const tabPanel = (page: Page): Locator => terminal(page).getByRole('tabpanel');
+
+/** Entries of the conversation by their accessible name, such as `Tool bash: ls`. */
+export const entries = (page: Page, name: string | RegExp): Locator =>
+  conversation(page).getByRole('article', { name });
+export const answers = (page: Page): Locator => entries(page, /^Assistant/);
+export const prompts = (page: Page): Locator => entries(page, /^You/);
+
+/** A tree item of a file or folder. */
+export const treeItem = (page: Page, name: string): Locator =>
+  page.getByRole('treeitem', { name, exact: true });
+
+export const button = (where: Page | Locator, name: string): Locator =>
+  where.getByRole('button', { name, exact: true });
+
+/** Opens the page by the printed link, as a user does, and waits until the agent is ready. */
+export async function open(page: Page, panel: RunningPanel): Promise<void> {
+  await page.goto(panel.url.href);
+  await expectIdle(page);
+  await expectLive(page);
+}
+
+/** Sends a prompt with Enter. */
+export async function send(page: Page, text: string): Promise<void> {
+  const message = composer(page);
+  await message.fill(text);
+  await message.press('Enter');
+}
+
+/** A whole turn: sends the prompt, which the model answers with `answer`. */
+export async function converse(
+  page: Page,
+  panel: RunningPanel,
+  [prompt, answer]: readonly [string, string],
+): Promise<void> {
+  panel.model.queue([says(answer)]);
+  await send(page, prompt);
+  await expect(answers(page).last()).toContainText(answer);
+  await expectIdle(page);
+}
+
+export async function expectIdle(page: Page): Promise<void> {
+  await expect(agentStatus(page)).toHaveText('idle');
+}
+
+export async function expectLive(page: Page): Promise<void> {
+  await expect(connection(page)).toHaveText('live');
+}
+
+export async function expectDisconnected(page: Page): Promise<void> {
+  await expect(connection(page)).toHaveText(/reconnecting|offline/);
+}
+
+/** A picture of one pixel for a file input. */
+export const image = (name = 'dot.png') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(ONE_PIXEL_PNG, 'base64'),
+});

@@ -1,0 +1,74 @@
+// The temporary folders that a panel under test lives in, and the environment that keeps it there: neither HOME nor
+// pi's folder nor the API keys of the user are read.
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface PanelFolders {
+  /** Holds all the others; absolute and without links. */
+  root: string;
+  home: string;
+  /** pi's own folder. */
+  agentDir: string;
+  tmp: string;
+  workspace: string;
+}
+
+export interface FolderOptions {
+  /** Where the root is created. Default: the system's temporary folder. */
+  parent?: string;
+  /** Name of the workspace folder. Default: `project`. */
+  workspaceName?: string;
+  /** Files of the workspace, by their path relative to it. */
+  files?: Record<string, string>;
+  /** pi's settings.json. */
+  settings?: object;
+}
+
+export async function makeFolders(options: FolderOptions = {}): Promise<PanelFolders> {
+  const { parent = tmpdir(), workspaceName = 'project', files = {}, settings } = options;
+  const root = await realpath(await mkdtemp(path.join(parent, 'pi-panel-test-')));
+  const [home, agentDir, tmp] = ['home', 'agent', 'tmp'].map((name) => path.join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const workspace = path.join(root, workspaceName);
+  for (const folder of [home, agentDir, tmp, workspace]) await mkdir(folder);
+  for (const [name, content] of Object.entries(files)) await writeNested(path.join(workspace, name), content);
+  if (settings) await writeFile(path.join(agentDir, 'settings.json'), JSON.stringify(settings));
+  return { root, home, agentDir, tmp, workspace };
+}
+
+/** Creates the folders above the file as well. */
+export async function writeNested(file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+/** The environment of a panel process. */
+export function isolatedEnvironment(folders: PanelFolders): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/_API_KEY$|^PI_|^NODE_TEST|DISPLAY$/.test(name),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    ...piVariables(folders),
+    TMPDIR: folders.tmp,
+    PI_PANEL_DEMO_PACE: '0',
+  };
+}
+
+/** What keeps pi in these folders and off the network. */
+export function piVariables({ home, agentDir }: PanelFolders): Record<string, string> {
+  return {
+    HOME: home,
+    PI_CODING_AGENT_DIR: agentDir,
+    PI_OFFLINE: '1',
+    PI_SKIP_VERSION_CHECK: '1',
+    PI_TELEMETRY: '0',
+    // pi sends its requests through HTTP_PROXY, even those to loopback (0.87.1).
+    no_proxy: '127.0.0.1',
+    NO_PROXY: '127.0.0.1',
+  };
+}

@@ -1,0 +1,149 @@
+// A panel as a user starts it: a process of its own in temporary folders, with the real pi unless told otherwise.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ownPi } from '../../server/agent/process/program.ts';
+import { PanelClient, stdinLog } from './client.ts';
+import { isolatedEnvironment, type PanelFolders } from './folders.ts';
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const RECORDER = fileURLToPath(new URL('recording-pi.ts', import.meta.url));
+/** Ending an agent takes the panel up to 10 s; what takes longer is killed. */
+const CLOSE_MS = 15_000;
+
+export interface PanelOptions {
+  /** The panel's script. Default: the one of this checkout. */
+  main?: string;
+  /** Further options of the panel. */
+  args?: readonly string[];
+  /** Options for pi, after `--`. */
+  piArgs?: readonly string[];
+  /** A program to run instead of pi, with its arguments. */
+  program?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  /** pi gets the scripted demo model. Default: unless `program` is set. */
+  withDemo?: boolean;
+  /** Omits the workspace, so that `--demo` creates its sample project. */
+  withSampleProject?: boolean;
+  /** The token outlives a restart. */
+  keepsToken?: boolean;
+  opensBrowser?: boolean;
+  /** Records what pi is sent, for `sent`. */
+  recordsStdin?: boolean;
+}
+
+export class Panel extends PanelClient {
+  /** Everything that it has written to stdout and stderr. */
+  output = '';
+  url = new URL('http://localhost/');
+  readonly #options: PanelOptions;
+  #process: ChildProcess | null = null;
+
+  constructor(folders: PanelFolders, options: PanelOptions = {}) {
+    super(folders);
+    this.#options = options;
+  }
+
+  get port(): number {
+    return Number(this.url.port);
+  }
+
+  get origin(): string {
+    return this.url.origin;
+  }
+
+  get token(): string {
+    return this.url.hash.slice('#t='.length);
+  }
+
+  get authorization(): Record<string, string> {
+    return { Authorization: `Bearer ${this.token}` };
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  /** Resolves when the panel prints its ready line. A second start uses the same port. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, await this.#commandLine(), {
+      env: { ...isolatedEnvironment(this.folders), ...this.#options.env },
+      // Its own process group, as a shell gives it to a command: Ctrl+C signals the whole group.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const before = this.output.length;
+    const onOutput = (chunk: Buffer): void => {
+      this.output += chunk.toString();
+      const ready = /^pi-panel ready: (\S+)$/m.exec(this.output.slice(before));
+      if (ready) resolve(ready[1]!);
+    };
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
+    child.once('exit', (code) => {
+      reject(new Error(`The panel ended (${code}): ${this.output.slice(before)}`));
+    });
+    this.url = new URL(await promise);
+  }
+
+  /** Resolves with the exit status. SIGINT goes to the whole process group, as Ctrl+C does. */
+  async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const exited = once(child, 'exit');
+    if (signal === 'SIGINT') process.kill(-child.pid!, signal);
+    else child.kill(signal);
+    await exited;
+    return child.exitCode;
+  }
+
+  /** Kills the panel without giving it a chance to tidy up, and starts it again. */
+  async crashAndRestart(): Promise<void> {
+    await this.kill('SIGKILL');
+    await this.start();
+  }
+
+  /** Ends the panel and removes its folders. May be called again. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => void this.kill('SIGKILL'), CLOSE_MS);
+    await this.kill();
+    clearTimeout(timer);
+    await rm(this.folders.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Ids of the processes that the panel started itself; pi comes first. Linux. */
+  async children(): Promise<number[]> {
+    const text = await readFile(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    return text.trim().split(' ').map(Number);
+  }
+
+  protected request(route: string, init: RequestInit): Promise<Response> {
+    return fetch(`${this.origin}${this.url.pathname}api/${route}`, init);
+  }
+
+  async #commandLine(): Promise<string[]> {
+    const { main = MAIN, args = [], piArgs = [], program, withDemo = !program } = this.#options;
+    const agent = this.#options.recordsStdin
+      ? recordingPi(this.folders, (await ownPi()).argv)
+      : (program ?? []);
+    return [
+      ...['--disable-warning=ExperimentalWarning', main, '--port', String(this.port)],
+      ...(this.#options.withSampleProject ? [] : ['--workspace', this.workspace]),
+      ...(this.#options.opensBrowser ? [] : ['--no-open']),
+      ...(this.#options.keepsToken ? ['--token-file', path.join(this.folders.root, 'token')] : []),
+      ...(withDemo ? ['--demo'] : []),
+      ...(agent.length > 0 ? ['--agent', agent.map((word) => `"${word}"`).join(' ')] : []),
+      ...args,
+      ...(piArgs.length > 0 ? ['--', ...piArgs] : []),
+    ];
+  }
+}
+
+/** The command line of a pi whose stdin is recorded for `PanelClient.sent`. */
+export function recordingPi(folders: PanelFolders, argv: readonly string[]): string[] {
+  return [process.execPath, RECORDER, stdinLog(folders), ...argv];
+}
