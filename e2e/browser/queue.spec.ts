@@ -10,7 +10,6 @@ import {
   conversation,
   expectIdle,
   expectLive,
-  image,
   notifications,
   open,
   prompts,
