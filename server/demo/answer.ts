@@ -1,9 +1,7 @@
-/**
- * What the demo model can be told to say, as plain data: a tour, a test or a script inside a prompt builds it,
- * `play.ts` sends it. Times are milliseconds and are multiplied by the pace of the model.
- */
+// What the demo model says, as plain data: built by the tour, a test, or a script in a prompt, and sent by `play.ts`.
+// Times are in milliseconds and are multiplied by the pace of the model.
 
-/** How text leaves in deltas: `chunk` UTF-16 units each (default 12), one every `every` ms (default 0, at once). */
+/** How text is sent in deltas: `chunk` UTF-16 units each (default 12), one every `every` ms (default 0, at once). */
 export interface Pacing {
   chunk?: number;
   every?: number;
@@ -14,19 +12,19 @@ export interface Pacing {
 export type SpokenStep =
   | ({ think: string } & Pacing)
   | ({ text: string } & Pacing)
-  /** `args` as a string goes out as it stands, so malformed JSON is possible. Without `id` one is made. */
+  /** `args` as a string is sent unchanged, so malformed JSON is possible. Without `id` one is generated. */
   | ({ tool: string; args: unknown; id?: string } & Pacing);
 
 export type Step =
   | SpokenStep
   | { delay: number }
-  /** Waits for a promise of the test that queued the answer, so that no test has to guess a time. */
+  /** Waits for a promise of the test that queued the answer, so that no test depends on timing. */
   | { until: Promise<unknown> }
-  /** Says nothing more until the client goes away. */
+  /** Sends nothing more until the client disconnects. */
   | { hang: true }
   /** Closes the socket in the middle of the answer. */
   | { cut: true }
-  /** These characters as they stand, outside of any framing. */
+  /** These characters unchanged, without any framing. */
   | { raw: string };
 
 /** An HTTP error instead of a stream. */
@@ -42,9 +40,9 @@ export interface Speech {
   finish?: 'stop' | 'tool_calls' | 'length' | 'content_filter';
   /** Default: estimated, four characters to a token. */
   usage?: { prompt_tokens?: number; completion_tokens?: number };
-  /** Instead of the model's own pace: 1 plays in real time, 0 as fast as the client reads. */
+  /** Overrides the model's pace: 1 plays in real time, 0 as fast as the client reads. */
   pace?: number;
-  /** The same request is turned down with these, one by one, before the answer is played. */
+  /** The request fails with these, one per attempt, before the answer is played. */
   failures?: HttpFailure[];
 }
 

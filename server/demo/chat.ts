@@ -1,6 +1,8 @@
+// Reads OpenAI chat completions requests as pi sends them.
+
 /**
- * The part of an OpenAI chat completions request that the demo model reads, as pi 0.87.1 sends it:
- * one system or developer message, then the conversation, failed and aborted answers left out.
+ * The part of a request that the demo model reads, as pi 0.87.1 sends it: one system or developer message, then the
+ * conversation without failed and aborted answers.
  */
 export interface ChatRequest {
   model: string;
@@ -23,7 +25,7 @@ export interface ChatPart {
   text?: string;
 }
 
-/** Throws with a sentence for the client when `body` is no streaming chat completions request. */
+/** Throws an Error for the client when `body` is not a streaming chat completions request. */
 export function parseChatRequest(body: string): ChatRequest {
   const request: unknown = JSON.parse(body);
   if (!isRecord(request)) throw new Error('The request body is not a JSON object.');
@@ -45,7 +47,7 @@ export function imagesIn(message: ChatMessage): number {
   return message.content.filter((part) => part.type === 'image_url').length;
 }
 
-/** Four characters to a token; images and other data are not counted by their length. */
+/** Estimates four characters to a token, without images and other data. */
 export function estimateTokens(request: ChatRequest): number {
   const spoken = request.messages.map(
     (message) => textOf(message) + JSON.stringify(message.tool_calls ?? ''),

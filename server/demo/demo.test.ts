@@ -12,7 +12,7 @@ import { startDemo } from './demo.ts';
 import { sampleFix } from './sample-files.ts';
 import { makeSampleProject } from './sample.ts';
 
-/** The little of pi's records that these tests look at. */
+/** The part of pi's records that these tests read. */
 interface PiRecord {
   type: string;
   id?: string;
@@ -25,16 +25,16 @@ interface PiRecord {
   attempt?: number;
 }
 
-test('real pi goes through the whole demo', { timeout: 60_000 }, async (t) => {
+test('the whole demo works with a real pi', { timeout: 60_000 }, async (t) => {
   const { pi, sample, demo } = await startEverything(t);
 
-  await t.test('it starts on the demo model, with nothing of the user configured', async () => {
+  await t.test('pi starts with the demo model and without the user’s configuration', async () => {
     const { data } = await pi.ask({ type: 'get_state' });
     assert.deepEqual(pick(data?.model, 'provider', 'id'), { provider: 'demo', id: 'demo-tour' });
   });
 
   await t.test(
-    'the tour repairs the sample project, hears a steered message, then answers a follow-up',
+    'the tour fixes the sample project, acknowledges a steered message, then answers a follow-up',
     async () => {
       const run = pi.run('show me around');
       await run.until((record) => record.type === 'tool_execution_start');
@@ -52,20 +52,20 @@ test('real pi goes through the whole demo', { timeout: 60_000 }, async (t) => {
     },
   );
 
-  await t.test('a second tour of the same workspace edits its own note instead', async () => {
+  await t.test('a second tour of the same workspace edits a note instead', async () => {
     const records = await pi.run('once more').end;
     assert.deepEqual(tools(records), ['bash', 'read', 'write', 'read', 'edit']);
     assert.deepEqual(failures(records), []);
     assert.match(await readFile(join(sample.dir, 'pi-panel-tour.md'), 'utf8'), /\[x\] See an edit/);
   });
 
-  await t.test('the word fail leads to a tool that fails and to an explanation', async () => {
+  await t.test('the word fail starts a tool that fails, followed by an explanation', async () => {
     const records = await pi.run('fail').end;
     assert.deepEqual(failures(records), ['bash']);
     assert.match(texts(records, 'assistant').at(-1) ?? '', /exit code 3/);
   });
 
-  await t.test('the word ask opens dialogs, and their answers come back to the model', async () => {
+  await t.test('the word ask opens dialogs, and the model gets their answers', async () => {
     const records = await pi.run('ask').end;
     assert.deepEqual(
       records.flatMap(({ type, method }) => (type === 'extension_ui_request' ? [method] : [])),
@@ -74,7 +74,7 @@ test('real pi goes through the whole demo', { timeout: 60_000 }, async (t) => {
     assert.match(texts(records, 'assistant').at(-1) ?? '', /oolong[^]*yes[^]*Ada/);
   });
 
-  await t.test('the word error is retried twice by pi itself', async () => {
+  await t.test('pi itself retries twice after the word error', async () => {
     const records = await pi.run('error').end;
     assert.equal(records.filter(({ type }) => type === 'auto_retry_start').length, 2);
     assert.match(texts(records, 'assistant').at(-1) ?? '', /Third time lucky/);
@@ -90,20 +90,20 @@ test('real pi goes through the whole demo', { timeout: 60_000 }, async (t) => {
     assert.match(texts(records, 'assistant')[0] ?? '', /^# A short tour/);
   });
 
-  await t.test('pi gets a summary when it compacts', async () => {
+  await t.test('a compaction gets a summary', async () => {
     const { success, data } = await pi.ask({ type: 'compact' });
     assert.equal(success, true);
     assert.match(String(data?.summary), /## Goal\n- show me around/);
   });
 
-  await t.test('the extension shows what else can be on the page', async () => {
+  await t.test('the extension shows notices, widgets, a title, and a draft', async () => {
     const seen = pi.until((record) => record.method === 'set_editor_text');
     await pi.ask({ type: 'prompt', message: '/demo-ui' });
     await seen;
   });
 });
 
-test('pi is told where the model is, to stay off the network, and to use no proxy for it', async (t) => {
+test('the environment for pi names the model, forbids the network, and excludes the model from the proxy', async (t) => {
   const { NO_PROXY: original } = process.env;
   process.env.NO_PROXY = 'intranet.example';
   t.after(() => (original === undefined ? delete process.env.NO_PROXY : (process.env.NO_PROXY = original)));
@@ -118,18 +118,18 @@ test('pi is told where the model is, to stay off the network, and to use no prox
   );
 });
 
-test('a pace in the environment that is no number is refused with what would be one', async (t) => {
+test('an invalid pace in the environment is refused with an example', async (t) => {
   t.after(() => delete process.env.PI_PANEL_DEMO_PACE);
   for (const pace of ['fast', '', '-1', 'Infinity']) {
     process.env.PI_PANEL_DEMO_PACE = pace;
-    await assert.rejects(startDemo(), /PI_PANEL_DEMO_PACE is a number from 0 on, such as 0.5/);
+    await assert.rejects(startDemo(), /PI_PANEL_DEMO_PACE must be a number of 0 or more, such as 0.5/);
   }
   process.env.PI_PANEL_DEMO_PACE = '0.5';
   await (await startDemo()).close();
 });
 
 async function startEverything(t: test.TestContext) {
-  // What was started last ends first, also when something here fails half-way.
+  // Last started, first closed, even when a step here fails.
   const ends: (() => Promise<void>)[] = [];
   t.after(async () => {
     for (const end of ends.toReversed()) await end();
@@ -146,7 +146,7 @@ async function startEverything(t: test.TestContext) {
   const settings = { retry: { baseDelayMs: 5 }, compaction: { keepRecentTokens: 200 } };
   await writeFile(join(agentDir, 'settings.json'), JSON.stringify(settings));
   const pi = startPi(demo.args, sample.dir, {
-    // The commands of the sample project call `node`; the one that runs the tests is surely there.
+    // The commands of the sample project call `node`: use the one that runs the tests.
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
     HOME: home,
     PI_SKIP_VERSION_CHECK: '1',
@@ -198,7 +198,7 @@ function startPi(args: string[], cwd: string, env: Record<string, string>) {
     return answered;
   }
 
-  /** Prompts, and gathers every record until pi has settled. */
+  /** Sends a prompt and collects every record until pi has settled. */
   function run(message: string) {
     const records: PiRecord[] = [];
     const gather = (record: PiRecord) => records.push(record);
@@ -218,7 +218,7 @@ function startPi(args: string[], cwd: string, env: Record<string, string>) {
   return { ask, run, until, close };
 }
 
-/** pi's entry point moves between versions; its package.json knows. */
+/** pi's entry point differs between versions; its package.json names it. */
 function piEntry(): string {
   const root = dirname(dirname(fileURLToPath(import.meta.resolve('@earendil-works/pi-coding-agent'))));
   const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { pi: string } };

@@ -1,4 +1,4 @@
-/** Owns one running demo: the model, and what pi must be told to use it. pi itself is started by whoever asks. */
+// One running demo: the model, and the arguments and environment with which the caller starts pi.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,22 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { startModel, type DemoModel } from './model.ts';
 
 export interface Demo {
-  /** Goes behind pi's own flags. */
+  /** Arguments to append to those of pi. */
   args: string[];
-  /** Goes over pi's environment. */
+  /** Variables to add to pi's environment. */
   env: Record<string, string>;
-  /** For tests: what it says next can be queued, what it was asked can be read. Null when it is somebody else's. */
+  /** For tests, to queue answers and read requests. Null when the model belongs to another process. */
   model: DemoModel | null;
-  /** Stops the model; a pi that still uses it gets connection errors. May be called again. */
+  /** Stops the model; a pi that still uses it gets connection errors. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * `pace` is a factor on every wait (0: none). Default: PI_PANEL_DEMO_PACE, else 1.
- * A model that runs already is used when PI_PANEL_DEMO_URL names it: that of a browser test.
- * pi keeps its sessions and its lists in a temporary folder unless PI_CODING_AGENT_DIR names one, so that trying
- * the demo leaves nothing in the user's own.
- * Rejects when the pace is no number of 0 or more.
+ * `pace` multiplies every wait (0: none). Default: PI_PANEL_DEMO_PACE, else 1. PI_PANEL_DEMO_URL names a model that is
+ * already running, such as that of a browser test. Unless PI_CODING_AGENT_DIR is set, pi keeps its sessions and settings
+ * in a temporary folder, so that the demo leaves nothing in the user's own. Rejects when the pace is not a number of 0 or
+ * more.
  */
 export async function startDemo({ pace = paceFromEnvironment() }: { pace?: number } = {}): Promise<Demo> {
   const running = process.env.PI_PANEL_DEMO_URL;
@@ -46,17 +45,17 @@ export async function startDemo({ pace = paceFromEnvironment() }: { pace?: numbe
   };
 }
 
-/** pi reads it as TypeScript, also from a package. */
+/** pi loads the TypeScript source, even from an installed package. */
 const extensionPath = fileURLToPath(new URL('./extension.ts', import.meta.url));
 
 function paceFromEnvironment(): number {
   const text = process.env.PI_PANEL_DEMO_PACE ?? '1';
   const pace = text.trim() === '' ? NaN : Number(text);
   if (pace >= 0 && pace < Infinity) return pace;
-  throw new RangeError(`PI_PANEL_DEMO_PACE is a number from 0 on, such as 0.5, not '${text}'.`);
+  throw new RangeError(`PI_PANEL_DEMO_PACE must be a number of 0 or more, such as 0.5, not '${text}'.`);
 }
 
-/** pi sends its requests through HTTP_PROXY where that is set, loopback too unless it is told not to (0.87.1). */
+/** pi uses HTTP_PROXY even for loopback unless NO_PROXY excludes it (0.87.1). */
 function withoutProxy(env: NodeJS.ProcessEnv): Record<string, string> {
   const hosts = [env.no_proxy ?? env.NO_PROXY, '127.0.0.1'].filter(Boolean).join(',');
   return { no_proxy: hosts, NO_PROXY: hosts };

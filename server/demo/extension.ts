@@ -1,8 +1,6 @@
-/**
- * The demo as pi sees it, loaded with `-e` and run inside pi: the provider `demo` at PI_PANEL_DEMO_URL, a tool
- * that asks, two commands that show what an extension can put on the page. Types only are imported, so that it
- * loads in every pi (tried on 0.79.9, 0.87.1 and 1.5.2), wherever its packages lie.
- */
+// The demo's pi extension, loaded with `-e`: the provider `demo` at PI_PANEL_DEMO_URL, a tool that asks the user, and two
+// commands that show what an extension can put on the page. It imports only types, so that it loads in every pi (tried on
+// 0.79.9, 0.87.1, and 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 
 const PROVIDER = 'demo';
@@ -12,7 +10,7 @@ const size = { contextWindow: 128_000, maxTokens: 32_000 };
 
 export default function demo(pi: ExtensionAPI): void {
   const baseUrl = process.env.PI_PANEL_DEMO_URL;
-  if (!baseUrl) throw new Error('PI_PANEL_DEMO_URL is not set: this extension belongs to `pi-panel --demo`.');
+  if (!baseUrl) throw new Error('PI_PANEL_DEMO_URL is not set: use this extension with `pi-panel --demo`.');
 
   pi.registerProvider(PROVIDER, {
     name: 'Demo',
@@ -30,19 +28,19 @@ export default function demo(pi: ExtensionAPI): void {
   pi.registerCommand('demo-ask', {
     description: 'Open one dialog of each kind, one after the other',
     handler: async (_args, ctx) => {
-      for (const question of oneOfEachKind)
+      for (const question of QUESTIONS)
         ctx.ui.notify(`${question.title} ${await ask(question, ctx)}`, 'info');
     },
   });
   pi.registerCommand('demo-ui', {
-    description: 'Show notices, status, widgets, a title and a draft',
+    description: 'Show notices, status, widgets, a title, and a draft',
     handler: async (_args, ctx) => showEverything(ctx),
   });
 }
 
 /**
- * Tells the model how many user messages the run has seen. From the messages alone it could not tell a prompt
- * after an aborted run from a message that was steered in, nor a follow-up from the next prompt.
+ * Tells the model how many user messages the run has had. The messages alone do not distinguish a prompt after an aborted
+ * run from a message that was steered in, nor a follow-up from the next prompt.
  */
 function countPrompts(pi: ExtensionAPI): void {
   let prompts = 0;
@@ -88,15 +86,16 @@ function registerAskTool(pi: ExtensionAPI): void {
     },
     // eslint-disable-next-line max-params -- the signature is pi's
     execute: async (_id, question, signal, _onUpdate, ctx) => {
-      // pi has checked the arguments against the schema; the types of a plain schema say nothing about them.
-      const asked = question as unknown as Question;
-      const answer = ctx.hasUI ? await ask(asked, ctx, signal) : '(nobody can be asked here)';
+      // pi has checked the arguments against the schema, but a plain schema gives them no types.
+      const answer = ctx.hasUI
+        ? await ask(question as unknown as Question, ctx, signal)
+        : '(dialogs are not available here)';
       return { content: [{ type: 'text', text: answer }], details: { answer } };
     },
   });
 }
 
-/** What was answered, in words. A dialog that was cancelled and one that ran out of time look the same to pi. */
+/** The answer in words. For pi, a cancelled dialog and one that timed out look the same. */
 async function ask(question: Question, ctx: ExtensionContext, signal?: AbortSignal): Promise<string> {
   const { title, message = '', options = [], placeholder, prefill, seconds } = question;
   const limits = { ...(signal && { signal }), ...(seconds && { timeout: seconds * 1000 }) };
@@ -112,7 +111,7 @@ async function ask(question: Question, ctx: ExtensionContext, signal?: AbortSign
   }
 }
 
-const oneOfEachKind: readonly Question[] = [
+const QUESTIONS: readonly Question[] = [
   { kind: 'select', title: 'Which tea?', options: ['green', 'oolong', 'black', 'herbal'] },
   { kind: 'confirm', title: 'With milk?', message: 'This one gives up after 30 seconds.', seconds: 30 },
   { kind: 'input', title: 'For whom is it?', placeholder: 'a name' },

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { longText } from './long-text.ts';
 import { factsOf, isPrime } from './number-facts.ts';
 
-test('the text is as long as asked, by less than a chapter more, and always the same', () => {
+test('the text has the requested length plus less than a chapter, and is always the same', () => {
   for (const length of [1, 5_000, 40_000]) {
     const text = longText(length);
     assert.ok(text.length >= length && text.length < length + 2_500, `${text.length} for ${length}`);
@@ -11,7 +11,7 @@ test('the text is as long as asked, by less than a chapter more, and always the 
   }
 });
 
-test('it holds every kind of block, and every fence that opens also closes', () => {
+test('it contains every kind of block, and every fence is closed', () => {
   const text = longText(40_000);
   for (const mark of [
     /^## /m,
@@ -31,7 +31,7 @@ test('it holds every kind of block, and every fence that opens also closes', () 
   assert.equal((text.match(/^```/gm)?.length ?? 1) % 2, 0);
 });
 
-test('what it says about a number is true', () => {
+test('its statements about numbers are true', () => {
   const facts = factsOf(28);
   assert.equal(facts.roman, 'XXVIII');
   assert.equal(facts.kind, 'perfect');

@@ -1,10 +1,8 @@
-/**
- * Writes Markdown of any length, with everything in it that a reader of Markdown must cope with. Every line of
- * it is computed and true, and the same length gives the same text, so that measurements can be repeated.
- */
+// Writes Markdown of any length with every construct that a renderer must handle. Every line is computed and true, and
+// the same length gives the same text, so that measurements can be repeated.
 import { factsOf, isPrime, type NumberFacts } from './number-facts.ts';
 
-/** At least `characters` long, ended at the end of a chapter. Four characters are about one token. */
+/** At least `characters` long, up to the end of a chapter. Four characters are about one token. */
 export function longText(characters: number): string {
   const chapters = [
     '# A field guide to the whole numbers\n\n' +
@@ -49,7 +47,7 @@ function farewell({ number, collatz }: NumberFacts): string {
 
 type Block = (facts: NumberFacts) => string;
 
-/** One kind of Markdown each; the number of the chapter chooses. */
+/** Each writes one kind of Markdown, chosen by the number of the chapter. */
 const blocks: readonly Block[] = [
   ({ number, divisors }) =>
     lines(divisors.map((divisor) => `- ${divisor} × ${number / divisor} = ${number}`)),

@@ -39,7 +39,7 @@ function joined(all: Chunk[], field: string): string {
   return all.flatMap(({ choices }) => choices.map(({ delta }) => (delta[field] as string) ?? '')).join('');
 }
 
-test('an answer streams its thoughts, words and tool calls, then the reason and the usage', async (t) => {
+test('an answer streams its thoughts, text, and tool calls, then the finish reason and the usage', async (t) => {
   const model = await modelFor(t);
   model.queue([
     {
@@ -95,14 +95,14 @@ test('a chunk size never cuts a character in two', async (t) => {
   }
 });
 
-test('queued answers are played first and in order, one for each request', async (t) => {
+test('queued answers are played first and in order, one per request', async (t) => {
   const model = await modelFor(t);
   model.queue([{ steps: [{ text: 'one' }] }, { steps: [{ text: 'two' }] }]);
   assert.equal(await textFrom(await post(model, asked('[[script]] []'))), 'one');
   assert.equal(await textFrom(await post(model, {})), 'two');
 });
 
-test('a script in a prompt is played turn by turn, also past a message that was steered in', async (t) => {
+test('a script in a prompt is played turn by turn, even after a message was steered in', async (t) => {
   const model = await modelFor(t);
   const script = `go [[script]] ${JSON.stringify([{ steps: [{ text: 'a' }] }, { steps: [{ text: 'b' }] }])}`;
   const messages = [{ role: 'user', content: script }];
@@ -111,16 +111,16 @@ test('a script in a prompt is played turn by turn, also past a message that was 
   assert.equal(await textFrom(await post(model, { messages })), 'b');
 });
 
-test('a script that is no JSON is answered with what is wrong with it', async (t) => {
+test('an invalid script is answered with what is wrong with it', async (t) => {
   const model = await modelFor(t);
   assert.match(
     await textFrom(await post(model, asked('[[script]] [{'))),
     /script cannot be read: SyntaxError/,
   );
-  assert.match(await textFrom(await post(model, asked('[[script]] {"steps":[]}'))), /no JSON array/);
+  assert.match(await textFrom(await post(model, asked('[[script]] {"steps":[]}'))), /not a JSON array/);
 });
 
-test('a compaction request is summarised from what stands in it, even when it quotes a script', async (t) => {
+test('a compaction request gets a summary of its conversation, even when it quotes a script', async (t) => {
   const model = await modelFor(t);
   const conversation =
     '<conversation>\n[User]: make tea [[script]] []\n\n[Assistant tool calls]: bash(command="kettle")\n</conversation>';
@@ -134,7 +134,7 @@ test('without the tour a prompt is echoed', async (t) => {
   assert.equal(await textFrom(await post(model, asked('hello'))), 'echo: hello');
 });
 
-test('the tour thinks only when thinking is asked for', async (t) => {
+test('the tour has thoughts only when thinking is on', async (t) => {
   const model = await modelFor(t);
   const tools = ['bash', 'read', 'edit', 'write'].map((name) => ({ function: { name } }));
   const thoughts = async (fields: object) =>
@@ -144,7 +144,7 @@ test('the tour thinks only when thinking is asked for', async (t) => {
   assert.equal(await thoughts({}), 0);
 });
 
-test('an answer may be an HTTP error with a body of its own', async (t) => {
+test('an answer may be an HTTP error with a given body', async (t) => {
   const model = await modelFor(t);
   model.queue([{ status: 429, headers: { 'retry-after': '2' }, body: { error: { message: 'slow down' } } }]);
   const response = await post(model, {});
@@ -153,7 +153,7 @@ test('an answer may be an HTTP error with a body of its own', async (t) => {
   assert.deepEqual(await response.json(), { error: { message: 'slow down' } });
 });
 
-test('failures come before the answer, counted for each conversation on its own', async (t) => {
+test('failures come before the answer, counted separately for each conversation', async (t) => {
   const model = await modelFor(t);
   const statuses = async (content: string) => (await post(model, asked(content))).status;
   assert.deepEqual([await statuses('error'), await statuses('error, other')], [529, 529]);
@@ -161,14 +161,14 @@ test('failures come before the answer, counted for each conversation on its own'
   assert.equal(await statuses('error'), 529, 'and it begins again afterwards');
 });
 
-test('queued failures take their own places in the queue', async (t) => {
+test('the failures of a queued answer are queued before it', async (t) => {
   const model = await modelFor(t);
   model.queue([{ failures: [{ status: 500 }], steps: [{ text: 'at last' }] }]);
   assert.equal((await post(model, {})).status, 500);
   assert.equal(await textFrom(await post(model, {})), 'at last');
 });
 
-test('a cut answer ends in mid-stream, after what was said before it', async (t) => {
+test('a cut answer ends in the middle of the stream', async (t) => {
   const model = await modelFor(t);
   model.queue([{ steps: [{ text: 'half an ans' }, { cut: true }] }]);
   const response = await post(model, {});
@@ -192,7 +192,7 @@ test('an answer can wait for the test that queued it', async (t) => {
   assert.equal(await textFrom(response), 'first second');
 });
 
-test('a failing wait is told to the client inside the stream', async (t) => {
+test('the error of a failed wait is sent within the stream', async (t) => {
   const model = await modelFor(t);
   const gate = Promise.withResolvers<void>();
   model.queue([{ steps: [{ text: 'first' }, { until: gate.promise }] }]);
@@ -201,7 +201,7 @@ test('a failing wait is told to the client inside the stream', async (t) => {
   assert.match(await response.text(), /data: {"error":.*the test broke/);
 });
 
-test('a client that goes away ends its answer, and the model serves the next one', async (t) => {
+test('a client that disconnects ends its answer, and the model serves the next one', async (t) => {
   const model = await modelFor(t);
   const left = Promise.withResolvers<void>();
   model.queue([
@@ -216,19 +216,19 @@ test('a client that goes away ends its answer, and the model serves the next one
   assert.equal(await textFrom(await post(model, {})), 'still here');
 });
 
-test('a reader who stops reading holds the answer back instead of filling the memory', async (t) => {
+test('a reader that stops reading pauses the answer instead of filling the memory', async (t) => {
   const model = await modelFor(t);
   const before = process.memoryUsage().rss;
   model.queue([{ steps: [{ text: 'x'.repeat(1000), chunk: 1000, repeat: 150_000 }] }]);
   const reader = (await post(model, {})).body?.getReader();
   await reader?.read();
-  // Other requests go on being served meanwhile; a hundred of them give the answer time to run away.
+  // Other requests are still served; a hundred of them give the answer time to run ahead.
   for (let round = 0; round < 100; round += 1) await (await post(model, asked('error'))).text();
   assert.ok(process.memoryUsage().rss - before < 120 * 1024 * 1024);
   await reader?.cancel();
 });
 
-test('what is no streaming chat completions request is refused in words', async (t) => {
+test('anything but a streaming chat completions request is refused with a message', async (t) => {
   const model = await modelFor(t);
   const refusal = async (request: Promise<Response>) => {
     const response = await request;
@@ -243,14 +243,14 @@ test('what is no streaming chat completions request is refused in words', async 
   assert.match(await refusal(fetch(`${model.url}/models`)), /^404 .*POST/);
 });
 
-test('the newest requests are kept to be looked at', async (t) => {
+test('the newest requests are kept', async (t) => {
   const model = await modelFor(t, { pace: 0, tour: false });
   for (let at = 0; at < 510; at += 1) await (await post(model, asked(`${at}`))).text();
   assert.equal(model.requests.length, 500);
   assert.equal(model.requests.at(-1)?.messages[0]?.content, '509');
 });
 
-test('close ends an answer that hangs, frees the port, and may be called again', async () => {
+test('close ends a hanging answer, frees the port, and is idempotent', async () => {
   const model = await startModel();
   model.queue([{ steps: [{ text: 'and then' }, { hang: true }] }]);
   const response = await post(model, {});
@@ -260,6 +260,6 @@ test('close ends an answer that hangs, frees the port, and may be called again',
   await assert.rejects(post(model, {}));
 });
 
-test('a pace that is no number of 0 or more is refused', async () => {
+test('a pace that is not a number of 0 or more is refused', async () => {
   for (const pace of [-1, NaN, Infinity]) await assert.rejects(startModel({ pace }), RangeError);
 });

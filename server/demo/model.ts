@@ -1,23 +1,23 @@
-/**
- * Owns the HTTP server of the demo model: it speaks OpenAI chat completions on a loopback port, so that a real
- * pi can work without a key and without a network. What it says is decided in `choose.ts`, how in `play.ts`.
- */
+// The HTTP server of the demo model: OpenAI chat completions on a loopback port, so that a real pi works without a key
+// and a network. `choose.ts` decides what it answers, `play.ts` sends it.
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorText } from '../../shared/error-text.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, HttpFailure } from './answer.ts';
 import { parseChatRequest, type ChatRequest } from './chat.ts';
 import { chooseAnswer } from './choose.ts';
-import { failFirst } from './failures.ts';
 import { play } from './play.ts';
-import { startRequestLog } from './request-log.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_REQUESTS = 500;
+const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
+const MAX_CONVERSATIONS = 64;
 
 export interface ModelOptions {
   /** Default 0: any free port. */
   port?: number;
-  /** Factor on every wait, 0 or more (default 1): 0 answers as fast as the client reads, 2 takes twice as long. */
+  /** Multiplies every wait, 0 or more (default 1): 0 answers as fast as the client reads, 2 takes twice as long. */
   pace?: number;
   /** Whether a prompt without a script gets the tour (default) or an echo. */
   tour?: boolean;
@@ -26,19 +26,20 @@ export interface ModelOptions {
 export interface DemoModel {
   /** The base URL of the API, `http://127.0.0.1:<port>/v1`. */
   url: string;
-  /** These answers are played before anything else, one per request, in this order. */
+  /** These answers are played before any other, one per request, in this order. */
   queue(answers: readonly Answer[]): void;
-  /** What was queued and not played yet is forgotten. */
+  /** Drops the queued answers that were not played yet. */
   unqueue(): void;
-  /** What was asked, oldest first; only the newest are kept (`request-log.ts`). */
+  /** The requests, oldest first; only the newest are kept. */
   readonly requests: readonly ChatRequest[];
-  /** Cuts what is being said and frees the port. May be called again. */
+  /** Cuts off running answers and frees the port. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Rejects when the port is taken or the pace is no number of 0 or more. */
+/** Rejects when the port is taken or the pace is not a number of 0 or more. */
 export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptions = {}): Promise<DemoModel> {
-  if (!(pace >= 0 && pace < Infinity)) throw new RangeError(`The pace is a number from 0 on, not ${pace}.`);
+  if (!(pace >= 0 && pace < Infinity))
+    throw new RangeError(`The pace must be a number of 0 or more, not ${pace}.`);
 
   const queue: Answer[] = [];
   const log = startRequestLog();
@@ -46,7 +47,7 @@ export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptio
   const closing = new AbortController();
 
   const server = createServer((incoming, response) => {
-    // A client that goes away in mid-answer is how an aborted run ends; a write that comes too late is no error.
+    // An aborted run ends with a client that disconnects during the answer; a late write is not an error.
     response.on('error', () => response.destroy());
     answerRequest(incoming, response).catch((error: unknown) => {
       if (response.destroyed || closing.signal.aborted) return response.destroy();
@@ -56,17 +57,18 @@ export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptio
 
   async function answerRequest(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     if (incoming.method !== 'POST' || incoming.url !== '/v1/chat/completions') {
-      return sendError(response, 404, 'The demo model only knows POST /v1/chat/completions.');
+      return sendError(response, 404, 'The demo model only supports POST /v1/chat/completions.');
     }
     const body = await readBody(incoming);
-    if (body === undefined) return sendError(response, 413, `The request is over ${MAX_BODY_BYTES} bytes.`);
-    const request = parsed(body);
+    if (body === undefined)
+      return sendError(response, 413, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+    const request = parseOrExplain(body);
     if (typeof request === 'string') return sendError(response, 400, request);
 
     log.add(request, body.length);
     const answer = queue.shift() ?? chooseAnswer(request, { tour, pace });
     const gone = new AbortController();
-    response.once('close', () => gone.abort(new Error('The client went away.')));
+    response.once('close', () => gone.abort(new Error('The client disconnected.')));
     const signal = AbortSignal.any([gone.signal, closing.signal]);
     await play(refusalFor(request, answer) ?? answer, { request, response, pace, signal });
   }
@@ -79,7 +81,7 @@ export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptio
   let closed: Promise<void> | undefined;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    queue: (answers) => void queue.push(...answers.flatMap(withFailuresApart)),
+    queue: (answers) => void queue.push(...answers.flatMap(separateFailures)),
     unqueue: () => void queue.splice(0),
     get requests() {
       return log.requests();
@@ -95,8 +97,8 @@ export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptio
   };
 }
 
-/** A queued answer is taken by the first request that comes, so its failures take their own places. */
-function withFailuresApart(answer: Answer): Answer[] {
+/** The next request gets a queued answer, so the failures before it must be queued separately. */
+function separateFailures(answer: Answer): Answer[] {
   if ('status' in answer) return [answer];
   const { failures = [], ...rest } = answer;
   return [...failures, rest];
@@ -106,7 +108,7 @@ function withFailuresApart(answer: Answer): Answer[] {
 async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The socket stays open past the limit, so that the refusal can be read.
+  // The socket stays open past the limit, so that the client can read the error.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY_BYTES) return undefined;
@@ -115,8 +117,8 @@ async function readBody(incoming: IncomingMessage): Promise<string | undefined> 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The request, or what is wrong with it. */
-function parsed(body: string): ChatRequest | string {
+/** The request, or a message about what is wrong with it. */
+function parseOrExplain(body: string): ChatRequest | string {
   try {
     return parseChatRequest(body);
   } catch (error) {
@@ -124,9 +126,51 @@ function parsed(body: string): ChatRequest | string {
   }
 }
 
-/** In mid-stream the status is gone already; an error object in the stream reaches the client all the same. */
+/** Within a stream the status was already sent; there the error is sent as an object. */
 function sendError(response: ServerResponse, status: number, message: string): void {
   const error = JSON.stringify({ error: { type: 'demo_model', message } });
   if (response.headersSent) return void response.end(`data: ${error}\n\n`);
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(error);
+}
+
+/**
+ * Keeps the requests, for tests. Every request repeats the whole conversation, so the log has two limits: the newest 500
+ * requests, and of these as many as fit into 32 MiB (at least the newest).
+ */
+function startRequestLog() {
+  const kept: { request: ChatRequest; bytes: number }[] = [];
+  let total = 0;
+  return {
+    add(request: ChatRequest, bytes: number): void {
+      kept.push({ request, bytes });
+      total += bytes;
+      while (kept.length > 1 && (kept.length > MAX_REQUESTS || total > MAX_REQUEST_BYTES)) {
+        total -= kept.shift()?.bytes ?? 0;
+      }
+    },
+    requests: (): ChatRequest[] => kept.map(({ request }) => request),
+  };
+}
+
+/**
+ * Counts the attempts at answers that fail at first. pi retries with the same conversation, without the failed answer, so
+ * the conversation is the key. The oldest counts are dropped.
+ */
+function failFirst() {
+  const attempts = new Map<string, number>();
+
+  /** The failure for this attempt; undefined when the answer itself is due. */
+  return (request: ChatRequest, answer: Answer): HttpFailure | undefined => {
+    if ('status' in answer || !answer.failures?.length) return undefined;
+    const key = createHash('sha256').update(JSON.stringify(request.messages)).digest('base64');
+    const attempt = attempts.get(key) ?? 0;
+    attempts.delete(key);
+    const failure = answer.failures[attempt];
+    if (failure) attempts.set(key, attempt + 1);
+    for (const oldest of attempts.keys()) {
+      if (attempts.size <= MAX_CONVERSATIONS) break;
+      attempts.delete(oldest);
+    }
+    return failure;
+  };
 }

@@ -1,17 +1,19 @@
-/** What is true of a whole number from 1 on; the long answer of the demo is made of it. */
+// Facts about whole numbers, of which the long answer of the demo consists.
+
+/** For a whole number of 1 or more. */
 export interface NumberFacts {
   number: number;
   roman: string;
   binary: string;
   hex: string;
   divisors: number[];
-  /** Prime factors in rising order, repeated ones repeated; empty for 1. */
+  /** Prime factors in ascending order with repetition; empty for 1. */
   factors: number[];
-  /** The sum of the divisors but itself, against itself. */
+  /** Compares the sum of its proper divisors with the number itself. */
   kind: 'deficient' | 'perfect' | 'abundant';
-  /** Halve what is even, triple what is odd and add one, until 1. */
+  /** Halve an even number, triple an odd one and add one, until 1. */
   collatz: number[];
-  /** Pairs of primes that add up to it, the smaller one first. */
+  /** Pairs of primes whose sum it is, the smaller one first. */
   primePairs: [number, number][];
 }
 

@@ -1,3 +1,4 @@
+// Sends an answer of the demo model as server-sent events, at its pace.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,15 +8,15 @@ import { estimateTokens, type ChatRequest } from './chat.ts';
 export interface Stage {
   request: ChatRequest;
   response: ServerResponse;
-  /** Every wait is multiplied by it; 0 plays as fast as the client reads. */
+  /** Multiplies every wait; 0 plays as fast as the client reads. */
   pace: number;
-  /** Aborts when the client has gone or the model closes. */
+  /** Aborts when the client disconnects or the model closes. */
   signal: AbortSignal;
 }
 
 /**
- * Sends one answer as server-sent events and ends the response. Holds when the client reads slowly.
- * Rejects with the signal's reason once it aborts, and with whatever an `until` step rejects with.
+ * Sends one answer and ends the response; waits for a slow client. Rejects with the signal's reason when it aborts, or
+ * with the error of an `until` step.
  */
 export async function play(answer: Answer, stage: Stage): Promise<void> {
   const { request, response, signal } = stage;
@@ -59,7 +60,7 @@ function openStream({ request, response, signal }: Stage) {
   const frame = { id: `chatcmpl-${randomId()}`, object: 'chat.completion.chunk', model: request.model };
   const created = Math.floor(Date.now() / 1000);
 
-  /** The head goes out with the first byte, so an answer may begin with silence. */
+  /** The head is sent with the first byte, so that an answer can begin with a pause. */
   async function write(text: string): Promise<void> {
     signal.throwIfAborted();
     if (!response.headersSent) {
@@ -90,18 +91,18 @@ function openStream({ request, response, signal }: Stage) {
 function startClock(pace: number, signal: AbortSignal) {
   let due = performance.now();
   return {
-    /** Counts from when the last wait should have ended, so that a delta every 11 ms is 11 ms on average. */
+    /** Counts from the planned end of the last wait, so that a delta every 11 ms is 11 ms on average. */
     async wait(ms: number): Promise<void> {
       if (ms * pace === 0) return;
       const now = performance.now();
-      // After a stall (a slow reader, an `until`) the rhythm starts anew instead of catching up in a burst.
+      // After a stall (a slow reader, an `until`) it continues at the normal rhythm instead of catching up in a burst.
       due = Math.max(due, now - 50) + ms * pace;
       if (due - now >= 1) await sleep(due - now, undefined, { signal });
     },
   };
 }
 
-/** The made id is random because pi tells the calls of a whole session apart by it. */
+/** The generated id is random because pi uses it to distinguish all calls of a session. */
 function opening(step: { tool: string; id?: string }, index: number): object {
   const call = { index, id: step.id ?? `call_${randomId()}`, type: 'function' };
   return { tool_calls: [{ ...call, function: { name: step.tool, arguments: '' } }] };
@@ -123,7 +124,7 @@ function* pieces(text: string, { chunk = 12, repeat = 1 }: Pacing): Generator<st
   for (let round = 0; round < repeat; round += 1) yield* cut(text, Math.max(1, chunk));
 }
 
-/** Never cuts a surrogate pair in two: the halves would not survive UTF-8. */
+/** Never splits a surrogate pair, whose halves cannot be encoded as UTF-8. */
 function* cut(text: string, chunk: number): Generator<string> {
   let start = 0;
   while (start < text.length) {

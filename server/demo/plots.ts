@@ -1,4 +1,4 @@
-/** The short stories of the tour, each led to by a word in the prompt. The long way round is `walk.ts`. */
+// The short plots of the tour, each started by a word in the prompt. The tour itself is in `walk.ts`.
 import type { HttpFailure, Speech } from './answer.ts';
 import { longText } from './long-text.ts';
 import { breath, call, firstLine, say, think } from './say.ts';
@@ -10,18 +10,18 @@ export interface Setting {
   pace: number;
 }
 
-/** What to say next in this scene. */
+/** Returns the next answer in this scene. */
 export type Plot = (scene: Scene, setting: Setting) => Speech;
 
-/** What to answer to a message that came after the end, and leads nowhere in particular. */
+/** Answers a message that came after the end and starts no other plot. */
 export const replyPlot: Plot = ({ topic = '', images }) => ({
   steps: [
     breath,
-    think('This came after my last answer had ended. It gets a short answer of its own.'),
+    think('This arrived after my last answer had ended, so it gets a separate short answer.'),
     say(
       `You wrote “${firstLine(topic)}”${imagesIn(images)}. It waited until my last answer had ended, and this is ` +
-        'the **answer of its own** that it gets.\n\nI am a script, so I cannot say much about it. Type `tour` to ' +
-        'go round again, or one of `long`, `slow`, `fail`, `ask` and `error`.',
+        'its **own answer**.\n\nI am a script, so I cannot say much about it. Type `tour` to ' +
+        'start again, or one of `long`, `slow`, `fail`, `ask`, and `error`.',
     ),
   ],
 });
@@ -31,18 +31,15 @@ function imagesIn(count: number): string {
   return count === 1 ? ' and sent an image' : ` and sent ${count} images`;
 }
 
-/** The message that started the run was compacted away; starting over could go on for ever. */
+/** The message that started the run was compacted away; starting over might never end. */
 export const lostPlot: Plot = () => ({
-  steps: [
-    breath,
-    say('What you asked is only left as a summary, so I end here. Type `tour`, and I begin again.'),
-  ],
+  steps: [breath, say('Only a summary of your question is left, so I end here. Type `tour` to begin again.')],
 });
 
 export const longPlot: Plot = () => ({
   steps: [
     breath,
-    think('A long answer is wanted: about ten thousand tokens, with everything that Markdown has.'),
+    think('The user wants a long answer: about ten thousand tokens, with everything that Markdown has.'),
     { text: longText(40_000), chunk: 4, every: 8 },
   ],
 });
@@ -50,16 +47,16 @@ export const longPlot: Plot = () => ({
 export const slowPlot: Plot = () => ({
   steps: [
     { delay: 2000 },
-    { think: 'Slowly. There is no hurry. Every word may be looked at on its own.', chunk: 3, every: 90 },
+    { think: 'Slowly. There is no hurry. Every word can be read as it arrives.', chunk: 3, every: 90 },
     {
       text:
         '## A slow answer\n\nSome models take their time, and so does this one: about ten tokens a second. ' +
-        'It is a good moment to try what can be done **while** an answer is running:\n\n' +
+        'It is a good moment to try what you can do **while** an answer is running:\n\n' +
         '1. write something and press *Steer*: it is delivered at the next boundary;\n' +
         '2. write something else and press *Follow up*: it waits for the end;\n' +
-        '3. reload the page: the half-written answer is still there, and it goes on;\n' +
-        '4. press *Stop*: what has been said so far is kept.\n\n' +
-        'And if you do none of these, this is simply where it ends.',
+        '3. reload the page: the half-written answer is still there, and continues;\n' +
+        '4. press *Stop*: the text so far is kept.\n\n' +
+        'If you do none of these, the answer simply ends here.',
       chunk: 4,
       every: 100,
     },
@@ -72,8 +69,8 @@ export const failPlot: Plot = ({ runs }, { can, pace }) => {
     return {
       steps: [
         breath,
-        think('A command that fails, so that a failure can be seen.'),
-        say('I am going to run something that cannot work: a release without a server to release to.'),
+        think('I will run a command that fails, so that the user can see a failure.'),
+        say('I am going to run something that cannot work: a release without a server.'),
         call('bash', { command: failingCommand(pace) }),
       ],
     };
@@ -83,18 +80,18 @@ export const failPlot: Plot = ({ runs }, { can, pace }) => {
     steps: [
       breath,
       say(
-        `## What went wrong\n\n${code ? `The command ended with **exit code ${code}**` : 'The command did not end well'}: ` +
+        `## What went wrong\n\n${code ? `The command ended with **exit code ${code}**` : 'The command failed'}: ` +
           'there is no host called `tea.invalid`, and there never will be, because the domain `.invalid` is ' +
           'reserved for that ([RFC 2606](https://www.rfc-editor.org/rfc/rfc2606)).\n\n' +
-          '- Nothing was released, so there is nothing to take back.\n' +
-          '- A failed tool is not the end of a run: its output goes to the model like any other, and the model ' +
+          '- Nothing was released, so there is nothing to undo.\n' +
+          '- A failed tool does not end a run: its output goes to the model like any other, and the model ' +
           'decides what to do next. I decide to stop here.',
       ),
     ],
   };
 };
 
-/** Waits only when the tour does. */
+/** Waits only if the tour has a pace. */
 function failingCommand(pace: number): string {
   return [
     "printf '\\033[36mReleasing to tea.invalid\\033[0m\\n'",
@@ -104,18 +101,18 @@ function failingCommand(pace: number): string {
   ].join('\n');
 }
 
-/** Each question of the extension's `demo_ask` tool in turn; the answers come back as the outputs of its runs. */
+/** The questions of the extension's `demo_ask` tool in order; the answers are the outputs of its runs. */
 const questions: readonly { asks: string; args: Record<string, unknown> }[] = [
   {
-    asks: 'Three short questions, each another kind of dialog. First a choice.',
+    asks: 'Three short questions, each in a different kind of dialog. First, a choice.',
     args: { kind: 'select', title: 'Which tea?', options: ['green', 'oolong', 'black', 'herbal'] },
   },
   {
-    asks: 'Now a yes or no. This dialog has a time limit: it gives up after a minute.',
+    asks: 'Now a yes or no. This dialog has a time limit: it closes after a minute.',
     args: { kind: 'confirm', title: 'With milk?', message: 'A matter of taste.', seconds: 60 },
   },
   {
-    asks: 'And a few words of your own.',
+    asks: 'Finally, a few words of yours.',
     args: { kind: 'input', title: 'For whom is it?', placeholder: 'a name' },
   },
 ];
@@ -135,14 +132,12 @@ export const askPlot: Plot = ({ runs }, { can }) => {
   return {
     steps: [
       breath,
-      say(
-        `Thank you. This is what reached me:\n\n| question | answer |\n| --- | --- |\n${rows.join('\n')}\n`,
-      ),
+      say(`Thank you. These are your answers:\n\n| question | answer |\n| --- | --- |\n${rows.join('\n')}\n`),
     ],
   };
 };
 
-/** What an overloaded provider answers; pi waits and tries again by itself. */
+/** The response of an overloaded provider, after which pi retries automatically. */
 const overloaded: HttpFailure = {
   status: 529,
   body: { error: { type: 'overloaded_error', message: 'Overloaded (the demo model pretends)' } },
@@ -154,7 +149,7 @@ export const errorPlot: Plot = () => ({
     breath,
     say(
       'Third time lucky. I answered twice with **529 Overloaded**; pi waited a little, longer the second time, ' +
-        'and asked again with the same conversation. The failed attempts are not part of it any more.',
+        'and tried again with the same conversation, which no longer contains the failed attempts.',
     ),
   ],
 });

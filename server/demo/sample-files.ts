@@ -1,6 +1,6 @@
-/** The sample project, a file by its path: small, believable, and with one bug that its own tests find. */
+// The sample project, its files by path: small, realistic, and with one bug that its own tests find.
 
-/** What the tour repairs. `oldText` stands in the file exactly once. */
+/** The fix that the tour makes. `oldText` is in the file exactly once. */
 export const sampleFix = {
   path: 'src/duration.js',
   oldText: '  return `${minutes}:${rest}`;',
@@ -10,12 +10,12 @@ export const sampleFix = {
 export const sampleFiles: Readonly<Record<string, string>> = {
   'README.md': `# tea-timer
 
-Tells how long a tea wants to steep, and counts it down.
+Shows how long a tea should steep, and counts down.
 
 \`\`\`sh
 node src/cli.js green      # 2:00, counting down
 node src/cli.js --list
-npm test                   # needs nothing but Node
+npm test                   # needs only Node
 \`\`\`
 `,
 
@@ -36,15 +36,15 @@ npm test                   # needs nothing but Node
 *.log
 `,
 
-  'src/duration.js': `/** Reads '4m30s', '90s' or '2m' and gives seconds. */
+  'src/duration.js': `/** Parses '4m30s', '90s', or '2m' and returns seconds. */
 export function parseDuration(text) {
   const match = /^(?:(\\d+)m)?(?:(\\d+)s)?$/.exec(text.trim());
-  if (!match || !match[0]) throw new RangeError(\`'\${text}' is no duration such as 4m30s\`);
+  if (!match || !match[0]) throw new RangeError(\`'\${text}' is not a duration such as 4m30s\`);
   const [, minutes = 0, seconds = 0] = match;
   return Number(minutes) * 60 + Number(seconds);
 }
 
-/** Shows seconds as minutes and seconds, the way a kitchen timer does. */
+/** Formats seconds as minutes and seconds, like a kitchen timer. */
 export function formatDuration(seconds) {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
@@ -91,15 +91,15 @@ if (wanted === '--list') {
 import test from 'node:test';
 import { formatDuration, parseDuration } from '../src/duration.js';
 
-test('minutes and seconds are read together', () => {
+test('minutes and seconds are parsed together', () => {
   assert.equal(parseDuration('4m30s'), 270);
 });
 
-test('what is no duration is refused', () => {
+test('an invalid duration is rejected', () => {
   assert.throws(() => parseDuration('soon'), RangeError);
 });
 
-test('seconds below ten keep two digits', () => {
+test('seconds below ten have two digits', () => {
   assert.equal(formatDuration(245), '4:05');
 });
 `,
@@ -109,11 +109,11 @@ import test from 'node:test';
 import { parseDuration } from '../src/duration.js';
 import { findTea, teas } from '../src/teas.js';
 
-test('every tea has a time that can be read', () => {
+test('every tea has a valid time', () => {
   for (const tea of teas) assert.ok(parseDuration(tea.steep) > 0, tea.name);
 });
 
-test('a tea is found whatever the case', () => {
+test('a tea is found in upper and lower case', () => {
   assert.equal(findTea('Oolong').celsius, 88);
 });
 `,

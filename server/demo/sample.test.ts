@@ -9,9 +9,9 @@ import { makeSampleProject } from './sample.ts';
 
 const run = promisify(execFile);
 
-/** How many tests of the project pass and fail, by its own runner. */
+/** How many tests of the project pass and fail. */
 async function testsOf(dir: string): Promise<{ pass: number; fail: number }> {
-  // Inside a test run Node would otherwise report to that run instead of starting one.
+  // Within a test run, Node would otherwise report to that run instead of starting another one.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
   const args = ['--test', '--test-reporter=tap'];
   const { stdout } = await run(process.execPath, args, { cwd: dir, env }).catch(
@@ -21,7 +21,7 @@ async function testsOf(dir: string): Promise<{ pass: number; fail: number }> {
   return { pass: count('pass'), fail: count('fail') };
 }
 
-test('the sample project has one failing test, and the repair of the tour makes all of them pass', async () => {
+test('the sample project has one failing test, and the fix of the tour makes all of them pass', async () => {
   const sample = await makeSampleProject();
   try {
     assert.deepEqual(await testsOf(sample.dir), { pass: 4, fail: 1 });
@@ -38,7 +38,7 @@ test('the sample project has one failing test, and the repair of the tour makes 
   }
 });
 
-test('it is a clean git repository wherever git is present', async (t) => {
+test('it is a clean git repository if git is installed', async (t) => {
   const sample = await makeSampleProject();
   try {
     if (sample.gitProblem !== undefined) return t.skip(sample.gitProblem);
@@ -49,7 +49,7 @@ test('it is a clean git repository wherever git is present', async (t) => {
   }
 });
 
-test('close removes the folder with everything in it, and may be called again', async () => {
+test('close removes the folder with its content, and is idempotent', async () => {
   const sample = await makeSampleProject();
   assert.equal(basename(sample.dir), 'tea-timer');
   await writeFile(join(sample.dir, 'left-behind.txt'), 'x');

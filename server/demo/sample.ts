@@ -1,4 +1,4 @@
-/** Owns the folder of the sample project: made here, removed by `close`. Its contents are `sample-files.ts`. */
+// Creates the folder of the sample project, and removes it with `close`. Its content is in `sample-files.ts`.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ const run = promisify(execFile);
 export interface SampleProject {
   /** Absolute, without symbolic links, named after the project. */
   dir: string;
-  /** Why the project is no git repository, when git is missing or failed. */
+  /** Why the project is not a git repository, if git is missing or failed. */
   gitProblem: string | undefined;
-  /** Removes the folder and all that was written into it. May be called again. */
+  /** Removes the folder with its content. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Needs no network. Rejects when the temporary folder cannot be written. */
+/** Needs no network. Rejects when the temporary folder is not writable. */
 export async function makeSampleProject(): Promise<SampleProject> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), 'pi-panel-demo-')));
   const close = () => rm(parent, { recursive: true, force: true, maxRetries: 3 });
@@ -35,7 +35,7 @@ export async function makeSampleProject(): Promise<SampleProject> {
   }
 }
 
-/** The demo works without a repository too, so a missing or broken git is told, not thrown. */
+/** The demo also works without a repository, so a missing or broken git is returned as a message, not thrown. */
 async function commitAll(dir: string): Promise<string | undefined> {
   const git = (...args: string[]) =>
     run('git', ['-c', 'init.defaultBranch=main', '-c', 'commit.gpgsign=false', ...args], {
@@ -53,7 +53,7 @@ async function commitAll(dir: string): Promise<string | undefined> {
   }
 }
 
-/** Nobody's settings, hooks or signing keys; and no GIT_DIR of a hook that we may have been started from. */
+/** Without settings, hooks, and signing keys; and without the GIT_DIR of a hook that may have started the panel. */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   const person = { name: 'pi-panel', email: 'demo@pi-panel.invalid' };

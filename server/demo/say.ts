@@ -1,7 +1,7 @@
-/** The steps of the tour at a pace that is pleasant to read: about 90 tokens a second, after a short silence. */
+// Steps of the tour at a readable pace: about 90 tokens a second, after a short pause.
 import type { Step } from './answer.ts';
 
-/** What a model needs before its first token. */
+/** The time before the first token. */
 export const breath: Step = { delay: 350 };
 
 export function think(text: string): Step {
@@ -16,7 +16,7 @@ export function call(tool: string, args: Record<string, unknown>): Step {
   return { tool, args, chunk: 12, every: 9 };
 }
 
-/** The first line of what somebody wrote, short enough to be quoted in a sentence. */
+/** The first line of a text, short enough to be quoted in a sentence. */
 export function firstLine(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   return line.length > 140 ? `${line.slice(0, 139)}…` : line;

@@ -10,9 +10,9 @@ const ran = (id: string, tool: string, output: string): ChatMessage[] => [
   { role: 'tool', tool_call_id: id, content: output },
 ];
 const read = (messages: ChatMessage[], promptsInRun?: number) =>
-  readScene(messages, { promptsInRun, startsAnew: (text) => text.includes('anew') });
+  readScene(messages, { promptsInRun, isNewTopic: (text) => text.includes('anew') });
 
-test('a first prompt is the topic and nothing has been answered yet', () => {
+test('a first prompt is the topic and has no answers yet', () => {
   assert.deepEqual(read([{ role: 'system', content: 'Be kind.' }, user('hello')], 1), {
     topic: 'hello',
     came: 'prompt',
@@ -43,7 +43,7 @@ test('tool results are matched to their calls by id, in the order of the results
   ]);
 });
 
-test('a message steered in is a remark for the next answer only, and the topic stays', () => {
+test('a steered message is a remark for the next answer only, and the topic stays', () => {
   const steered = [user('go'), ...ran('a', 'bash', 'ok'), user('use tabs')];
   assert.deepEqual(read(steered, 2).remarks, ['use tabs']);
   assert.equal(read(steered, 2).topic, 'go');
@@ -54,7 +54,7 @@ test('a message steered in is a remark for the next answer only, and the topic s
   assert.equal(answered.runs.length, 2);
 });
 
-test('a message steered in that starts anew becomes the topic', () => {
+test('a steered message that starts a new topic becomes the topic', () => {
   const scene = read([user('go'), ...ran('a', 'bash', 'ok'), user('also'), user('start anew')], 3);
   assert.equal(scene.topic, 'start anew');
   assert.equal(scene.came, 'steered');
@@ -68,7 +68,7 @@ test('a message after a finished answer of the same run is a follow-up', () => {
   assert.equal(scene.topic, 'and now?');
 });
 
-test('the same messages are a new prompt when the run has seen only one', () => {
+test('the same message is a new prompt when the run has only one', () => {
   const scene = read([user('go'), answer('done'), user('and now?')], 1);
   assert.equal(scene.came, 'prompt');
   assert.equal(scene.topic, 'and now?');
@@ -81,13 +81,13 @@ test('a prompt after an aborted tool is a prompt, although it follows a tool res
   assert.equal(read(messages).topic, 'go', 'without the count it can only be guessed');
 });
 
-test('messages that waited in the queue of an aborted run are remarks on the prompt before them', () => {
+test('messages from the queue of an aborted run are remarks on the prompt before them', () => {
   const scene = read([user('old'), answer('done'), user('new'), user('waited')], 2);
   assert.equal(scene.topic, 'new');
   assert.deepEqual(scene.remarks, ['waited']);
 });
 
-test('summaries, bash runs of the user and images of tools are no prompts', () => {
+test('summaries, the user’s bash runs, and images from tools are not prompts', () => {
   const scene = read(
     [
       user(

@@ -1,17 +1,15 @@
-/**
- * Where a conversation stands, read from nothing but its messages: what is being answered, what was steered in
- * since, and which tools have run for it. Owns no wording: what is said about it is the tour's.
- */
+// Finds out from the messages of a conversation what is being answered, what was steered in since, and which tools have
+// run for it. The tour decides what to say about it.
 import { imagesIn, textOf, type ChatMessage } from './chat.ts';
 
 export interface Scene {
-  /** The message that is being answered; undefined when it is in the conversation no more (compacted away). */
+  /** The message that is being answered; undefined when it is no longer in the conversation (compacted away). */
   topic: string | undefined;
-  /** How it came: as a prompt, steered in while tools ran, or after an answer that had ended. */
+  /** How it arrived: as a prompt, steered in while tools ran, or after the end of an answer. */
   came: 'prompt' | 'steered' | 'followed';
   /** Images attached to it. */
   images: number;
-  /** Said since the last answer besides the topic: to be acknowledged in the next one. */
+  /** Other messages since the last answer, to be acknowledged in the next one. */
   remarks: string[];
   /** Answers given to the topic so far. */
   answers: number;
@@ -26,10 +24,10 @@ export interface ToolRun {
 }
 
 export interface SceneOptions {
-  /** How many user messages the current run has seen, its prompt included. Without it the prompt is guessed. */
+  /** The number of user messages in the current run, including its prompt. Without it the prompt is guessed. */
   promptsInRun?: number | undefined;
-  /** Whether a steered message starts something new instead of being a remark on what is going on. */
-  startsAnew: (text: string) => boolean;
+  /** Whether a steered message starts a new topic instead of being a remark. */
+  isNewTopic: (text: string) => boolean;
 }
 
 export function readScene(messages: readonly ChatMessage[], options: SceneOptions): Scene {
@@ -41,7 +39,7 @@ export function readScene(messages: readonly ChatMessage[], options: SceneOption
   let came: Scene['came'] = 'prompt';
   for (const at of later) {
     const followed = lastSpeaker(messages.slice(start, at)) === 'assistant';
-    if (!followed && !options.startsAnew(textAt(messages, at))) continue;
+    if (!followed && !options.isNewTopic(textAt(messages, at))) continue;
     topic = at;
     came = followed ? 'followed' : 'steered';
   }
@@ -59,7 +57,7 @@ export function readScene(messages: readonly ChatMessage[], options: SceneOption
   };
 }
 
-/** The message that started the run: the one so many prompts from the end, else the newest not steered in. */
+/** The message that started the run: counted from the end if the number is known, else the newest not steered in. */
 function startOfRun(
   messages: readonly ChatMessage[],
   prompts: readonly number[],
@@ -72,11 +70,11 @@ function startOfRun(
 function toolRun(result: ChatMessage, messages: readonly ChatMessage[]): ToolRun {
   const calls = messages.flatMap((message) => message.tool_calls ?? []);
   const call = calls.find(({ id }) => id === result.tool_call_id)?.function;
-  return { tool: call?.name ?? '', args: parsedArgs(call?.arguments), output: textOf(result) };
+  return { tool: call?.name ?? '', args: parseArgs(call?.arguments), output: textOf(result) };
 }
 
-/** pi stores and repeats what it made of broken arguments, so this parses; a hand-made conversation may not. */
-function parsedArgs(json = '{}'): Record<string, unknown> {
+/** pi stores its repair of broken arguments, so this parses; the conversation of a test might not. */
+function parseArgs(json = '{}'): Record<string, unknown> {
   try {
     const args: unknown = JSON.parse(json);
     return typeof args === 'object' && args !== null ? { ...args } : {};
@@ -86,8 +84,8 @@ function parsedArgs(json = '{}'): Record<string, unknown> {
 }
 
 /**
- * Not everything with the role `user` was said by a person: pi also sends summaries, the user's own bash runs
- * and images from tools that way (0.87.1 `messages.js`, `openai-completions.js`).
+ * Not every message with the role `user` is from the user: pi also sends summaries, the user's own bash runs, and images
+ * from tools with it (0.87.1 `messages.js`, `openai-completions.js`).
  */
 function isPrompt(message: ChatMessage): boolean {
   if (message.role !== 'user') return false;
@@ -99,7 +97,7 @@ function isPrompt(message: ChatMessage): boolean {
   );
 }
 
-/** `tool` while a run goes on, `assistant` when its last answer had ended. */
+/** `tool` during a run, `assistant` after its last answer. */
 function lastSpeaker(messages: readonly ChatMessage[]): string | undefined {
   return messages.findLast(({ role }) => role === 'tool' || role === 'assistant')?.role;
 }

@@ -9,7 +9,7 @@ let calls = 0;
 
 const user = (content: string): ChatMessage => ({ role: 'user', content });
 
-/** What pi would do with an answer: keep it, run its tools, and give it their results. */
+/** Does what pi would do with an answer: keeps it, runs its tools, and adds their results. */
 function heard(speech: Speech, run: (tool: string, args: Record<string, unknown>) => string): ChatMessage[] {
   const asked = speech.steps.flatMap((step) =>
     'tool' in step
@@ -34,7 +34,7 @@ function toolOf(speech: Speech): string | undefined {
   return speech.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])).at(0);
 }
 
-/** Plays to the end of the run; gives the answers. Never more turns than anybody would sit through. */
+/** Plays to the end of the run and returns the answers. Limits the number of turns. */
 function playOut(messages: ChatMessage[], run: Parameters<typeof heard>[1], options?: TourOptions): Speech[] {
   const speeches: Speech[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
@@ -46,7 +46,7 @@ function playOut(messages: ChatMessage[], run: Parameters<typeof heard>[1], opti
   assert.fail('the tour does not end');
 }
 
-/** A workspace in memory with the tools of pi, answering in pi's words (0.87.1). */
+/** A workspace in memory with pi's tools, whose results are worded like pi's (0.87.1). */
 function workspace(files: Record<string, string>) {
   return (tool: string, args: Record<string, unknown>): string => {
     const path = String(args.path);
@@ -70,7 +70,7 @@ function workspace(files: Record<string, string>) {
   };
 }
 
-test('in the sample project the tour looks around, reads, repairs, tests and says what to try next', () => {
+test('in the sample project the tour looks around, reads, fixes, tests, and suggests what to try next', () => {
   const files = { ...sampleFiles };
   const speeches = playOut([user('hello')], workspace(files));
   assert.deepEqual(speeches.map(toolOf), ['bash', 'read', 'edit', 'bash', undefined]);
@@ -78,7 +78,7 @@ test('in the sample project the tour looks around, reads, repairs, tests and say
   assert.match(spoken(speeches.at(-1) as Speech), /all tests pass[^]*What to try next/);
 });
 
-test('its Markdown has headings, a list, a table and a code block, and it thinks before it speaks', () => {
+test('its Markdown has headings, a list, a table, and a code block, and its thoughts come first', () => {
   const speeches = playOut([user('hello')], workspace({ ...sampleFiles }));
   const text = speeches.map(spoken).join('\n');
   for (const mark of [/^# /m, /^## /m, /^- /m, /^1\. /m, /^\| --- \|/m, /^```js$/m]) assert.match(text, mark);
@@ -86,7 +86,7 @@ test('its Markdown has headings, a list, a table and a code block, and it thinks
   assert.deepEqual(kinds, ['delay', 'think', 'text', 'tool']);
 });
 
-test('a second tour of a repaired sample project still ends with an edit that applies', () => {
+test('a second tour of the fixed sample project still ends with an edit that applies', () => {
   const files = { ...sampleFiles };
   const run = workspace(files);
   playOut([user('hello')], run);
@@ -95,7 +95,7 @@ test('a second tour of a repaired sample project still ends with an edit that ap
   assert.match(files['pi-panel-tour.md'] ?? '', /\[x\] See an edit/);
 });
 
-test('in any other workspace it touches nothing but its own note, however often it runs', () => {
+test('in any other workspace it changes only its own note, however often it runs', () => {
   const files: Record<string, string> = { 'src/duration.js': 'somebody else wrote this' };
   const run = workspace(files);
   for (const _round of [1, 2]) {
@@ -106,19 +106,19 @@ test('in any other workspace it touches nothing but its own note, however often 
   }
 });
 
-test('tools that all fail end the tour, and the ending does not claim success', () => {
+test('when all tools fail, the tour ends without claiming success', () => {
   const speeches = playOut([user('hello')], () => 'permission denied');
   assert.equal(toolOf(speeches.at(-1) as Speech), undefined);
   assert.doesNotMatch(spoken(speeches.at(-1) as Speech), /^Done/);
 });
 
-test('without the tools that it needs the tour only talks', () => {
+test('without the tools that it needs, the tour only talks', () => {
   const speech = tour([user('hello')], { tools: ['read'] });
   assert.equal(toolOf(speech), undefined);
   assert.match(spoken(speech), /without the tools/);
 });
 
-test('a remark steered in is quoted by the next answer, which goes on with the tour', () => {
+test('the next answer quotes a steered remark and continues the tour', () => {
   const run = workspace({ ...sampleFiles });
   const messages = [user('hello')];
   messages.push(...heard(tour(messages), run), user('please use two digits\nand more'));
@@ -131,17 +131,17 @@ test('a remark steered in is quoted by the next answer, which goes on with the t
   assert.equal(rest.map(spoken).join('').split('two digits\n').length, 2, 'it is acknowledged once');
 });
 
-test('a word steered in changes the course of the run', () => {
+test('a steered word changes the course of the run', () => {
   const messages = [user('hello')];
   messages.push(...heard(tour(messages), workspace({ ...sampleFiles })), user('now fail, please'));
   const speech = tour(messages, { promptsInRun: 2 });
-  assert.match(spoken(speech), /^> now fail, please\n\nThat changes my course/);
+  assert.match(spoken(speech), /^> now fail, please\n\nChanging course, then/);
   assert.match(JSON.stringify(speech.steps), /exit 3/);
   messages.push(...heard(speech, () => 'Command exited with code 3'));
   assert.match(spoken(tour(messages, { promptsInRun: 2 })), /^## What went wrong[^]*exit code 3/);
 });
 
-test('a follow-up gets a short answer of its own, the next prompt the tour again', () => {
+test('a follow-up gets a short separate answer, the next prompt the tour again', () => {
   const messages: ChatMessage[] = [user('hello'), { role: 'assistant', content: 'Done.' }, user('thank you')];
   const reply = tour(messages, { promptsInRun: 2 });
   assert.match(spoken(reply), /“thank you”/);
@@ -149,12 +149,12 @@ test('a follow-up gets a short answer of its own, the next prompt the tour again
   assert.equal(toolOf(tour(messages, { promptsInRun: 1 })), 'bash');
 });
 
-test('a run whose prompt is gone from the conversation ends instead of starting over', () => {
+test('a run whose prompt is no longer in the conversation ends instead of starting over', () => {
   const summary = 'The conversation history before this point was compacted into…\n\n<summary>';
   assert.equal(toolOf(tour([user(summary)], { promptsInRun: 1 })), undefined);
 });
 
-test('the word ask leads through the questions of the extension and back to their answers', () => {
+test('the word ask goes through the questions of the extension and returns their answers', () => {
   const answers = ['oolong', 'no', 'Ada'];
   const messages = [user('ask me something')];
   const speeches = playOut(messages, () => answers.shift() ?? '');
@@ -162,21 +162,21 @@ test('the word ask leads through the questions of the extension and back to thei
   assert.match(spoken(speeches.at(-1) as Speech), /oolong[^]*no[^]*Ada/);
 });
 
-test('the word error is turned down twice before it is answered', () => {
+test('the word error fails twice before it is answered', () => {
   assert.deepEqual(
     tour([user('error')]).failures?.map(({ status }) => status),
     [529, 529],
   );
 });
 
-test('the word long leads to about ten thousand tokens, the word slow to a pace one can read along', () => {
+test('the word long gives about ten thousand tokens, the word slow a pace for reading along', () => {
   const tokens = spoken(tour([user('a long answer')])).length / 4;
   assert.ok(tokens > 9_500 && tokens < 11_500, `${tokens} tokens`);
   const slow = tour([user('slow')]).steps.flatMap((step) => ('text' in step ? [step] : []))[0];
   assert.equal(((slow?.chunk ?? 0) * 1000) / (slow?.every ?? 0), 40, 'characters a second');
 });
 
-test('words are whole words near the beginning of the prompt', () => {
+test('only whole words near the beginning of the prompt count', () => {
   assert.equal(
     tour([user('a longer task, failure and slowness')]).steps.length,
     tour([user('hello')]).steps.length,
@@ -184,7 +184,7 @@ test('words are whole words near the beginning of the prompt', () => {
   assert.equal(toolOf(tour([user(`${'x '.repeat(150)} ask`)])), 'bash');
 });
 
-test('without pace its commands do not wait either', () => {
+test('without a pace its commands do not wait', () => {
   const command = (speech: Speech) => JSON.stringify(speech.steps.filter((step) => 'tool' in step));
   assert.match(command(tour([user('hello')])), /sleep/);
   assert.doesNotMatch(command(tour([user('hello')], { pace: 0 })), /sleep/);

@@ -1,3 +1,4 @@
+// Chooses the plot of the tour by the conversation, and acknowledges messages that were steered in.
 import type { Speech } from './answer.ts';
 import type { ChatMessage } from './chat.ts';
 import { askPlot, errorPlot, failPlot, longPlot, lostPlot, replyPlot, slowPlot, type Plot } from './plots.ts';
@@ -5,7 +6,7 @@ import { firstLine, say } from './say.ts';
 import { readScene, type Scene } from './scene.ts';
 import { walkPlot } from './walk.ts';
 
-/** A word in a prompt leads to its plot; any other first prompt to the tour itself. */
+/** A word in a prompt starts its plot; any other first prompt starts the tour itself. */
 const plots: Readonly<Record<string, Plot>> = {
   tour: walkPlot,
   long: longPlot,
@@ -15,27 +16,27 @@ const plots: Readonly<Record<string, Plot>> = {
   error: errorPlot,
 };
 
-/** A text pasted into a prompt may hold any word; what somebody asks for stands at its beginning. */
+/** A pasted text may contain any word, so only the beginning of a prompt is searched. */
 const SEARCHED_CHARACTERS = 200;
 
 export interface TourOptions {
-  /** How many user messages the current run has seen, its prompt included; guessed when absent. */
+  /** The number of user messages in the current run, including its prompt; guessed when absent. */
   promptsInRun?: number | undefined;
-  /** The tools that the model may call (default: all that the tour wants). */
+  /** The tools that the model may call (default: all that the tour uses). */
   tools?: readonly string[];
   /** At 0 the commands of the tour do not wait either (default 1). */
   pace?: number;
 }
 
 /**
- * What the tour says next. A pure function of the conversation, so it survives restarts, forks and resumed
- * sessions: a prompt is answered turn by turn, a message steered in is acknowledged before it goes on, and one
- * that comes after the end gets a short answer of its own.
+ * The next answer of the tour. It is a pure function of the conversation, so it works after restarts, forks, and resumed
+ * sessions: a prompt is answered turn by turn, a steered message is acknowledged first, and one that comes after the end
+ * gets a short separate answer.
  */
 export function tour(messages: readonly ChatMessage[], options: TourOptions = {}): Speech {
   const scene = readScene(messages, {
     promptsInRun: options.promptsInRun,
-    startsAnew: (text) => plotNamedIn(text) !== undefined,
+    isNewTopic: (text) => plotNamedIn(text) !== undefined,
   });
   const plot = plotFor(scene);
   const { tools, pace = 1 } = options;
@@ -57,7 +58,7 @@ function plotNamedIn(text: string): Plot | undefined {
   return name === undefined ? undefined : plots[name];
 }
 
-/** Puts a reply to what was steered in behind the thoughts and before the words. */
+/** Inserts a reply to steered messages after the thoughts and before the text. */
 function acknowledge(speech: Speech, { came, topic, remarks, answers }: Scene): Speech {
   const turned = came === 'steered' && answers === 0;
   if (!turned && remarks.length === 0) return speech;
@@ -65,7 +66,7 @@ function acknowledge(speech: Speech, { came, topic, remarks, answers }: Scene): 
   const quoted = [...remarks, ...(turned && topic !== undefined ? [topic] : [])]
     .map((text) => `> ${firstLine(text) || '(an image)'}\n\n`)
     .join('');
-  const reply = turned ? 'That changes my course, so:' : 'Understood, I keep that in mind and carry on.';
+  const reply = turned ? 'Changing course, then:' : 'Understood. I will keep that in mind and carry on.';
   const words = speech.steps.findIndex((step) => 'text' in step || 'tool' in step);
   return { ...speech, steps: speech.steps.toSpliced(words, 0, say(`${quoted}${reply}\n\n`)) };
 }

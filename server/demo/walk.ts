@@ -1,8 +1,6 @@
-/**
- * The tour itself. In the sample project: look around, read the file whose test fails, repair it, run the tests.
- * Anywhere else, or when there is nothing left to repair: the same tools on a note of its own, so that nobody's
- * files are touched. Which step comes next is read from the results of the tools, never counted.
- */
+// The tour itself. In the sample project it looks around, reads the file whose test fails, fixes it, and runs the tests.
+// Elsewhere, or when nothing is left to fix, it uses the same tools on a note, so that no other file is touched. The next
+// step follows from the results of the tools, not from a count.
 import type { Speech, Step } from './answer.ts';
 import type { Plot, Setting } from './plots.ts';
 import { sampleFix } from './sample-files.ts';
@@ -13,17 +11,17 @@ const NOTE = 'pi-panel-tour.md';
 const OPEN_TASK = '- [ ] See an edit arrive as a diff';
 /** Printed by the first command where the sample project is. */
 const SAMPLE_MARK = 'sample project: tea-timer';
-/** More turns than the tour has, should results come that it does not expect. */
+/** More turns than the tour has, in case of unexpected results. */
 const MOST_TURNS = 9;
 
 export const walkPlot: Plot = (scene, setting) => {
   if (!['bash', 'read', 'edit', 'write'].every(setting.can)) return { steps: [breath, say(withoutTools)] };
   if (scene.answers >= MOST_TURNS) return ending(scene.runs);
 
-  const looked = last(scene.runs, 'bash');
-  if (!looked) return opening(setting);
+  const lookedAround = last(scene.runs, 'bash');
+  if (!lookedAround) return opening(setting);
   const code = last(scene.runs, 'read', sampleFix.path);
-  if (!code && looked.output.includes(SAMPLE_MARK)) return readCode();
+  if (!code && lookedAround.output.includes(SAMPLE_MARK)) return readCode();
   if (code?.output.includes(sampleFix.oldText)) {
     if (!last(scene.runs, 'edit', sampleFix.path)) return repair();
     if (scene.runs.filter(({ tool }) => tool === 'bash').length < 2) return testAgain();
@@ -50,23 +48,23 @@ function opening({ pace }: Setting): Speech {
     say(
       '# A short tour\n\n' +
         'I am the **demo model**: a script that needs no key and no network. Only my words are made up. The ' +
-        'agent is the real `pi`, and what it does in this workspace really happens.\n\n' +
+        'agent is the real `pi`, and everything it does in this workspace really happens.\n\n' +
         '## What to watch\n\n' +
-        '- the *thoughts* above fold away, the answer stays;\n' +
-        '- every tool call is a row of its own, with its arguments while they are still being written;\n' +
+        '- the *thoughts* above collapse, the answer stays;\n' +
+        '- every tool call is a separate row that shows its arguments while they are still being written;\n' +
         '- the **terminal** shows the output as the program writes it.\n\n' +
         '| while I work | you can |\n| --- | --- |\n' +
-        '| a command runs | **Steer**: I hear it when the command has ended |\n' +
+        '| a command runs | **Steer**: I get the message when the command has ended |\n' +
         '| I am answering | **Follow up**: it waits until I am done |\n' +
         '| you have seen enough | **Stop** |\n\n' +
-        'First I look around. The command takes its time on purpose, and draws a progress bar by returning to ' +
+        'First I look around. The command is slow on purpose, and draws a progress bar by returning to ' +
         'the start of its line.\n',
     ),
     call('bash', { command: lookAround(pace) }),
   );
 }
 
-/** About seven seconds at pace 1. Plain `sh`: pi falls back to it where there is no bash. */
+/** About seven seconds at pace 1. Uses plain `sh`, which pi falls back to where there is no bash. */
 function lookAround(pace: number): string {
   return `printf '\\033[1;36mLooking around in %s\\033[0m\\n' "\${PWD##*/}"
 ls -1p | head -n 12
@@ -89,7 +87,7 @@ fi`;
 function readCode(): Speech {
   return turn(
     say(
-      `This is the sample project, a timer for tea. Its tests ran too; I look at the code they are about.\n`,
+      `This is the sample project, a timer for tea. Its tests ran, too; I will look at the code they test.\n`,
     ),
     call('read', { path: sampleFix.path }),
   );
@@ -102,9 +100,9 @@ function repair(): Speech {
         'as a bare number, so anything below ten loses its zero. One line has to change.',
     ),
     say(
-      'There it is: the seconds go into the text as a bare number, so `4:05` becomes `4:5`.\n\n' +
+      'Here is the bug: the seconds are inserted as a bare number, so `4:05` becomes `4:5`.\n\n' +
         `\`\`\`js\n${sampleFix.oldText.trim()}\n\`\`\`\n\n` +
-        'Padding them to two digits repairs it. The edit arrives as a diff, and the file opens in the editor ' +
+        'Padding them to two digits fixes it. The edit arrives as a diff, and the file opens in the editor ' +
         'when you click its name.\n',
     ),
     call('edit', {
@@ -116,7 +114,7 @@ function repair(): Speech {
 
 function testAgain(): Speech {
   return turn(
-    say('Now the tests once more.\n'),
+    say('Now I run the tests again.\n'),
     call('bash', { command: 'FORCE_COLOR=1 node --stack-trace-limit=0 --test --test-reporter=spec' }),
   );
 }
@@ -124,8 +122,8 @@ function testAgain(): Speech {
 function writeNote(hasNothingToRepair: boolean): Speech {
   return turn(
     say(
-      `${hasNothingToRepair ? 'The sample project is in order already.' : 'This workspace is yours, so I leave your files alone.'} ` +
-        `I write a note, \`${NOTE}\`, and show reading and editing on that. Delete it whenever you like.\n`,
+      `${hasNothingToRepair ? 'The sample project is already fixed.' : 'This workspace is yours, so I leave your files alone.'} ` +
+        `I write a note, \`${NOTE}\`, and use it to show reading and editing. Delete it whenever you like.\n`,
     ),
     call('write', {
       path: NOTE,
@@ -141,7 +139,7 @@ function readNote(): Speech {
 function tickNote(): Speech {
   return turn(
     say(
-      'One line is left to do. A list item is ticked by one character:\n\n' +
+      'One task is left. One character ticks it off:\n\n' +
         `\`\`\`diff\n-${OPEN_TASK}\n+${OPEN_TASK.replace('[ ]', '[x]')}\n\`\`\`\n`,
     ),
     call('edit', {
@@ -155,14 +153,14 @@ function ending(runs: readonly ToolRun[]): Speech {
   return turn(say(`${outcome(runs)}\n\n## What to try next\n\n${nextWords}\n${nextPlaces}`));
 }
 
-/** What the tools really answered, not what the tour hoped for. */
+/** Reports the actual results of the tools. */
 function outcome(runs: readonly ToolRun[]): string {
   const edit = last(runs, 'edit');
-  if (!edit) return 'I did not get as far as editing a file.';
+  if (!edit) return 'I did not get to edit a file.';
   if (!edit.output.startsWith('Successfully')) return `The edit did not work: ${edit.output.slice(0, 200)}`;
-  if (edit.args.path === NOTE) return `Done: \`${NOTE}\` was written, read and edited.`;
-  const passed = !/exited with code|fail [1-9]/.test(last(runs, 'bash')?.output ?? '');
-  return passed
+  if (edit.args.path === NOTE) return `Done: \`${NOTE}\` was written, read, and edited.`;
+  const hasPassed = !/exited with code|fail [1-9]/.test(last(runs, 'bash')?.output ?? '');
+  return hasPassed
     ? `Done: one line of \`${sampleFix.path}\` changed, and all tests pass.`
     : `One line of \`${sampleFix.path}\` changed, but a test still fails.`;
 }
@@ -172,25 +170,25 @@ const nextWords = `Send me a word:
 | word | what happens |
 | --- | --- |
 | \`long\` | an answer of about ten thousand tokens |
-| \`slow\` | one that takes its time |
+| \`slow\` | a slow answer |
 | \`fail\` | a command that fails |
 | \`ask\` | questions that an extension asks you |
-| \`error\` | a provider that is overloaded, twice |
-| \`tour\` | this again |
+| \`error\` | a provider that is overloaded twice |
+| \`tour\` | this tour again |
 `;
 
 const nextPlaces = `Or look around:
 
 1. open the edit above, and the file it changed;
-2. run a command of your own: \`!git status\` here in the composer;
+2. run a command yourself: \`!git status\` here in the composer;
 3. type \`/demo-ui\` to see what else an extension can put on the page;
 4. reload the page in the middle of an answer.
 `;
 
 const withoutTools = `# A very short tour
 
-I am the **demo model**. My tour reads, edits and runs things, but pi was started without the tools \`bash\`,
-\`read\`, \`edit\` and \`write\`, so I can only talk.
+I am the **demo model**. My tour reads, edits, and runs things, but pi was started without the tools \`bash\`,
+\`read\`, \`edit\`, and \`write\`, so I can only talk.
 
 ${nextWords}`;
 
