@@ -215,7 +215,7 @@ test.describe('commands', () => {
 
     await panel.write('.pi/prompts/notepad.md', 'Open the notepad.');
     await send(page, '/reload');
-    await expect(notifications(page).getByText(/were loaded anew/)).toBeVisible();
+    await expect(notifications(page).getByText(/were reloaded/)).toBeVisible();
     await composer(page).pressSequentially('/notep');
     await expect(options).toHaveText([/\/notepad/]);
   });
