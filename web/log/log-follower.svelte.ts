@@ -1,5 +1,6 @@
 // The lines of one agent's log, polled while the log is visible. Bounded like the server's own log.
 import { ApiError } from '../lib/api.ts';
+import { pause } from '../lib/pause.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { LogPage } from '../../shared/wire.ts';
 import { recordLine, type RecordLine } from './record-line.ts';
@@ -24,7 +25,7 @@ export class LogFollower {
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const hasMore = this.isPaused || document.hidden ? false : await this.#fetch(signal);
-      if (!hasMore) await pause(signal);
+      if (!hasMore) await pause(PAUSE_MS, signal);
     }
   }
 
@@ -49,11 +50,4 @@ export class LogFollower {
       return false;
     }
   }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PAUSE_MS);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

@@ -3,30 +3,12 @@ import type { ISearchOptions } from '@xterm/addon-search';
 import type { ITheme } from '@xterm/xterm';
 import { tokenColors, type Hex } from '../lib/token-colors.ts';
 
-const NAMES = [
-  'text',
-  'sunken',
-  'accent',
-  'line-strong',
-  'text-3',
-  'wait',
-  'ansi-black',
-  'ansi-red',
-  'ansi-green',
-  'ansi-yellow',
-  'ansi-blue',
-  'ansi-magenta',
-  'ansi-cyan',
-  'ansi-white',
-  'ansi-bright-black',
-  'ansi-bright-red',
-  'ansi-bright-green',
-  'ansi-bright-yellow',
-  'ansi-bright-blue',
-  'ansi-bright-magenta',
-  'ansi-bright-cyan',
-  'ansi-bright-white',
-] as const;
+const ANSI = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
+const TOKENS = [
+  ...(['text', 'sunken', 'accent', 'line-strong', 'text-3', 'wait'] as const),
+  ...ANSI.flatMap((name) => [`ansi-${name}`, `ansi-bright-${name}`] as const),
+];
+const TRANSPARENT = '#00000000';
 
 export interface ScreenTheme {
   theme: ITheme;
@@ -35,36 +17,25 @@ export interface ScreenTheme {
 
 /** For the color scheme that the element has now. */
 export function screenTheme(element: Element): ScreenTheme {
-  const colors = tokenColors(element, NAMES);
+  const colors = tokenColors(element, TOKENS);
+  const ansi = ANSI.flatMap((name) => [
+    [name, colors[`ansi-${name}`]],
+    [`bright${name[0]!.toUpperCase()}${name.slice(1)}`, colors[`ansi-bright-${name}`]],
+  ]);
   return {
     theme: {
+      ...(Object.fromEntries(ansi) as ITheme),
       foreground: colors.text,
       background: colors.sunken,
       // The terminal is read-only: no cursor.
-      cursor: '#00000000',
-      cursorAccent: '#00000000',
-      selectionBackground: `${colors.accent.slice(0, 7)}55`,
-      selectionInactiveBackground: `${colors.accent.slice(0, 7)}33`,
-      scrollbarSliderBackground: `${colors['text-3'].slice(0, 7)}44`,
-      scrollbarSliderHoverBackground: `${colors['text-3'].slice(0, 7)}77`,
-      scrollbarSliderActiveBackground: `${colors['text-3'].slice(0, 7)}99`,
-      overviewRulerBorder: '#00000000',
-      black: colors['ansi-black'],
-      red: colors['ansi-red'],
-      green: colors['ansi-green'],
-      yellow: colors['ansi-yellow'],
-      blue: colors['ansi-blue'],
-      magenta: colors['ansi-magenta'],
-      cyan: colors['ansi-cyan'],
-      white: colors['ansi-white'],
-      brightBlack: colors['ansi-bright-black'],
-      brightRed: colors['ansi-bright-red'],
-      brightGreen: colors['ansi-bright-green'],
-      brightYellow: colors['ansi-bright-yellow'],
-      brightBlue: colors['ansi-bright-blue'],
-      brightMagenta: colors['ansi-bright-magenta'],
-      brightCyan: colors['ansi-bright-cyan'],
-      brightWhite: colors['ansi-bright-white'],
+      cursor: TRANSPARENT,
+      cursorAccent: TRANSPARENT,
+      selectionBackground: setAlpha(colors.accent, '55'),
+      selectionInactiveBackground: setAlpha(colors.accent, '33'),
+      scrollbarSliderBackground: setAlpha(colors['text-3'], '44'),
+      scrollbarSliderHoverBackground: setAlpha(colors['text-3'], '77'),
+      scrollbarSliderActiveBackground: setAlpha(colors['text-3'], '99'),
+      overviewRulerBorder: TRANSPARENT,
     },
     matches: {
       matchBackground: mix(colors.wait, colors.sunken, 0.25),
@@ -74,6 +45,10 @@ export function screenTheme(element: Element): ScreenTheme {
       activeMatchColorOverviewRuler: colors.wait,
     },
   };
+}
+
+function setAlpha(color: Hex, alpha: string): string {
+  return color.slice(0, 7) + alpha;
 }
 
 /** The search addon accepts only `#rrggbb`, so transparency is computed here. */
