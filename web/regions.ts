@@ -19,7 +19,13 @@ export const REGIONS: readonly Region[] = [
     slot: 'chat',
     load: () => Promise.resolve({ default: ChatColumn }),
   },
-  { id: 'files', label: 'Files', icon: Files, slot: 'rail', load: () => import('./editor/Files.svelte') },
+  {
+    id: 'files',
+    label: 'Files',
+    icon: Files,
+    slot: 'rail',
+    load: () => import('./editor/tree/Files.svelte'),
+  },
   {
     id: 'editor',
     label: 'Editor',

@@ -2,7 +2,7 @@
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
-import type { OpenFile } from './open-file.svelte.ts';
+import type { OpenFile } from './file/open-file.svelte.ts';
 
 const NARROW_PX = 560;
 

@@ -1,6 +1,6 @@
 // Loads Monaco once, when a file is about to be opened: it is most of a megabyte, and nothing else needs it.
 import type { CodeEditor } from './code-editor.ts';
-import type { DiffEditor } from './diff-editor.ts';
+import type { DiffEditor } from './diff/diff-editor.ts';
 import type { takeColors } from '../monaco/monaco-theme.ts';
 
 export interface Monaco {
@@ -33,7 +33,7 @@ async function fetchAll(): Promise<Monaco> {
   const family = getComputedStyle(document.documentElement).getPropertyValue('--mono');
   const [{ CodeEditor }, { DiffEditor }, { takeColors }] = await Promise.all([
     import('./code-editor.ts'),
-    import('./diff-editor.ts'),
+    import('./diff/diff-editor.ts'),
     import('../monaco/monaco-theme.ts'),
     // Monaco measures its columns once, with whichever font is loaded.
     document.fonts.load(`12.5px ${family}`),

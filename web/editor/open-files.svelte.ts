@@ -2,10 +2,10 @@
 // to another agent and back, and closing the region; the browser remembers their paths.
 import type { Agent } from '../state/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../state/workbench.svelte.ts';
-import { OpenDiff } from './open-diff.svelte.ts';
-import { OpenFile } from './open-file.svelte.ts';
+import { OpenDiff } from './diff/open-diff.svelte.ts';
+import { OpenFile } from './file/open-file.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
-import { UnsavedStore } from './unsaved-edits.ts';
+import { UnsavedStore } from './file/unsaved-edits.ts';
 import { isWithin, workspacePath } from './workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;

@@ -1,0 +1,59 @@
+// The files that the agent's edit and write calls changed in this conversation.
+import type { ToolRun } from '../../../shared/view/view.ts';
+import { diffCounts, type DiffCounts } from '../../lib/diff-lines.ts';
+import { folderOf, workspacePath } from '../workspace-path.ts';
+
+export interface ChangedFile {
+  /** Relative to the workspace. */
+  path: string;
+  /** The runs that changed it, the oldest first. */
+  runs: ToolRun[];
+  /** Lines over all of its edits; null when one of its runs does not report them (`write` never does). */
+  counts: DiffCounts | null;
+}
+
+/** Sorted by path. `toolRuns`: those of the conversation, as far as it is loaded. */
+export function changedFiles(toolRuns: Readonly<Record<string, ToolRun>>, workspace: string): ChangedFile[] {
+  const runsOf = new Map<string, ToolRun[]>();
+  for (const run of Object.values(toolRuns)) {
+    const { name, state, args } = run;
+    if ((name !== 'edit' && name !== 'write') || state !== 'ok' || typeof args.path !== 'string') continue;
+    const path = workspacePath(workspace, args.path);
+    if (path) runsOf.set(path, [...(runsOf.get(path) ?? []), run]);
+  }
+  return [...runsOf]
+    .map(([path, runs]) => ({ path, runs, counts: sum(runs) }))
+    .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/** Every folder that contains one of these paths, at any depth. */
+export function foldersAround(paths: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.add(folder);
+  }
+  return folders;
+}
+
+function sum(runs: readonly ToolRun[]): DiffCounts | null {
+  const counts = { added: 0, removed: 0 };
+  for (const run of runs) {
+    const more = countsOf(run);
+    if (!more) return null;
+    counts.added += more.added;
+    counts.removed += more.removed;
+  }
+  return counts;
+}
+
+/** An ended run stays the same object, while running ones cause the list to be computed again. */
+const countsByRun = new WeakMap<ToolRun, DiffCounts | null>();
+
+function countsOf(run: ToolRun): DiffCounts | null {
+  let counts = countsByRun.get(run);
+  if (counts === undefined) {
+    counts = diffCounts(run.details);
+    countsByRun.set(run, counts);
+  }
+  return counts;
+}

@@ -1,0 +1,75 @@
+// Two texts side by side, or inline where there is little room.
+import { bufferOf, createModel } from '../code-buffer.ts';
+import type { Change } from './edit-diff.ts';
+import { editorOptions } from '../../monaco/editor-options.ts';
+import { monaco } from '../../monaco/monaco-setup.ts';
+import type { OpenFile } from '../file/open-file.svelte.ts';
+
+const SIDE_BY_SIDE_PX = 760;
+
+export class DiffEditor {
+  readonly #editor: monaco.editor.IStandaloneDiffEditor;
+  /** Models to dispose; the model of a file belongs to the file. */
+  #models: monaco.editor.ITextModel[] = [];
+
+  constructor(host: HTMLElement) {
+    this.#editor = monaco.editor.createDiffEditor(host, {
+      ...editorOptions(host),
+      originalEditable: false,
+      renderSideBySide: true,
+      useInlineViewWhenSpaceIsLimited: true,
+      renderSideBySideInlineBreakpoint: SIDE_BY_SIDE_PX,
+      ignoreTrimWhitespace: false,
+      renderOverviewRuler: false,
+      renderGutterMenu: false,
+      hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 6 },
+    });
+  }
+
+  /** What the agent changed in the file at `path`. */
+  showChange({ original, modified, lines }: Change, path: string): void {
+    const models = { original: createModel(original, path), modified: createModel(modified, path) };
+    this.#setModels(models, Object.values(models));
+    this.#editor.updateOptions({ readOnly: true });
+    const numbers = (side: (number | null)[] | undefined) =>
+      side ? (line: number): string => String(side[line - 1] ?? '') : 'on';
+    this.#editor.getOriginalEditor().updateOptions({
+      lineNumbers: numbers(lines?.original),
+      ariaLabel: `${path} before`,
+    });
+    this.#editor.getModifiedEditor().updateOptions({
+      lineNumbers: numbers(lines?.modified),
+      ariaLabel: `${path} after`,
+    });
+    this.#goToFirst();
+  }
+
+  /** The file on disk and the file as edited here, which can be edited further. */
+  showConflict(file: OpenFile, theirs: string): void {
+    const original = createModel(theirs, file.path);
+    this.#setModels({ original, modified: bufferOf(file).model }, [original]);
+    this.#editor.updateOptions({ readOnly: false });
+    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: `${file.path} on disk` });
+    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: `${file.path} as edited here` });
+    this.#goToFirst();
+  }
+
+  dispose(): void {
+    this.#editor.dispose();
+    for (const model of this.#models) model.dispose();
+  }
+
+  #setModels(shown: monaco.editor.IDiffEditorModel, owned: monaco.editor.ITextModel[]): void {
+    const old = this.#models;
+    this.#models = owned;
+    this.#editor.setModel(shown);
+    for (const model of old) model.dispose();
+  }
+
+  #goToFirst(): void {
+    const once = this.#editor.onDidUpdateDiff(() => {
+      once.dispose();
+      this.#editor.revealFirstDiff();
+    });
+  }
+}

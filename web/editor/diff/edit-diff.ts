@@ -1,0 +1,141 @@
+// The agent's edits of a file as two texts to compare: computed backwards from the current file or, when that has changed
+// since, from the last edit alone.
+import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from 'diff';
+import type { ToolRun } from '../../../shared/view/view.ts';
+
+export interface Change {
+  original: string;
+  modified: string;
+  /** Set when only the changed places are shown: the number of each line in its file, null for a separator line. */
+  lines?: { original: (number | null)[]; modified: (number | null)[] };
+  /** Set when there were earlier changes that can no longer be computed. */
+  isPartial?: true;
+}
+
+type Edit = Pick<ToolRun, 'args' | 'details'>;
+
+/**
+ * `edits`: of one file, the oldest first. `current`: the file as it is now, with "\n" line ends; null when it is deleted.
+ * Returns null when the change cannot be computed.
+ */
+export function changeOf(edits: readonly Edit[], current: string | null): Change | null {
+  let original = current;
+  let undone = 0;
+  for (const edit of edits.toReversed()) {
+    const before = original === null ? null : textBefore(edit, original);
+    if (before === null) break;
+    original = before;
+    undone += 1;
+  }
+  const last = edits.at(-1);
+  const change =
+    undone > 0 && original !== null && current !== null
+      ? { original, modified: current }
+      : last && changedPlaces(last);
+  if (!change) return null;
+  return Math.max(undone, 1) < edits.length ? { ...change, isPartial: true } : change;
+}
+
+/** The file before this edit; null when that is uncertain. */
+function textBefore({ args, details }: Edit, after: string): string | null {
+  const patch = patchOf(details);
+  if (!patch) return undoEdits(editsOf(args), after);
+  const before = applyPatch(after, reversePatch(patch), { fuzzFactor: 0 });
+  return before === false ? null : before;
+}
+
+/** Only the changed places. */
+function changedPlaces({ args, details }: Edit): Change | null {
+  const patch = patchOf(details);
+  if (patch) return placesOfPatch(patch);
+  const edits = editsOf(args);
+  return edits.length > 0 ? placesOfEdits(edits) : null;
+}
+
+/** Since pi 0.74, `details.patch` is a unified diff. The panel may have truncated it. */
+function patchOf(details: unknown): StructuredPatch | null {
+  const patch = (details as { patch?: unknown } | null | undefined)?.patch;
+  if (typeof patch !== 'string') return null;
+  try {
+    const parsed = parsePatch(patch)[0];
+    return parsed && parsed.hunks.length > 0 ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function placesOfPatch({ hunks }: StructuredPatch): Change {
+  return buildSides((side) =>
+    hunks.map(({ lines, oldStart, newStart }) => ({
+      start: side === 'original' ? oldStart : newStart,
+      lines: lines
+        .filter((line) => line.startsWith(' ') || line.startsWith(side === 'original' ? '-' : '+'))
+        .map((line) => line.slice(1)),
+    })),
+  );
+}
+
+interface TextEdit {
+  oldText: string;
+  newText: string;
+}
+
+/** `{edits: [{oldText, newText}]}`; before pi 0.74, the two texts themselves. */
+function editsOf(args: Record<string, unknown>): TextEdit[] {
+  const listed = Array.isArray(args.edits) ? (args.edits as unknown[]) : [args];
+  return listed.filter(isTextEdit);
+}
+
+function isTextEdit(value: unknown): value is TextEdit {
+  const { oldText, newText } = (value ?? {}) as Partial<Record<keyof TextEdit, unknown>>;
+  return typeof oldText === 'string' && typeof newText === 'string';
+}
+
+/** Null unless each new text occurs exactly once in the file: otherwise it would be a guess. */
+function undoEdits(edits: TextEdit[], after: string): string | null {
+  if (edits.length === 0) return null;
+  let original = after;
+  for (const { oldText, newText } of edits.toReversed()) {
+    const at = newText === '' ? -1 : original.indexOf(newText);
+    if (at === -1 || original.includes(newText, at + 1)) return null;
+    original = original.slice(0, at) + oldText + original.slice(at + newText.length);
+  }
+  return original;
+}
+
+function placesOfEdits(edits: TextEdit[]): Change {
+  return buildSides((side) =>
+    edits.map((edit) => ({
+      start: null,
+      lines: (side === 'original' ? edit.oldText : edit.newText).split('\n'),
+    })),
+  );
+}
+
+interface Part {
+  start: number | null;
+  lines: string[];
+}
+
+function buildSides(partsOf: (side: 'original' | 'modified') => Part[]): Change {
+  const [original, modified] = (['original', 'modified'] as const).map((side) => joinParts(partsOf(side)));
+  return {
+    original: original!.text,
+    modified: modified!.text,
+    lines: { original: original!.numbers, modified: modified!.numbers },
+  };
+}
+
+function joinParts(parts: Part[]): { text: string; numbers: (number | null)[] } {
+  const numbers: (number | null)[] = [];
+  const texts: string[] = [];
+  parts.forEach(({ start, lines }, at) => {
+    if (at > 0) {
+      texts.push('');
+      numbers.push(null);
+    }
+    texts.push(...lines);
+    numbers.push(...lines.map((_, n) => (start === null ? null : start + n)));
+  });
+  return { text: texts.join('\n'), numbers };
+}

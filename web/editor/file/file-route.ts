@@ -1,0 +1,61 @@
+// Reads and writes one file of the workspace through the server's route: bytes, each version with its ETag.
+import type { SaveCaution } from '../../../shared/wire.ts';
+import { ApiError } from '../../lib/api.ts';
+import type { Agent } from '../../state/agent.svelte.ts';
+import type { Version } from './file-state.ts';
+import { decodeLatin1, decodeText } from './text-format.ts';
+
+export type FileAccess = Pick<Agent, 'api' | 'path'>;
+
+const CAUTIONS: readonly SaveCaution[] = ['runs_code', 'hardlinked', 'in_place'];
+
+/** Throws an ApiError when the server refuses, except for a missing file. */
+export async function readVersion(agent: FileAccess, path: string): Promise<Version | 'deleted'> {
+  try {
+    const response = await agent.api.fetch(routeOf(agent, path));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = decodeText(bytes);
+    return { ...(text ?? decodeLatin1(bytes)), etag: etagOf(response), isUtf8: text !== null };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return 'deleted';
+    throw error;
+  }
+}
+
+export interface Save {
+  bytes: Uint8Array;
+  /** If-Match or If-None-Match. */
+  condition: Record<string, string>;
+  /** The cautions that the user has confirmed. */
+  confirmed: ReadonlySet<SaveCaution>;
+}
+
+/** Returns the new ETag. Throws an ApiError: 412 when the condition does not hold, 409 when there is a caution. */
+export async function writeBytes(
+  agent: FileAccess,
+  path: string,
+  { bytes, condition, confirmed }: Save,
+): Promise<string> {
+  const response = await agent.api.fetch(routeOf(agent, path), {
+    method: 'PUT',
+    body: bytes,
+    headers: { ...condition, ...(confirmed.size > 0 && { confirm: [...confirmed].join() }) },
+  });
+  return etagOf(response);
+}
+
+/** What the server wants confirmed before it saves; undefined when it refused for another reason. */
+export function cautionOf(error: unknown): SaveCaution | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return CAUTIONS.find((code) => code === error.code);
+}
+
+function routeOf(agent: FileAccess, path: string): string {
+  return `${agent.path}/file?path=${encodeURIComponent(path)}`;
+}
+
+function etagOf(response: Response): string {
+  const etag = response.headers.get('etag');
+  if (!etag) throw new Error('The server sent a file without an ETag');
+  return etag;
+}

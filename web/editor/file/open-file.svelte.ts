@@ -1,0 +1,235 @@
+// One file in the editor: reads it, saves it, and follows what happens to it on disk. It decides what is dirty, in
+// conflict or refused; `LiveText` holds the text, `UnsavedEdits` stores unsaved edits.
+import type { SaveCaution } from '../../../shared/wire.ts';
+import { ApiError } from '../../lib/api.ts';
+import { Serial } from '../../lib/serial.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { cautionOf, readVersion, writeBytes, type FileAccess } from './file-route.ts';
+import {
+  keepMine,
+  saveCondition,
+  takeTheirs,
+  updateFromDisk,
+  updateFromSave,
+  type FileState,
+  type Step,
+  type Version,
+} from './file-state.ts';
+import { LiveText, type EditBuffer } from './live-text.svelte.ts';
+import { encodeText } from './text-format.ts';
+import { UnsavedEdits, type UnsavedStore } from './unsaved-edits.ts';
+
+export type Phase =
+  | { status: 'loading' }
+  /** The file cannot be shown, for this reason. */
+  | { status: 'refused'; message: string; canRetry: boolean }
+  | { status: 'open'; isReadOnly: boolean };
+
+export interface OpenFileOptions {
+  path: string;
+  workspace: string;
+  access: () => FileAccess;
+  unsaved: UnsavedStore;
+}
+
+/** A binary or a huge file stays one. */
+const LASTING_REFUSALS = [400, 413, 415];
+
+export class OpenFile {
+  readonly kind = 'file';
+  readonly path: string;
+  readonly #access: () => FileAccess;
+
+  /** Null until the file is open. */
+  #state = $state.raw<FileState | null>(null);
+  #refusal = $state.raw<Extract<Phase, { status: 'refused' }> | null>(null);
+  isSaving = $state(false);
+  /** Why the last save failed, or why unsaved edits could not be stored. */
+  failure = $state<string | null>(null);
+  /** What the user must confirm first; nothing is saved until `saveConfirmed`. */
+  caution = $state.raw<{ code: SaveCaution; message: string } | null>(null);
+  /** The user asked to see the file, perhaps at a line (from 1); null once it is shown. */
+  request = $state.raw<{ line?: number } | null>(null);
+
+  /** Cautions are confirmed once while the file is open, not at every save. */
+  readonly #confirmed = new Set<SaveCaution>();
+  readonly #live = new LiveText();
+  readonly #edits: UnsavedEdits;
+  /** One access at a time: reading the file while a save is on its way would look like a conflict. */
+  readonly #disk = new Serial();
+
+  constructor({ path, workspace, access, unsaved }: OpenFileOptions) {
+    this.path = path;
+    this.#access = access;
+    this.#edits = new UnsavedEdits({
+      store: unsaved,
+      workspace,
+      path,
+      current: () => (this.#state?.isDirty ? { text: this.text, base: this.#state.base } : null),
+      onFailure: (error) => {
+        if (this.isDirty) this.failure = `A reload would lose these edits: ${errorText(error)}. Save them.`;
+      },
+    });
+  }
+
+  get phase(): Phase {
+    if (this.#state) return { status: 'open', isReadOnly: !this.#state.base.isUtf8 };
+    return this.#refusal ?? { status: 'loading' };
+  }
+
+  get isDirty(): boolean {
+    return this.#state?.isDirty ?? false;
+  }
+
+  get isDeleted(): boolean {
+    return this.#state?.other === 'deleted';
+  }
+
+  /** The version on disk, while the user must decide between it and the buffer. */
+  get theirs(): Version | null {
+    const other = this.#state?.other;
+    return other && other !== 'deleted' ? other : null;
+  }
+
+  get text(): string {
+    return this.#live.value;
+  }
+
+  get buffer(): EditBuffer | null {
+    return this.#live.buffer;
+  }
+
+  /** Edits would be lost if the page were closed now. */
+  get hasUnstoredEdits(): boolean {
+    return this.#edits.isPending;
+  }
+
+  /** Reads the file for the first time, and restores edits that were stored before a reload. */
+  load(): Promise<void> {
+    return this.#disk.run(async () => {
+      const stored = await this.#edits.load();
+      if (stored) {
+        this.#live.replace(stored.text);
+        this.#state = { base: stored.base, isDirty: true, other: null };
+      }
+      await this.#read();
+    });
+  }
+
+  /** Reads the file again: it may have changed on disk. */
+  refresh(): Promise<void> {
+    return this.#disk.run(() => {
+      this.#refusal = null;
+      return this.#read({ isBackground: true });
+    });
+  }
+
+  /** Returns whether the file is saved now. After a conflict or a deletion the user decides first. */
+  async save(): Promise<boolean> {
+    if (!this.theirs && !this.isDeleted) await this.#disk.run(() => this.#write());
+    return !this.isDirty && !this.isDeleted;
+  }
+
+  /** Saves after the user has confirmed the caution. */
+  async saveConfirmed(): Promise<void> {
+    if (this.caution) this.#confirmed.add(this.caution.code);
+    await this.#disk.run(() => this.#write());
+  }
+
+  /** Saves over theirs; creates a deleted file again. */
+  async keepMine(): Promise<void> {
+    if (this.#state) this.#state = keepMine(this.#state);
+    await this.#disk.run(() => this.#write());
+  }
+
+  takeTheirs(): void {
+    if (this.#state) this.#apply(takeTheirs(this.#state));
+  }
+
+  /** From now on the text is edited in the buffer that `create` makes of the saved text: its undo history begins there. */
+  attach(create: (text: string) => EditBuffer): void {
+    if (this.#state) this.#live.attach(create, this.#state.isDirty ? this.#state.base.text : this.text);
+  }
+
+  /** Must be called when the text of the buffer has changed. */
+  onEdit(): void {
+    if (!this.#state || this.#live.isReplacing) return;
+    const isDirty = !this.#live.isClean;
+    if (isDirty !== this.#state.isDirty) this.#state = { ...this.#state, isDirty };
+    this.#edits.storeSoon();
+  }
+
+  /** Stores unsaved edits at once, so that a reload finds them. */
+  storeEdits(): Promise<void> {
+    return this.#edits.store();
+  }
+
+  /** Discards unsaved edits. */
+  close(): Promise<void> {
+    this.#live.dispose();
+    return this.#edits.discard();
+  }
+
+  /** `isBackground`: nothing is said while the server cannot be reached, because the file is read again later. */
+  async #read({ isBackground = false } = {}): Promise<void> {
+    try {
+      const found = await readVersion(this.#access(), this.path);
+      if (this.#state) this.#apply(updateFromDisk(this.#state, found, () => this.text));
+      else if (found === 'deleted') this.#refuse(new Error(`${this.path} does not exist.`));
+      else this.#apply({ state: { base: found, isDirty: false, other: null }, text: found.text });
+    } catch (error) {
+      if (!this.#state) this.#refuse(error);
+      // The text stays: the file may have become binary, or huge.
+      else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
+    }
+  }
+
+  async #write(): Promise<void> {
+    const state = this.#state;
+    if (!state?.base.isUtf8 || this.theirs || !(state.isDirty || this.isDeleted)) return;
+    this.isSaving = true;
+    this.failure = null;
+    this.caution = null;
+    const { base } = state;
+    const { text } = this;
+    const { version } = this.#live;
+    try {
+      const etag = await writeBytes(this.#access(), this.path, {
+        bytes: encodeText(text, base),
+        condition: saveCondition(state),
+        confirmed: this.#confirmed,
+      });
+      this.#live.markClean(version);
+      this.#state = updateFromSave({ ...base, text, etag }, () => this.text);
+      await this.storeEdits();
+    } catch (error) {
+      const code = cautionOf(error);
+      if (code) this.caution = { code, message: errorText(error) };
+      // It changed on disk before the save: the user decides between the two versions.
+      else if (error instanceof ApiError && error.status === 412) await this.#read();
+      else this.failure = errorText(error);
+    } finally {
+      this.isSaving = false;
+    }
+  }
+
+  #apply({ state, text }: Step): void {
+    const wasDirty = this.isDirty;
+    this.#state = state;
+    if (text !== undefined) this.#live.replace(text);
+    if (state.isDirty) return;
+    this.#live.markClean();
+    this.failure = null;
+    this.caution = null;
+    if (wasDirty) void this.storeEdits();
+  }
+
+  #refuse(error: unknown): void {
+    const canRetry = !(error instanceof ApiError && LASTING_REFUSALS.includes(error.status));
+    this.#refusal = { status: 'refused', message: errorText(error), canRetry };
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { ApiError, type RequestOptions } from '../../lib/api.ts';
+import type { FileAccess } from './file-route.ts';
+import type { EditBuffer } from './live-text.svelte.ts';
+import { OpenFile } from './open-file.svelte.ts';
+import type { UnsavedFile, UnsavedStore } from './unsaved-edits.ts';
+
+/** A disk with one file, behind a route with the conditions of the real one. */
+class Disk {
+  bytes: Uint8Array | null = encode('one\n');
+  refusal: ApiError | null = null;
+  cautions: string[] = [];
+  saves: string[] = [];
+  /** Runs between a save's request and its answer. */
+  duringSave = (): void => {};
+
+  get etag(): string {
+    return this.bytes ? `"${Buffer.from(this.bytes).toString('hex')}"` : '';
+  }
+
+  set text(text: string) {
+    this.bytes = encode(text);
+  }
+
+  get text(): string {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes!);
+  }
+
+  fetch = async (_path: string, { method, body, headers }: RequestOptions = {}): Promise<Response> => {
+    if (this.refusal) throw this.refusal;
+    if (method === 'PUT') {
+      const confirmed = headers?.confirm?.split(',') ?? [];
+      const caution = this.cautions.find((code) => !confirmed.includes(code));
+      if (caution) throw new ApiError(409, caution, `it is ${caution}`);
+      const isRight = headers?.['if-none-match'] ? !this.bytes : headers?.['if-match'] === this.etag;
+      if (!isRight) throw new ApiError(412, 'changed', 'changed meanwhile');
+      this.bytes = body as Uint8Array;
+      this.saves.push(this.text);
+      this.duringSave();
+    }
+    if (!this.bytes) throw new ApiError(404, 'not_found', 'gone');
+    return new Response(Uint8Array.from(this.bytes), { headers: { etag: this.etag } });
+  };
+}
+
+class TestBuffer implements EditBuffer {
+  #texts: string[];
+  readonly #onEdit: () => void;
+
+  constructor(text: string, onEdit: () => void) {
+    this.#texts = [text];
+    this.#onEdit = onEdit;
+  }
+
+  text = (): string => this.#texts.at(-1)!;
+  version = (): number => this.#texts.length;
+  dispose = (): void => {};
+
+  replace(text: string): void {
+    this.#texts.push(text);
+    this.#onEdit();
+  }
+
+  undo(): void {
+    this.#texts.pop();
+    this.#onEdit();
+  }
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+let disk: Disk;
+let stored: Map<string, UnsavedFile>;
+
+beforeEach(() => {
+  disk = new Disk();
+  stored = new Map();
+});
+
+async function open(): Promise<OpenFile> {
+  const unsaved = {
+    get: async (_: string, path: string) => stored.get(path),
+    put: async (file: UnsavedFile) => void stored.set(file.path, file),
+    delete: async (_: string, path: string) => void stored.delete(path),
+  } as UnsavedStore;
+  const access = { path: 'api/agents/1', api: disk } as unknown as FileAccess;
+  const file = new OpenFile({ path: 'a.txt', workspace: '/w', access: () => access, unsaved });
+  await file.load();
+  return file;
+}
+
+function edit(file: OpenFile): TestBuffer {
+  file.attach((text) => new TestBuffer(text, () => file.onEdit()));
+  return file.buffer as TestBuffer;
+}
+
+test('an edit makes the file dirty; undoing or saving makes it clean', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  assert.equal(file.isDirty, false);
+  buffer.replace('two\n');
+  assert.equal(file.isDirty, true);
+  buffer.undo();
+  assert.equal(file.isDirty, false);
+  buffer.replace('three\n');
+  assert.equal(await file.save(), true);
+  assert.equal(file.isDirty, false);
+  assert.deepEqual(disk.saves, ['three\n']);
+  await file.close();
+});
+
+test('saving an unedited file writes nothing', async () => {
+  const file = await open();
+  edit(file);
+  assert.equal(await file.save(), true);
+  assert.deepEqual(disk.saves, []);
+});
+
+test('an unedited file follows the disk without becoming dirty', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  disk.text = 'from the agent\n';
+  await file.refresh();
+  assert.equal(buffer.text(), 'from the agent\n');
+  assert.equal(file.isDirty, false);
+});
+
+test('R-40: a save after a change on disk keeps both versions, and "keep mine" saves over theirs', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.text = 'theirs\n';
+  assert.equal(await file.save(), false);
+  assert.equal(file.theirs?.text, 'theirs\n');
+  assert.equal(file.text, 'mine\n');
+  assert.equal(await file.save(), false, 'a second save does not overwrite theirs either');
+  assert.equal(disk.text, 'theirs\n');
+  await file.keepMine();
+  assert.equal(disk.text, 'mine\n');
+  assert.equal(file.theirs, null);
+  assert.equal(file.isDirty, false);
+  await file.close();
+});
+
+test('"take theirs" shows their text, and undo brings mine back', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\n');
+  disk.text = 'theirs\n';
+  await file.refresh();
+  file.takeTheirs();
+  assert.equal(file.text, 'theirs\n');
+  assert.equal(file.isDirty, false);
+  buffer.undo();
+  assert.equal(file.text, 'mine\n');
+  assert.equal(file.isDirty, true);
+  await file.close();
+});
+
+test('when theirs changes again before "keep mine", there is a conflict again', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.text = 'theirs\n';
+  await file.refresh();
+  disk.text = 'theirs, again\n';
+  await file.keepMine();
+  assert.equal(disk.text, 'theirs, again\n');
+  assert.equal(file.theirs?.text, 'theirs, again\n');
+  assert.equal(file.text, 'mine\n');
+  await file.close();
+});
+
+test('edits made during a save stay unsaved', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('first\n');
+  disk.duringSave = () => buffer.replace('first and more\n');
+  assert.equal(await file.save(), false);
+  assert.equal(disk.text, 'first\n');
+  assert.equal(file.isDirty, true);
+  buffer.undo();
+  assert.equal(file.isDirty, false, 'the saved version is the clean one');
+  await file.close();
+});
+
+test('reading the file during a save is not a conflict', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  await Promise.all([file.save(), file.refresh()]);
+  assert.equal(file.theirs, null);
+  assert.equal(file.isDirty, false);
+});
+
+test('R-47: a deleted file keeps its text and is created again only on request', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.bytes = null;
+  await file.refresh();
+  assert.equal(file.isDeleted, true);
+  assert.equal(await file.save(), false);
+  assert.equal(disk.bytes, null);
+  await file.keepMine();
+  assert.equal(disk.text, 'mine\n');
+  assert.equal(file.isDeleted, false);
+  await file.close();
+});
+
+test('R-49: unsaved edits come back after a reload, as an edit of the saved text', async () => {
+  const before = await open();
+  edit(before).replace('mine\n');
+  await before.storeEdits();
+  const file = await open();
+  assert.equal(file.isDirty, true);
+  assert.equal(file.text, 'mine\n');
+  const buffer = edit(file);
+  assert.equal(buffer.text(), 'mine\n');
+  buffer.undo();
+  assert.equal(buffer.text(), 'one\n');
+  assert.equal(file.isDirty, false);
+  await file.close();
+});
+
+test('restored edits conflict with another version on disk', async () => {
+  const before = await open();
+  edit(before).replace('mine\n');
+  await before.storeEdits();
+  disk.text = 'theirs\n';
+  const file = await open();
+  assert.equal(file.text, 'mine\n');
+  assert.equal(file.theirs?.text, 'theirs\n');
+  disk.bytes = null;
+  const again = await open();
+  assert.equal(again.text, 'mine\n');
+  assert.equal(again.isDeleted, true);
+});
+
+test('nothing remains stored once a file is saved or closed', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\n');
+  await file.storeEdits();
+  assert.equal(stored.size, 1);
+  await file.save();
+  assert.equal(stored.size, 0);
+  buffer.replace('more\n');
+  await file.storeEdits();
+  await file.close();
+  assert.equal(stored.size, 0);
+});
+
+test('edits count as unstored until the browser has stored them', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  assert.equal(file.hasUnstoredEdits, true);
+  const storing = file.storeEdits();
+  assert.equal(file.hasUnstoredEdits, true);
+  await storing;
+  assert.equal(file.hasUnstoredEdits, false);
+  await file.close();
+});
+
+test('R-49: a warning appears when the browser cannot store the edits', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  stored.set = () => {
+    throw new Error('the disk is full');
+  };
+  await file.storeEdits();
+  assert.match(file.failure ?? '', /the disk is full/);
+  assert.equal(file.isDirty, true);
+});
+
+test('a refused file says why, and can be retried unless the reason is lasting', async () => {
+  disk.refusal = new ApiError(415, 'binary', 'is a binary file');
+  const binary = await open();
+  assert.deepEqual(binary.phase, { status: 'refused', message: 'is a binary file', canRetry: false });
+  disk.refusal = new ApiError(0, 'unreachable', 'no answer');
+  const file = await open();
+  assert.equal(file.phase.status === 'refused' && file.phase.canRetry, true);
+  disk.refusal = null;
+  await file.refresh();
+  assert.equal(file.text, 'one\n');
+});
+
+test('R-43: a failed save reports the reason and loses nothing', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.refusal = new ApiError(507, 'disk_full', 'the disk is full');
+  assert.equal(await file.save(), false);
+  assert.equal(file.failure, 'the disk is full');
+  assert.equal(file.isDirty, true);
+  disk.refusal = null;
+  assert.equal(await file.save(), true);
+  assert.equal(file.failure, null);
+});
+
+test('R-60: a save that the disk finished late does not conflict with the next save', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.duringSave = () => {
+    throw new ApiError(504, 'disk_silent', 'it may still save it');
+  };
+  assert.equal(await file.save(), false);
+  assert.match(file.failure ?? '', /may still save/);
+  assert.equal(file.isDirty, true);
+  disk.duringSave = () => {};
+  assert.equal(await file.save(), true);
+  assert.deepEqual([file.theirs, file.failure, disk.saves], [null, null, ['mine\n']]);
+  await file.close();
+});
+
+test('a file that is not UTF-8 can be read but not saved', async () => {
+  disk.bytes = Uint8Array.from([0x63, 0x61, 0x66, 0xe9]);
+  const file = await open();
+  assert.deepEqual(file.phase, { status: 'open', isReadOnly: true });
+  assert.equal(file.text, 'café');
+  edit(file).replace('other');
+  await file.save();
+  assert.deepEqual(disk.saves, []);
+  await file.close();
+});
+
+test('S-42, S-39: a caution is confirmed once while the file is open, and nothing is saved before that', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  disk.cautions = ['runs_code', 'hardlinked'];
+  buffer.replace('mine\n');
+  assert.equal(await file.save(), false);
+  assert.equal(file.caution?.message, 'it is runs_code');
+  assert.equal(file.failure, null);
+  assert.deepEqual(disk.saves, []);
+  await file.saveConfirmed();
+  assert.equal(file.caution?.code, 'hardlinked', 'a second caution is a second question');
+  assert.deepEqual(disk.saves, []);
+  await file.saveConfirmed();
+  assert.equal(file.caution, null);
+  buffer.replace('more\n');
+  assert.equal(await file.save(), true);
+  assert.deepEqual(disk.saves, ['mine\n', 'more\n']);
+  await file.close();
+});

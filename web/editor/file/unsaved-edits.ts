@@ -1,0 +1,109 @@
+// Unsaved edits, stored by the browser so that they survive a reload, a crash or a restart of the server. There is one
+// record for each file of each workspace; it is removed once the file is saved or its edits are discarded.
+import { RecordStore } from '../../lib/record-store.ts';
+import type { Version } from './file-state.ts';
+
+export interface UnsavedFile {
+  workspace: string;
+  path: string;
+  text: string;
+  /** The version that was edited. */
+  base: Version;
+  /** ms since 1970 */
+  at: number;
+}
+
+export class UnsavedStore {
+  readonly #records = new RecordStore<UnsavedFile>({
+    database: 'pi-panel',
+    store: 'unsaved',
+    keyPath: ['workspace', 'path'],
+  });
+
+  get(workspace: string, path: string): Promise<UnsavedFile | undefined> {
+    return this.#records.get([workspace, path]);
+  }
+
+  /** Rejects when the browser has no room, or stores nothing at all (private windows). */
+  put(file: UnsavedFile): Promise<void> {
+    return this.#records.put(file);
+  }
+
+  delete(workspace: string, path: string): Promise<void> {
+    return this.#records.delete([workspace, path]);
+  }
+
+  async paths(workspace: string): Promise<string[]> {
+    const keys = await this.#records.keys(IDBKeyRange.bound([workspace], [workspace, []]));
+    return (keys as [string, string][]).map(([, path]) => path);
+  }
+}
+
+export interface UnsavedEditsOptions {
+  store: UnsavedStore;
+  workspace: string;
+  path: string;
+  /** The edits as they are now; null: there are none. */
+  current: () => Pick<UnsavedFile, 'text' | 'base'> | null;
+  /** They could not be stored. */
+  onFailure: (error: unknown) => void;
+}
+
+const STORE_AFTER_MS = 400;
+
+/** Stores the edits of one open file. */
+export class UnsavedEdits {
+  readonly #options: UnsavedEditsOptions;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Writes to the store that have not finished. */
+  #writes = 0;
+
+  constructor(options: UnsavedEditsOptions) {
+    this.#options = options;
+  }
+
+  /** Edits would be lost if the page were closed now. */
+  get isPending(): boolean {
+    return this.#timer !== undefined || this.#writes > 0;
+  }
+
+  /** The edits that were stored before a reload. */
+  load(): Promise<UnsavedFile | undefined> {
+    const { store, workspace, path } = this.#options;
+    return store.get(workspace, path).catch(() => undefined);
+  }
+
+  /** Stores them once there was no edit for a moment. */
+  storeSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.store(), STORE_AFTER_MS);
+  }
+
+  /** Stores them now, or removes the stored ones when there are none any more. */
+  async store(): Promise<void> {
+    this.#cancelTimer();
+    const { store, workspace, path, current, onFailure } = this.#options;
+    const edits = current();
+    this.#writes += 1;
+    try {
+      if (edits) await store.put({ workspace, path, ...edits, at: Date.now() });
+      else await store.delete(workspace, path);
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      this.#writes -= 1;
+    }
+  }
+
+  /** Removes the stored edits for good. */
+  async discard(): Promise<void> {
+    this.#cancelTimer();
+    const { store, workspace, path } = this.#options;
+    await store.delete(workspace, path).catch(() => undefined);
+  }
+
+  #cancelTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

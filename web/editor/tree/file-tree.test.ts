@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Agent } from '../../state/agent.svelte.ts';
+import type { FolderListing } from '../../../shared/wire.ts';
+import { FileTree } from './file-tree.svelte.ts';
+
+type Listing = FolderListing | Error;
+
+/** A server that answers each request when the test says so. */
+function server() {
+  const requests: { path: string; answer: (listing: Listing) => void }[] = [];
+  const api = {
+    json: (route: string) =>
+      new Promise((resolve, reject) => {
+        const path = decodeURIComponent(route.split('path=')[1] ?? '');
+        const answer = (listing: Listing): void =>
+          listing instanceof Error ? reject(listing) : resolve(listing);
+        requests.push({ path, answer });
+      }),
+  };
+  const agent = { api, path: 'api/agents/1' } as unknown as Agent;
+  /** Answers the oldest open request for this folder. */
+  const answer = async (path: string, listing: Listing): Promise<void> => {
+    const at = requests.findIndex((each) => each.path === path);
+    assert.notEqual(at, -1, `no request for ${path || 'the workspace'}`);
+    requests.splice(at, 1)[0]!.answer(listing);
+    await new Promise(setImmediate);
+  };
+  return { agent, answer, open: () => requests.map(({ path }) => path) };
+}
+
+function folder(...names: string[]): FolderListing {
+  return {
+    entries: names.map((name) => ({
+      name: name.replace('/', ''),
+      type: name.endsWith('/') ? 'dir' : 'file',
+      size: 0,
+      mtime: 0,
+    })),
+  };
+}
+
+const shown = (tree: FileTree): string[] =>
+  tree.rows.map((row) => (row.kind === 'entry' ? row.path : `(${row.text})`));
+
+test('a folder is read when it is first opened, but not when it is closed and opened again', async () => {
+  const { agent, answer, open } = server();
+  const tree = new FileTree(agent);
+  assert.deepEqual(shown(tree), ['(Loading …)']);
+  await answer('', folder('src/', 'a.txt'));
+  tree.toggle('src');
+  assert.deepEqual(shown(tree), ['src', '(Loading …)', 'a.txt']);
+  await answer('src', folder('b.ts'));
+  tree.toggle('src');
+  tree.toggle('src');
+  assert.deepEqual(shown(tree), ['src', 'src/b.ts', 'a.txt']);
+  assert.deepEqual(open(), []);
+});
+
+test('a change reads its folder again, and the old listing stays visible meanwhile', async () => {
+  const { agent, answer, open } = server();
+  const tree = new FileTree(agent);
+  await answer('', folder('src/', 'a.txt'));
+  tree.open('src');
+  await answer('src', folder('b.ts'));
+  tree.onFilesChanged(['src/new.ts']);
+  assert.deepEqual(open(), ['src']);
+  assert.deepEqual(shown(tree), ['src', 'src/b.ts', 'a.txt']);
+  await answer('src', folder('b.ts', 'new.ts'));
+  assert.deepEqual(shown(tree), ['src', 'src/b.ts', 'src/new.ts', 'a.txt']);
+});
+
+test('a closed folder with a change is read when it is opened again', async () => {
+  const { agent, answer, open } = server();
+  const tree = new FileTree(agent);
+  await answer('', folder('src/'));
+  tree.open('src');
+  await answer('src', folder('b.ts'));
+  tree.close('src');
+  tree.onFilesChanged(['src/b.ts']);
+  assert.deepEqual(open(), []);
+  tree.open('src');
+  assert.deepEqual(open(), ['src']);
+});
+
+test('only the answer to the last request for a folder counts', async () => {
+  const { agent, answer } = server();
+  const tree = new FileTree(agent);
+  tree.onFilesChanged(['']);
+  await answer('', folder('old.txt'));
+  assert.deepEqual(shown(tree), ['(Loading …)']);
+  await answer('', folder('new.txt'));
+  assert.deepEqual(shown(tree), ['new.txt']);
+});
+
+test('a folder that cannot be read shows why, and can be retried', async () => {
+  const { agent, answer } = server();
+  const tree = new FileTree(agent);
+  await answer('', folder('locked/'));
+  tree.open('locked');
+  await answer('locked', new Error('may not be touched'));
+  const note = tree.rows[1];
+  assert.ok(note?.kind === 'note');
+  assert.deepEqual([note.text, note.canRetry], ['may not be touched', true]);
+  void tree.read('locked');
+  await answer('locked', folder('in.txt'));
+  assert.deepEqual(shown(tree), ['locked', 'locked/in.txt']);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FileEntry } from '../../../shared/wire.ts';
+import { actOf, findTyped, treeRows, type Folder, type TreeRow } from './tree-rows.ts';
+
+function entry(name: string, type: FileEntry['type'] = 'file', more: Partial<FileEntry> = {}): FileEntry {
+  return { name, type, size: 1, mtime: 0, ...more };
+}
+
+function loaded(...entries: FileEntry[]): Folder {
+  return { status: 'loaded', entries, isTruncated: false };
+}
+
+const folders = new Map<string, Folder>([
+  ['', loaded(entry('src', 'dir'), entry('test', 'dir'), entry('README.md'))],
+  ['src', loaded(entry('lib', 'dir'), entry('main.ts'))],
+  ['src/lib', { status: 'loading' }],
+  ['test', { status: 'failed', message: 'gone' }],
+]);
+
+const shown = (rows: TreeRow[]): string[] =>
+  rows.map((row) => `${'  '.repeat(row.depth)}${row.kind === 'entry' ? row.path : `(${row.text})`}`);
+
+test('closed folders hide their entries', () => {
+  assert.deepEqual(shown(treeRows(folders, new Set())), ['src', 'test', 'README.md']);
+});
+
+test('open folders show their rows below them; loading and failed ones show a note there', () => {
+  assert.deepEqual(shown(treeRows(folders, new Set(['src', 'src/lib', 'test']))), [
+    'src',
+    '  src/lib',
+    '    (Loading …)',
+    '  src/main.ts',
+    'test',
+    '  (gone)',
+    'README.md',
+  ]);
+});
+
+test('an open folder inside a closed one stays hidden', () => {
+  assert.deepEqual(shown(treeRows(folders, new Set(['src/lib']))), ['src', 'test', 'README.md']);
+});
+
+test('a row has its position among its siblings', () => {
+  const row = treeRows(folders, new Set(['src']))[2];
+  assert.ok(row?.kind === 'entry');
+  assert.deepEqual([row.path, row.depth, row.position, row.count], ['src/main.ts', 1, 2, 2]);
+});
+
+test('a link to a folder opens like a folder, a link to a file does not', () => {
+  const linked = new Map<string, Folder>([
+    ['', loaded(entry('d', 'link', { target: 'dir' }), entry('f', 'link', { target: 'file' }))],
+  ]);
+  assert.deepEqual(
+    treeRows(linked, new Set()).map((row) => row.kind === 'entry' && row.isFolder),
+    [true, false],
+  );
+});
+
+test('a truncated listing ends with a note', () => {
+  const cut = new Map<string, Folder>([['', { status: 'loaded', entries: [entry('a')], isTruncated: true }]]);
+  assert.equal(shown(treeRows(cut, new Set())).at(-1), '(Only the first 1 are listed.)');
+});
+
+const rows = treeRows(folders, new Set(['src']));
+
+test('up, down, home and end move between rows and stop at the ends', () => {
+  assert.deepEqual(actOf('ArrowDown', rows, 'src'), { do: 'go', path: 'src/lib' });
+  assert.deepEqual(actOf('ArrowUp', rows, 'src'), { do: 'go', path: 'src' });
+  assert.deepEqual(actOf('End', rows, 'src'), { do: 'go', path: 'README.md' });
+  assert.deepEqual(actOf('ArrowDown', rows, 'README.md'), { do: 'go', path: 'README.md' });
+  assert.deepEqual(actOf('Home', rows, 'README.md'), { do: 'go', path: 'src' });
+});
+
+test('right opens a folder, then enters it; left closes it, or goes to its parent', () => {
+  assert.deepEqual(actOf('ArrowRight', rows, 'test'), { do: 'open', path: 'test' });
+  assert.deepEqual(actOf('ArrowRight', rows, 'src'), { do: 'go', path: 'src/lib' });
+  assert.equal(actOf('ArrowRight', rows, 'README.md'), null);
+  assert.deepEqual(actOf('ArrowLeft', rows, 'src'), { do: 'close', path: 'src' });
+  assert.deepEqual(actOf('ArrowLeft', rows, 'src/main.ts'), { do: 'go', path: 'src' });
+  assert.equal(actOf('ArrowLeft', rows, 'README.md'), null);
+});
+
+test('enter chooses the current row; when that no longer exists, the first row is current', () => {
+  const act = actOf('Enter', rows, 'no longer there');
+  assert.ok(act?.do === 'choose');
+  assert.equal(act.row.path, 'src');
+});
+
+test('typing goes to the next matching name, wraps around, and stays there while the word grows', () => {
+  assert.equal(findTyped('m', rows, 'src'), 'src/main.ts');
+  assert.equal(findTyped('s', rows, 'README.md'), 'src');
+  assert.equal(findTyped('rea', rows, 'README.md'), 'README.md');
+  assert.equal(findTyped('zzz', rows, 'src'), null);
+});

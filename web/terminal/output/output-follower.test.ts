@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../../lib/api.ts';
+import { OutputFollower, type FollowOptions, type FollowState, type OutputSink } from './output-follower.ts';
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+class Memory implements OutputSink {
+  text = '';
+  isFull = false;
+  makeRoom = (): void => {};
+
+  write(chunk: Uint8Array): void {
+    this.text += new TextDecoder().decode(chunk);
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.makeRoom = () => {
+        this.isFull = false;
+        resolve();
+      };
+    });
+  }
+}
+
+type Connection = (from: number, signal: AbortSignal) => Response;
+
+/** A body of these chunks that then ends, breaks, or stays open until the request is aborted. */
+function body(chunks: string[], end: 'end' | 'break' | AbortSignal): Response {
+  const waiting = chunks.map(bytes);
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        const next = waiting.shift();
+        if (next) return controller.enqueue(next);
+        if (end === 'end') return controller.close();
+        if (end === 'break') return controller.error(new TypeError('network error'));
+        return new Promise((resolve) => {
+          end.addEventListener('abort', () => {
+            controller.error(new DOMException('gone', 'AbortError'));
+            resolve();
+          });
+        });
+      },
+    }),
+  );
+}
+
+/** Follows through these connections, one after the other, and records the requests and states. */
+function follow(connections: Connection[], more: Partial<FollowOptions> = {}) {
+  const requests: string[] = [];
+  const states: FollowState[] = [];
+  const sink = new Memory();
+  let onState = (): void => {};
+  const follower = new OutputFollower({
+    path: 'output',
+    from: 0,
+    sink,
+    wait: async () => {},
+    api: {
+      async fetch(path, { signal }) {
+        requests.push(path);
+        const connection = connections.shift();
+        if (!connection) throw new Error('one request too many');
+        return connection(Number(/from=(\d+)/.exec(path)?.[1]), signal!);
+      },
+    },
+    onState(state) {
+      states.push(state);
+      onState();
+    },
+    ...more,
+  });
+  const until = (state: FollowState): Promise<void> =>
+    new Promise((resolve) => {
+      onState = () => {
+        if (states.includes(state)) resolve();
+      };
+      onState();
+    });
+  return { follower, sink, requests, states, until };
+}
+
+test('the bytes reach the sink unchanged, and the end is reported', async () => {
+  const { follower, sink, requests, until } = follow([() => body(['one\n', 'two'], 'end')]);
+  follower.resume();
+  await until('complete');
+  assert.equal(sink.text, 'one\ntwo');
+  assert.deepEqual(requests, ['output?from=0&follow=1']);
+});
+
+test('R-01: after a break it resumes at the byte it reached; nothing is lost or repeated', async () => {
+  const whole = 'äöü one\ntwo\nthree\n';
+  const { follower, sink, requests, states, until } = follow([
+    () => body(['äöü one\n'], 'break'),
+    () => {
+      throw new ApiError(503, 'busy', 'not now');
+    },
+    (from) => body([new TextDecoder().decode(bytes(whole).subarray(from))], 'end'),
+  ]);
+  follower.resume();
+  await until('complete');
+  assert.equal(sink.text, whole);
+  assert.deepEqual(
+    requests,
+    [0, 11, 11].map((from) => `output?from=${from}&follow=1`),
+  );
+  assert.deepEqual(states, ['reading', 'reconnecting', 'reconnecting', 'reading', 'complete']);
+});
+
+test('a pause closes the connection, and resuming goes on from there', async () => {
+  const aborted: string[] = [];
+  const { follower, sink, requests, until } = follow([
+    (_, signal) => {
+      signal.addEventListener('abort', () => aborted.push('first'));
+      return body(['one\n'], signal);
+    },
+    () => body(['two\n'], 'end'),
+  ]);
+  follower.resume();
+  while (sink.text === '') await new Promise(setImmediate);
+  follower.pause();
+  assert.deepEqual(aborted, ['first']);
+  follower.resume();
+  await until('complete');
+  assert.equal(sink.text, 'one\ntwo\n');
+  assert.equal(requests[1], 'output?from=4&follow=1');
+});
+
+test('while the sink is full, nothing more is read', async () => {
+  let pulled = 0;
+  const { follower, sink, until } = follow([
+    () =>
+      new Response(
+        new ReadableStream(
+          {
+            pull(controller) {
+              pulled += 1;
+              if (pulled > 3) controller.close();
+              else controller.enqueue(bytes(`${pulled}\n`));
+            },
+          },
+          { highWaterMark: 0 },
+        ),
+      ),
+  ]);
+  sink.isFull = true;
+  follower.resume();
+  while (sink.text === '') await new Promise(setImmediate);
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  assert.equal(sink.text, '1\n');
+  sink.makeRoom();
+  await until('complete');
+  assert.equal(sink.text, '1\n2\n3\n');
+});
+
+test('a start in the middle skips the partial line, even across chunks', async () => {
+  const { follower, sink, until } = follow([() => body(['half a', ' line\n', 'whole\nnext\n'], 'end')], {
+    from: 100,
+  });
+  follower.resume();
+  await until('complete');
+  assert.equal(sink.text, 'whole\nnext\n');
+});
+
+test('output that the server does not have is not requested again', async () => {
+  const { follower, requests, until } = follow([
+    () => {
+      throw new ApiError(410, 'gone', 'no longer kept');
+    },
+  ]);
+  follower.resume();
+  await until('lost');
+  follower.resume();
+  assert.equal(requests.length, 1);
+});
+
+test('once complete it stays complete', async () => {
+  const { follower, requests, until } = follow([() => body(['all'], 'end')]);
+  follower.resume();
+  await until('complete');
+  follower.pause();
+  follower.resume();
+  assert.equal(requests.length, 1);
+});
+
+test('with `until`, nothing from that byte on is read or delivered, and the end is reported', async () => {
+  let isCancelled = false;
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(bytes('abcdefgh')),
+    cancel: () => void (isCancelled = true),
+  });
+  const { follower, sink, until } = follow([() => new Response(endless)], { until: 20 });
+  follower.resume();
+  await until('complete');
+  assert.equal(sink.text, 'abcdefghabcdefghabcd');
+  assert.ok(isCancelled);
+});
+
+/** What the sink got from byte `from` on, in chunks of `size`, with `|` where the mark was reached. */
+async function followToMark(
+  text: string,
+  where: { at: number; from?: number; size: number },
+): Promise<string> {
+  const { at, from = 0, size } = where;
+  // Byte `from - 1` is part of the skipped line.
+  const skipped = from > 0 ? '\n' : '';
+  const rest = skipped + text.slice(from);
+  const chunks = Array.from({ length: Math.ceil(rest.length / size) }, (_, n) =>
+    rest.slice(n * size, (n + 1) * size),
+  );
+  const onReach = (): void => void (sink.text += '|');
+  const { follower, sink, until } = follow([() => body(chunks, 'end')], {
+    from: Math.max(0, from - 1),
+    mark: { at, onReach },
+  });
+  follower.resume();
+  await until('complete');
+  return sink.text;
+}
+
+test('the mark is reached exactly once at its byte, however the bytes are cut into chunks', async () => {
+  for (const size of [1, 2, 3, 4, 100])
+    assert.equal(await followToMark('abcdefg', { at: 4, size }), 'abcd|efg');
+  assert.equal(await followToMark('abcdefg', { at: 5, from: 2, size: 2 }), 'cde|fg');
+  assert.equal(await followToMark('abcdefg', { at: 7, size: 3 }), 'abcdefg|');
+});
+
+test('a mark before the first byte is reached at once, one after the last byte never', async () => {
+  assert.equal(await followToMark('abc', { at: 0, size: 2 }), '|abc');
+  assert.equal(await followToMark('abcdefg', { at: 2, from: 4, size: 2 }), '|efg');
+  assert.equal(await followToMark('abc', { at: 4, size: 2 }), 'abc');
+});

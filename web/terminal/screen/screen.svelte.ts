@@ -1,0 +1,201 @@
+// The screen of one run: shows the bytes it is given and keeps the reader's place in their lines. It knows nothing about
+// runs or the network. `read-only-terminal.ts` decides what xterm may do.
+import { FitAddon } from '@xterm/addon-fit';
+import type { Terminal } from '@xterm/xterm';
+import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
+import type { OutputSink } from '../output/output-follower.ts';
+import { countLineFeeds } from '../output/output-lines.ts';
+import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
+import { ScreenSearch } from './screen-search.svelte.ts';
+import { screenTheme } from './screen-theme.ts';
+import { ScreenWriter } from './screen-writer.ts';
+
+export interface ScreenOptions {
+  host: HTMLElement;
+  onLink: (link: ClickedLink) => void;
+  /** The reader scrolled: rows from the last visible one to the end, and lines that arrived since leaving the end. */
+  onPlace: (rowsToEnd: number, newLines: number) => void;
+  /** Set when the screen shows an earlier part: its end is not the end of the output, and this leads there. */
+  toRealEnd?: () => void;
+}
+
+export class Screen implements OutputSink {
+  /** The last line of the output is visible. */
+  isAtEnd: boolean = $state(true);
+  /** The first line that the screen holds is visible. */
+  isAtStart = $state(false);
+  /** Lines that arrived since the reader left the end. */
+  newLines = $state(0);
+  /** The scrollback is full, so that earlier lines were dropped. */
+  isFullUp = $state(false);
+  /** Lines are broken although wrapping is off. */
+  isTooWide = $state(false);
+  readonly search: ScreenSearch;
+
+  readonly #options: ScreenOptions;
+  readonly #terminal: Terminal;
+  readonly #writer: ScreenWriter;
+  readonly #fit = new FitAddon();
+  readonly #sizes = new ResizeObserver(() => this.#resize());
+  #isWrapping = true;
+  /** Columns of the longest line, while lines are not wrapped. */
+  #longest = 0;
+  /** Rows before this one are known to be no longer than that. */
+  #measuredRows = 0;
+  /** Like `isAtEnd`, for writes inside an effect that must not depend on it. */
+  #wasAtEnd: boolean;
+  /** The first visible row at the last scroll. */
+  #row = 0;
+  /** `goTo` waits for earlier writes; scrolling meanwhile is not the reader's. */
+  #isPlacing = false;
+  #scrollFrame: number | null = null;
+
+  constructor(options: ScreenOptions) {
+    const { host, onLink } = options;
+    this.#options = options;
+    const { theme, matches } = screenTheme(host);
+    this.#terminal = openTerminal({ host, theme, onLink });
+    this.#terminal.loadAddon(this.#fit);
+    this.#writer = new ScreenWriter(this.#terminal);
+    this.search = new ScreenSearch(this.#terminal, matches);
+    this.#wasAtEnd = this.isAtEnd = !options.toRealEnd;
+    this.#terminal.onScroll(() => this.#onScroll());
+    this.#terminal.onWriteParsed(() => this.#isWrapping || this.#widen());
+    this.#resize();
+    this.#sizes.observe(host);
+  }
+
+  get isFull(): boolean {
+    return this.#writer.isFull;
+  }
+
+  /** Bytes that were written but are not on the screen yet. */
+  get pending(): number {
+    return this.#writer.pending;
+  }
+
+  /** Lines that the screen holds, however many rows each takes, including the unfinished one. */
+  get lines(): number {
+    const { active } = this.#terminal.buffer;
+    let lines = 0;
+    for (let row = active.baseY + active.cursorY; row >= 0; row--)
+      if (!active.getLine(row)?.isWrapped) lines += 1;
+    return lines;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!this.#wasAtEnd && !this.#options.toRealEnd) this.newLines += countLineFeeds(bytes);
+    this.#writer.write(bytes);
+  }
+
+  drained(): Promise<void> {
+    return this.#writer.drained();
+  }
+
+  scrollToEnd(): void {
+    if (this.#options.toRealEnd) return this.#options.toRealEnd();
+    this.#terminal.scrollToBottom();
+    this.#updatePlace();
+  }
+
+  /** Goes to a place that `onPlace` reported, once the bytes written so far are parsed; later lines count as new. */
+  goTo(rowsToEnd: number, newLines: number): void {
+    this.#isPlacing = true;
+    this.#wasAtEnd = this.isAtEnd = false;
+    this.newLines = newLines;
+    this.#terminal.write('', () => {
+      this.#isPlacing = false;
+      this.#terminal.scrollLines(-rowsToEnd);
+      this.#updatePlace();
+    });
+  }
+
+  /** Without wrapping, lines extend to the right and the host scrolls. */
+  setWrapping(isWrapping: boolean): void {
+    if (isWrapping === this.#isWrapping) return;
+    this.#isWrapping = isWrapping;
+    this.#longest = this.#measuredRows = 0;
+    this.isTooWide = false;
+    if (isWrapping) this.#resize();
+    else this.#widen();
+    this.#options.host.scrollLeft = 0;
+  }
+
+  /** The selection, or every line that the scrollback holds, without the line breaks that wrapping adds. */
+  text(): string {
+    if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
+    this.#terminal.selectAll();
+    const text = this.#terminal.getSelection();
+    this.#terminal.clearSelection();
+    return `${text.trimEnd()}\n`;
+  }
+
+  /** Empties the view except for the unfinished line; new output continues below it. */
+  clear(): void {
+    this.search.end();
+    this.#terminal.clear();
+    this.#measuredRows = 0;
+    this.newLines = 0;
+    this.#updatePlace();
+  }
+
+  /** Must be called when the color scheme of the page has changed. */
+  updateColors(): void {
+    const { theme, matches } = screenTheme(this.#options.host);
+    this.#terminal.options.theme = theme;
+    this.search.marks = matches;
+  }
+
+  dispose(): void {
+    this.#sizes.disconnect();
+    if (this.#scrollFrame !== null) cancelAnimationFrame(this.#scrollFrame);
+    this.#terminal.dispose();
+    this.#writer.dispose();
+  }
+
+  /** Gives the terminal as many columns as its longest line needs. Measures only the rows added since the last call. */
+  #widen(): void {
+    const { active } = this.#terminal.buffer;
+    // Dropped rows renumber the others, so everything is measured again.
+    const longest = longestLine(active, this.isFullUp ? 0 : this.#measuredRows, this.#terminal.cols);
+    if (longest > this.#longest) {
+      this.#longest = longest;
+      this.#resize();
+    }
+    this.isTooWide = this.#longest > MAX_COLUMNS;
+    this.#measuredRows = active.length - 1;
+  }
+
+  #resize(): void {
+    const { host } = this.#options;
+    // While the host is hidden, the lines keep their width.
+    if (host.clientWidth === 0 || host.clientHeight === 0) return;
+    const size = this.#fit.proposeDimensions();
+    if (!size) return;
+    const columns = this.#isWrapping ? size.cols : columnsFor(this.#longest, size.cols);
+    this.#terminal.options.scrollback = scrollbackFor(columns);
+    this.#terminal.resize(columns, size.rows);
+    this.#updatePlace();
+  }
+
+  /** xterm reports every line that scrolls; once per frame is enough to know where the reader is. */
+  #onScroll(): void {
+    this.#scrollFrame ??= requestAnimationFrame(() => {
+      this.#scrollFrame = null;
+      this.#updatePlace();
+    });
+  }
+
+  #updatePlace(): void {
+    const { viewportY, baseY } = this.#terminal.buffer.active;
+    this.isAtStart = viewportY === 0 && baseY > 0;
+    this.isFullUp = baseY >= (this.#terminal.options.scrollback ?? 0);
+    const isAtEnd = viewportY >= baseY && !this.#options.toRealEnd;
+    const hasNotMoved = isAtEnd ? this.#wasAtEnd : viewportY === this.#row;
+    if (this.#isPlacing || hasNotMoved) return;
+    this.#row = viewportY;
+    this.#wasAtEnd = this.isAtEnd = isAtEnd;
+    if (isAtEnd) this.newLines = 0;
+    this.#options.onPlace(baseY - viewportY, this.newLines);
+  }
+}

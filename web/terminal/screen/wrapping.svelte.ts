@@ -1,0 +1,15 @@
+// Whether long lines of output are wrapped: one setting for every screen, stored by the browser.
+import { PersistedText } from '../../lib/persisted.ts';
+
+const stored = new PersistedText('browser', 'pi-panel.terminal.wrap');
+
+class Wrapping {
+  isOn = $state(stored.get() !== 'off');
+
+  toggle(): void {
+    this.isOn = !this.isOn;
+    stored.set(this.isOn ? 'on' : 'off');
+  }
+}
+
+export const wrapping = new Wrapping();
