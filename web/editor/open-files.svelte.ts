@@ -5,7 +5,7 @@ import type { DiffOf, FileRequest } from '../state/workbench.svelte.ts';
 import { OpenDiff } from './diff/open-diff.svelte.ts';
 import { OpenFile } from './file/open-file.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
-import { UnsavedStore } from './file/unsaved-edits.ts';
+import { unsavedPaths } from './file/unsaved-edits.ts';
 import { isWithin, workspacePath } from './workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;
@@ -13,7 +13,6 @@ export type Tab = OpenFile | OpenDiff;
 /** Beyond that the tabs opened first are closed, unless they have unsaved edits. */
 const MAX_TABS = 40;
 
-const unsaved = new UnsavedStore();
 const byWorkspace = new Map<string, OpenFiles>();
 
 export function openFilesOf(agent: Agent, workspace: string): OpenFiles {
@@ -99,7 +98,7 @@ export class OpenFiles {
   #openFile(path: string): OpenFile {
     const known = this.files.find((file) => file.path === path);
     if (known) return known;
-    const file = new OpenFile({ path, workspace: this.workspace, access: () => this.agent, unsaved });
+    const file = new OpenFile({ path, workspace: this.workspace, access: () => this.agent });
     this.#insert(file);
     void file.load();
     return file;
@@ -127,7 +126,7 @@ export class OpenFiles {
 
   /** Unsaved edits always have a tab. */
   async #openUnsaved(): Promise<void> {
-    const paths = await unsaved.paths(this.workspace).catch(() => []);
+    const paths = await unsavedPaths(this.workspace).catch(() => []);
     for (const path of paths) this.#openFile(path);
     this.active ??= this.tabs[0] ?? null;
   }

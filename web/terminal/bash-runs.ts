@@ -43,6 +43,12 @@ export function commandOf(run: ToolRun): string {
   return typeof run.args.command === 'string' ? run.args.command : '';
 }
 
+/** How the user typed it: `!`, or `!!` to keep it from the model. Empty for a run of the agent. */
+export function prefixOf({ user }: ToolRun): string {
+  if (!user) return '';
+  return user.excludeFromContext ? '!!' : '!';
+}
+
 /** One line that identifies the run: its command, or the tool and its first text argument, preferably a path or pattern. */
 export function titleOf(run: ToolRun): string {
   if (run.name === 'bash') return shortCommand(commandOf(run));

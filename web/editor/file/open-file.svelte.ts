@@ -17,7 +17,7 @@ import {
 } from './file-state.ts';
 import { LiveText, type EditBuffer } from './live-text.svelte.ts';
 import { encodeText } from './text-format.ts';
-import { UnsavedEdits, type UnsavedStore } from './unsaved-edits.ts';
+import { UnsavedEdits, unsavedFiles, type UnsavedStore } from './unsaved-edits.ts';
 
 export type Phase =
   | { status: 'loading' }
@@ -29,7 +29,8 @@ export interface OpenFileOptions {
   path: string;
   workspace: string;
   access: () => FileAccess;
-  unsaved: UnsavedStore;
+  /** Replaced in tests. */
+  store?: UnsavedStore;
 }
 
 /** A binary or a huge file stays one. */
@@ -58,13 +59,13 @@ export class OpenFile {
   /** One access at a time: reading the file while a save is on its way would look like a conflict. */
   readonly #disk = new Serial();
 
-  constructor({ path, workspace, access, unsaved }: OpenFileOptions) {
+  constructor({ path, workspace, access, store = unsavedFiles }: OpenFileOptions) {
     this.path = path;
     this.#access = access;
     this.#edits = new UnsavedEdits({
-      store: unsaved,
       workspace,
       path,
+      store,
       current: () => (this.#state?.isDirty ? { text: this.text, base: this.#state.base } : null),
       onFailure: (error) => {
         if (this.isDirty) this.failure = `A reload would lose these edits: ${errorText(error)}. Save them.`;

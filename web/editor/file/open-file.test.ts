@@ -79,13 +79,13 @@ beforeEach(() => {
 });
 
 async function open(): Promise<OpenFile> {
-  const unsaved = {
-    get: async (_: string, path: string) => stored.get(path),
+  const store = {
+    get: async ([, path]: string[]) => stored.get(path!),
     put: async (file: UnsavedFile) => void stored.set(file.path, file),
-    delete: async (_: string, path: string) => void stored.delete(path),
+    delete: async ([, path]: string[]) => void stored.delete(path!),
   } as UnsavedStore;
   const access = { path: 'api/agents/1', api: disk } as unknown as FileAccess;
-  const file = new OpenFile({ path: 'a.txt', workspace: '/w', access: () => access, unsaved });
+  const file = new OpenFile({ path: 'a.txt', workspace: '/w', access: () => access, store });
   await file.load();
   return file;
 }

@@ -13,36 +13,25 @@ export interface UnsavedFile {
   at: number;
 }
 
-export class UnsavedStore {
-  readonly #records = new RecordStore<UnsavedFile>({
-    database: 'pi-panel',
-    store: 'unsaved',
-    keyPath: ['workspace', 'path'],
-  });
+/** Rejects when the browser has no room, or stores nothing at all (private windows). */
+export type UnsavedStore = Pick<RecordStore<UnsavedFile>, 'get' | 'put' | 'delete'>;
 
-  get(workspace: string, path: string): Promise<UnsavedFile | undefined> {
-    return this.#records.get([workspace, path]);
-  }
+export const unsavedFiles = new RecordStore<UnsavedFile>({
+  database: 'pi-panel',
+  store: 'unsaved',
+  keyPath: ['workspace', 'path'],
+});
 
-  /** Rejects when the browser has no room, or stores nothing at all (private windows). */
-  put(file: UnsavedFile): Promise<void> {
-    return this.#records.put(file);
-  }
-
-  delete(workspace: string, path: string): Promise<void> {
-    return this.#records.delete([workspace, path]);
-  }
-
-  async paths(workspace: string): Promise<string[]> {
-    const keys = await this.#records.keys(IDBKeyRange.bound([workspace], [workspace, []]));
-    return (keys as [string, string][]).map(([, path]) => path);
-  }
+/** The files of a workspace that have unsaved edits. */
+export async function unsavedPaths(workspace: string): Promise<string[]> {
+  const keys = await unsavedFiles.keys(IDBKeyRange.bound([workspace], [workspace, []]));
+  return (keys as [string, string][]).map(([, path]) => path);
 }
 
 export interface UnsavedEditsOptions {
-  store: UnsavedStore;
   workspace: string;
   path: string;
+  store: UnsavedStore;
   /** The edits as they are now; null: there are none. */
   current: () => Pick<UnsavedFile, 'text' | 'base'> | null;
   /** They could not be stored. */
@@ -70,7 +59,7 @@ export class UnsavedEdits {
   /** The edits that were stored before a reload. */
   load(): Promise<UnsavedFile | undefined> {
     const { store, workspace, path } = this.#options;
-    return store.get(workspace, path).catch(() => undefined);
+    return store.get([workspace, path]).catch(() => undefined);
   }
 
   /** Stores them once there was no edit for a moment. */
@@ -87,7 +76,7 @@ export class UnsavedEdits {
     this.#writes += 1;
     try {
       if (edits) await store.put({ workspace, path, ...edits, at: Date.now() });
-      else await store.delete(workspace, path);
+      else await store.delete([workspace, path]);
     } catch (error) {
       onFailure(error);
     } finally {
@@ -99,7 +88,7 @@ export class UnsavedEdits {
   async discard(): Promise<void> {
     this.#cancelTimer();
     const { store, workspace, path } = this.#options;
-    await store.delete(workspace, path).catch(() => undefined);
+    await store.delete([workspace, path]).catch(() => undefined);
   }
 
   #cancelTimer(): void {
