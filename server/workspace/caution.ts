@@ -1,12 +1,12 @@
-// Saves that a person should know about before they happen: of what something runs later without anybody asking,
-// of what has a second name elsewhere, and of what can only be overwritten. It refuses once; whoever says the word of the refusal is let through.
+// Saves that the user should confirm first: files that something runs later by itself, files with a second name, and
+// files that can only be overwritten. A save is refused once; one that confirms the code of the refusal is let through.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { SaveCaution } from '../../shared/wire.ts';
 import type { Root } from './inside.ts';
 
-/** The tail of a path in lower case, and who runs it when. */
+/** The tail of a path in lower case, and what runs it when. */
 const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   [/(?:^|\/)\.git\/(?:.+\/)?hooks\/.+$/, 'git runs it by itself, at a commit or a checkout'],
   [/(?:^|\/)\.git\/(?:.+\/)?config(?:\.worktree)?$/, 'git runs the programs that it names'],
@@ -31,24 +31,24 @@ const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   ],
 ];
 
-/** Who would run the file at `path` (a result of `parsePath`) without being told to; undefined for others. */
+/** What runs the file at `path` (a result of `parsePath`) by itself; undefined for other files. */
 export function runnerOf(path: string): string | undefined {
   const name = path.toLowerCase();
   return RUN_LATER.find(([tail]) => tail.test(name))?.[1];
 }
 
-/** Refusal 409 `runs_code` if one of the names of the file is run later and nobody has said that they know. */
+/** Throws a Refusal 409 `runs_code` if one of the names of the file is run later and the user has not confirmed it. */
 export function refuseUnawares(names: readonly string[], confirmed: ReadonlySet<string>): void {
   if (confirmed.has('runs_code' satisfies SaveCaution)) return;
   for (const name of names) {
     const who = runnerOf(name);
-    if (who) throw caution('runs_code', `${JSON.stringify(name)} is not just a text: ${who}.`);
+    if (who) throw caution('runs_code', `${JSON.stringify(name)} is more than a text file: ${who}.`);
   }
 }
 
 /**
- * Refusal 409 `hardlinked` if the file at `real` has a second name. A save gives this name a file of its own, so
- * the other one, which may lie outside, keeps its text; who shares them on purpose would not expect that.
+ * Throws a Refusal 409 `hardlinked` if the file at `real` has a second name. A save creates a new file for this name, so
+ * the other name, which may be outside, keeps the old text; a user who shares them on purpose would not expect that.
  */
 export async function refuseShared(root: Root, real: string, confirmed: ReadonlySet<string>): Promise<void> {
   if (confirmed.has('hardlinked' satisfies SaveCaution)) return;
@@ -57,17 +57,17 @@ export async function refuseShared(root: Root, real: string, confirmed: Readonly
   const others = stats.nlink === 2 ? 'a second name' : `${stats.nlink - 1} other names`;
   throw caution(
     'hardlinked',
-    `${JSON.stringify(real)} has ${others} on this disk (a hard link). Saving would part them: the other keeps the old text.`,
+    `${JSON.stringify(real)} has ${others} on this disk (a hard link). Saving would separate them: the other keeps the old text.`,
   );
 }
 
-/** Refusal 409 `in_place` for a file that nothing can be put in the place of (`why`: what the disk said to that). */
+/** Throws a Refusal 409 `in_place` for a file that cannot be replaced; `why` is the error of the disk. */
 export function refuseInPlace(real: string, why: unknown, confirmed: ReadonlySet<string>): void {
   if (confirmed.has('in_place' satisfies SaveCaution)) return;
   const { code = 'no reason given' } = why as NodeJS.ErrnoException;
   throw caution(
     'in_place',
-    `${JSON.stringify(real)} cannot be replaced (${code}), only overwritten where it stands: a crash in that moment would leave half of it.`,
+    `${JSON.stringify(real)} cannot be replaced (${code}), only overwritten in place: a crash during the save would leave half of it.`,
   );
 }
 

@@ -1,30 +1,31 @@
+// Turns errors of the disk into Refusals about a path.
 import { Refusal } from '../../shared/refusal.ts';
 
-const refusals: Record<string, [status: number, code: string, what: string]> = {
+const REFUSALS: Record<string, [status: number, code: string, what: string]> = {
   ENOENT: [404, 'not_found', 'does not exist'],
-  ENOTDIR: [400, 'not_a_folder', 'is no folder'],
+  ENOTDIR: [400, 'not_a_folder', 'is not a folder'],
   EISDIR: [400, 'not_a_file', 'is a folder'],
-  // A socket, or a FIFO that nobody reads.
-  ENXIO: [400, 'not_a_file', 'is no regular file'],
-  ELOOP: [403, 'outside_workspace', 'is a link that leads nowhere or in a circle'],
+  // A socket, or a FIFO without a reader.
+  ENXIO: [400, 'not_a_file', 'is not a regular file'],
+  ELOOP: [403, 'outside_workspace', 'is a link to nothing or to itself'],
   ENAMETOOLONG: [400, 'bad_path', 'has a name that is too long'],
-  EACCES: [403, 'not_permitted', 'may not be touched by the user who runs the panel'],
-  EPERM: [403, 'not_permitted', 'may not be touched by the user who runs the panel'],
+  EACCES: [403, 'not_permitted', 'is not accessible to the user who runs the panel'],
+  EPERM: [403, 'not_permitted', 'is not accessible to the user who runs the panel'],
   EROFS: [403, 'not_permitted', 'is on a disk that is mounted read-only'],
-  EEXIST: [412, 'changed', 'exists already; nothing was saved'],
+  EEXIST: [412, 'changed', 'already exists; nothing was saved'],
   EBUSY: [409, 'busy', 'is in use by another program'],
   ENOSPC: [507, 'disk_full', 'could not be saved: the disk is full'],
   EDQUOT: [507, 'disk_full', 'could not be saved: the disk quota is used up'],
   EFBIG: [507, 'disk_full', 'could not be saved: the file size limit of this process is reached'],
 };
 
-/** The Refusal for an error of the disk at `path`; anything that is not one is handed back as it is. */
+/** The Refusal for an error of the disk at `path`; any other error is returned unchanged. */
 export function diskError(error: unknown, path: string): unknown {
-  const known = refusals[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
+  const known = REFUSALS[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
   return known ? refuse(path, known) : error;
 }
 
-/** Runs `work`, with the errors of the disk turned into Refusals about `path`. */
+/** Runs `work` and turns errors of the disk into Refusals about `path`. */
 export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -38,7 +39,7 @@ export function outside(path: string): Refusal {
 }
 
 export function notAFile(path: string): Refusal {
-  return refuse(path, [400, 'not_a_file', 'is no regular file']);
+  return refuse(path, [400, 'not_a_file', 'is not a regular file']);
 }
 
 function refuse(path: string, [status, code, what]: [number, string, string]): Refusal {

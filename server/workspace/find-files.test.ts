@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { walkFiles } from './find-files.ts';
 import { ignoreRules } from './ignore-rules.ts';
-import { walkFiles } from './walk-files.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -29,7 +29,7 @@ async function write(...paths: string[]): Promise<void> {
   }
 }
 
-test('the best match comes first, and letters may be left out', async () => {
+test('the best match comes first, and letters may be omitted', async () => {
   await write(
     'src/app.ts',
     'src/deep/map/apple.ts',
@@ -44,13 +44,13 @@ test('the best match comes first, and letters may be left out', async () => {
   assert.deepEqual(await workspace.find('nothing of the kind'), []);
 });
 
-test('an empty query gives the files nearest to the top', async () => {
+test('an empty query returns the files nearest to the top', async () => {
   await write('z.txt', 'a/b/c.txt', 'a/b.txt', 'b.txt');
   assert.deepEqual(await workspace.find(''), ['b.txt', 'z.txt', 'a/b.txt', 'a/b/c.txt']);
   assert.deepEqual(await workspace.find('', 2), ['b.txt', 'z.txt']);
 });
 
-test('S-36: git, node_modules, links and what is ignored are left out', async () => {
+test('S-36: .git, node_modules, links, and ignored files are left out', async () => {
   await write(
     '.git/config',
     'node_modules/m/index.js',
@@ -65,7 +65,7 @@ test('S-36: git, node_modules, links and what is ignored are left out', async ()
   assert.deepEqual(await workspace.find(''), ['.gitignore', 'a/k.js']);
 });
 
-test('a file that was saved or noted is found at once', async () => {
+test('a file that was just saved or reported is found', async () => {
   await write('a.txt');
   assert.deepEqual(await workspace.find('new'), []);
   await workspace.write('new-one.txt', Buffer.of(), { ifNoneMatch: '*' });
@@ -75,15 +75,15 @@ test('a file that was saved or noted is found at once', async () => {
   assert.deepEqual(await workspace.find('two'), ['deep/new-two.txt']);
 });
 
-test('a walk is shared by those who ask at the same time and kept for the next', async () => {
+test('concurrent searches share one walk, and the next search reuses it', async () => {
   await write('a.txt');
   const [first] = await Promise.all([workspace.find(''), workspace.find('a')]);
-  // Nobody watches or notes this one, so seeing it would mean another walk.
+  // This file is neither watched nor reported, so finding it would mean another walk.
   writeFileSync(join(dir, 'b.txt'), '');
   assert.deepEqual(await workspace.find(''), first);
 });
 
-test('a walk that reaches its bounds has the files nearest to the top', async () => {
+test('a walk that reaches a limit has the files nearest to the top', async () => {
   await write('near.txt', 'a/1.txt', 'a/2.txt', 'b/3.txt', 'b/deep/far.txt');
   const rules = await ignoreRules(dir)();
   assert.deepEqual(await walkFiles(dir, rules, { maxFiles: 3, maxFolders: 9 }), [
@@ -98,7 +98,7 @@ test('a walk that reaches its bounds has the files nearest to the top', async ()
   ]);
 });
 
-test('a strange limit gives a sensible number', async () => {
+test('an invalid limit is corrected', async () => {
   await write('a.txt', 'b.txt');
   assert.equal((await workspace.find('', 1e9)).length, 2);
   assert.equal((await workspace.find('', Number.NaN)).length, 1);

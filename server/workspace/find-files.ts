@@ -1,19 +1,22 @@
-// The names of the workspace's files, for completion after `@`. Walked when somebody asks, kept for a while,
-// walked anew after a change. It holds names only, and of a huge folder the files nearest to its top.
-import type { Snapshot } from 'fuzzysort';
-import { go, snapshot } from 'fuzzysort';
+// Finds the files of the workspace by name, for completion after `@`. The tree is walked on demand, and again after a
+// change. Only names are kept; of a huge tree, those nearest to its top.
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { go, snapshot, type Snapshot } from 'fuzzysort';
 import type { IgnoreRules } from './ignore-rules.ts';
-import { walkFiles } from './walk-files.ts';
+import { isTemporary } from './replace-file.ts';
+import { DISK_WIDTH } from './some-at-a-time.ts';
 
 export interface FileFinder {
-  /** Up to `limit` paths, the best match first; for an empty query those nearest to the top. */
+  /** Up to `limit` paths, the best match first; for an empty query, those nearest to the top. */
   find: (query: string, limit: number) => Promise<string[]>;
   /** Names may have changed: the next `find` walks again. */
   invalidate: () => void;
 }
 
-/** Changes where nobody watches are seen after this time, in ms. */
-const maxAge = 30_000;
+/** Changes in folders that are not watched are noticed after this time. */
+const MAX_AGE_MS = 30_000;
 
 interface Index {
   paths: string[];
@@ -28,8 +31,8 @@ export function fileFinder(root: string, rules: () => Promise<IgnoreRules>): Fil
 
   async function current(): Promise<Index> {
     const known = latest;
-    if (known && performance.now() - (await known).walkedAt < maxAge) return known;
-    // While we looked at its age, another caller may have set out already.
+    if (known && performance.now() - (await known).walkedAt < MAX_AGE_MS) return known;
+    // Another caller may have started a walk during the await.
     if (latest === known || latest === undefined) latest = walk();
     return latest;
   }
@@ -54,4 +57,62 @@ export function fileFinder(root: string, rules: () => Promise<IgnoreRules>): Fil
       latest = undefined;
     },
   };
+}
+
+/** A walk ends at the first limit it reaches. */
+const BOUNDS = { maxFiles: 20_000, maxFolders: 20_000 };
+
+interface Folder {
+  /** Relative, '' or `a/b/`. */
+  prefix: string;
+  rules: IgnoreRules;
+}
+
+/**
+ * The regular files below `root`, level by level, so that a walk that reaches a limit has the nearest ones. Links are not
+ * followed; `.git`, `node_modules`, and ignored files are left out.
+ */
+export async function walkFiles(
+  root: string,
+  rules: IgnoreRules,
+  { maxFiles, maxFolders } = BOUNDS,
+): Promise<string[]> {
+  const files: string[] = [];
+  const queue: Folder[] = [{ prefix: '', rules }];
+  for (let done = 0; done < queue.length && files.length < maxFiles;) {
+    const batch = queue.slice(done, done + DISK_WIDTH);
+    done += batch.length;
+    for (const { found, folders } of await Promise.all(batch.map((folder) => readFolder(root, folder)))) {
+      for (const file of found) files.push(file);
+      queue.push(...folders.slice(0, Math.max(0, maxFolders - queue.length)));
+    }
+  }
+  return files.slice(0, maxFiles);
+}
+
+async function readFolder(root: string, { prefix, rules }: Folder) {
+  const found: string[] = [];
+  const inner: string[] = [];
+  for (const entry of await entriesOf(join(root, prefix))) {
+    const { name } = entry;
+    if (name === '.git' || name === 'node_modules' || isTemporary(name)) continue;
+    if (rules.ignores(name, entry.isDirectory())) continue;
+    if (entry.isFile()) found.push(prefix + name);
+    else if (entry.isDirectory()) inner.push(name);
+  }
+  const folders = await Promise.all(
+    inner.map(async (name) => ({ prefix: `${prefix}${name}/`, rules: await rules.enter(name) })),
+  );
+  return { found: found.sort(), folders };
+}
+
+/** A folder that cannot be read, or was just removed, has no files. */
+async function entriesOf(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code)) return [];
+    throw error;
+  }
 }

@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Waits for the system to tell, however long it takes; the test runner's limit is the only one. */
+/** Waits for the system's event without a limit other than the test runner's. */
 async function toldOf(path: string): Promise<void> {
   while (!told.flat().includes(path)) {
     const alive = setInterval(() => {}, 1000);
@@ -40,7 +40,7 @@ async function toldOf(path: string): Promise<void> {
   }
 }
 
-test('in a folder that was listed every change is told: written, made, renamed, removed', async () => {
+test('every change in a listed folder is reported: write, creation, rename, removal', async () => {
   writeFileSync(join(dir, 'src', 'a.txt'), 'x');
   await workspace.list('src');
   appendFileSync(join(dir, 'src', 'a.txt'), 'y');
@@ -54,14 +54,14 @@ test('in a folder that was listed every change is told: written, made, renamed, 
   await toldOf('src/c.txt');
 });
 
-test('the folder of a file that was read is watched, the top one too', async () => {
+test('the folder of a file that was read is watched, including the top one', async () => {
   writeFileSync(join(dir, 'a.txt'), 'x');
   await workspace.read('a.txt');
   writeFileSync(join(dir, 'a.txt'), 'y');
   await toldOf('a.txt');
 });
 
-test('a name that comes into a listed folder is found', async () => {
+test('a new file in a listed folder is found', async () => {
   await workspace.list('src');
   assert.deepEqual(await workspace.find('fresh'), []);
   writeFileSync(join(dir, 'src', 'fresh.txt'), '');
@@ -69,7 +69,7 @@ test('a name that comes into a listed folder is found', async () => {
   assert.deepEqual(await workspace.find('fresh'), ['src/fresh.txt']);
 });
 
-test('folders that nobody looked at, git and our own unfinished files are not told', async () => {
+test('changes in unlisted folders, in .git, and of unfinished saves are not reported', async () => {
   await workspace.list('');
   mkdirSync(join(dir, '.git'));
   writeFileSync(join(dir, 'src', 'deep', 'x.txt'), '');
@@ -79,7 +79,7 @@ test('folders that nobody looked at, git and our own unfinished files are not to
   assert.deepEqual([...new Set(told.flat())].sort(), ['last.txt', 'saved.txt']);
 });
 
-test('a folder that was removed and made again is watched again when it is listed again', async () => {
+test('a folder that was removed and created again is watched again when it is listed again', async () => {
   await workspace.list('');
   await workspace.list('src/deep');
   rmSync(join(dir, 'src'), { recursive: true });
@@ -90,7 +90,7 @@ test('a folder that was removed and made again is watched again when it is liste
   await toldOf('src/deep/new.txt');
 });
 
-test('more than 200 changes at once are told as one: everything', async () => {
+test('more than 200 changes at once are reported as one: everything', async () => {
   await workspace.list('src');
   for (let i = 0; i < 250; i++) writeFileSync(join(dir, 'src', `f${i}`), '');
   await toldOf('');
@@ -98,7 +98,7 @@ test('more than 200 changes at once are told as one: everything', async () => {
   assert.ok(told.some((paths) => paths.length === 1 && paths[0] === ''));
 });
 
-test('what the agent changed is told wherever it is, and nothing outside', async () => {
+test('changes by the agent are reported from any folder inside, but not from outside', async () => {
   workspace.note('../elsewhere.txt');
   workspace.note('/etc/passwd');
   workspace.note(`${dir}-evil/x.txt`);
@@ -108,7 +108,7 @@ test('what the agent changed is told wherever it is, and nothing outside', async
   assert.deepEqual(told, [['src/b.txt', 'src/deep/a.txt']]);
 });
 
-test('who has stopped listening is told nothing more', async () => {
+test('a listener that was removed receives nothing more', async () => {
   let calls = 0;
   const stop = workspace.watch({ onChange: () => calls++ });
   stop();
@@ -121,7 +121,7 @@ for (const [code, setting] of [
   ['ENOSPC', /max_user_watches/],
   ['EMFILE', /max_user_instances/],
 ] as const) {
-  test(`R-48: when the system grants no more watches (${code}) it is said once and the folder is polled`, async () => {
+  test(`R-48: without free watches (${code}) the user is told once and the folder is polled`, async () => {
     const troubles: string[] = [];
     const changes: string[] = [];
     let changed = () => {};
@@ -150,7 +150,7 @@ for (const [code, setting] of [
   });
 }
 
-test('R-48: of more folders than 256 the one that was asked for longest ago is given up', async () => {
+test('R-48: past 256 folders the least recently listed one is no longer watched', async () => {
   const open = new Set<string>();
   const watching = folderWatch({
     onChange: () => {},

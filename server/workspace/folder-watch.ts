@@ -1,25 +1,24 @@
-// Watches the folders that somebody looks at, each by itself. A recursive watch (chokidar, or Node's own on
-// Linux) takes a watch for every folder of the tree before it says a word: on a big repository that is
-// seconds, megabytes, and all of the 8,192 watches that some systems grant. What changes where nobody looks
-// is told by the agent's own edits (`note` in workspace.ts).
+// Watches each folder that a page shows. A recursive watch (chokidar, or Node's own on Linux) first needs a watch for
+// every folder of the tree: for a big repository that takes seconds, megabytes, and all of the 8,192 watches that some
+// systems allow. Changes in other folders are reported by the agent's own edits (`note` in workspace.ts).
 import type { WatchListener, WatchOptionsWithStringEncoding } from 'node:fs';
 import { unwatchFile, watch, watchFile } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, posix } from 'node:path';
-import { isTemporary } from './temporary-name.ts';
+import { isTemporary } from './replace-file.ts';
 
 export interface FolderWatch {
-  /** Watches the folder `path`, whose absolute path without links is `real`; again if it is another one now. */
+  /** Watches the folder `path`, whose absolute path without links is `real`; again if it was replaced. */
   follow: (path: string, real: string) => Promise<void>;
   close: () => void;
 }
 
 export interface FolderWatchOptions {
-  /** `path` in terms of the followed folder; `isName`: it may have come, gone or been renamed. */
+  /** `path` is relative, like that of the followed folder; `isName`: it may have been created, removed, or renamed. */
   onChange: (path: string, isName: boolean) => void;
-  /** Once, with a sentence for people: the system grants no more watches; folders are polled instead. */
+  /** Called once, with a sentence for the user: the system allows no more watches, so folders are polled. */
   onTrouble: (message: string) => void;
-  /** For tests of a system without watches left: another `fs.watch`, and a shorter time, in ms. */
+  /** For tests of a system without free watches: another `fs.watch`, and a shorter interval in ms. */
   watchFolder?: WatchFolder;
   pollInterval?: number;
 }
@@ -36,13 +35,13 @@ interface Followed {
   stop: () => void;
 }
 
-/** More folders than a tree view shows open; the one that was asked for longest ago goes. */
-const maxFolders = 256;
+/** More folders than a tree view shows open. Past it, the least recently followed one is dropped. */
+const MAX_FOLDERS = 256;
 export function folderWatch(options: FolderWatchOptions): FolderWatch {
   const { onChange, onTrouble, watchFolder = watch, pollInterval = 3000 } = options;
   const followed = new Map<string, Followed>();
   let isClosed = false;
-  let hasTold = false;
+  let hasReported = false;
 
   async function follow(path: string, real: string): Promise<void> {
     const identity = await identityOf(real);
@@ -56,7 +55,7 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
     known?.stop();
     followed.set(path, { real, identity, stop: start(path, real) });
     for (const [oldest, { stop }] of followed) {
-      if (followed.size <= maxFolders) break;
+      if (followed.size <= MAX_FOLDERS) break;
       followed.delete(oldest);
       stop();
     }
@@ -64,7 +63,7 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
 
   function start(path: string, real: string): () => void {
     try {
-      const watcher = watchFolder(real, { persistent: false }, (event, name) => changed(path, event, name));
+      const watcher = watchFolder(real, { persistent: false }, (event, name) => onEvent(path, event, name));
       watcher.on('error', () => drop(path));
       return () => watcher.close();
     } catch (error) {
@@ -72,19 +71,19 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
     }
   }
 
-  /** Sees names come and go, not what is written into files; saving is safe all the same by its etag. */
+  /** Notices new and removed names, but not changed content; etags still protect what is saved. */
   function poll(path: string, real: string, error: NodeJS.ErrnoException): () => void {
-    if (!hasTold) onTrouble(explain(error));
-    hasTold = true;
+    if (!hasReported) onTrouble(explain(error));
+    hasReported = true;
     const listener = () => onChange(path, true);
     watchFile(real, { interval: pollInterval, persistent: false }, listener);
     return () => unwatchFile(real, listener);
   }
 
-  function changed(path: string, event: string, name: string | null): void {
+  function onEvent(path: string, event: string, name: string | null): void {
     if (name === '.git' || (name && isTemporary(name))) return;
     onChange(posix.join(path, name ?? '').replace(/^\.$/, ''), event === 'rename' || name === '.gitignore');
-    // A watch outlives its folder's name: Linux tells of the folder's own end under that name.
+    // A watch outlives its folder's name: Linux reports the removal of the folder under that name.
     const known = followed.get(path);
     if (known && name === basename(known.real)) void checkSelf(path, known);
   }
@@ -109,7 +108,7 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
   };
 }
 
-/** Tells a folder from a later one of the same name, which may well get the same inode. */
+/** Distinguishes a folder from a later one of the same name, which may get the same inode. */
 async function identityOf(path: string): Promise<string | undefined> {
   return lstat(path, { bigint: true }).then(
     (stats) => (stats.isDirectory() ? `${stats.ino} ${stats.birthtimeNs}` : undefined),
@@ -121,6 +120,6 @@ function explain({ code, message }: NodeJS.ErrnoException): string {
   const setting = { ENOSPC: 'fs.inotify.max_user_watches', EMFILE: 'fs.inotify.max_user_instances' }[
     code ?? ''
   ];
-  const remedy = setting ? `Raise ${setting} to see them at once.` : message;
-  return `Changes of files made outside the panel are noticed late (${code ?? 'no watch'}). ${remedy}`;
+  const remedy = setting ? `Raise ${setting} to see them immediately.` : message;
+  return `Changes made outside the panel are noticed late (${code ?? 'no watch'}). ${remedy}`;
 }

@@ -29,7 +29,7 @@ async function ignores(root: string, path: string): Promise<boolean> {
   return rules.ignores(names.at(-1) ?? '', false);
 }
 
-/** Rules of every kind that depends on where a rule file lies. */
+/** Rules of every kind whose meaning depends on the folder of the rule file. */
 const rules: Record<string, string> = {
   '.git/info/exclude': 'private.txt\n',
   '.gitignore': '# comment\n*.log\n/top.txt\nbuild/\ndocs/**/*.tmp\na/skip\n\n!important.log\n',
@@ -38,7 +38,7 @@ const rules: Record<string, string> = {
   'build/.gitignore': '!*\n',
 };
 
-/** And what git 2.39 says about these files under them. */
+/** Which of these files git 2.39 ignores by them. */
 const expected: Record<string, boolean> = {
   'x.log': true,
   'important.log': false,
@@ -68,7 +68,7 @@ test('nested rules decide as git does', async () => {
   }
 });
 
-test('git itself agrees with the table', async (t) => {
+test('git itself agrees with this table', async (t) => {
   try {
     execFileSync('git', ['init', '--quiet', top], { stdio: 'ignore' });
   } catch {
@@ -81,7 +81,7 @@ test('git itself agrees with the table', async (t) => {
   for (const [path, isIgnored] of Object.entries(expected)) assert.equal(ignored.has(path), isIgnored, path);
 });
 
-test('a workspace inside a repository obeys the rules above it', async () => {
+test('in a workspace inside a repository the rules above it apply', async () => {
   await write({ '.git/HEAD': '', '.gitignore': 'node_modules/\n/packages/x/gen\n', 'packages/x/a': '' });
   await write({ 'packages/.gitignore': '*.log\n' });
   const inner = join(top, 'packages', 'x');
@@ -90,19 +90,19 @@ test('a workspace inside a repository obeys the rules above it', async () => {
   assert.equal(await ignores(inner, 'src/a.ts'), false);
 });
 
-test('in a workspace that a repository ignores as a whole not everything counts as ignored', async () => {
+test('a workspace that its repository ignores as a whole is not shown as all ignored', async () => {
   await write({ '.git/HEAD': '', '.gitignore': '/scratch/\n', 'scratch/.gitignore': '*.log\n' });
   assert.equal(await ignores(join(top, 'scratch'), 'a.ts'), false);
   assert.equal(await ignores(join(top, 'scratch'), 'a.log'), true);
 });
 
-test('outside a repository nothing above the workspace counts', async () => {
+test('outside a repository the rules above the workspace do not apply', async () => {
   await write({ '.gitignore': '*\n', 'ws/.gitignore': '*.log\n', 'ws/a': '' });
   assert.equal(await ignores(join(top, 'ws'), 'a.txt'), false);
   assert.equal(await ignores(join(top, 'ws'), 'a.log'), true);
 });
 
-test('a rule file that is a link, a folder, a FIFO or endless is as if it were not there', async () => {
+test('a rule file that is a link, a folder, a FIFO, or endless is ignored', async () => {
   await write({ rules: '*\n', 'b/.gitignore/x': '', 'd/.gitignore': `*.log\n${'#'.repeat(300_000)}\n` });
   await mkdir(join(top, 'a'));
   await symlink('../rules', join(top, 'a', '.gitignore'));

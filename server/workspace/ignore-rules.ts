@@ -1,21 +1,20 @@
-// Which names git would leave out: by the .gitignore of every folder from the top of the repository down and
-// by .git/info/exclude. Not by the user's global excludes, and not whether a file is tracked all the same.
-import { lstat } from 'node:fs/promises';
+// Which names git ignores, by the .gitignore of every folder from the top of the repository down, and by
+// .git/info/exclude. The user's global excludes, and whether an ignored file is tracked, are not considered.
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Ignore } from 'ignore';
-import type { RuleReader } from './rule-reader.ts';
-import { ruleReader } from './rule-reader.ts';
+import ignore, { type Ignore } from 'ignore';
 
 /** The rules for the names in one folder. */
 export interface IgnoreRules {
   ignores: (name: string, isFolder: boolean) => boolean;
-  /** The rules for the names in one of its folders. */
+  /** The rules for the names in one of the folders in it. */
   enter: (name: string) => Promise<IgnoreRules>;
 }
 
 /**
- * A function that gives the rules for the names in `root` (absolute, without links) as they are now; the
- * rules of a repository around it count.
+ * Returns a function that reads the present rules for the names in `root` (absolute, without links), including those of
+ * a repository around it.
  */
 export function ignoreRules(root: string): () => Promise<IgnoreRules> {
   const read = ruleReader();
@@ -35,7 +34,7 @@ export function ignoreRules(root: string): () => Promise<IgnoreRules> {
   };
 }
 
-/** The folders from the top of the repository to `root`, or `root` alone where there is no repository. */
+/** The folders from the top of the repository to `root`; only `root` when there is no repository. */
 async function foldersFromTop(root: string): Promise<string[]> {
   const folders: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
@@ -58,9 +57,9 @@ interface Source {
 
 interface Folder {
   path: string;
-  /** From the top down: the last that has an opinion decides. */
+  /** From the top down: the last one that matches decides. */
   sources: Source[];
-  /** Then so is everything in it, whatever its own rules say. */
+  /** Then everything in it is ignored, whatever its own rules say. */
   isIgnored: boolean;
   read: RuleReader;
 }
@@ -85,14 +84,63 @@ function rulesIn({ path, sources, isIgnored, read }: Folder): IgnoreRules {
   return { ignores, enter };
 }
 
-/** Undefined: these rules say nothing about the name itself. */
+/** Undefined when these rules say nothing about the name itself. */
 function judge({ rules, prefix }: Source, name: string): boolean | undefined {
   const result = rules.test(prefix + name);
   if (result.unignored) return false;
-  // What follows only from a folder above was settled, maybe otherwise by a deeper rule, on the way down.
+  // A match of a folder above was decided on the way down, maybe differently by a deeper rule.
   return result.ignored && !(prefix !== '' && rules.ignores(prefix)) ? true : undefined;
 }
 
 function prefixOf(path: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`;
+}
+
+/** Returns the parsed rules of a file; undefined when there is no file that git would read. */
+type RuleReader = (path: string) => Promise<Ignore | undefined>;
+
+/** Real rule files have a few kB. A larger one is a mistake, and would slow down every listing. */
+const MAX_SIZE = 256 * 1024;
+const MAX_KEPT = 1000;
+
+/** Returns a reader that keeps parsed rules until the file changes. */
+function ruleReader(): RuleReader {
+  const kept = new Map<string, { stamp: string; rules: Ignore }>();
+  return async (path) => {
+    const file = await openIfThere(path);
+    if (!file) return undefined;
+    try {
+      const stats = await file.stat({ bigint: true });
+      if (!stats.isFile() || stats.size > MAX_SIZE) return undefined;
+      const stamp = `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+      const known = kept.get(path);
+      if (known?.stamp === stamp) return known.rules;
+      const rules = ignore({ ignorecase: IGNORES_CASE }).add(withoutMark(await file.readFile('utf8')));
+      const oldest = kept.size >= MAX_KEPT ? kept.keys().next().value : undefined;
+      if (oldest !== undefined) kept.delete(oldest);
+      kept.set(path, { stamp, rules });
+      return rules;
+    } finally {
+      await file.close();
+    }
+  };
+}
+
+/** Git's default depends on the usual file system of the platform. */
+const IGNORES_CASE = process.platform === 'win32' || process.platform === 'darwin';
+
+/** Git reads no rules through a link; and a FIFO of that name must not block. */
+async function openIfThere(path: string) {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Files are still shown when their rules cannot be read.
+    if (code && ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'].includes(code)) return undefined;
+    throw error;
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

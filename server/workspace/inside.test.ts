@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Root } from './inside.ts';
-import { isWithin, openFile, openFolder, verified } from './inside.ts';
+import { isWithin, openFile, openFolder, verifyInside } from './inside.ts';
 import { readFile } from './read-file.ts';
 
 let folder = '';
@@ -24,29 +24,29 @@ after(() => rm(folder, { recursive: true }));
 
 const refusedAsOutside = (error: unknown) => error instanceof Refusal && error.code === 'outside_workspace';
 
-test('S-35: a sibling whose name starts with ours is not ours', () => {
+test('S-35: a sibling folder whose name starts with that of the workspace is outside', () => {
   assert.equal(isWithin('/ws', '/ws'), true);
   assert.equal(isWithin('/ws', '/ws/a'), true);
   assert.equal(isWithin('/ws', '/ws-evil/a'), false);
   assert.equal(isWithin('/', '/etc'), true);
 });
 
-// Systems without /proc/self/fd compare inodes instead; a folder that is not there stands for them.
+// Systems without /proc/self/fd compare inodes instead; a missing folder simulates them.
 for (const descriptors of [undefined, '/nowhere/fd']) {
   const how = descriptors ? 'by its inode' : 'by its descriptor';
 
-  test(`S-37: a file that is outside once it is open is refused ${how}, though its path was inside`, async () => {
+  test(`S-37: a file that turns out to be outside once it is open is refused ${how}`, async () => {
     const known = { ...root, ...(descriptors ? { descriptors } : {}) };
     const at = { real: join(root.real, 'sub', 'a.txt'), path: 'sub/a.txt' };
     const swapped = await open(join(folder, 'ws-evil', 'a.txt'));
-    await assert.rejects(verified(known, swapped, at), refusedAsOutside);
+    await assert.rejects(verifyInside(known, swapped, at), refusedAsOutside);
     assert.equal(swapped.fd, -1, 'it was closed');
-    const right = await verified(known, await open(at.real), at);
+    const right = await verifyInside(known, await open(at.real), at);
     await right.close();
   });
 }
 
-// Only the descriptor itself tells for certain: what is compared by path can change between two looks.
+// Only the descriptor is reliable: a path can change between two checks.
 test('S-37: no read escapes while a folder and a link to the outside change places', async () => {
   const flip = join(root.real, 'flip');
   const real = join(root.real, 'flip-real');
@@ -77,7 +77,7 @@ test('S-37: no read escapes while a folder and a link to the outside change plac
   await rm(flip, { recursive: true });
   await rm(link);
 });
-test('S-36: a link that leads in a circle and one that leads out are both refused', async () => {
+test('S-36: a circular link and one that leads outside are both refused', async () => {
   await symlink('loop-b', join(root.real, 'loop-a'));
   await symlink('loop-a', join(root.real, 'loop-b'));
   await symlink('../ws-evil', join(root.real, 'out'));
@@ -87,7 +87,7 @@ test('S-36: a link that leads in a circle and one that leads out are both refuse
   }
 });
 
-test('S-37: an open folder stays the same folder when its name is given to another', async () => {
+test('S-37: an open folder stays the same folder when another one takes its name', async () => {
   await mkdir(join(root.real, 'held'));
   const held = await openFolder(root, 'held');
   await rename(join(root.real, 'held'), join(root.real, 'moved'));

@@ -1,39 +1,38 @@
-// The way from a path to something open, and never to anything outside the workspace. A check of the path
-// alone loses the race against a link that is swapped in between (hundreds of times in 100,000 tries), so
-// what counts is where the descriptor that was opened really points.
+// Opens files and folders inside the workspace, and nothing outside. A check of the path alone loses the race against a
+// link that is swapped in between (hundreds of times in 100,000 tries), so the opened descriptor itself is checked.
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { lstat, open, readlink, realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { onDisk, outside } from './disk-error.ts';
 
-/** Where the kernel shows the real path of a descriptor; only Linux has it. */
-const descriptors = '/proc/self/fd';
+/** Where the kernel shows the real path of a descriptor (Linux only). */
+const DESCRIPTORS = '/proc/self/fd';
 
 export interface Root {
   /** Absolute, without links. */
   real: string;
-  /** Another place than `/proc/self/fd`, for the test of systems that have none. */
+  /** Replaces `/proc/self/fd` in tests of systems that do not have it. */
   descriptors?: string;
 }
 
 export interface OpenFolder {
-  /** The folder for file operations that no swapped link can mislead: through its descriptor where possible. */
+  /** The folder for file operations: if possible the path of its descriptor, which no swapped link can change. */
   base: string;
   /** Its real path relative to the workspace, `/` between names. */
   path: string;
   close(): Promise<void>;
-  /** Puts a finished rename in it on the disk. */
+  /** Flushes a finished rename in the folder to disk. */
   sync(): Promise<void>;
 }
 
-/** Opens the file at `path` (a result of `parsePath`) to read. The caller looks at its kind and closes it. */
+/** Opens the file at `path` (a result of `parsePath`) for reading. The caller checks its type and closes it. */
 export async function openFile(root: Root, path: string): Promise<FileHandle> {
   return onDisk(path, async () => {
     const real = await realPathInside(root, path);
-    // Without blocking, or a FIFO would hold the request until somebody writes to it.
+    // Non-blocking: a FIFO would otherwise block the request until something writes to it.
     const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    return verified(root, file, { real, path });
+    return verifyInside(root, file, { real, path });
   });
 }
 
@@ -44,10 +43,10 @@ export async function openFolder(root: Root, path: string): Promise<OpenFolder> 
     const inside = relative(root.real, real).split(sep).join('/');
     if (process.platform === 'win32') return plainFolder(real, inside);
     const file = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-    await verified(root, file, { real, path });
+    await verifyInside(root, file, { real, path });
     const known = await descriptorPath(root, file);
     return {
-      base: known === undefined ? real : join(descriptors, String(file.fd)),
+      base: known === undefined ? real : join(DESCRIPTORS, String(file.fd)),
       path: inside,
       close: () => file.close(),
       sync: () => file.sync(),
@@ -55,25 +54,25 @@ export async function openFolder(root: Root, path: string): Promise<OpenFolder> 
   });
 }
 
-/** Windows opens no folders; there the checked path has to do. */
+/** Windows cannot open folders; there the checked path has to do. */
 function plainFolder(base: string, path: string): OpenFolder {
   return { base, path, close: () => Promise.resolve(), sync: () => Promise.resolve() };
 }
 
-/** The absolute path without links; Refusal 403 outside, an ENOENT as the disk says it. */
+/** The absolute path without links. Throws a Refusal 403 outside the workspace, or the disk's own ENOENT. */
 export async function realPathInside(root: Root, path: string): Promise<string> {
   const real = await realpath(join(root.real, path));
   if (!isWithin(root.real, real)) throw outside(path);
   return real;
 }
 
-/** Compared with the separator: `/ws-evil` starts with `/ws` too. */
+/** Compares including the separator, since `/ws-evil` also starts with `/ws`. */
 export function isWithin(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** Hands back the open file, or closes it and refuses: it has to be inside, wherever its path led before. */
-export async function verified(
+/** Returns the open file if it is inside, wherever its path pointed before; otherwise closes it and refuses. */
+export async function verifyInside(
   root: Root,
   file: FileHandle,
   at: { real: string; path: string },
@@ -90,17 +89,17 @@ export async function verified(
   }
 }
 
-/** Undefined where the system does not tell. */
+/** Undefined where the system does not show it. */
 async function descriptorPath(root: Root, file: FileHandle): Promise<string | undefined> {
   try {
-    return await readlink(join(root.descriptors ?? descriptors, String(file.fd)));
+    return await readlink(join(root.descriptors ?? DESCRIPTORS, String(file.fd)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;
   }
 }
 
-/** Second best: the path still leads inside without a link, and to the very inode that is open. */
+/** Second best: the path still leads inside without a link, to the inode that is open. */
 async function isStillThere(root: Root, file: FileHandle, real: string): Promise<boolean> {
   const opened = await file.stat({ bigint: true });
   const now = await lstat(real, { bigint: true });

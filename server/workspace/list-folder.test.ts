@@ -6,7 +6,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { listFolder } from './list-folder.ts';
-import { temporaryName } from './temporary-name.ts';
+import { temporaryName } from './replace-file.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const names = async (path: string) => (await workspace.list(path)).entries.map(({ name }) => name);
 
-test('folders come first, then files as people count, and .git is not there', async () => {
+test('folders come first, then files in natural order, without .git', async () => {
   await mkdir(join(dir, '.git'));
   await mkdir(join(dir, 'Zebra'));
   for (const name of ['b10.txt', 'b2.txt', 'B1.txt', '.env']) await writeFile(join(dir, name), 'x');
@@ -38,7 +38,7 @@ test('folders come first, then files as people count, and .git is not there', as
   assert.deepEqual(await names('src'), ['deep']);
 });
 
-test('an entry says its kind, its size in bytes and its time in ms', async () => {
+test('an entry has its type, its size in bytes, and its time in ms', async () => {
   await writeFile(join(dir, 'a.txt'), 'äb');
   await utimes(join(dir, 'a.txt'), 1_700_000_000, 1_700_000_000);
   const { entries, truncated } = await workspace.list('');
@@ -47,7 +47,7 @@ test('an entry says its kind, its size in bytes and its time in ms', async () =>
   assert.equal(truncated, false);
 });
 
-test('S-36: a link says what it leads to, and one to a folder inside stands among the folders', async () => {
+test('S-36: a link has the type of its target, and one to a folder inside is listed among the folders', async () => {
   await writeFile(join(dir, 'a.txt'), 'x');
   await symlink('a.txt', join(dir, 'to-file'));
   await symlink('src', join(dir, 'to-folder'));
@@ -66,7 +66,7 @@ test('S-36: a link says what it leads to, and one to a folder inside stands amon
   assert.deepEqual(await names('to-folder'), ['deep']);
 });
 
-test('S-36: a folder outside, a missing one and a file are refused', async () => {
+test('S-36: a folder outside, a missing one, and a file are refused', async () => {
   await symlink('../ws-evil', join(dir, 'out'));
   await writeFile(join(dir, 'a.txt'), 'x');
   const cases: [string, number][] = [
@@ -85,7 +85,7 @@ test('S-36: a folder outside, a missing one and a file are refused', async () =>
   }
 });
 
-test('what git ignores is marked, by nested rules and below an ignored folder', async () => {
+test('ignored entries are marked, by nested rules and below an ignored folder', async () => {
   await writeFile(join(dir, '.gitignore'), 'dist/\n*.log\n');
   await writeFile(join(dir, 'src', '.gitignore'), '!keep.log\n');
   await mkdir(join(dir, 'dist', 'assets'), { recursive: true });
@@ -102,7 +102,7 @@ test('what git ignores is marked, by nested rules and below an ignored folder', 
   assert.deepEqual(await ignored(''), [], 'a rule file that has changed is read again');
 });
 
-test('R-46: of more names than the limit the first are listed, and the list says so', async () => {
+test('R-46: past the limit only the first names are listed, and the listing is marked as truncated', async () => {
   await mkdir(join(dir, 'many', 'z'), { recursive: true });
   for (const name of ['c', 'a', 'b']) await writeFile(join(dir, 'many', name), '');
   const list = (maxEntries: number) =>
@@ -112,7 +112,7 @@ test('R-46: of more names than the limit the first are listed, and the list says
   assert.equal((await list(4)).truncated, false);
 });
 
-test('R-42: an unfinished save is hidden, and removed once its writer cannot be alive', async () => {
+test('R-42: an unfinished save is hidden, and removed once its writer must be dead', async () => {
   const [fresh, old] = [temporaryName(), temporaryName()];
   await writeFile(join(dir, 'src', fresh), 'x');
   await writeFile(join(dir, 'src', old), 'x');

@@ -1,3 +1,4 @@
+// Lists one folder of the workspace.
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -8,19 +9,19 @@ import type { IgnoreRules } from './ignore-rules.ts';
 import type { OpenFolder, Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
 import { someAtATime } from './some-at-a-time.ts';
-import { isLeftover, isTemporary } from './temporary-name.ts';
+import { isLeftover, isTemporary } from './replace-file.ts';
 
 export interface Listing {
   /** A result of `parsePath`. */
   path: string;
-  /** The ignore rules of the workspace as they are now. */
+  /** Reads the present ignore rules of the workspace. */
   rules: () => Promise<IgnoreRules>;
   maxEntries?: number;
 }
 
 /**
- * One folder, without `.git`: folders (and links to folders) first, then by name as people count, `2.txt` before
- * `10.txt`; at most 5,000. Refuses what is missing (404), outside (403) or no folder (400).
+ * The entries of a folder without `.git`, at most 5,000: folders (and links to folders) first, then by name in natural
+ * order, `2.txt` before `10.txt`. Refuses a path that is missing (404), outside (403), or not a folder (400).
  */
 export async function listFolder(root: Root, listing: Listing): Promise<FolderListing> {
   const { path, rules, maxEntries = 5000 } = listing;
@@ -28,7 +29,7 @@ export async function listFolder(root: Root, listing: Listing): Promise<FolderLi
   try {
     return await onDisk(path, async () => {
       const all = (await readdir(folder.base, { withFileTypes: true })).filter(({ name }) => name !== '.git');
-      // Cheap order for what may be 100,000 names, the readable one for those that are shown.
+      // A cheap order for what may be 100,000 names, natural order for those that are shown.
       const listed = all.sort(byFolderAndCode).slice(0, maxEntries);
       const own = await enterAll(await rules(), folder.path);
       const entries = await someAtATime(listed, ({ name }) => describe(name, { root, folder, rules: own }));
@@ -53,7 +54,7 @@ interface Place {
   rules: IgnoreRules;
 }
 
-/** Undefined for what vanished meanwhile and for our own unfinished files. */
+/** Undefined for an entry that has disappeared and for our own unfinished files. */
 async function describe(name: string, { root, folder, rules }: Place): Promise<FileEntry | undefined> {
   const path = join(folder.base, name);
   const stats = await unlessGone(lstat(path));
@@ -80,7 +81,7 @@ async function targetOf(root: Root, path: string): Promise<FileEntry['target']> 
   }
 }
 
-/** A circle of links leads nowhere, and what may not be looked at is nothing for us either. */
+/** A circular link counts as missing, and so does a path without permission. */
 async function unlessGone<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

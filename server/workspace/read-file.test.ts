@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
-import { maxFileSize } from './read-file.ts';
+import { MAX_FILE_SIZE } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -34,12 +34,12 @@ function refused(status: number, code: string, path: string) {
     assert.ok(error instanceof Refusal, String(error));
     assert.deepEqual([error.status, error.code], [status, code], error.message);
     assert.ok(error.message.includes(path), error.message);
-    assert.ok(!error.message.includes(dir), 'the message tells nothing of what lies outside');
+    assert.ok(!error.message.includes(dir), 'The message must not reveal paths outside.');
     return true;
   };
 }
 
-test('S-36: a link inside the workspace is read like its target, one that leads out is not read at all', async () => {
+test('S-36: a link inside the workspace is read like its target, one that leads outside is refused', async () => {
   await writeFile(join(dir, 'sub', 'a.txt'), 'text');
   await symlink('sub', join(dir, 'link'));
   await symlink(join(dir, 'sub', 'a.txt'), join(dir, 'a-link.txt'));
@@ -54,7 +54,7 @@ test('S-36: a link inside the workspace is read like its target, one that leads 
   }
 });
 
-test('what is missing, a folder, or a file where a folder should be is refused by name', async () => {
+test('a missing file, a folder, and a file in place of a folder are refused by name', async () => {
   await writeFile(join(dir, 'file'), '');
   await assert.rejects(workspace.read('nothing/here'), refused(404, 'not_found', 'nothing/here'));
   await assert.rejects(workspace.read('sub'), refused(400, 'not_a_file', 'sub'));
@@ -63,7 +63,7 @@ test('what is missing, a folder, or a file where a folder should be is refused b
   await assert.rejects(workspace.read('../ws-evil/s.txt'), refused(400, 'bad_path', '../ws-evil/s.txt'));
 });
 
-test('S-38: a FIFO that nobody writes to and a socket are refused at once', async (t) => {
+test('S-38: a FIFO without a writer and a socket are refused at once', async (t) => {
   if (process.platform === 'win32') return t.skip('no such files');
   execFileSync('mkfifo', [join(dir, 'fifo')]);
   await assert.rejects(workspace.read('fifo'), refused(400, 'not_a_file', 'fifo'));
@@ -77,24 +77,24 @@ test('S-38: a FIFO that nobody writes to and a socket are refused at once', asyn
   server.close();
 });
 
-test('S-38, R-46: 10 MiB can be read, one byte more or 5 GB of nothing cannot', async () => {
-  await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize, 'x'));
-  assert.equal((await workspace.read('large')).bytes.length, maxFileSize);
-  await writeFile(join(dir, 'large'), Buffer.alloc(maxFileSize + 1, 'x'));
+test('S-38, R-46: 10 MiB can be read, one byte more or a sparse file of 5 GB cannot', async () => {
+  await writeFile(join(dir, 'large'), Buffer.alloc(MAX_FILE_SIZE, 'x'));
+  assert.equal((await workspace.read('large')).bytes.length, MAX_FILE_SIZE);
+  await writeFile(join(dir, 'large'), Buffer.alloc(MAX_FILE_SIZE + 1, 'x'));
   await assert.rejects(workspace.read('large'), refused(413, 'file_too_large', 'large'));
   await (await open(join(dir, 'sparse'), 'w')).close();
   await truncate(join(dir, 'sparse'), 5e9);
   await assert.rejects(workspace.read('sparse'), refused(413, 'file_too_large', 'sparse'));
 });
 
-test('R-46: a NUL near the beginning makes a file binary, one far down does not', async () => {
+test('R-46: a NUL near the beginning makes a file binary, a later one does not', async () => {
   await writeFile(join(dir, 'binary'), Buffer.concat([Buffer.alloc(8191, 'x'), Buffer.of(0)]));
   await assert.rejects(workspace.read('binary'), refused(415, 'binary', 'binary'));
   await writeFile(join(dir, 'text'), Buffer.concat([Buffer.alloc(8192, 'x'), Buffer.of(0)]));
   assert.equal((await workspace.read('text')).bytes.length, 8193);
 });
 
-test('a workspace has to be a folder that is there', async () => {
+test('a workspace must be an existing folder', async () => {
   for (const path of [join(dir, 'file'), join(dir, 'nothing'), '']) {
     await assert.rejects(
       openWorkspace(path),
@@ -104,7 +104,7 @@ test('a workspace has to be a folder that is there', async () => {
   }
 });
 
-test('a workspace that is given through a link is known by its real path', async () => {
+test('a workspace given by a link has its real path', async () => {
   await symlink(dir, join(folder, 'ws-link'));
   const linked = await openWorkspace(join(folder, 'ws-link'));
   assert.equal(linked.dir, workspace.dir);

@@ -1,3 +1,4 @@
+// Reads a text file of the workspace, and computes etags.
 import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -6,8 +7,8 @@ import { notAFile, onDisk } from './disk-error.ts';
 import type { Root } from './inside.ts';
 import { openFile } from './inside.ts';
 
-/** The largest file that is read or written, in bytes. */
-export const maxFileSize = 10 * 1024 * 1024;
+/** The largest file that can be read or written, in bytes. */
+export const MAX_FILE_SIZE = 10 * 1024 * 1024;
 
 export interface FileContent {
   bytes: Uint8Array<ArrayBuffer>;
@@ -16,8 +17,8 @@ export interface FileContent {
 }
 
 /**
- * The bytes of the text file at `path`, exactly as they are. Refuses what is missing (404), outside (403), no
- * regular file (400), larger than 10 MiB (413 `file_too_large`) or binary (415 `binary`).
+ * The unchanged bytes of the text file at `path`. Refuses a path that is missing (404), outside (403), not a regular file
+ * (400), larger than 10 MiB (413 `file_too_large`), or binary (415 `binary`).
  */
 export async function readFile(root: Root, path: string): Promise<FileContent> {
   const file = await openFile(root, path);
@@ -25,11 +26,11 @@ export async function readFile(root: Root, path: string): Promise<FileContent> {
     return await onDisk(path, async () => {
       const stats = await file.stat();
       if (!stats.isFile()) throw notAFile(path);
-      if (stats.size > maxFileSize) throw tooLarge(path, stats.size);
+      if (stats.size > MAX_FILE_SIZE) throw tooLarge(path, stats.size);
       const bytes = await readUpTo(file, stats.size + 1);
-      // Grown while it was read: what came is neither the old nor the new content.
-      if (bytes.length > maxFileSize) throw tooLarge(path, bytes.length);
-      // Where git and grep look too: text has no NUL, and most of what is no text has one early.
+      // It grew while it was read: the bytes are neither the old nor the new content.
+      if (bytes.length > MAX_FILE_SIZE) throw tooLarge(path, bytes.length);
+      // As git and grep do: text has no NUL, and most binary files have one early.
       if (bytes.subarray(0, 8192).includes(0)) {
         throw new Refusal(
           415,
@@ -44,7 +45,7 @@ export async function readFile(root: Root, path: string): Promise<FileContent> {
   }
 }
 
-/** The etag of whatever regular file is there now, of any size; undefined when nothing is. */
+/** The etag of the present regular file, of any size; undefined when there is none. */
 export async function currentEtag(root: Root, path: string): Promise<string | undefined> {
   let file: FileHandle;
   try {
@@ -72,14 +73,14 @@ export function tooLarge(path: string, size: number): Refusal {
   return new Refusal(413, 'file_too_large', message);
 }
 
-/** Reads to the end of the file, or as far as one chunk past `expected` bytes when it has grown. */
+/** Reads to the end of the file, which may have grown past `expected` bytes. */
 async function readUpTo(file: FileHandle, expected: number): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(expected);
   let length = 0;
   for (;;) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
     length += bytesRead;
-    if (bytesRead === 0 || length > maxFileSize) return buffer.subarray(0, length);
+    if (bytesRead === 0 || length > MAX_FILE_SIZE) return buffer.subarray(0, length);
     if (length === buffer.length) {
       const larger = new Uint8Array(length + 65_536);
       larger.set(buffer);

@@ -1,30 +1,29 @@
-// The file on the disk is the old one or the new one, whole, at every moment. (write-file-atomic 8.0.0 would
-// be the library for it, but it does not look at how much was written: when the disk fills up it puts a cut
-// file in place and reports success.)
+// Replaces a file so that at every moment the whole old or the whole new one is on disk. (The library write-file-atomic
+// 8.0.0 ignores short writes: when the disk fills up, it puts a truncated file in place and reports success.)
+import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenFolder } from './inside.ts';
-import { temporaryName } from './temporary-name.ts';
 
 export interface Replacement {
   /** The name within the folder. */
   name: string;
   bytes: Uint8Array;
-  /** Whether there must be no file of this name yet; otherwise there must be one. */
+  /** There must be no file of this name yet; otherwise there must be one. */
   isNew: boolean;
-  /** Throws if the old file is not the expected one any more. Called as late as can be. */
+  /** Throws if the old file is no longer the expected one. Called as late as possible. */
   confirm: () => Promise<void>;
 }
 
-/** Writes beside the target, puts it on the disk, and only then into place. Keeps mode and owner. */
+/** Writes and flushes a file beside the target, then renames it. Keeps mode and owner. */
 export async function replaceFile(folder: OpenFolder, file: Replacement): Promise<void> {
   const target = join(folder.base, file.name);
   const temporary = join(folder.base, temporaryName());
   const old = file.isNew ? undefined : await lstat(target);
-  // A rename asks only the folder; a file that somebody made read-only stays as it is.
+  // A rename needs permission for the folder only; this keeps a read-only file from being replaced.
   if (old) await access(target, constants.W_OK);
   try {
     await writeWhole(temporary, file.bytes, old);
@@ -40,7 +39,7 @@ export async function replaceFile(folder: OpenFolder, file: Replacement): Promis
 async function writeWhole(path: string, bytes: Uint8Array, old: Stats | undefined): Promise<void> {
   const file = await open(path, 'wx', old ? 0o600 : 0o666);
   try {
-    // Goes on after a short write, so a disk that fills up becomes an error.
+    // Continues after a short write, so that a full disk becomes an error.
     await file.writeFile(bytes);
     if (old) await keepOwnerAndMode(file, old);
     await file.sync();
@@ -52,11 +51,11 @@ async function writeWhole(path: string, bytes: Uint8Array, old: Stats | undefine
 async function keepOwnerAndMode(file: FileHandle, old: Stats): Promise<void> {
   const { uid, gid } = await file.stat();
   const isOurs = (uid === old.uid && gid === old.gid) || (await changeOwner(file, old));
-  // Special bits speak for an owner; they do not pass to another one.
+  // Setuid and setgid bits are kept only together with the owner.
   await file.chmod(old.mode & (isOurs ? 0o7777 : 0o777));
 }
 
-/** False where only root may do that: the file then belongs to whoever runs the panel. */
+/** False where only root may do that: the file then belongs to the user who runs the panel. */
 async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boolean> {
   try {
     await file.chown(uid, gid);
@@ -67,7 +66,7 @@ async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boole
   }
 }
 
-/** A hard link fails with EEXIST where a rename would overwrite what appeared a moment ago. */
+/** A hard link fails with EEXIST, whereas a rename would overwrite a file that was created a moment ago. */
 async function putNew(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target);
@@ -77,4 +76,58 @@ async function putNew(temporary: string, target: string): Promise<void> {
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
     await rename(temporary, target);
   }
+}
+
+/**
+ * Whether a file that could not be replaced because of `error` can still be overwritten in place: something is mounted
+ * on its name, or its folder is not writable.
+ */
+export async function isOverwritable(folder: OpenFolder, name: string, error: unknown): Promise<boolean> {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!['EBUSY', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+  return access(join(folder.base, name), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Overwrites in place, which a crash can cut short. When the new content does not fit, the old one is restored. */
+export async function overwriteFile(
+  folder: OpenFolder,
+  { name, bytes, confirm }: Omit<Replacement, 'isNew'>,
+): Promise<void> {
+  const file = await open(join(folder.base, name), constants.O_RDWR | constants.O_NOFOLLOW);
+  try {
+    const old = await file.readFile();
+    await confirm();
+    try {
+      await fill(file, bytes);
+    } catch (error) {
+      await fill(file, old);
+      throw error;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, done)).bytesWritten;
+  await file.truncate(bytes.length);
+  await file.sync();
+}
+
+/** The name of a file while it is being saved. It is hidden from listings, searches, and watchers. */
+export function temporaryName(): string {
+  return `.pi-panel-${randomBytes(8).toString('hex')}.tmp`;
+}
+
+export function isTemporary(name: string): boolean {
+  return /^\.pi-panel-[\da-f]{16}\.tmp$/.test(name);
+}
+
+/** Whether its writer was killed: no save takes ten minutes. */
+export function isLeftover(stats: Stats): boolean {
+  return Date.now() - stats.mtimeMs > 10 * 60_000;
 }

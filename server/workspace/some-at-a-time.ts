@@ -1,11 +1,13 @@
-/** What is asked of a disk at a time, for one request: a disk that hangs holds a thread for each. */
+// Limits how many operations one request runs on the disk at a time.
+
+/** A disk that hangs blocks one thread for each operation. */
 export const DISK_WIDTH = 4;
 
-/** `Promise.all` over `items`, of which no more than `DISK_WIDTH` are at work. After a failure no other one begins. */
+/** `Promise.all` over `items` with at most `DISK_WIDTH` running at a time. After a failure no other one begins. */
 export async function someAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
-  const goOn = async (): Promise<void> => {
+  const runNext = async (): Promise<void> => {
     while (next < items.length) {
       const at = next++;
       try {
@@ -16,6 +18,6 @@ export async function someAtATime<T, R>(items: readonly T[], work: (item: T) => 
       }
     }
   };
-  await Promise.all(Array.from({ length: DISK_WIDTH }, goOn));
+  await Promise.all(Array.from({ length: DISK_WIDTH }, runNext));
   return results;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Refusal } from '../../shared/refusal.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 
-test('a plain relative path stays as it is', () => {
+test('a plain relative path is unchanged', () => {
   for (const path of [
     '',
     'a',
@@ -22,12 +22,12 @@ test('a plain relative path stays as it is', () => {
   }
 });
 
-test('dots and doubled slashes are tidied away', () => {
+test('dots and repeated slashes are removed', () => {
   assert.equal(parsePath('./a//b/./c/'), 'a/b/c');
   assert.equal(parsePath('.'), '');
 });
 
-test('S-34: whatever could lead elsewhere is refused with the name of its field', () => {
+test('S-34: a path that could lead elsewhere is refused with the name of its field', () => {
   const parents = [
     '..',
     '../x',
@@ -61,7 +61,7 @@ test('S-34: whatever could lead elsewhere is refused with the name of its field'
   }
 });
 
-test('S-34: no accepted path has a part that means another folder', () => {
+test('S-34: no accepted path has a name that means another folder', () => {
   const piece = fc.constantFrom('a', '..', '.', '/', '\\', '~', ':', '%2e', '%2f', ' ', '\u0000', 'C:', 'ä');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {

@@ -1,12 +1,12 @@
-// What a path of the API may look like, decided on the text alone: on Windows already asking the disk about
-// a UNC path tells the user's password hash to a stranger's server.
+// Which paths the API accepts, decided on the text alone: on Windows, merely looking up a UNC path sends the user's
+// password hash to a foreign server.
 import { Refusal } from '../../shared/refusal.ts';
 
 /**
- * A path relative to the workspace, `/` between its names, '' for the workspace itself. `.` and doubled
- * slashes are tidied away. Throws a Refusal 400 `bad_path` that names `field` for whatever could mean
- * something else to some file system: absolute, `..`, `~`, drives, UNC, URLs, control bytes, backslashes,
- * names ending in a dot or a space.
+ * Returns a path relative to the workspace with `/` between its names, '' for the workspace itself. `.` and repeated
+ * slashes are removed. Throws a Refusal 400 `bad_path` that names `field` for anything that could mean something else to
+ * a file system: absolute paths, `..`, `~`, drives, UNC, URLs, control characters, backslashes, names that end in a dot
+ * or a space.
  */
 export function parsePath(text: string, field = 'path'): string {
   const names = text.split('/').filter((name) => name !== '' && name !== '.');
@@ -33,7 +33,7 @@ function faultOfText(text: string): string | undefined {
 }
 
 function faultOfName(name: string): string | undefined {
-  if (name === '..') return 'leads out of its folder by ..';
+  if (name === '..') return 'leaves its folder by ..';
   if (/[. ]$/.test(name)) return 'has a name that ends in a dot or a space';
   if (decodesToParent(name)) return 'hides .. behind percent signs';
   if (process.platform === 'win32' && /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)) {
@@ -42,7 +42,7 @@ function faultOfName(name: string): string | undefined {
   return undefined;
 }
 
-/** Nothing here decodes twice; whatever stands before us might. */
+/** The panel decodes only once, but a proxy in front of it might decode again. */
 function decodesToParent(name: string): boolean {
   const plain = name.replace(/%2e/gi, '.').replace(/%2f|%5c/gi, '/');
   return plain !== name && plain.split('/').includes('..');

@@ -1,10 +1,9 @@
-// The folder that an agent works in, as the page may see and touch it: text files below 10 MiB, nothing
-// outside. It knows no HTTP; what it refuses, it throws as a Refusal.
+// The folder that an agent works in, as pages may read and change it: text files up to 10 MiB, nothing outside. It knows
+// nothing of HTTP, and throws a Refusal for what it does not allow.
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { FolderListing } from '../../shared/wire.ts';
-import { changeBatch } from './change-batch.ts';
 import { notAFile } from './disk-error.ts';
 import { fileFinder } from './find-files.ts';
 import { folderWatch } from './folder-watch.ts';
@@ -12,44 +11,43 @@ import { ignoreRules } from './ignore-rules.ts';
 import type { Root } from './inside.ts';
 import { isWithin, realPathInside } from './inside.ts';
 import { listFolder } from './list-folder.ts';
-import type { Precondition } from './precondition.ts';
 import type { FileContent } from './read-file.ts';
 import { readFile } from './read-file.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
-import { fileWriter } from './write-file.ts';
+import { fileWriter, type Precondition } from './write-file.ts';
 
 export interface Workspace {
   /** The folder's absolute path, without links. */
   readonly dir: string;
-  /** One folder, '' for the workspace itself; it is watched from then on. */
+  /** Lists a folder, '' for the workspace itself, and watches it from then on. */
   list: (path: string) => Promise<FolderListing>;
-  /** A text file with its etag; its folder is watched from then on. */
+  /** Reads a text file with its etag, and watches its folder from then on. */
   read: (path: string) => Promise<FileContent>;
-  /** Saves a file under a precondition and gives its new etag. */
+  /** Saves a file under a precondition and returns its new etag. */
   write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
-  /** Paths of files that match, the best first; at most 200. */
+  /** Paths of matching files, the best match first; at most 200. */
   find: (query: string, limit?: number) => Promise<string[]>;
-  /** Tells of changes until the function that it gives is called. */
+  /** Reports changes until the returned function is called. */
   watch: (listener: WorkspaceListener) => () => void;
-  /** Somebody who should know has changed the file at `path`: absolute, or relative to the workspace. */
+  /** Reports a change of the file at `path`, which is absolute or relative to the workspace. */
   note: (path: string) => void;
   /** Ends all watching. */
   close: () => void;
 }
 
 export interface SaveTerms extends Precondition {
-  /** Codes of refusals that the person has read and saves all the same, joined by commas: `runs_code`, `hardlinked`. */
+  /** Codes of the cautions that the user has confirmed, joined by commas: `runs_code`, `hardlinked`. */
   confirm?: string | undefined;
 }
 
 export interface WorkspaceListener {
-  /** Files and folders that may have changed, come or gone; [''] when it could be anything. */
+  /** Files and folders that may have changed, been created, or been removed; [''] when it could be any. */
   onChange: (paths: string[]) => void;
-  /** A sentence for people, once: changes are noticed late from now on, and why. */
+  /** Called once, with a sentence for the user: why changes are noticed late from now on. */
   onTrouble?: (message: string) => void;
 }
 
-/** Opens the folder `dir`. Refusal 400 `bad_workspace` when it is none that we may enter. */
+/** Opens the folder `dir`. Throws a Refusal 400 `bad_workspace` when it is not an accessible folder. */
 export async function openWorkspace(dir: string): Promise<Workspace> {
   const root: Root = { real: await realFolder(dir) };
   const listeners = new Set<WorkspaceListener>();
@@ -57,25 +55,25 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
   const finder = fileFinder(root.real, rules);
   const writer = fileWriter(root);
   const batch = changeBatch((paths) => {
-    for (const { onChange } of listeners) onChange(paths);
+    for (const listener of listeners) listener.onChange(paths);
   });
-  const folders = folderWatch({ onChange: changed, onTrouble: tellTrouble });
+  const folders = folderWatch({ onChange, onTrouble });
   let trouble: string | undefined;
 
-  function changed(path: string, isName: boolean): void {
+  function onChange(path: string, isName: boolean): void {
     if (isName) finder.invalidate();
     batch.add(path);
   }
 
-  function tellTrouble(message: string): void {
+  function onTrouble(message: string): void {
     trouble = message;
-    for (const { onTrouble } of listeners) onTrouble?.(message);
+    for (const listener of listeners) listener.onTrouble?.(message);
   }
 
-  /** Before reading, so that what changes in between is told rather than missed. */
+  /** Called before reading, so that no change in between is missed. */
   async function follow(path: string): Promise<void> {
     const real = await realPathInside(root, path).catch(() => undefined);
-    // What cannot be followed cannot be read either, and reading says why.
+    // A path that cannot be resolved cannot be read either, and reading reports why.
     if (real !== undefined) await folders.follow(path, real);
   }
 
@@ -95,7 +93,7 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
       const path = parsePath(text);
       if (path === '') throw notAFile(path);
       const saved = await writer({ path, bytes, precondition, confirmed: new Set(confirm.split(/\s*,\s*/)) });
-      changed(path, precondition.ifMatch === undefined);
+      onChange(path, precondition.ifMatch === undefined);
       return saved;
     },
     find: (query, limit = 50) => finder.find(query.slice(0, 200), Math.min(Math.max(1, limit | 0), 200)),
@@ -106,7 +104,7 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
     },
     note: (text) => {
       const path = pathIn([root.real, resolve(dir)], resolve(root.real, text));
-      if (path !== undefined) changed(path, true);
+      if (path !== undefined) onChange(path, true);
     },
     close: () => {
       folders.close();
@@ -121,11 +119,40 @@ async function realFolder(dir: string): Promise<string> {
     throw new Refusal(400, 'bad_workspace', `workspace: ${error.message}`);
   });
   if ((await stat(real)).isDirectory()) return real;
-  throw new Refusal(400, 'bad_workspace', `workspace: ${JSON.stringify(dir)} is no folder.`);
+  throw new Refusal(400, 'bad_workspace', `workspace: ${JSON.stringify(dir)} is not a folder.`);
 }
 
 /** The relative path of `absolute` in the first of `roots` that it is in. */
 function pathIn(roots: string[], absolute: string): string | undefined {
   const root = roots.find((candidate) => isWithin(candidate, absolute));
   return root === undefined ? undefined : relative(root, absolute).split(sep).join('/');
+}
+
+/** How long changes are collected before they are reported; a build or a checkout makes thousands in this time. */
+const BATCH_MS = 60;
+const MAX_PATHS = 200;
+
+/**
+ * Collects changed paths and reports them together, each once. More than 200 become [''], the workspace itself: anything
+ * may have changed.
+ */
+function changeBatch(report: (paths: string[]) => void) {
+  const paths = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    const all = paths.size > MAX_PATHS ? [''] : [...paths].sort();
+    paths.clear();
+    report(all);
+  }
+
+  return {
+    add: (path: string): void => {
+      // One past the limit is enough to know that it was exceeded.
+      if (paths.size <= MAX_PATHS) paths.add(path);
+      timer ??= setTimeout(flush, BATCH_MS).unref();
+    },
+    close: (): void => clearTimeout(timer),
+  };
 }

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Refusal } from '../../shared/refusal.ts';
-import { maxFileSize } from './read-file.ts';
+import { MAX_FILE_SIZE } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -55,7 +55,7 @@ function refused(status: number, code?: string) {
   };
 }
 
-test('a save needs to say which version it replaces', async () => {
+test('a save must name the version that it replaces', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   for (const precondition of [
     {},
@@ -71,7 +71,7 @@ test('a save needs to say which version it replaces', async () => {
   assert.equal(await readFile(join(dir, 'a.txt'), 'utf8'), 'old');
 });
 
-test('a save over the version that was read gives the etag of the new one', async () => {
+test('a save over the version that was read returns the etag of the new one', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   const { etag } = await workspace.read('a.txt');
   assert.equal(etag, etagOf('old'));
@@ -80,7 +80,7 @@ test('a save over the version that was read gives the etag of the new one', asyn
   assert.equal((await workspace.read('a.txt')).etag, saved.etag);
 });
 
-test('R-40: a save over another version is refused with the etag of that version, and loses nothing', async () => {
+test('R-40: a save over another version is refused with its etag, and that version is unchanged', async () => {
   await writeFile(join(dir, 'a.txt'), 'theirs');
   const save = workspace.write('a.txt', bytes('mine'), { ifMatch: etagOf('old') });
   await assert.rejects(save, (error) => {
@@ -91,20 +91,20 @@ test('R-40: a save over another version is refused with the etag of that version
   assert.deepEqual(await readdir(dir), ['a.txt']);
 });
 
-test('a weak or foreign etag matches nothing', async () => {
+test('a weak or unknown etag matches nothing', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   for (const ifMatch of [`W/${etagOf('old')}`, etagOf('old').slice(1, -1), 'x', '']) {
     await assert.rejects(workspace.write('a.txt', bytes('new'), { ifMatch }), refused(412));
   }
 });
 
-test('R-47: a file that was deleted meanwhile is not made again unseen', async () => {
+test('R-47: a file that was deleted in the meantime is not silently created again', async () => {
   const save = workspace.write('gone.txt', bytes('mine'), { ifMatch: etagOf('old') });
   await assert.rejects(save, (error) => refused(412)(error) && !('ETag' in (error as Refusal).headers));
   assert.deepEqual(await readdir(dir), []);
 });
 
-test('a new file is made with its folders, and only where there is none', async () => {
+test('a new file is created with its folders, unless it already exists', async () => {
   await workspace.write('a/b/c.txt', bytes('new'), asNew);
   assert.equal(await readFile(join(dir, 'a/b/c.txt'), 'utf8'), 'new');
   await assert.rejects(workspace.write('a/b/c.txt', bytes('other'), asNew), refused(412, 'changed'));
@@ -113,7 +113,7 @@ test('a new file is made with its folders, and only where there is none', async 
   await assert.rejects(workspace.write('', bytes('x'), asNew), refused(400, 'not_a_file'));
 });
 
-test('R-40: of twenty saves of one version at the same time exactly one is accepted', async () => {
+test('R-40: of twenty concurrent saves of one version exactly one is accepted', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   await symlink('a.txt', join(dir, 'alias.txt'));
   const saves = Array.from({ length: 20 }, (_, i) =>
@@ -126,13 +126,13 @@ test('R-40: of twenty saves of one version at the same time exactly one is accep
   assert.deepEqual((await readdir(dir)).sort(), ['a.txt', 'alias.txt']);
 });
 
-test('of twenty new files of one name exactly one is made', async () => {
+test('of twenty new files with one name exactly one is created', async () => {
   const saves = Array.from({ length: 20 }, (_, i) => workspace.write('n/new.txt', bytes(String(i)), asNew));
   const results = await Promise.allSettled(saves);
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('R-40: no update is lost while two people save in turns', async () => {
+test('R-40: no update is lost while two users save alternately', async () => {
   await writeFile(join(dir, 'count.txt'), '0');
   const increase = async (): Promise<void> => {
     const { bytes: text, etag } = await workspace.read('count.txt');
@@ -152,7 +152,7 @@ test('R-40: no update is lost while two people save in turns', async () => {
   assert.equal(await readFile(join(dir, 'count.txt'), 'utf8'), '20');
 });
 
-test('R-45: whatever the encoding and the line ends, the bytes come back as they were', async () => {
+test('R-45: bytes are preserved with any encoding and line endings', async () => {
   const contents = ['\uFEFFwith mark\n', 'a\r\nb\nc\r', 'no end', '', 'ä€𝄞\u2028x'].map((text) =>
     Buffer.from(text),
   );
@@ -165,7 +165,7 @@ test('R-45: whatever the encoding and the line ends, the bytes come back as they
   }
 });
 
-test('R-45: a saved file keeps its mode, and a new one gets the usual one', async () => {
+test('R-45: a saved file keeps its mode, and a new one gets the default one', async () => {
   for (const mode of [0o755, 0o600, 0o664]) {
     await writeFile(join(dir, 'run.sh'), 'old');
     await chmod(join(dir, 'run.sh'), mode);
@@ -176,7 +176,7 @@ test('R-45: a saved file keeps its mode, and a new one gets the usual one', asyn
   assert.equal((await stat(join(dir, 'new.txt'))).mode & 0o777, 0o666 & ~process.umask());
 });
 
-test('S-36, R-44: a link inside is written through and stays a link; its target outside is never touched', async () => {
+test('S-36, R-44: a save through a link inside keeps the link; a target outside is never changed', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   await symlink('a.txt', join(dir, 'inside'));
   await workspace.write('inside', bytes('new'), { ifMatch: etagOf('old') });
@@ -201,7 +201,7 @@ test('S-36, R-44: a link inside is written through and stays a link; its target 
   assert.deepEqual(await readdir(join(folder, 'ws-evil')), ['s.txt']);
 });
 
-test('S-39: a file with a second name is saved only by who knows, and the other name keeps its content', async () => {
+test('S-39: a file with a second name is saved only after confirmation, and the other name keeps its content', async () => {
   await writeFile(join(folder, 'ws-evil', 'other'), 'old');
   await link(join(folder, 'ws-evil', 'other'), join(dir, 'a.txt'));
   const ifMatch = etagOf('old');
@@ -218,7 +218,7 @@ test('S-39: a file with a second name is saved only by who knows, and the other 
   assert.equal(await readFile(join(folder, 'ws-evil', 'other'), 'utf8'), 'old');
 });
 
-test('what belongs to git is not written, in any spelling or through a link', async () => {
+test('git’s own files cannot be saved, in any spelling or through a link', async () => {
   await mkdir(join(dir, '.git/hooks'), { recursive: true });
   await symlink('.git', join(dir, 'records'));
   for (const path of ['.git/HEAD', 'sub/.GIT/index', 'records/refs/heads/main', '.git']) {
@@ -228,7 +228,7 @@ test('what belongs to git is not written, in any spelling or through a link', as
   assert.deepEqual(await readdir(join(dir, '.git')), ['hooks']);
 });
 
-test('S-41, S-42: what something runs later is saved only by who knows, in any spelling and through a link', async () => {
+test('S-41, S-42: files that are run later are saved only after confirmation, in any spelling and through a link', async () => {
   await mkdir(join(dir, '.git/hooks'), { recursive: true });
   await symlink('.git/hooks', join(dir, 'tools'));
   const runs = [
@@ -258,7 +258,7 @@ test('S-41, S-42: what something runs later is saved only by who knows, in any s
   assert.equal(await readFile(join(dir, '.git/hooks/pre-commit'), 'utf8'), 'x');
 });
 
-test('names that only look like those that are run are saved without a question', async () => {
+test('names that only resemble those of such files are saved without confirmation', async () => {
   for (const path of [
     'envrc',
     'hooks/a.ts',
@@ -273,16 +273,16 @@ test('names that only look like those that are run are saved without a question'
 
 test('more than 10 MiB are refused, and 10 MiB are saved', async () => {
   await assert.rejects(
-    workspace.write('big', new Uint8Array(maxFileSize + 1), asNew),
+    workspace.write('big', new Uint8Array(MAX_FILE_SIZE + 1), asNew),
     refused(413, 'file_too_large'),
   );
-  await workspace.write('big', Buffer.alloc(maxFileSize, 'x'), asNew);
-  assert.equal((await stat(join(dir, 'big'))).size, maxFileSize);
+  await workspace.write('big', Buffer.alloc(MAX_FILE_SIZE, 'x'), asNew);
+  assert.equal((await stat(join(dir, 'big'))).size, MAX_FILE_SIZE);
 });
 
 /**
- * Saves as a process of its own: `setUp` is done first, then each save is tried, and a line says what came of it and
- * how long the file is. With `as`, that process belongs to nobody of importance, to whom the disk says no.
+ * Saves in a separate process: it runs `setUp`, then tries each save and prints a line with the result and the length of
+ * the file. With `as`, the process runs as a user without permissions.
  */
 function savingScript({ as, setUp = '', saves }: { as?: 'nobody'; setUp?: string; saves: string }): string {
   return `
@@ -306,15 +306,15 @@ function savingScript({ as, setUp = '', saves }: { as?: 'nobody'; setUp?: string
     workspace.close();`;
 }
 
-/** The lines that it writes. */
+/** The lines that it prints. */
 async function runScript(script: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   return stdout.trim().split('\n');
 }
 
-test('R-43: a full disk leaves the old file and no rest, and says so', onUnix, async () => {
+test('R-43: on a full disk the save fails, and leaves the old file and no leftover', onUnix, async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
-  // A limit on the size of files cuts a write short just as a full disk does; it holds for a whole process.
+  // A limit on the size of files cuts a write short just as a full disk does; it applies to a whole process.
   const setUp = `process.on('SIGXFSZ', () => {});`;
   const limited = `ulimit -f 1024; exec "$0" --input-type=module -e "$1"`;
   const script = savingScript({ setUp, saves: `await save('a.txt', 2 ** 21);` });
@@ -324,7 +324,7 @@ test('R-43: a full disk leaves the old file and no rest, and says so', onUnix, a
 });
 
 test(
-  'R-44: what is read-only is not replaced by way of its folder, and in a folder that is read-only a file is overwritten by who knows',
+  'R-44: a read-only file is not replaced, and in a read-only folder a file is overwritten after confirmation',
   onUnix,
   async () => {
     for (const name of ['fixed.txt', 'a.txt']) await writeFile(join(dir, name), 'old');
@@ -358,8 +358,8 @@ const canMount = await promisify(execFile)('unshare', ['-rm', 'true']).then(
 );
 
 test(
-  'R-43, R-44: a file that something is mounted on is overwritten by who knows, a full disk leaves it whole, a read-only one says so',
-  { skip: !canMount && 'no file systems may be mounted here' },
+  'R-43, R-44: a mounted file is overwritten after confirmation; a full or read-only disk leaves it whole',
+  { skip: !canMount && 'File systems cannot be mounted here.' },
   async () => {
     const outside = join(folder, 'ws-evil');
     for (const name of ['small', 'fixed']) await mkdir(join(dir, name));

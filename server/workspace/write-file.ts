@@ -1,3 +1,4 @@
+// Saves files of the workspace: under a precondition, one after the other, and only what the user may change.
 import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
@@ -6,41 +7,46 @@ import { refuseInPlace, refuseShared, refuseUnawares, runnerOf } from './caution
 import { notAFile, onDisk } from './disk-error.ts';
 import type { Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
-import { isOverwritable, overwriteFile } from './overwrite-file.ts';
-import type { Precondition } from './precondition.ts';
-import { checkVersion, expectedEtag } from './precondition.ts';
-import { etagOf, maxFileSize, tooLarge } from './read-file.ts';
-import { replaceFile } from './replace-file.ts';
+import { currentEtag, etagOf, MAX_FILE_SIZE, tooLarge } from './read-file.ts';
+import { isOverwritable, overwriteFile, replaceFile } from './replace-file.ts';
 import { turns } from '../lib/turns.ts';
 import { parentOf } from './workspace-path.ts';
+
+/** The headers of the request. Exactly one is required. */
+export interface Precondition {
+  /** The etag of the version that the new one replaces. */
+  ifMatch?: string | undefined;
+  /** `*`: there must be no file yet. */
+  ifNoneMatch?: string | undefined;
+}
 
 export interface Save {
   /** A result of `parsePath`, not ''. */
   path: string;
   bytes: Uint8Array;
   precondition: Precondition;
-  /** Codes of the cautions that the person has been told of (see `caution.ts`). */
+  /** Codes of the cautions that the user has confirmed (see `caution.ts`). */
   confirmed: ReadonlySet<string>;
 }
 
 /**
- * A function that saves and gives the new etag; two saves of one file run one after the other. Missing
- * folders of a new file are made. It refuses with 428 without a precondition, 412 (with the current etag if
- * there is a file) when it does not hold, 413 above 10 MiB, 403 outside, in `.git` or without the right to
- * write, 409 for what is asked about first, 507 when the disk is full. The old file is untouched then, but for a
- * crash while one is overwritten that cannot be replaced.
+ * Returns a function that saves a file and returns its new etag; two saves of one file run one after the other. Missing
+ * folders of a new file are created. Refuses with 428 without a precondition, 412 (with the current etag if there is a
+ * file) when it fails, 413 above 10 MiB, 403 outside, in `.git`, or without permission, 409 for an unconfirmed caution,
+ * 507 when the disk is full. The old file is then unchanged, except after a crash while a file that cannot be replaced is
+ * overwritten.
  */
 export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }> {
   const inTurn = turns();
   return async ({ path, bytes, precondition, confirmed }) => {
-    if (bytes.length > maxFileSize) throw tooLarge(path, bytes.length);
+    if (bytes.length > MAX_FILE_SIZE) throw tooLarge(path, bytes.length);
     const real = await resolveLinks(root, path);
     refuseProtected(real);
     refuseUnawares([path, real], confirmed);
     const expected = expectedEtag(precondition);
     await inTurn(async () => {
       const confirm = () => checkVersion(root, real, expected);
-      // Before anything is made: a refused save leaves no trace.
+      // Before anything is created: a refused save leaves no trace.
       await confirm();
       await refuseShared(root, real, confirmed);
       await onDisk(path, () =>
@@ -51,7 +57,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
   };
 }
 
-/** The path of the file that is really meant when `path` runs over links inside the workspace. */
+/** The path of the file itself when `path` contains links inside the workspace. */
 async function resolveLinks(root: Root, path: string): Promise<string> {
   return onDisk(path, async () => {
     const missing: string[] = [];
@@ -61,7 +67,7 @@ async function resolveLinks(root: Root, path: string): Promise<string> {
         return posix.join(...real.split(sep), ...missing);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // A link whose target is missing: saving "through" it would make a file wherever it points.
+        // A link whose target is missing: saving through it would create a file wherever it points.
         if (await isLink(join(root.real, existing))) throw notAFile(path);
         missing.unshift(basename(existing));
       }
@@ -79,9 +85,13 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 function refuseProtected(path: string): void {
-  // Git's own commands are the way to change its records. Hooks and settings are texts of people, and asked about.
+  // Git's records are changed by its own commands. Hooks and settings are written by people and only need confirmation.
   if (!path.split('/').some((name) => name.toLowerCase() === '.git') || runnerOf(path)) return;
-  throw new Refusal(403, 'protected', `${JSON.stringify(path)} belongs to git and is not written from here.`);
+  throw new Refusal(
+    403,
+    'protected',
+    `${JSON.stringify(path)} belongs to git and cannot be saved from here.`,
+  );
 }
 
 interface Saving {
@@ -107,7 +117,7 @@ async function save(root: Root, { path, confirmed, ...file }: Saving): Promise<v
   }
 }
 
-/** Name by name, each in a folder that is known to be inside, as `mkdir -p` would follow a swapped link. */
+/** Creates one folder after the other, each inside a verified one: `mkdir -p` would follow a swapped link. */
 async function makeFolder(root: Root, path: string): Promise<void> {
   if (path === '') return;
   await makeFolder(root, parentOf(path));
@@ -119,4 +129,29 @@ async function makeFolder(root: Root, path: string): Promise<void> {
   } finally {
     await parent.close();
   }
+}
+
+/** The etag that the file must have; undefined when there must be no file. Throws a Refusal 428 without a precondition. */
+function expectedEtag({ ifMatch, ifNoneMatch }: Precondition): string | undefined {
+  if (ifMatch === undefined && ifNoneMatch === '*') return undefined;
+  // `If-Match: *` would match any version, and so allow the overwriting that the header must prevent.
+  if (ifMatch !== undefined && ifMatch !== '*' && ifNoneMatch === undefined) return ifMatch;
+  throw new Refusal(
+    428,
+    'precondition_required',
+    'Send If-Match with the ETag of the version to replace, or If-None-Match: * for a new file.',
+  );
+}
+
+/** Throws a Refusal 412 with the current etag unless the file at `path` is the `expected` version. */
+async function checkVersion(root: Root, path: string, expected: string | undefined): Promise<void> {
+  const current = await currentEtag(root, path);
+  if (current === expected) return;
+  const message = `${JSON.stringify(path)} ${difference(current, expected)}. Nothing was saved.`;
+  throw new Refusal(412, 'changed', message).with(current === undefined ? {} : { ETag: current });
+}
+
+function difference(current: string | undefined, expected: string | undefined): string {
+  if (current === undefined) return 'no longer exists';
+  return expected === undefined ? 'already exists' : 'was changed in the meantime';
 }
