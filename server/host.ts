@@ -71,7 +71,7 @@ export class Host {
       program: options.program,
       env: childEnvironment(process.env),
       queueFolder: stateFolder && path.join(stateFolder, 'queues'),
-      notes: new EntryMetadata({
+      metadata: new EntryMetadata({
         file: stateFolder ? path.join(stateFolder, 'rows.jsonl') : null,
         onTrouble: options.onBug,
       }),

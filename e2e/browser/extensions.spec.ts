@@ -53,7 +53,7 @@ test.describe('an extension that shows', () => {
   }) => {
     await open(page, panel);
     await expect(
-      notifications(page).getByText(/shows\.ts wants a footer of its own: only pi's own terminal/),
+      notifications(page).getByText(/shows\.ts asks for a custom footer. Only pi's TUI/),
     ).toBeVisible();
     await notifications(page).getByRole('button', { name: 'Dismiss', exact: true }).first().click();
     await send(page, '/show');

@@ -69,8 +69,8 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     assert.deepEqual(
       panel.view.notices.map(({ message }) => message).filter((message) => /wants/.test(message)),
       [
-        "extension.ts wants a footer of its own: only pi's own terminal has that.",
-        "extension.ts wants a screen of its own: only pi's own terminal has that.",
+        "extension.ts asks for a custom footer. Only pi's TUI supports that.",
+        "extension.ts asks for a custom screen. Only pi's TUI supports that.",
       ],
     );
   });

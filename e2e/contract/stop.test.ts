@@ -122,7 +122,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, ({ pi, test }) => {
     const answer = await panel.stop();
     if (!pi.can.stopEveryBash) {
       assert.equal(answer.status, 504);
-      assert.match(reasonOf(answer), /stops only the command begun last. Still running: sleep 61$/);
+      assert.match(reasonOf(answer), /stops only the last command. Still running: sleep 61$/);
       return;
     }
     textsOf(answer);
@@ -148,7 +148,7 @@ onEveryPi({ settings: { compaction: EARLY_COMPACTION } }, ({ pi, test }) => {
     const answer = await panel.stop();
     if (!pi.can.stopCompaction) {
       assert.equal(answer.status, 504);
-      assert.match(reasonOf(answer), /cannot break off a compaction/);
+      assert.match(reasonOf(answer), /cannot abort a compaction/);
     } else textsOf(answer);
     held.open();
     assert.equal((await compacted).body.success, !pi.can.stopCompaction);

@@ -28,7 +28,7 @@ export interface AgentOptions extends Pick<
   findSession(id: string, agent: Agent): Promise<string>;
   /** Absolute path of the folder that keeps undelivered messages. Without it they do not outlive the panel. */
   queueFolder?: string | undefined;
-  notes: EntryMetadata;
+  metadata: EntryMetadata;
   /** Called for every event after it was folded into the agent's view. */
   onEvent(agent: Agent, event: ViewEvent): void;
 }
@@ -46,7 +46,7 @@ export class Agent {
   readonly commands: CommandRunner;
   readonly stopper: RunStopper;
   readonly #options: AgentOptions;
-  readonly #companion: ExtensionBridge;
+  readonly #bridge: ExtensionBridge;
   readonly #pi: CurrentPi;
   #restarting: Promise<void> | null = null;
 
@@ -75,7 +75,7 @@ export class Agent {
       storeImage: ({ mimeType, data = '' }) => this.feed.images.add(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
     });
-    this.#companion = new ExtensionBridge({
+    this.#bridge = new ExtensionBridge({
       pi,
       view,
       emit,
@@ -87,7 +87,7 @@ export class Agent {
       build: options.build,
       view: emptyView(options.workspace, options.program.version),
       outputs,
-      extensions: this.#companion,
+      extensions: this.#bridge,
       queue: this.queue,
       onFolded: (event) => this.#onFolded(event),
     });
@@ -96,10 +96,10 @@ export class Agent {
       pi,
       feed,
       outputs,
-      notes: options.notes,
+      metadata: options.metadata,
       trustQuestion: () => pi.trustQuestion,
-      onLeft: () => queue.onSessionLeft(),
-      onArrived: () => queue.recover(),
+      onLeave: () => queue.onSessionLeft(),
+      onArrive: () => queue.recover(),
     });
     this.commands = new CommandRunner({
       pi,
@@ -110,7 +110,7 @@ export class Agent {
       findSession,
       outputs,
       queue,
-      companion: this.#companion,
+      bridge: this.#bridge,
       dropRepeats: feed.dropRepeats,
       session: this.session,
     });
@@ -143,14 +143,14 @@ export class Agent {
   /** Resolves once pi has answered its first commands or has failed to; the view says which. */
   async start(): Promise<void> {
     const { sessionFile } = this.#pi.flags;
-    if (sessionFile) await this.commands.aside(() => this.session.show(sessionFile));
-    this.#companion.reset(this.#pi.flags);
+    if (sessionFile) await this.commands.reportRefusal(() => this.session.showFile(sessionFile));
+    this.#bridge.reset(this.#pi.flags);
     if (!(await this.#pi.start(this.feed))) return;
-    await this.commands.aside(async () => {
+    await this.commands.reportRefusal(async () => {
       const state = await this.session.readState();
       // pi may continue a session because of its own options.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
-        await this.session.show(state.sessionFile);
+        await this.session.showFile(state.sessionFile);
       await this.queue.recover();
       await this.session.readFolder();
       await this.session.readStats();
@@ -195,9 +195,9 @@ export class Agent {
 
   #onFolded(event: ViewEvent): void {
     if (event.type === 'agent_settled' || event.type === 'compaction_end')
-      void this.commands.aside(() => this.session.readStats());
+      void this.commands.reportRefusal(() => this.session.readStats());
     else if (event.type === 'extension_ui_request') this.dialogs.add(event);
-    this.#options.notes.onEvent(event, this.view);
+    this.#options.metadata.onEvent(event, this.view);
     this.queue.onEvent(event);
     this.stopper.onEvent(event);
     this.#options.onEvent(this, event);

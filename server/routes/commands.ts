@@ -18,7 +18,7 @@ export function commandRoutes(host: Host): Hono {
     const key = isReading ? undefined : idempotencyKeyOf(c);
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
       const started = await agent.idempotency.once(key, command, async () => {
-        const { call, answer } = agent.commands.bash(command.command, command.excludeFromContext ?? false);
+        const { call, answer } = agent.commands.runBash(command.command, command.excludeFromContext ?? false);
         // The end of the bash arrives as an event, even when pi exits first.
         answer.catch(() => undefined);
         return { success: true, data: { call } satisfies BashAccepted };

@@ -46,7 +46,7 @@ export function recordRoutes(host: Host): Hono {
   });
 
   routes.get('/agents/:agent/exports/:download', (c) => {
-    const taken = host.registry.get(c.req.param('agent')).exports.take(c.req.param('download'));
+    const taken = host.registry.get(c.req.param('agent')).exports.openDownload(c.req.param('download'));
     if (!taken)
       throw new Refusal(
         404,

@@ -1,53 +1,52 @@
-// The commands that pages give: each goes to pi as it is, and what it changes without an event of pi's (any
+// Runs the commands that pages send. Most go to pi unchanged. What a command changes without an event from pi (any
 // version) is read again afterwards.
 import { randomUUID } from 'node:crypto';
-import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
+import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
-import { CompanionCommands } from './companion-commands.ts';
-import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
 import type { Dialogs } from '../extensions/dialogs.ts';
-import type { Exports } from './exports.ts';
-import { UserBash } from './user-bash.ts';
-import type { PiPort } from '../process/current-pi.ts';
-import { Prompts } from './prompts.ts';
-import type { MessageQueue } from '../queue/message-queue.ts';
+import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
 import type { DropRepeats } from '../feed/drop-repeats.ts';
+import type { PiPort } from '../process/current-pi.ts';
+import type { MessageQueue } from '../queue/message-queue.ts';
 import type { Session } from '../session/session.ts';
+import { CompanionCommands } from './companion-commands.ts';
+import type { Exports } from './exports.ts';
+import { Prompts } from './prompts.ts';
+import { UserBash } from './user-bash.ts';
 
 export interface CommandRunnerOptions {
   pi: PiPort;
   view: () => View;
   session: Session;
   dialogs: Dialogs;
-  companion: ExtensionBridge;
+  bridge: ExtensionBridge;
   dropRepeats: DropRepeats;
   queue: MessageQueue;
   outputs: Outputs;
   exports: Exports;
   emit: (event: ViewEvent) => void;
-  /** Path of the session file that this id names; throws a Refusal 404, or 409 when another agent is on it. */
+  /** Path of the session file with this id. Throws a Refusal: 404, or 409 if another agent has the session. */
   findSession: (id: string) => Promise<string>;
 }
 
 export class CommandRunner {
   readonly #options: CommandRunnerOptions;
-  readonly #bashes: UserBash;
+  readonly #userBash: UserBash;
   readonly #companion: CompanionCommands;
   readonly #prompts: Prompts;
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
-    const { companion: link, session, view } = options;
-    this.#companion = new CompanionCommands({ link, session, view });
-    this.#bashes = new UserBash(options);
-    this.#prompts = new Prompts({ ...options, aside: (act) => this.aside(act) });
+    this.#companion = new CompanionCommands(options);
+    this.#userBash = new UserBash(options);
+    this.#prompts = new Prompts({ ...options, reportRefusal: (act) => this.reportRefusal(act) });
   }
 
   /** Names of the slash commands that pi has not answered yet. */
@@ -61,19 +60,19 @@ export class CommandRunner {
   }
 
   /**
-   * pi's answer. `id` names what is said by it, in the queue and in the conversation.
-   * Throws a Refusal while there is no pi, and for what may not be asked.
+   * Resolves to pi's answer. `id` is the id of the command's message in the queue and in the conversation. Throws a
+   * Refusal if there is no pi, or if the command is not allowed now.
    */
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
     const { dialogs, exports, findSession, pi, queue, view } = this.#options;
     const { changes, endsRun } = factsOf(command.type);
-    // A tool that waits in a dialog does not notice that its run is to end, and pi waits for the tool (any version).
+    // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice (any version).
     if (endsRun && (view().run || changes === 'session')) dialogs.cancelAll();
     switch (command.type) {
       case 'prompt':
         if (this.#companion.isNavigating)
-          throw new Refusal(409, 'agent_busy', 'pi is on its way to another place of the session: wait.');
+          throw new Refusal(409, 'agent_busy', 'pi is going to another point of the session: wait.');
         return this.#prompts.send(command, id);
       case 'steer':
       case 'follow_up':
@@ -82,13 +81,13 @@ export class CommandRunner {
       case 'clear_queue':
         return this.#clearQueue();
       case 'bash':
-        return this.bash(command.command, command.excludeFromContext ?? false).answer;
+        return this.runBash(command.command, command.excludeFromContext ?? false).answer;
       case 'abort_bash':
-        return this.#bashes.stop();
+        return this.#userBash.stop();
       case 'switch_session':
-        return this.#ask({ type: 'switch_session', sessionPath: await findSession(command.session) });
+        return this.#request({ type: 'switch_session', sessionPath: await findSession(command.session) });
       case 'export_html':
-        return exports.html({ session: view().session?.file, pi });
+        return exports.exportHtml({ session: view().session?.file, pi });
       case 'set_auto_retry':
         return this.#setAutoRetry(command);
       case 'get_commands':
@@ -101,29 +100,29 @@ export class CommandRunner {
       case 'panel_reload':
         return this.#companion.run(command);
       default:
-        return this.#ask(command);
+        return this.#request(command);
     }
   }
 
   /**
-   * A command of the person's: its output comes by `call`, and pi answers when it has ended.
-   * Throws a Refusal while there is no pi, and for what this pi cannot do.
+   * Runs a user bash command. `call` identifies its output; the answer comes when the command has ended. Throws a
+   * Refusal if there is no pi, or if this pi cannot keep the output from the model.
    */
-  bash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
+  runBash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
     this.#requireAbility({ type: 'bash', excludeFromContext });
-    return this.#bashes.start(command, excludeFromContext);
+    return this.#userBash.start(command, excludeFromContext);
   }
 
-  /** The session as its file has it. False when it has none yet, or an extension held it back. */
+  /** Makes pi load its session file again. False if there is no file yet, or if an extension cancelled it. */
   async reopenSession(): Promise<boolean> {
     const { session } = this.#options;
     if (!session.path || !(await session.isWritten())) return false;
-    const answer = await this.#ask({ type: 'switch_session', sessionPath: session.path });
-    return answer.success && !(answer.data as { cancelled?: boolean } | undefined)?.cancelled;
+    const answer = await this.#request({ type: 'switch_session', sessionPath: session.path });
+    return answer.success && !isCancelled(answer);
   }
 
-  /** For what is asked on the side: that pi ended meanwhile is in the view already; what it refuses is a notice. */
-  async aside(act: () => Promise<unknown>): Promise<void> {
+  /** Runs what no page asked for: a refusal becomes a notice. That pi has exited is in the view already. */
+  async reportRefusal(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
     } catch (error) {
@@ -135,13 +134,14 @@ export class CommandRunner {
   }
 
   async #listCommands(): Promise<Answer> {
-    const answer = await this.#options.pi.request({ type: 'get_commands' });
+    const { bridge, pi } = this.#options;
+    const answer = await pi.request({ type: 'get_commands' });
     if (!answer.success) return answer;
     const { commands } = answer.data as { commands: SlashCommand[] };
-    return { success: true, data: { commands: this.#options.companion.withoutOwn(commands) } };
+    return { success: true, data: { commands: bridge.withoutOwnCommand(commands) } };
   }
 
-  /** All of it, as it was typed. */
+  /** Like pi's own answer, with the texts as they were typed. */
   async #clearQueue(): Promise<Answer> {
     const { queue, pi } = this.#options;
     pi.requireRunning();
@@ -153,12 +153,12 @@ export class CommandRunner {
   }
 
   async #setAutoRetry(command: Extract<PiCommand, { type: 'set_auto_retry' }>): Promise<Answer> {
-    const answer = await this.#ask(command);
+    const answer = await this.#request(command);
     if (answer.success) this.#options.session.setAutoRetry(command.enabled);
     return answer;
   }
 
-  /** What an older pi would answer with "Unknown command", or not heed at all, is refused in words. */
+  /** Refuses what an older pi would answer with "Unknown command", or ignore. */
   #requireAbility(command: { type: PageCommand['type']; excludeFromContext?: boolean | undefined }): void {
     const { can, version } = this.#options.view();
     const missing = missingAbility(command, can);
@@ -171,16 +171,20 @@ export class CommandRunner {
     );
   }
 
-  async #ask(command: PiCommand): Promise<Answer> {
+  async #request(command: PiCommand): Promise<Answer> {
     const { pi, queue, dropRepeats, session } = this.#options;
     if (command.type === 'abort') queue.onAbort();
     const { changes } = factsOf(command.type);
     const isOver = changes === 'session' ? dropRepeats.begin() : null;
     const answer = await pi.request(command).finally(() => isOver?.());
     if (!answer.success) return answer;
-    if (changes === 'state') await this.aside(() => session.readState());
-    const isCancelled = (answer.data as { cancelled?: boolean } | undefined)?.cancelled;
-    if (changes === 'session' && !isCancelled) await this.aside(() => session.follow());
+    if (changes === 'state') await this.reportRefusal(() => session.readState());
+    if (changes === 'session' && !isCancelled(answer)) await this.reportRefusal(() => session.readNew());
     return answer;
   }
+}
+
+/** An extension cancelled the command. */
+function isCancelled(answer: Extract<Answer, { success: true }>): boolean {
+  return (answer.data as { cancelled?: boolean } | undefined)?.cancelled ?? false;
 }

@@ -1,4 +1,4 @@
-// What pages ask of pi by way of the panel's own extension, and what has to be read again afterwards.
+// Runs the `panel_*` commands, for which pi has no command, through the panel's own extension.
 import type { Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
@@ -8,32 +8,32 @@ import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
 import type { Session } from '../session/session.ts';
 
 export interface CompanionCommandsOptions {
-  link: ExtensionBridge;
+  bridge: ExtensionBridge;
   session: Session;
   view: () => View;
 }
 
 export class CompanionCommands {
   readonly #options: CompanionCommandsOptions;
-  /** pi is on its way to another place of the tree, which takes long when the model sums up what is left behind. */
+  /** pi is going to another point of the session. A model that summarizes the abandoned branch may take long. */
   isNavigating = false;
 
   constructor(options: CompanionCommandsOptions) {
     this.#options = options;
   }
 
-  /** Throws a Refusal: 409 without the extension or while the agent is at work, 502 with what pi said. */
+  /** Throws a Refusal: 409 without the extension or while the agent is busy, 502 with the error of the extension. */
   async run(command: CompanionCommand): Promise<Answer> {
-    const { link } = this.#options;
+    const { bridge } = this.#options;
     switch (command.type) {
       case 'panel_tree':
-        return done(await link.ask<SessionTree>({ ask: 'tree' }));
+        return succeed(await bridge.ask<SessionTree>({ ask: 'tree' }));
       case 'panel_tools':
-        return done(await link.ask<ToolChoice>({ ask: 'tools' }));
+        return succeed(await bridge.ask<ToolChoice>({ ask: 'tools' }));
       case 'panel_use_tools':
-        return done(await link.ask<ToolChoice>({ ask: 'use_tools', names: command.names }));
+        return succeed(await bridge.ask<ToolChoice>({ ask: 'use_tools', names: command.names }));
       case 'panel_label':
-        return done(await link.ask({ ask: 'label', entryId: command.entryId, label: command.label }));
+        return succeed(await bridge.ask({ ask: 'label', entryId: command.entryId, label: command.label }));
       case 'panel_navigate':
         return this.#navigate(command);
       case 'panel_reload':
@@ -41,37 +41,37 @@ export class CompanionCommands {
     }
   }
 
-  async #navigate({ entryId, summarize, instructions }: Of<'panel_navigate'>): Promise<Answer> {
-    this.#requireRest('It cannot go elsewhere in the session now');
+  async #navigate({ entryId, summarize, instructions }: CommandOf<'panel_navigate'>): Promise<Answer> {
+    this.#requireIdle('It cannot go to another point of the session now');
     this.isNavigating = true;
     try {
-      const { link, session } = this.#options;
-      const asked = { ask: 'navigate', entryId, summarize, ...(instructions && { instructions }) } as const;
-      const { isCancelled, leafId, text } = await link.ask<Navigated>(asked);
-      if (isCancelled) return done({ cancelled: true });
-      await session.stand(leafId);
-      return done(text === undefined ? {} : { text });
+      const { bridge, session } = this.#options;
+      const request = { ask: 'navigate', entryId, summarize, ...(instructions && { instructions }) } as const;
+      const { isCancelled, leafId, text } = await bridge.ask<Navigated>(request);
+      if (isCancelled) return succeed({ cancelled: true });
+      await session.showAt(leafId);
+      return succeed(text === undefined ? {} : { text });
     } finally {
       this.isNavigating = false;
     }
   }
 
   async #reload(): Promise<Answer> {
-    this.#requireRest('Nothing can be reloaded now');
-    const { link, session } = this.#options;
-    await link.ask({ ask: 'reload' });
+    this.#requireIdle('Nothing can be reloaded now');
+    const { bridge, session } = this.#options;
+    await bridge.ask({ ask: 'reload' });
     await session.readState();
     await session.readFolder();
     return { success: true };
   }
 
-  #requireRest(what: string): void {
+  #requireIdle(what: string): void {
     const { run, compaction, retry } = this.#options.view();
     if (run || compaction || retry || this.isNavigating)
       throw new Refusal(409, 'agent_busy', `${what}: the agent is at work. Stop it or wait.`);
   }
 }
 
-type Of<T extends CompanionCommand['type']> = Extract<CompanionCommand, { type: T }>;
+type CommandOf<T extends CompanionCommand['type']> = Extract<CompanionCommand, { type: T }>;
 
-const done = (data: unknown): Answer => ({ success: true, data });
+const succeed = (data: unknown): Answer => ({ success: true, data });

@@ -2,56 +2,77 @@ import assert from 'node:assert/strict';
 import { access, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
+import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Exports, type Export } from './exports.ts';
 
-const isThere = ({ file }: Export): Promise<boolean> =>
+const exists = ({ file }: Export): Promise<boolean> =>
   access(dirname(file)).then(
     () => true,
     () => false,
   );
 
-/** Its folder goes a moment after the last byte. */
-async function untilGone(place: Export): Promise<void> {
-  while (await isThere(place)) await new Promise((resolve) => setImmediate(resolve));
+/** The folder is removed a moment after the last byte. */
+async function untilRemoved(place: Export): Promise<void> {
+  while (await exists(place)) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function written(exports: Exports, text: string): Promise<Export> {
-  const place = await exports.place('session.html');
-  await writeFile(place.file, text);
-  return place;
+async function writeExport(exports: Exports, text: string): Promise<Export> {
+  const created = await exports.create('session.html');
+  await writeFile(created.file, text);
+  return created;
 }
 
-test('an export is downloaded once, and nothing of it is left', async () => {
+test('an export can be downloaded once, and leaves no folder', async () => {
   const exports = new Exports();
-  const place = await written(exports, '<html>');
-  const taken = exports.take(place.id);
-  assert.equal(taken?.name, 'session.html');
-  assert.equal(await new Response(taken?.bytes).text(), '<html>');
-  assert.equal(exports.take(place.id), undefined);
-  await untilGone(place);
+  const created = await writeExport(exports, '<html>');
+  const download = exports.openDownload(created.id);
+  assert.equal(download?.name, 'session.html');
+  assert.equal(await new Response(download?.bytes).text(), '<html>');
+  assert.equal(exports.openDownload(created.id), undefined);
+  await untilRemoved(created);
 });
 
-test('a download that is broken off leaves nothing either', async () => {
+test('a cancelled download leaves no folder', async () => {
   const exports = new Exports();
-  const place = await written(exports, 'x'.repeat(1024 * 1024));
-  const reader = exports.take(place.id)!.bytes.getReader();
+  const created = await writeExport(exports, 'x'.repeat(1024 * 1024));
+  const reader = exports.openDownload(created.id)!.bytes.getReader();
   await reader.read();
   await reader.cancel();
-  await untilGone(place);
+  await untilRemoved(created);
 });
 
-test('what nobody comes for goes with newer ones, and the rest at the end', async () => {
+test('newer exports replace the oldest, and closing removes the rest', async () => {
   const exports = new Exports();
-  const places = [];
-  for (let n = 0; n < 5; n++) places.push(await written(exports, String(n)));
-  assert.deepEqual(await Promise.all(places.map(isThere)), [false, true, true, true, true]);
+  const created = [];
+  for (let n = 0; n < 5; n++) created.push(await writeExport(exports, String(n)));
+  assert.deepEqual(await Promise.all(created.map(exists)), [false, true, true, true, true]);
   await exports.close();
-  assert.deepEqual(await Promise.all(places.map(isThere)), [false, false, false, false, false]);
+  assert.deepEqual(await Promise.all(created.map(exists)), [false, false, false, false, false]);
 });
 
-test('a name cannot lead out of its folder', async () => {
+test('a name cannot lead out of the folder', async () => {
   const exports = new Exports();
-  const { id, file } = await exports.place('../../escape.html');
+  const { id, file } = await exports.create('../../escape.html');
   assert.equal(dirname(file).endsWith(id), true);
+  await exports.close();
+});
+
+test('a session is exported into a temporary file, which is removed if pi refuses', async () => {
+  const exports = new Exports();
+  const files: string[] = [];
+  const answers: Answer[] = [{ success: true }, { success: false, error: 'Nothing to export.' }];
+  const request = async (command: PiCommand): Promise<Answer> => {
+    assert.ok(command.type === 'export_html');
+    files.push(command.outputPath!);
+    return answers.shift()!;
+  };
+  const exported = await exports.exportHtml({ session: '2026_a.jsonl', pi: { request } });
+  assert.ok(exported.success);
+  assert.equal((exported.data as { path: string }).path, 'pi-session-2026_a.html');
+  assert.deepEqual(await exports.exportHtml({ session: undefined, pi: { request } }), {
+    success: false,
+    error: 'Nothing to export.',
+  });
+  assert.deepEqual(await Promise.all(files.map((file) => exists({ id: '', file }))), [true, false]);
   await exports.close();
 });

@@ -1,5 +1,5 @@
-// Where pi writes what a page is to download: a folder of its own for each export, so that nothing is left in the
-// workspace. It goes with the download, and with the agent.
+// The files that pi exports for download. Each gets a temporary folder, so that no export stays in the workspace. The
+// folder is removed with the download or with the agent.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,28 +9,30 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { ExportReady } from '../../../shared/wire.ts';
 import type { PiPort } from '../process/current-pi.ts';
 
-/** Nobody downloads more at once; the oldest goes that nobody came for. */
+/** How many exports wait for their download. Then the oldest is removed. */
 const MAX_WAITING = 4;
 
 export interface Export {
   id: string;
-  /** Absolute path of the file to write; it does not exist yet. */
+  /** Absolute path of the file to write. It does not exist yet. */
   file: string;
 }
 
 interface HtmlExport {
-  /** Name of the session file; none is written yet without it. */
+  /** Name of the session file; undefined before pi has saved the session. */
   session: string | undefined;
   pi: Pick<PiPort, 'request'>;
 }
 
 export class Exports {
-  /** By id, the oldest first. */
+  /** By id, oldest first. */
   readonly #waiting = new Map<string, Export>();
 
-  /** The session as HTML. Left to itself pi writes into the folder that it works in (any version). */
-  async html({ session, pi }: HtmlExport): Promise<Answer> {
-    const { id, file } = await this.place(`pi-session-${session?.replace(/\.jsonl$/, '') ?? 'unsaved'}.html`);
+  /** Exports the session as HTML. Without a path, pi would write into its working directory (any version). */
+  async exportHtml({ session, pi }: HtmlExport): Promise<Answer> {
+    const { id, file } = await this.create(
+      `pi-session-${session?.replace(/\.jsonl$/, '') ?? 'unsaved'}.html`,
+    );
     let isWritten = false;
     try {
       const answer = await pi.request({ type: 'export_html', outputPath: file });
@@ -38,44 +40,44 @@ export class Exports {
       if (!answer.success) return answer;
       return { success: true, data: { path: path.basename(file), download: id } satisfies ExportReady };
     } finally {
-      if (!isWritten) await this.drop(id);
+      if (!isWritten) await this.#remove(id);
     }
   }
 
-  /** `name`: of the file that will be downloaded. */
-  async place(name: string): Promise<Export> {
+  /** `name`: file name of the download. */
+  async create(name: string): Promise<Export> {
     const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-export-'));
-    const place: Export = { id: path.basename(folder), file: path.join(folder, path.basename(name)) };
-    this.#waiting.set(place.id, place);
+    const created: Export = { id: path.basename(folder), file: path.join(folder, path.basename(name)) };
+    this.#waiting.set(created.id, created);
     const [oldest] = this.#waiting.keys();
-    if (oldest && this.#waiting.size > MAX_WAITING) await this.drop(oldest);
-    return place;
+    if (oldest && this.#waiting.size > MAX_WAITING) await this.#remove(oldest);
+    return created;
   }
 
-  /** The bytes, once: whoever comes second finds nothing. Undefined for an unknown id. */
-  take(id: string): { name: string; bytes: ReadableStream<Uint8Array> } | undefined {
-    const place = this.#waiting.get(id);
-    if (!place) return undefined;
+  /** The bytes, for one download: the next call returns undefined, as for an unknown id. */
+  openDownload(id: string): { name: string; bytes: ReadableStream<Uint8Array> } | undefined {
+    const found = this.#waiting.get(id);
+    if (!found) return undefined;
     this.#waiting.delete(id);
-    const reading = createReadStream(place.file);
-    reading.once('close', () => void remove(place));
+    const reading = createReadStream(found.file);
+    reading.once('close', () => void removeFolder(found));
     return {
-      name: path.basename(place.file),
+      name: path.basename(found.file),
       bytes: Readable.toWeb(reading) as ReadableStream<Uint8Array>,
     };
   }
 
-  async drop(id: string): Promise<void> {
-    const place = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (place) await remove(place);
+  async close(): Promise<void> {
+    await Promise.all([...this.#waiting.keys()].map((id) => this.#remove(id)));
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#waiting.keys()].map((id) => this.drop(id)));
+  async #remove(id: string): Promise<void> {
+    const found = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (found) await removeFolder(found);
   }
 }
 
-function remove({ file }: Export): Promise<void> {
+function removeFolder({ file }: Export): Promise<void> {
   return rm(path.dirname(file), { recursive: true, force: true });
 }

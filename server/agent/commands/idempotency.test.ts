@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Refusal } from '../../../shared/refusal.ts';
 import { Idempotency } from './idempotency.ts';
 
-test('R-13: the same key acts once, and both requests get the same answer', async () => {
+test('R-13: requests with the same key act once and get the same answer', async () => {
   const idempotency = new Idempotency();
   let acts = 0;
   const act = async (): Promise<number> => ++acts;
@@ -15,7 +15,7 @@ test('R-13: the same key acts once, and both requests get the same answer', asyn
   assert.deepEqual([first, second, third], [1, 1, 1]);
 });
 
-test('R-14: the same key with another command is refused', async () => {
+test('R-14: a key that was used for another command is refused', async () => {
   const idempotency = new Idempotency();
   await idempotency.once('k', { type: 'abort' }, async () => 1);
   assert.throws(
@@ -24,7 +24,7 @@ test('R-14: the same key with another command is refused', async () => {
   );
 });
 
-test('what was thrown out changed nothing, so its key may be used again', async () => {
+test('a key can be used again after its request was refused', async () => {
   const idempotency = new Idempotency();
   await assert.rejects(
     idempotency.once('k', {}, () => Promise.reject(new Refusal(409, 'agent_exited', 'gone'))),
@@ -32,7 +32,7 @@ test('what was thrown out changed nothing, so its key may be used again', async 
   assert.equal(await idempotency.once('k', {}, async () => 'now'), 'now');
 });
 
-test('without a key every request acts', async () => {
+test('every request without a key acts', async () => {
   const idempotency = new Idempotency();
   let acts = 0;
   await idempotency.once(undefined, {}, async () => ++acts);
@@ -40,7 +40,7 @@ test('without a key every request acts', async () => {
   assert.equal(acts, 2);
 });
 
-test('R-13: a thousand keys are remembered, and no more', async () => {
+test('R-13: the last thousand keys are remembered', async () => {
   const idempotency = new Idempotency();
   for (let n = 0; n < 1500; n++) await idempotency.once(`k${n}`, {}, async () => n);
   assert.equal(await idempotency.once('k1499', {}, async () => -1), 1499);

@@ -1,16 +1,16 @@
-// A request that was sent twice because its answer was lost reaches pi once: the second gets the first's answer.
+// Makes a repeated request reach pi once. A page repeats a request when its answer was lost, and gets the first answer.
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../shared/refusal.ts';
 
-/** Keys kept for each agent; the oldest go first. */
+/** How many keys each agent remembers. Then the oldest are forgotten. */
 const MAX_KEYS = 1000;
 
 export class Idempotency {
   readonly #known = new Map<string, { body: string; answer: Promise<unknown> }>();
 
   /**
-   * Runs `act` unless this key was seen before. The same key with another body is a Refusal 422.
-   * An attempt that was thrown out (a refusal) changed nothing, so its key is free again.
+   * Runs `act` unless it was run for this key before. Throws a Refusal 422 if the key was used with another body. If
+   * `act` throws, it changed nothing, and the key can be used again.
    */
   once<T>(key: string | undefined, body: unknown, act: () => Promise<T>): Promise<T> {
     if (!key) return act();

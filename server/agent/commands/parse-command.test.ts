@@ -4,7 +4,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import { parseCommand } from './parse-command.ts';
 
-/** Every command with every field that it has. */
+/** Every command with all of its fields. */
 const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }>, 'type'> } = {
   prompt: { message: 'hello', images: [], streamingBehavior: 'steer' },
   steer: { message: 'hello', images: [] },
@@ -47,7 +47,7 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   panel_reload: {},
 };
 
-test("each of pi's 33 commands, and of the panel's own, is taken with all of its fields, and a wrong or foreign one is a 400 that names it", () => {
+test('every command is accepted with all of its fields, and refused with a 400 that names a wrong or unknown field', () => {
   const types = Object.keys(WHOLE) as PageCommand['type'][];
   assert.equal(types.filter((type) => !type.startsWith('panel_')).length, 33);
   for (const type of types) {
@@ -85,11 +85,11 @@ const good = [
 ];
 
 for (const command of good) {
-  test(`${JSON.stringify(command)} is taken as it is`, () =>
+  test(`${JSON.stringify(command)} is accepted unchanged`, () =>
     assert.deepEqual(parseCommand(command), command));
 }
 
-/** Each with the field that the refusal has to name. */
+/** Each with the field that the refusal names. */
 const bad: [unknown, string][] = [
   [null, 'type'],
   [42, 'type'],
@@ -123,7 +123,7 @@ const bad: [unknown, string][] = [
 ];
 
 for (const [command, field] of bad) {
-  test(`${JSON.stringify(command)?.slice(0, 80)} is refused with the name of the field`, () => {
+  test(`${JSON.stringify(command)?.slice(0, 80)} is refused, and the refusal names the field`, () => {
     assert.throws(
       () => parseCommand(command),
       (error) => error instanceof Refusal && error.status === 400 && error.message.includes(field),

@@ -1,12 +1,11 @@
-// The commands that a page may send, each with its schema. pi itself checks almost nothing: a bare null kills
-// it, a bogus mode is stored, a missing message crashes the command (all versions). What passes here is safe
-// to write; names that stand for paths (a session's id) are turned into paths later, by the agent.
+// The schemas of the commands that a page may send. pi itself checks almost nothing: a bare null kills it, a bogus mode
+// is stored, a missing message crashes the command (all versions). A page never sends a path, only a session's id.
 import * as v from 'valibot';
 import type { PageCommand } from '../../../shared/wire.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 
 const MAX_TEXT = 1024 * 1024;
-/** Base64 characters of all images of one message; with the text it stays below what pi's reader bears. */
+/** Base64 characters of all images of one message. pi can still read a line with these and the text. */
 const MAX_IMAGES = 8 * 1024 * 1024;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT, 'is longer than 1 MiB'));
@@ -44,7 +43,7 @@ const schemas = {
     images,
     streamingBehavior: v.optional(v.picklist(['steer', 'followUp'])),
   }),
-  // An empty steer stays in pi's queue for ever (up to 1.0.3).
+  // An empty steer stays in pi's queue forever (up to 1.0.3).
   steer: v.strictObject({ type: v.literal('steer'), message: filledText, images }),
   follow_up: v.strictObject({ type: v.literal('follow_up'), message: filledText, images }),
   abort: bare('abort'),
@@ -112,7 +111,7 @@ export function parseCommand(body: unknown): PageCommand {
     throw new Refusal(
       400,
       'unknown_command',
-      `type: ${JSON.stringify(type).slice(0, 80)} is no command of pi's.`,
+      `type: ${JSON.stringify(type).slice(0, 80)} is not one of pi's commands.`,
     );
   }
   const parsed = v.safeParse(schemas[type as PageCommand['type']], body);

@@ -13,8 +13,8 @@ export interface PromptsOptions {
   session: Session;
   dialogs: Dialogs;
   queue: MessageQueue;
-  /** Runs what may fail without failing the prompt. */
-  aside: (act: () => Promise<unknown>) => Promise<void>;
+  /** Runs what may be refused without refusing the prompt. */
+  reportRefusal: (act: () => Promise<unknown>) => Promise<void>;
 }
 
 type Prompt = Extract<PiCommand, { type: 'prompt' }>;
@@ -39,7 +39,7 @@ export class Prompts {
 
   /** Resolves to pi's answer. Throws a Refusal if there is no pi, or if it would lose the prompt. */
   async send(prompt: Prompt, id: string): Promise<Answer> {
-    const { aside, dialogs, pi, queue, session, view } = this.#options;
+    const { dialogs, pi, queue, reportRefusal, session, view } = this.#options;
     pi.requireRunning();
     const { compaction, can } = view();
     if (compaction && !can.refuseWhileCompacting)
@@ -55,8 +55,8 @@ export class Prompts {
     // A command of an extension may have changed the session, which pi announces by no event. The dialogs of the old
     // session then wait for nothing.
     if (isCommand)
-      await aside(async () => {
-        if (await session.followIfChanged()) dialogs.cancel(before);
+      await reportRefusal(async () => {
+        if (await session.readIfChanged()) dialogs.cancel(before);
       });
     return answer;
   }

@@ -1,18 +1,19 @@
-// The person's Stop: whatever the agent does ends, what was queued comes back, and that nothing goes on is
-// checked. What `abort` alone does not do differs by version (see `abilities.ts`).
+// The user's Stop: ends whatever the agent does, returns the queue to the user, and checks that nothing goes on. What
+// pi's `abort` alone leaves running differs by version (see `abilities.ts`).
 import type { Answer, SessionState } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { isWaiting, type Queued } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { ToolRun, View } from '../../../shared/view/view.ts';
-import type { CommandRunner } from './command-runner.ts';
 import type { Dialogs } from '../extensions/dialogs.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
+import { Signal } from '../queue/wait-until.ts';
+import type { CommandRunner } from './command-runner.ts';
 
-/** How long a Stop tries before it says that something goes on, in ms. */
+/** How long a Stop tries before it reports what still goes on, in ms. */
 const PATIENCE = 10_000;
-/** After this a command is stopped once more, in ms: pi >= 0.87 overlooks what it has only just been asked to run. */
-const AGAIN = 250;
+/** How long to wait before a bash is stopped again, in ms: pi >= 0.87 misses one that it was sent a moment ago. */
+const RETRY_AFTER = 250;
 
 export interface RunStopperOptions {
   view: () => View;
@@ -25,20 +26,20 @@ export interface RunStopperOptions {
 
 export class RunStopper {
   readonly #options: RunStopperOptions;
+  /** Notified of every event and every answer. */
+  readonly #progress = new Signal();
   #current: Promise<void> | null = null;
-  /** Runs that were seen to begin. */
-  #begun = 0;
+  #startedRuns = 0;
   #isDueAfterCompaction = false;
-  #wake: () => void = () => undefined;
 
   constructor(options: RunStopperOptions) {
     this.#options = options;
   }
 
   /**
-   * Gives what is not delivered now: steering first, then follow-ups, as they were typed. It stays in
-   * sight until somebody takes it. Who asks while a Stop is under way waits for its end and gets none of them.
-   * Throws a Refusal: 409 while there is no pi, 504 `still_running` in words.
+   * Resolves to the undelivered messages as they were typed, steering first. They stay visible until somebody takes
+   * them. A second Stop waits for the first one and gets none of them.
+   * Throws a Refusal: 409 if there is no pi, 504 `still_running` if something goes on.
    */
   async stop(): Promise<readonly Queued[]> {
     if (this.#current) return this.#current.then(() => []);
@@ -53,133 +54,131 @@ export class RunStopper {
     return queue.queue.returned.filter(({ id }) => !before.has(id));
   }
 
-  /** To be called for every event after it was folded. */
+  /** Call this for every event after it was folded. */
   onEvent({ type }: ViewEvent): void {
-    if (type === 'agent_start') this.#begun += 1;
-    if (type === 'compaction_end') this.#finishAfterCompaction();
-    this.#wake();
+    if (type === 'agent_start') this.#startedRuns += 1;
+    if (type === 'compaction_end') this.#stopAfterCompaction();
+    this.#progress.notify();
   }
 
   async #stop(): Promise<void> {
     const { patience = PATIENCE, queue } = this.#options;
     const deadline = performance.now() + patience;
     do {
-      // Before the abort, since pi 0.79.9 to 0.85.1 go on with what is queued after it.
+      // First, because pi 0.79.9 to 0.85.1 continue with the queue after an abort.
       await queue.returnAll();
       await this.#abort(deadline);
     } while (!(await this.#isIdle(deadline)));
     await this.#emptyQueue();
   }
 
-  /** pi 0.73.1 keeps the queue over an abort, and only a session that is opened anew has none. */
+  /** pi 0.73.1 keeps its queue after an abort. Only reopening the session empties it. */
   async #emptyQueue(): Promise<void> {
     const { view, commands } = this.#options;
     if (isWaiting(view().queue) && !view().can.clearQueue) await commands.reopenSession();
   }
 
-  /** Resolves when nothing is seen to go on any more, or when pi has begun another run by itself. */
+  /** Resolves when nothing seems to go on any more, or when pi has started another run by itself. */
   async #abort(deadline: number): Promise<void> {
     const { view, commands, dialogs } = this.#options;
-    const begun = this.#begun;
-    const abort = this.#asked(() => commands.run({ type: 'abort' }));
+    const startedRuns = this.#startedRuns;
+    const abort = this.#watch(commands.run({ type: 'abort' }));
     const last = userBashes(view()).at(-1);
-    const stopBash = () => (last ? this.#asked(() => commands.run({ type: 'abort_bash' })) : abort);
+    const stopBash = () => (last ? this.#watch(commands.run({ type: 'abort_bash' })) : abort);
     let bash = stopBash();
-    // 0.80.10 to 0.85.1 answer an abort only when the run is over that they begin with the queue.
-    while (this.#begun === begun && !(abort.isDone && bash.isDone && this.#isQuiet())) {
+    // 0.80.10 to 0.85.1 answer an abort only after the run that they start with the queue.
+    while (this.#startedRuns === startedRuns && !(abort.isDone && bash.isDone && this.#isQuiet())) {
       if (abort.error ?? bash.error) throw abort.error ?? bash.error;
+      // A tool that waits in a dialog does not notice an abort (any version).
       dialogs.cancelAll();
       this.#refuseImpossible(abort.isDone, last);
-      const isChanged = await this.#change(deadline);
+      const isChanged = await this.#nextChange(deadline);
       if (!isChanged && bash.isDone && userBashes(view()).length > 0) bash = stopBash();
     }
   }
 
-  #asked(ask: () => Promise<Answer>): { isDone: boolean; error?: unknown } {
-    const asked: { isDone: boolean; error?: unknown } = { isDone: false };
-    void ask()
+  #watch(answer: Promise<Answer>): { isDone: boolean; error?: unknown } {
+    const watched: { isDone: boolean; error?: unknown } = { isDone: false };
+    void answer
       .catch((error: unknown) => {
-        asked.error = error;
+        watched.error = error;
       })
       .finally(() => {
-        asked.isDone = !asked.error;
-        this.#wake();
+        watched.isDone = !watched.error;
+        this.#progress.notify();
       });
-    return asked;
+    return watched;
   }
 
   #isQuiet(): boolean {
     const { view, commands } = this.#options;
     const { run, retry, compaction, dialogs } = view();
-    const isAtWork = run ?? retry ?? compaction;
-    return !isAtWork && dialogs.length === 0 && userBashes(view()).length === 0 && !commands.isRunPending;
+    const isBusy = run ?? retry ?? compaction;
+    return !isBusy && dialogs.length === 0 && userBashes(view()).length === 0 && !commands.isRunPending;
   }
 
-  /** What no abort ends in this pi is said at once, not after the whole patience. */
+  /** Reports at once what no abort ends in this pi, instead of after the whole patience. */
   #refuseImpossible(isAborted: boolean, last: ToolRun | undefined): void {
     const { view } = this.#options;
     const { run, compaction, can, version } = view();
     if (compaction && !can.stopCompaction) {
       this.#isDueAfterCompaction = true;
-      const what = 'a compaction: it goes on until its summary is written, and then the agent stops';
-      throw stillRunning(`pi ${version} cannot break off ${what}.`);
+      throw stillRunning(
+        `pi ${version} cannot abort a compaction. It goes on until the summary is written, and then the agent stops.`,
+      );
     }
     const bashes = isAborted && !run ? userBashes(view()) : [];
-    if (bashes.length > 0 && !can.stopEveryBash && !bashes.some(({ id }) => id === last?.id)) {
-      const which = bashes.map(({ args }) => String(args.command)).join(', ');
-      throw stillRunning(`pi ${version} stops only the command begun last. Still running: ${which}`);
-    }
+    if (bashes.length > 0 && !can.stopEveryBash && !bashes.some(({ id }) => id === last?.id))
+      throw stillRunning(`pi ${version} stops only the last command. Still running: ${commandsOf(bashes)}`);
   }
 
   async #isIdle(deadline: number): Promise<boolean> {
     const { commands, view } = this.#options;
     const answer = await commands.run({ type: 'get_state' });
     if (!answer.success)
-      throw new Refusal(502, 'agent_refused', `The agent says not how it is: ${answer.error}`);
+      throw new Refusal(502, 'agent_refused', `The agent did not report its state: ${answer.error}`);
     const { isStreaming, isCompacting, pendingMessageCount } = answer.data as SessionState;
     const isQueueDue = pendingMessageCount > 0 && view().can.clearQueue;
     if (!isStreaming && !isCompacting && !isQueueDue && this.#isQuiet()) return true;
-    if (performance.now() >= deadline) throw stillRunning(this.#whatGoesOn());
+    if (performance.now() >= deadline) throw stillRunning(this.#describeActivity());
     return false;
   }
 
-  /** True with the next event or answer, false when none came for a moment. */
-  async #change(deadline: number): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#wake = () => resolve(true);
-    const timer = setTimeout(resolve, AGAIN, false);
-    const isChanged = await promise;
-    clearTimeout(timer);
-    if (performance.now() >= deadline) throw stillRunning(this.#whatGoesOn());
+  /** True with the next event or answer, false if there is none for a moment. */
+  async #nextChange(deadline: number): Promise<boolean> {
+    const isChanged = await this.#progress.next(RETRY_AFTER);
+    if (performance.now() >= deadline) throw stillRunning(this.#describeActivity());
     return isChanged;
   }
 
-  #whatGoesOn(): string {
+  #describeActivity(): string {
     const { patience = PATIENCE, view, commands } = this.#options;
-    const { compaction } = view();
-    const bashes = userBashes(view()).map(({ args }) => String(args.command));
-    const what = compaction
+    const bashes = userBashes(view());
+    const what = view().compaction
       ? 'The compaction goes on'
       : bashes.length > 0
-        ? `Still running: ${bashes.join(', ')}`
+        ? `Still running: ${commandsOf(bashes)}`
         : commands.isRunPending
           ? 'An extension holds back a message'
           : 'The agent goes on';
     return `${what} after ${patience / 1000} s. Stop again, or restart the agent.`;
   }
 
-  /** A compaction that could not be broken off may go over into another attempt: that is stopped as well. */
-  #finishAfterCompaction(): void {
+  /** After a compaction that could not be aborted, pi may start another attempt, which is stopped as well. */
+  #stopAfterCompaction(): void {
     const { commands, view } = this.#options;
     const isDue = this.#isDueAfterCompaction && view().run;
     this.#isDueAfterCompaction = false;
-    if (!isDue) return;
-    void commands.aside(() => this.stop());
+    if (isDue) void commands.reportRefusal(() => this.stop());
   }
 }
 
 function userBashes(view: View): ToolRun[] {
   return Object.values(view.toolRuns).filter(({ user, state }) => user && state === 'running');
+}
+
+function commandsOf(bashes: readonly ToolRun[]): string {
+  return bashes.map(({ args }) => String(args.command)).join(', ');
 }
 
 function stillRunning(what: string): Refusal {

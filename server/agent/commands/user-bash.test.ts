@@ -5,10 +5,10 @@ import { emptyView } from '../../../shared/view/view.ts';
 import { Outputs } from '../../output/outputs.ts';
 import { UserBash } from './user-bash.ts';
 
-/** A pi in which a command ends when the test says so, and that notes what is running whenever it is told to stop. */
-function begin() {
+/** A pi whose commands end when the test says so. It records what is running whenever it is asked to stop. */
+function setUp() {
   const ends = new Map<string, () => void>();
-  const stopped: string[][] = [];
+  const stops: string[][] = [];
   let onStop = (): void => undefined;
   const pi = {
     send(bash: PiCommand): { id: string; answer: Promise<Answer> } {
@@ -21,48 +21,48 @@ function begin() {
       return { id: bash.command, answer: promise };
     },
     async request(): Promise<Answer> {
-      stopped.push([...ends.keys()]);
+      stops.push([...ends.keys()]);
       onStop();
       return { success: true };
     },
   };
-  const bashes = new UserBash({
+  const userBash = new UserBash({
     pi,
     view: () => emptyView('/', '0.87.1'),
     outputs: new Outputs({ onGrowth: () => undefined }),
     emit: () => undefined,
   });
-  return { bashes, ends, stopped, whenStopped: (what: () => void) => (onStop = what) };
+  return { userBash, ends, stops, setOnStop: (act: () => void) => (onStop = act) };
 }
 
-test('what pi did not stop at the first word is stopped again', async () => {
-  const { bashes, ends, stopped, whenStopped } = begin();
-  bashes.start('old', false);
-  whenStopped(() => {
-    if (stopped.length === 2) ends.get('old')!();
+test('pi is asked again to stop a command that it did not stop at first', async () => {
+  const { userBash, ends, stops, setOnStop } = setUp();
+  userBash.start('old', false);
+  setOnStop(() => {
+    if (stops.length === 2) ends.get('old')!();
   });
-  assert.equal((await bashes.stop()).success, true);
-  assert.deepEqual(stopped, [['old'], ['old']]);
+  assert.equal((await userBash.stop()).success, true);
+  assert.deepEqual(stops, [['old'], ['old']]);
 });
 
-test('what is begun while another command is being stopped is not stopped with it', async () => {
-  const { bashes, ends, stopped, whenStopped } = begin();
-  bashes.start('old', false);
-  whenStopped(() =>
+test('a command that starts while another is being stopped keeps running', async () => {
+  const { userBash, ends, stops, setOnStop } = setUp();
+  userBash.start('old', false);
+  setOnStop(() =>
     setImmediate(() => {
       ends.get('old')?.();
-      bashes.start('new', false);
+      userBash.start('new', false);
     }),
   );
-  assert.equal((await bashes.stop()).success, true);
-  assert.deepEqual(stopped, [['old']]);
+  assert.equal((await userBash.stop()).success, true);
+  assert.deepEqual(stops, [['old']]);
 
-  const slow = begin();
-  slow.bashes.start('old', false);
-  slow.whenStopped(() => {
-    slow.bashes.start('new', false);
+  const slow = setUp();
+  slow.userBash.start('old', false);
+  slow.setOnStop(() => {
+    slow.userBash.start('new', false);
     setTimeout(() => slow.ends.get('old')!(), 250);
   });
-  assert.equal((await slow.bashes.stop()).success, true);
-  assert.deepEqual(slow.stopped, [['old']]);
+  assert.equal((await slow.userBash.stop()).success, true);
+  assert.deepEqual(slow.stops, [['old']]);
 });

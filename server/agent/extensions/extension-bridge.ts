@@ -1,5 +1,5 @@
-// The server's end of the panel's own extension: picks its words out of what pi writes, so that no page sees them, and
-// asks it for what RPC mode has no command for. What a word means for the agent is told by events like all else.
+// The server's end of the panel's own extension: takes the extension's words out of pi's output, so that no page sees
+// them, and asks it for what RPC mode has no command for. What its words mean for the view is announced by events.
 import {
   CHANNEL,
   type Caller,
@@ -14,33 +14,52 @@ import type { Asker, View } from '../../../shared/view/view.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
-import { wantedOf } from './terminal-wants.ts';
 
 export interface ExtensionBridgeOptions {
   pi: Pick<PiPort, 'request'>;
   view: () => View;
   emit: (event: ViewEvent) => void;
-  /** Names of the commands of extensions that pi has not answered yet. */
+  /** Names of the extension commands that pi has not answered yet. */
   pendingCommands: () => readonly string[];
-  /** The extension that asked goes on without an answer. */
+  /** The extension that asked in this dialog goes on without an answer. */
   onWithdrawn: (dialog: string) => void;
 }
 
 const MAX_LABEL = 200;
 
+/** The calls of `ctx.ui` that RPC mode ignores (0.73.1 to 1.5.2), for a notice to the user. */
+const TUI_ONLY: Record<string, string> = {
+  custom: 'a custom screen',
+  setFooter: 'a custom footer',
+  setHeader: 'a custom header',
+  setEditorComponent: 'a custom editor',
+  addAutocompleteProvider: 'custom completions',
+  onTerminalInput: 'raw key presses',
+  setTheme: 'another theme',
+  getTheme: 'a theme',
+  getAllThemes: 'the list of themes',
+  setWorkingMessage: 'a custom working message',
+  setWorkingVisible: 'a hidden working message',
+  setWorkingIndicator: 'a custom working indicator',
+  setHiddenThinkingLabel: 'a custom label for hidden thinking',
+  setToolsExpanded: 'expanded or collapsed tools',
+  getEditorText: 'the text in the editor',
+  setWidget: 'a widget that renders itself',
+};
+
 type Word<T extends CompanionWord['say']> = Extract<CompanionWord, { say: T }>;
 
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
-  readonly #asked = new Map<string, (word: Word<'answer'>) => void>();
-  /** What was wanted and told of since pi began. */
-  #wanted = new Set<string>();
-  /** Set by the record right before a dialog. */
+  readonly #pendingRequests = new Map<string, (word: Word<'answer'>) => void>();
+  /** What the user was told about since pi started, by extension and call. */
+  #reported = new Set<string>();
+  /** Who opens the dialog of the next record. */
   #asker: Word<'asks'> | null = null;
-  /** Ids of the dialogs that can be withdrawn, by the names that the extension has for them. */
+  /** Ids of the dialogs that can be withdrawn, by the extension's names for them. */
   readonly #withdrawable = new Map<string, string>();
   #session: string | null = null;
-  /** What the extension is asked by; null while it is not there. */
+  /** The slash command that carries requests to the extension. Null until the extension is loaded. */
   #command: string | null = null;
 
   constructor(options: ExtensionBridgeOptions) {
@@ -49,7 +68,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
 
   /** Call this before pi starts with these flags. */
   reset(flags: Flags): void {
-    this.#wanted = new Set();
+    this.#reported = new Set();
     this.#asker = null;
     this.#withdrawable.clear();
     this.#session = null;
@@ -57,53 +76,54 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#options.emit({ type: 'panel_companion', lack: lackOf(flags) });
   }
 
-  /** Takes the words of the extension out; what each of them means depends on the view at that point. */
+  /** Takes out the words of the extension. What each of them means depends on the view at that point. */
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
-      const word = wordOf(event);
+      const word = parseWord(event);
       if (!word) return [this.#withAsker(event)];
-      this.#hear(word);
+      this.#onWord(word);
       return [];
     });
   }
 
-  /** What pi lists without the command that is nobody's to type. */
-  withoutOwn(commands: readonly SlashCommand[]): SlashCommand[] {
+  /** The commands without the extension's own, which users must not see. */
+  withoutOwnCommand(commands: readonly SlashCommand[]): SlashCommand[] {
     return commands.filter(({ name, source }) => name !== this.#command || source !== 'extension');
   }
 
-  /** The answer of the extension. Throws a Refusal: 409 `no_companion`, 502 `agent_refused` with its own words. */
+  /** Resolves to the extension's answer. Throws a Refusal: 409 `no_companion`, 502 `agent_refused` with its error. */
   async ask<T>(request: CompanionRequest): Promise<T> {
     const lack = this.#command === null ? this.#options.view().companionLack : null;
     if (lack !== null) throw new Refusal(409, 'no_companion', lack);
     const n = crypto.randomUUID();
     const message = `/${this.#command} ${JSON.stringify({ n, ...request })}`;
     let answer: Word<'answer'> | undefined;
-    this.#asked.set(n, (word) => (answer = word));
+    this.#pendingRequests.set(n, (word) => (answer = word));
     try {
-      // Its words come before pi's answer, which is given when the command has ended.
+      // The extension answers before pi does: pi answers when the command has ended.
       const response = await this.#options.pi.request({ type: 'prompt', message });
       if (!response.success) throw refused(response.error);
     } finally {
-      this.#asked.delete(n);
+      this.#pendingRequests.delete(n);
     }
     if (!answer) throw refused('The extension of the panel did not answer.');
     if ('error' in answer) throw refused(answer.error);
     return answer.data as T;
   }
 
-  #hear(word: CompanionWord): void {
+  #onWord(word: CompanionWord): void {
+    const { emit } = this.#options;
     if (word.say === 'asks') this.#asker = word;
-    else if (word.say === 'over') this.#ended(word);
-    else if (word.say === 'here') this.#arrived(word);
-    else if (word.say === 'answer') this.#asked.get(word.n)?.(word);
-    else if (word.say === 'wants') this.#tellWanted(word);
-    else if (word.say === 'blocked') this.#options.emit({ type: 'panel_tool_blocked', call: word.call });
-    else if (word.say === 'label') this.#options.emit(labelled(word));
+    else if (word.say === 'over') this.#onDialogOver(word);
+    else if (word.say === 'here') this.#onLoaded(word);
+    else if (word.say === 'answer') this.#pendingRequests.get(word.n)?.(word);
+    else if (word.say === 'wants') this.#reportTuiOnly(word);
+    else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
+    else if (word.say === 'label') emit(toLabelEvent(word));
   }
 
-  /** Before any other extension says something in the new session: what the old ones showed goes with them. */
-  #arrived({ session, isReload, command }: Word<'here'>): void {
+  /** Comes before the words of all other extensions in the session. What the previous ones showed is cleared. */
+  #onLoaded({ session, isReload, command }: Word<'here'>): void {
     const { emit, view } = this.#options;
     const isOther = this.#session !== null && (this.#session !== session || isReload);
     this.#session = session;
@@ -112,18 +132,19 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     if (isOther) emit({ type: 'panel_ui_reset' });
   }
 
-  #tellWanted({ by, calls }: Word<'wants'>): void {
-    const news = calls.filter((call) => !this.#wanted.has(`${by.path} ${call}`));
-    for (const call of news) this.#wanted.add(`${by.path} ${call}`);
+  #reportTuiOnly({ by, calls }: Word<'wants'>): void {
+    const news = calls.filter((call) => !this.#reported.has(`${by.path} ${call}`));
+    for (const call of news) this.#reported.add(`${by.path} ${call}`);
     if (news.length === 0) return;
     this.#options.emit({
       type: 'panel_notice',
       kind: 'info',
-      message: `${by.name} wants ${wantedOf(news)}: only pi's own terminal has that.`,
+      message: `${by.name} asks for ${describeCalls(news)}. Only pi's TUI supports that.`,
       panel_at: Date.now(),
     });
   }
 
+  /** Adds to a dialog who opens it. */
   #withAsker(event: PiEvent): PiEvent {
     const asker = this.#asker;
     this.#asker = null;
@@ -131,25 +152,24 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
       return event;
     const { by, n } = asker;
     if (n !== undefined) this.#withdrawable.set(n, event.id);
-    const asked = { ...event, ...(by && { panel_by: this.#askerOf(by, asker) }) };
+    const asked = { ...event, ...(by && { panel_by: this.#findAsker(by, asker) }) };
     return asked;
   }
 
-  /** A dialog that was withdrawn before it was asked (its signal was aborted already) pi never writes. */
-  #ended({ n, isWithdrawn }: Word<'over'>): void {
+  /** The dialog is unknown if it was withdrawn before pi wrote it: its signal was already aborted. */
+  #onDialogOver({ n, isWithdrawn }: Word<'over'>): void {
     const dialog = this.#withdrawable.get(n);
     this.#withdrawable.delete(n);
     if (this.#asker?.n === n) this.#asker = null;
     if (dialog !== undefined && isWithdrawn) this.#options.onWithdrawn(dialog);
   }
 
-  /** Which command or tool of the extension it is, where only one of them is under way. */
-  #askerOf(by: Caller, { commands, tools }: Word<'asks'>): Asker {
+  /** Names the command or tool of the extension as well, if only one of them is running. */
+  #findAsker({ name: extension, path }: Caller, { commands, tools }: Word<'asks'>): Asker {
     const { pendingCommands, view } = this.#options;
     const running = Object.values(view().toolRuns).filter(({ state }) => state === 'running');
-    const command = only(pendingCommands().filter((name) => commands.includes(name)));
-    const tool = only(running.map(({ name }) => name).filter((name) => tools.includes(name)));
-    const { name: extension, path } = by;
+    const command = onlyOne(pendingCommands().filter((name) => commands.includes(name)));
+    const tool = onlyOne(running.map(({ name }) => name).filter((name) => tools.includes(name)));
     return { extension, path, ...(command ? { command } : tool && { tool }) };
   }
 }
@@ -157,12 +177,12 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
 /** Why the extension cannot be asked yet, or at all. */
 function lackOf({ companion, withoutExtensions }: Flags): string {
   if (withoutExtensions)
-    return 'pi runs without extensions, without that of the panel too: restart it with them.';
+    return "pi runs without extensions, including the panel's own: restart it with extensions.";
   if (!companion) return 'The panel was started without its own extension (--no-companion).';
   return 'The extension of the panel is not loaded yet.';
 }
 
-function labelled({ entryId, label, row }: Word<'label'>): ViewEvent {
+function toLabelEvent({ entryId, label, row }: Word<'label'>): ViewEvent {
   return {
     type: 'panel_label',
     entryId,
@@ -171,8 +191,8 @@ function labelled({ entryId, label, row }: Word<'label'>): ViewEvent {
   };
 }
 
-/** What somebody else says under this key is a status like any other. */
-function wordOf(event: PiEvent): CompanionWord | null {
+/** Null for any other event, and for a status under the same key that is not from the panel's extension. */
+function parseWord(event: PiEvent): CompanionWord | null {
   if (event.type !== 'extension_ui_request' || event.method !== 'setStatus') return null;
   if (event.statusKey !== CHANNEL || event.statusText === undefined) return null;
   try {
@@ -183,7 +203,14 @@ function wordOf(event: PiEvent): CompanionWord | null {
   }
 }
 
-function only(names: readonly string[]): string | undefined {
+/** `calls`: at least one. */
+function describeCalls(calls: readonly string[]): string {
+  const words = calls.map((call) => TUI_ONLY[call] ?? `\`${call}\``);
+  const last = words.pop()!;
+  return words.length > 0 ? `${words.join(', ')} and ${last}` : last;
+}
+
+function onlyOne(names: readonly string[]): string | undefined {
   return new Set(names).size === 1 ? names[0] : undefined;
 }
 

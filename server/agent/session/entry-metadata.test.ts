@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -17,8 +17,8 @@ const bash = (command: string, timestamp: number): BashExecutionMessage => ({
   timestamp,
 });
 
-async function place(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'row-notes-'));
+async function temporaryFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'entry-metadata-'));
   t.after(() => rm(folder, { recursive: true }));
   return path.join(folder, 'state', 'rows.jsonl');
 }
@@ -28,73 +28,87 @@ function open(file: string | null, maxSize?: number): EntryMetadata {
   return new EntryMetadata({ file, onTrouble, ...(maxSize && { maxSize }) });
 }
 
-test('what was noted of a row is known to a panel that comes later, and to one that runs beside', async (t) => {
-  const file = await place(t);
+test('another panel finds the records, whether it starts later or runs at the same time', async (t) => {
+  const file = await temporaryFile(t);
   const [first, beside] = [open(file), open(file)];
   await beside.refresh();
-  first.noteSaid(user('Fix a.ts', 5), { id: 'k', text: '/fix a.ts', lane: 'steer' });
-  first.noteCall({ command: 'date', call: 'c1', at: 1000 });
-  await first.written();
+  first.addSaid(user('Fix a.ts', 5), { id: 'k', text: '/fix a.ts', lane: 'steer' });
+  first.addCall({ command: 'date', call: 'c1', at: 1000 });
+  await first.whenWritten();
   for (const other of [beside, open(file)]) {
     await other.refresh();
-    assert.deepEqual(other.saidOf(user('Fix a.ts', 5)), { id: 'k', text: '/fix a.ts', lane: 'steer' });
-    assert.equal(other.saidOf(user('Fix a.ts', 6)), undefined);
-    assert.equal(other.saidOf(user('Fix b.ts', 5)), undefined);
-    assert.equal(other.callOf(bash('date', 990)), 'c1');
-    assert.equal(other.callOf(bash('who', 990)), undefined);
+    assert.deepEqual(other.findSaid(user('Fix a.ts', 5)), { id: 'k', text: '/fix a.ts', lane: 'steer' });
+    assert.equal(other.findSaid(user('Fix a.ts', 6)), undefined);
+    assert.equal(other.findSaid(user('Fix b.ts', 5)), undefined);
+    assert.equal(other.findCall(bash('date', 990)), 'c1');
+    assert.equal(other.findCall(bash('who', 990)), undefined);
   }
-  assert.equal((await stat(file)).mode & 0o077, 0, 'nobody else may read it');
+  assert.equal((await stat(file)).mode & 0o077, 0, 'only the owner may read it');
 });
 
-test('of one command run twice each row has the run that ended with it, and an old one has none', async (t) => {
-  const notes = open(await place(t));
-  notes.noteCall({ command: 'date', call: 'c1', at: 1000 });
-  notes.noteCall({ command: 'date', call: 'c2', at: 4000 });
-  assert.equal(notes.callOf(bash('date', 998)), 'c1');
-  assert.equal(notes.callOf(bash('date', 3990)), 'c2');
-  assert.equal(notes.callOf(bash('date', 60_000)), undefined);
+test('of a command that ran twice, each entry has the run that ended with it', async (t) => {
+  const metadata = open(await temporaryFile(t));
+  metadata.addCall({ command: 'date', call: 'c1', at: 1000 });
+  metadata.addCall({ command: 'date', call: 'c2', at: 4000 });
+  assert.equal(metadata.findCall(bash('date', 998)), 'c1');
+  assert.equal(metadata.findCall(bash('date', 3990)), 'c2');
+  assert.equal(metadata.findCall(bash('date', 60_000)), undefined);
 });
 
-test('a text that would take the room of all others is known as pi has it only', async () => {
-  const notes = open(null);
-  notes.noteSaid(user('one', 1), { id: 'k', text: 'x'.repeat(100_000), lane: 'steer' });
-  assert.deepEqual(notes.saidOf(user('one', 1)), { id: 'k', lane: 'steer' });
+test('a very long typed text is left out', async () => {
+  const metadata = open(null);
+  metadata.addSaid(user('one', 1), { id: 'k', text: 'x'.repeat(100_000), lane: 'steer' });
+  assert.deepEqual(metadata.findSaid(user('one', 1)), { id: 'k', lane: 'steer' });
 });
 
-test('a line that was cut off costs itself only', async (t) => {
-  const file = await place(t);
+test('a line that was cut off does not affect the others', async (t) => {
+  const file = await temporaryFile(t);
   const first = open(file);
-  first.noteSaid(user('one', 1), { id: 'k1' });
-  await first.written();
+  first.addSaid(user('one', 1), { id: 'k1' });
+  await first.whenWritten();
   await appendFile(file, '\n{"row":"cut o');
   const second = open(file);
-  second.noteSaid(user('two', 2), { id: 'k2' });
-  await second.written();
+  second.addSaid(user('two', 2), { id: 'k2' });
+  await second.whenWritten();
   const third = open(file);
   await third.refresh();
-  assert.deepEqual([third.saidOf(user('one', 1))?.id, third.saidOf(user('two', 2))?.id], ['k1', 'k2']);
+  assert.deepEqual([third.findSaid(user('one', 1))?.id, third.findSaid(user('two', 2))?.id], ['k1', 'k2']);
 });
 
-test('it stays within its bounds, in memory too, and forgets the oldest first', async (t) => {
-  const file = await place(t);
-  for (const notes of [open(file, 4000), open(null, 4000)]) {
-    for (let n = 0; n < 200; n++) notes.noteSaid(user(`message ${n}`, n), { id: `k${n}` });
-    await notes.written();
-    assert.equal(notes.saidOf(user('message 0', 0)), undefined);
-    assert.equal(notes.saidOf(user('message 199', 199))?.id, 'k199');
+test('a file from an earlier build, which called the lane `steering`, is still read', async (t) => {
+  const file = await temporaryFile(t);
+  const first = open(file);
+  first.addSaid(user('one', 1), { id: 'k', lane: 'steer' });
+  await first.whenWritten();
+  const older = (await readFile(file, 'utf8')).replace('"steer"', '"steering"').replace('"at":1', '"at":2');
+  await appendFile(file, older);
+  const second = open(file);
+  await second.refresh();
+  assert.deepEqual(second.findSaid(user('one', 2)), { id: 'k', lane: 'steer' });
+});
+
+test('the oldest records are forgotten first, in memory as well as on disk', async (t) => {
+  const file = await temporaryFile(t);
+  for (const metadata of [open(file, 4000), open(null, 4000)]) {
+    for (let n = 0; n < 200; n++) metadata.addSaid(user(`message ${n}`, n), { id: `k${n}` });
+    await metadata.whenWritten();
+    assert.equal(metadata.findSaid(user('message 0', 0)), undefined);
+    assert.equal(metadata.findSaid(user('message 199', 199))?.id, 'k199');
   }
   assert.ok((await readFile(file)).length <= 4200);
   assert.deepEqual(await readdir(path.dirname(file)), ['rows.jsonl']);
 });
 
-test('where nothing can be written it says so once, and knows what it saw', async (t) => {
-  const file = await place(t);
+test('a file that cannot be written is reported once, and the records stay in memory', async (t) => {
+  const file = await temporaryFile(t);
+  await mkdir(path.dirname(path.dirname(file)), { recursive: true });
   await appendFile(path.dirname(file), 'a file where the folder should be');
   const troubles: string[] = [];
-  const notes = new EntryMetadata({ file, onTrouble: (words) => troubles.push(words) });
-  for (const n of [1, 2]) notes.noteSaid(user('one', n), { id: `k${n}` });
-  await notes.written();
-  await notes.refresh();
-  assert.equal(notes.saidOf(user('one', 2))?.id, 'k2');
-  assert.match(troubles.join('\n'), /^How messages were typed will not be known after a restart: \S.*$/);
+  const metadata = new EntryMetadata({ file, onTrouble: (words) => troubles.push(words) });
+  for (const n of [1, 2]) metadata.addSaid(user('one', n), { id: `k${n}` });
+  await metadata.whenWritten();
+  await metadata.refresh();
+  assert.equal(metadata.findSaid(user('one', 2))?.id, 'k2');
+  assert.equal(troubles.length, 1);
+  assert.match(troubles[0]!, /^After a restart the panel will not know how messages were typed: \S.*$/);
 });

@@ -1,38 +1,38 @@
-// Whether pi tries again by itself after a provider failed. No version says so over RPC (0.73.1 to 1.5.2): it is read
-// where pi reads it, in the settings of the person and, over them, in those of the project. It writes nothing.
+// Whether pi retries after a provider failed. No version reports that over RPC (0.73.1 to 1.5.2), so this reads it where
+// pi does: in the user's settings and in the project's settings, which override them. It writes nothing.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findAgentDir } from '../../sessions/agent-dir.ts';
 import type { TrustQuestion } from '../process/untrusted.ts';
 
 export interface RetrySetting {
-  /** What the person's settings say; pi's default is to try again. */
-  person: boolean;
-  /** What the project's say, which come first where pi uses them at all. */
+  /** The user's setting. pi's default is to retry. */
+  user: boolean;
+  /** The project's setting, which overrides the user's if pi uses it. */
   project?: boolean | undefined;
-  /** Whether pi uses the project's settings; null: only pi knows. */
+  /** Whether pi uses the project's settings. Null: only pi knows. */
   isProjectUsed: boolean | null;
 }
 
 export async function readRetrySetting({ workspace, env, flags, can }: TrustQuestion): Promise<RetrySetting> {
   const agentDir = path.resolve(workspace, findAgentDir(env));
-  const [person, project] = await Promise.all([agentDir, path.join(workspace, '.pi')].map(enabledIn));
+  const [user, project] = await Promise.all([agentDir, path.join(workspace, '.pi')].map(readEnabled));
   const isApproved = flags.trust || ['--approve', '-a'].some((option) => flags.extra?.includes(option));
   return {
-    person: person ?? true,
+    user: user ?? true,
     project,
     isProjectUsed: !can.distrust || isApproved ? true : project === undefined ? false : null,
   };
 }
 
-/** True or false; null when it cannot be known. */
-export function autoRetryOf({ person, project, isProjectUsed }: RetrySetting): boolean | null {
-  if (project === undefined || project === person || isProjectUsed === false) return person;
+/** Null if it cannot be known. */
+export function autoRetryOf({ user, project, isProjectUsed }: RetrySetting): boolean | null {
+  if (project === undefined || project === user || isProjectUsed === false) return user;
   return isProjectUsed ? project : null;
 }
 
-/** Undefined where it is not said. A file that pi cannot read it takes for empty. */
-async function enabledIn(folder: string): Promise<boolean | undefined> {
+/** Undefined if the file does not say. pi treats a file that it cannot read as empty. */
+async function readEnabled(folder: string): Promise<boolean | undefined> {
   try {
     const text = await readFile(path.join(folder, 'settings.json'), 'utf8');
     const settings = JSON.parse(text.replace(/^\uFEFF/, '')) as { retry?: { enabled?: unknown } } | null;

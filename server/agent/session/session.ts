@@ -1,6 +1,6 @@
-// The session that an agent is on: what pi says about it when asked, and what stands in its file. pi tells
-// neither a change of session, model or mode, nor statistics by an event (any version), so both are read again
-// after whatever may have changed them, and put into the feed.
+// The session that pi is on: what pi reports about it, and what its file contains. pi announces no change of session,
+// model or mode, and no statistics, by an event (any version). So they are read again after everything that may have
+// changed them, and the feed announces them.
 import type { SessionState, SessionStats, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
@@ -8,24 +8,24 @@ import type { EntriesPage } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import { SessionHold } from '../../sessions/session-hold.ts';
 import type { Feed } from '../feed/feed.ts';
+import { slimMessage } from '../feed/slim-message.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { autoRetryOf, readRetrySetting, type RetrySetting } from './retry-setting.ts';
-import { slimMessage } from '../feed/slim-message.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
 export interface SessionOptions {
+  pi: Pick<PiPort, 'requestData'>;
   feed: Feed;
   outputs: Outputs;
-  notes: EntryMetadata;
-  /** What decides which settings and extensions of the folder pi uses. */
+  metadata: EntryMetadata;
+  /** What decides which settings and extensions of the working directory pi uses. */
   trustQuestion: () => TrustQuestion;
-  /** pi has left the session that it was on, and its queue. */
-  onLeft: () => void;
-  /** The conversation of another is shown now. */
-  onArrived: () => Promise<void>;
-  pi: PiPort;
+  /** pi has left the previous session and its queue. */
+  onLeave: () => void;
+  /** The view shows the conversation of the new session. */
+  onArrive: () => Promise<void>;
 }
 
 export class Session {
@@ -38,7 +38,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** Path of the session file, whether pi has written it yet or not. */
+  /** Path of the session file, even if pi has not written it yet. */
   get path(): string | undefined {
     return this.#stored?.file;
   }
@@ -50,7 +50,7 @@ export class Session {
   async readState(): Promise<SessionState> {
     const { feed, pi } = this.#options;
     const state = await pi.requestData<SessionState>({ type: 'get_state' });
-    if (state.sessionFile && state.sessionFile !== this.path) this.#goTo(state.sessionFile);
+    if (state.sessionFile && state.sessionFile !== this.path) this.#openFile(state.sessionFile);
     const levels = feed.view.can.listThinkingLevels
       ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
       : [];
@@ -59,85 +59,51 @@ export class Session {
   }
 
   async readStats(): Promise<void> {
-    const { sessionFile: _path, ...stats } = await this.#options.pi.requestData<SessionStats>({
+    const { feed, pi } = this.#options;
+    const { sessionFile: _path, ...stats } = await pi.requestData<SessionStats>({
       type: 'get_session_stats',
     });
-    this.#options.feed.emit({ type: 'panel_stats', stats });
+    feed.emit({ type: 'panel_stats', stats });
   }
 
-  /** To be called whenever the folder may be another. */
+  /** Reads the settings of the working directory. Call this when pi may be in another one. */
   async readFolder(): Promise<void> {
     this.#retrySetting = await readRetrySetting(this.#options.trustQuestion());
-    this.#tellAutoRetry();
+    this.#emitAutoRetry();
     await this.#readTrust();
   }
 
-  /** pi took it, and wrote it into the settings of the person. */
-  setAutoRetry(enabled: boolean): void {
-    if (!this.#retrySetting) return;
-    this.#retrySetting = { ...this.#retrySetting, person: enabled };
-    this.#tellAutoRetry();
-  }
-
-  #tellAutoRetry(): void {
-    const { feed } = this.#options;
-    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
-    if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
-  }
-
-  async #readTrust(): Promise<void> {
-    const { feed, pi, trustQuestion } = this.#options;
-    let paths = await findUntrusted(trustQuestion());
-    if (paths.length > 0) {
-      // An extension of the person's may have trusted the folder: then something of it is loaded.
-      const { commands } = await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' });
-      if (commands.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
-    }
-    if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
-  }
-
-  /** pi is on another session now. */
-  async follow(): Promise<void> {
-    this.#options.onLeft();
+  /** Reads everything about the session that pi is on now. */
+  async readNew(): Promise<void> {
+    this.#options.onLeave();
     const { sessionFile } = await this.readState();
-    if (sessionFile) await this.show(sessionFile);
-    await this.#options.onArrived();
+    if (sessionFile) await this.showFile(sessionFile);
+    await this.#options.onArrive();
     await this.readFolder();
     await this.readStats();
   }
 
-  /** Whether pi runs this at once, as a command, instead of saying it. */
-  async isExtensionCommand(text: string): Promise<boolean> {
-    const { commands } = await this.#options.pi.requestData<{ commands: SlashCommand[] }>({
-      type: 'get_commands',
-    });
-    const [word] = text.slice(1).split(' ', 1);
-    return (
-      text.startsWith('/') && commands.some(({ name, source }) => source === 'extension' && name === word)
-    );
-  }
-
-  /** pi may be on another session now: true when it is. */
-  async followIfChanged(): Promise<boolean> {
+  /** Does the same if pi is on another session than before. Resolves to whether it is. */
+  async readIfChanged(): Promise<boolean> {
     const before = this.#options.feed.view.session?.id;
     const { sessionId } = await this.readState();
     if (sessionId === before) return false;
-    await this.follow();
+    await this.readNew();
     return true;
   }
 
-  /** pi went elsewhere in the tree of this session; nothing is appended there yet. */
-  async stand(leafId: string | null): Promise<void> {
+  /** pi went to another point of this session and has appended nothing there yet. */
+  async showAt(leafId: string | null): Promise<void> {
     const { sessionFile } = await this.readState();
-    if (sessionFile) await this.show(sessionFile, { leafId });
+    if (sessionFile) await this.showFile(sessionFile, { leafId });
     await this.readStats();
   }
 
-  /** Puts the stored conversation of this file in the place of the one that is shown. */
-  async show(file: string, stand?: { leafId: string | null }): Promise<void> {
-    const stored = this.#goTo(file);
-    if (stand) await stored.standAt(stand.leafId);
-    const { page, session, workspace } = await stored.tail();
+  /** Replaces the conversation in the view by the one in this file. */
+  async showFile(file: string, point?: { leafId: string | null }): Promise<void> {
+    const stored = this.#openFile(file);
+    if (point) await stored.goTo(point.leafId);
+    const { page, session, workspace } = await stored.readTail();
     this.#options.feed.replace((view) => ({
       ...view,
       ...page,
@@ -150,11 +116,26 @@ export class Session {
     }));
   }
 
-  async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
-    return (await this.#stored?.before(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
+  /** pi accepted it and wrote it into the user's settings. */
+  setAutoRetry(enabled: boolean): void {
+    if (!this.#retrySetting) return;
+    this.#retrySetting = { ...this.#retrySetting, user: enabled };
+    this.#emitAutoRetry();
   }
 
-  /** Makes the output of a run readable that only the file knows. Nothing happens when it knows no such run. */
+  /** Whether pi would run this text at once instead of delivering it as a message. */
+  async isExtensionCommand(text: string): Promise<boolean> {
+    if (!text.startsWith('/')) return false;
+    const [word] = text.slice(1).split(' ', 1);
+    const commands = await this.#readCommands();
+    return commands.some(({ name, source }) => source === 'extension' && name === word);
+  }
+
+  async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
+    return (await this.#stored?.readBefore(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
+  }
+
+  /** Makes the output of a call readable that only the session file contains. Does nothing for an unknown call. */
   async recallOutput(call: string): Promise<void> {
     const message = await this.#stored?.findResult(call);
     const { outputs } = this.#options;
@@ -165,14 +146,14 @@ export class Session {
   }
 
   async close(): Promise<void> {
-    await this.#options.notes.written();
+    await this.#options.metadata.whenWritten();
     this.#hold.release();
   }
 
-  #goTo(file: string): StoredConversation {
-    const { feed, notes } = this.#options;
+  #openFile(file: string): StoredConversation {
+    const { feed, metadata } = this.#options;
     const slim = (message: AgentMessage) => slimMessage(message, feed.images);
-    this.#stored = new StoredConversation(file, { slim, notes });
+    this.#stored = new StoredConversation(file, { slim, metadata });
     void this.#holdFile(file);
     return this.#stored;
   }
@@ -181,12 +162,34 @@ export class Session {
   async #holdFile(file: string): Promise<void> {
     if (await this.#hold.take(file)) return;
     const message =
-      'Another panel works on this session as well. Both write it, into two branches: end one of them.';
+      'Another panel has this session open as well. Both write into its file, as two branches: end one of them.';
     this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
+  }
+
+  #emitAutoRetry(): void {
+    const { feed } = this.#options;
+    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
+    if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
+  }
+
+  async #readTrust(): Promise<void> {
+    const { feed, trustQuestion } = this.#options;
+    let paths = await findUntrusted(trustQuestion());
+    if (paths.length > 0) {
+      // A command from the project is loaded: one of the user's extensions has trusted the folder.
+      const commands = await this.#readCommands();
+      if (commands.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
+    }
+    if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
+  }
+
+  async #readCommands(): Promise<SlashCommand[]> {
+    const { pi } = this.#options;
+    return (await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' })).commands;
   }
 }
 
-/** pi's models carry addresses and headers of their providers: none of a page's business. */
+/** Leaves out what pages must not see: pi's models carry addresses and headers of their providers. */
 function slimState(state: SessionState): SessionState {
   const { model, ...rest } = state;
   if (!model) return rest;

@@ -9,10 +9,10 @@ import { StoredConversation } from './stored-conversation.ts';
 
 const AT = Date.UTC(2026, 10, 21, 10);
 
-async function stored(
+async function writeConversation(
   t: TestContext,
   parts: readonly object[],
-  notes = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
+  metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
 ): Promise<StoredConversation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-stored-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ async function stored(
     return JSON.stringify({ ...part, id: `e${n}`, parentId: n === 0 ? null : `e${n - 1}`, timestamp });
   });
   await writeFile(file, `${sessionText()}${lines.join('\n')}\n`);
-  return new StoredConversation(file, { slim: (message) => message, notes });
+  return new StoredConversation(file, { slim: (message) => message, metadata });
 }
 
 const call = (id: string, n: number) => ({
@@ -45,19 +45,19 @@ const result = (id: string, n: number) => ({
     timestamp: AT + n * 1000,
   },
 });
-const kept = (customType: string, data: unknown) => ({ type: 'custom', customType, data });
+const custom = (customType: string, data: unknown) => ({ type: 'custom', customType, data });
 
-test('a call that its mark says was not let run is blocked; what another extension keeps marks nothing', async (t) => {
-  const conversation = await stored(t, [
+test("a call is blocked if the panel's extension marked it, and not if another extension wrote a similar entry", async (t) => {
+  const conversation = await writeConversation(t, [
     call('one', 0),
-    kept('pi-panel', { blocked: 'one' }),
+    custom('pi-panel', { blocked: 'one' }),
     result('one', 2),
     call('two', 3),
-    kept('other', { blocked: 'two', of: '"pi-panel"' }),
-    kept('pi-panel', null),
+    custom('other', { blocked: 'two', of: '"pi-panel"' }),
+    custom('pi-panel', null),
     result('two', 6),
   ]);
-  const { page } = await conversation.tail();
+  const { page } = await conversation.readTail();
   assert.deepEqual(
     Object.values(page.toolRuns).map(({ id, state }) => [id, state]),
     [
@@ -67,37 +67,37 @@ test('a call that its mark says was not let run is blocked; what another extensi
   );
 });
 
-test('a page that would begin between a call and its result leaves both to the page before', async (t) => {
-  const rest = Array.from({ length: 118 }, (_, n) => kept('other', n));
-  const conversation = await stored(t, [
+test('a page does not start between a call and its result: both are on the page before', async (t) => {
+  const rest = Array.from({ length: 118 }, (_, n) => custom('other', n));
+  const conversation = await writeConversation(t, [
     call('one', 0),
-    kept('pi-panel', { blocked: 'one' }),
+    custom('pi-panel', { blocked: 'one' }),
     result('one', 2),
     { type: 'message', message: { role: 'user', content: 'next', timestamp: AT + 3000 } },
     ...rest.slice(1),
   ]);
-  const { page } = await conversation.tail();
+  const { page } = await conversation.readTail();
   assert.deepEqual(page.toolRuns, {});
   assert.equal(page.entries.length, 1);
-  const before = await conversation.before(page.entries[0]!.key, 40);
+  const before = await conversation.readBefore(page.entries[0]!.key, 40);
   assert.equal(before.toolRuns.one?.state, 'blocked');
   assert.equal(before.toolRuns.one?.output.tail, 'No.');
 });
 
-test('a row has what was noted when it came: how it was typed, and the id that its command ran under', async (t) => {
-  const notes = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
+test('an entry has its metadata: how a message was typed, and the call of a user bash command', async (t) => {
+  const metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
   const user = { role: 'user' as const, content: 'Fix a.ts, please.', timestamp: AT };
-  const own = { exitCode: 0, cancelled: false, truncated: false, timestamp: AT + 1000 };
-  const bash = { role: 'bashExecution' as const, command: 'date', output: 'today', ...own };
-  notes.noteSaid(user, { id: 'k', text: '/fix a.ts' });
-  notes.noteCall({ command: 'date', call: 'run-1', at: AT + 1010 });
+  const rest = { exitCode: 0, cancelled: false, truncated: false, timestamp: AT + 1000 };
+  const bash = { role: 'bashExecution' as const, command: 'date', output: 'today', ...rest };
+  metadata.addSaid(user, { id: 'k', text: '/fix a.ts' });
+  metadata.addCall({ command: 'date', call: 'run-1', at: AT + 1010 });
   const messages = [user, bash, { ...bash, command: 'who' }];
-  const conversation = await stored(
+  const conversation = await writeConversation(
     t,
     messages.map((message) => ({ type: 'message', message })),
-    notes,
+    metadata,
   );
-  const { page } = await conversation.tail();
+  const { page } = await conversation.readTail();
   assert.deepEqual(
     page.entries.map(({ said, call: run }) => said?.text ?? run),
     ['/fix a.ts', 'run-1', 'e2'],

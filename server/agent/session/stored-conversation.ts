@@ -1,4 +1,4 @@
-// The conversation that pi has on disk, as rows for the view: its end for a snapshot, earlier pages on demand.
+// Reads the conversation in pi's session file as entries for the view: its tail for a snapshot, older pages on demand.
 import path from 'node:path';
 import type { AgentMessage, ToolResultMessage } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
@@ -10,34 +10,34 @@ import type { EntriesPage } from '../../../shared/wire.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 
-/** Stored entries that a snapshot starts with. */
+/** Stored entries in a snapshot. */
 const TAIL_ENTRIES = 120;
-/** How many pages of stored entries are looked through for the result of one old call. */
-const SEARCHED_PAGES = 50;
+/** How many pages are searched for the result of an old call. */
+const MAX_SEARCHED_PAGES = 50;
 
 const NOTHING: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
 export class StoredConversation {
   readonly file: string;
   readonly #slim: Slim;
-  readonly #notes: EntryMetadata;
+  readonly #metadata: EntryMetadata;
   #history: History | null = null;
 
-  constructor(file: string, { slim, notes }: { slim: Slim; notes: EntryMetadata }) {
+  constructor(file: string, { slim, metadata }: { slim: Slim; metadata: EntryMetadata }) {
     this.file = file;
     this.#slim = slim;
-    this.#notes = notes;
+    this.#metadata = metadata;
   }
 
   async exists(): Promise<boolean> {
     return (await this.#open()).header !== undefined;
   }
 
-  /** The end of the conversation; empty while pi has not written the file (before its first answer, <= 0.87.1). */
-  async tail(): Promise<{ page: EntriesPage; session?: SessionInfo; workspace?: string }> {
+  /** The end of the conversation. Empty until pi writes the file (up to 0.87.1 with its first answer). */
+  async readTail(): Promise<{ page: EntriesPage; session?: SessionInfo; workspace?: string }> {
     const history = await this.#open();
     if (!history.header) return { page: NOTHING };
-    const page = this.#page(history, await history.tail(TAIL_ENTRIES));
+    const page = this.#toPage(history, await history.tail(TAIL_ENTRIES));
     const name = await history.name();
     const session: SessionInfo = {
       id: history.header.id,
@@ -47,30 +47,30 @@ export class StoredConversation {
     return { page, session, workspace: history.header.cwd };
   }
 
-  /** pi went to this entry of the tree (null: before the first) and appended nothing. */
-  async standAt(leafId: string | null): Promise<void> {
+  /** Follows pi to this entry of the tree (null: before the first entry), where pi has appended nothing yet. */
+  async goTo(leafId: string | null): Promise<void> {
     (await this.#open()).standAt(leafId);
   }
 
-  /** The rows before the row of this key, up to about `limit` of them. */
-  async before(key: string, limit: number): Promise<EntriesPage> {
+  /** About `limit` entries before the one with this key. */
+  async readBefore(key: string, limit: number): Promise<EntriesPage> {
     const history = await this.#open();
     const role = key.slice(0, key.indexOf('-'));
     let id = history.header && (await history.findId({ role, timestamp: keyTime(key) }));
     while (id) {
       const stored = await history.before(id, limit);
-      const page = this.#page(history, stored, role);
+      const page = this.#toPage(history, stored, role);
       if (page.entries.length > 0 || !page.hasOlder) return page;
       id = stored[0]?.id;
     }
     return NOTHING;
   }
 
-  /** The stored result of a call, or the command that the person ran under this entry id. */
+  /** The result of a tool call, or the user bash command of this call. */
   async findResult(call: string): Promise<AgentMessage | null> {
     const history = await this.#open();
     let stored = history.header ? await history.tail(TAIL_ENTRIES) : [];
-    for (let page = 0; page < SEARCHED_PAGES && stored.length > 0; page++) {
+    for (let page = 0; page < MAX_SEARCHED_PAGES && stored.length > 0; page++) {
       const found = stored.find((entry) => this.#isResultOf(entry, call));
       if (found) return messageOf(found);
       stored = await history.before(stored[0]!.id, TAIL_ENTRIES);
@@ -79,18 +79,19 @@ export class StoredConversation {
   }
 
   async #open(): Promise<History> {
-    await this.#notes.refresh();
+    await this.#metadata.refresh();
     if (!this.#history) this.#history = await openHistory(this.file);
     else await this.#history.refresh();
     return this.#history;
   }
 
-  #page(history: History, stored: SessionEntry[], next?: string): EntriesPage {
-    // Results at the start belong to calls of the page before: they come with it, and what extensions keep beside them.
+  #toPage(history: History, stored: SessionEntry[], next?: string): EntriesPage {
+    // Results at the start belong to calls on the page before and come with it, like the entries of extensions
+    // between them.
     const first = stored.findIndex((entry) => !isToolResult(entry) && entry.type !== 'custom');
     const whole = first > 0 ? stored.slice(first) : stored;
     const start = whole[0];
-    const { entries, toolRuns } = this.#noted(historyOf(whole, this.#slim, next));
+    const { entries, toolRuns } = this.#withMetadata(historyOf(whole, this.#slim, next));
     const labels = history.labels();
     return {
       entries: labels.size === 0 ? entries : entries.map((entry) => withLabel(entry, labels)),
@@ -99,15 +100,14 @@ export class StoredConversation {
     };
   }
 
-  /** With what the panel knew of the rows when they came. */
-  #noted({ entries, toolRuns }: Rows): Rows {
+  #withMetadata({ entries, toolRuns }: Rows): Rows {
     const runs = { ...toolRuns };
     const rows = entries.map((entry) => {
       const { message, call: stored } = entry;
-      if (message.role === 'user') return withSaid(entry, this.#notes.saidOf(message));
+      if (message.role === 'user') return withSaid(entry, this.#metadata.findSaid(message));
       const run = stored !== undefined && runs[stored];
-      const call = run && message.role === 'bashExecution' && this.#notes.callOf(message);
-      // Two of the same within a moment keep the ids of their entries.
+      const call = run && message.role === 'bashExecution' && this.#metadata.findCall(message);
+      // Of two equal commands at about the same time, the second keeps the id of its entry.
       if (!call || runs[call]) return entry;
       delete runs[stored];
       runs[call] = { ...run, id: call };
@@ -119,7 +119,7 @@ export class StoredConversation {
   #isResultOf(entry: SessionEntry, call: string): boolean {
     if (isToolResult(entry)) return entry.message.toolCallId === call;
     if (entry.type !== 'message' || entry.message.role !== 'bashExecution') return false;
-    return entry.id === call || this.#notes.callOf(entry.message) === call;
+    return entry.id === call || this.#metadata.findCall(entry.message) === call;
   }
 }
 

@@ -299,9 +299,9 @@ test('what a Stop gives back stands in order and before what is being typed, and
 test('why something goes on after a Stop is said', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
-  agent.stopped = { success: false, error: 'pi 0.84.4 cannot break off a compaction.' };
+  agent.stopped = { success: false, error: 'pi 0.84.4 cannot abort a compaction.' };
   await delivery.stop();
-  assert.match(delivery.error ?? '', /cannot break off a compaction/);
+  assert.match(delivery.error ?? '', /cannot abort a compaction/);
   assert.equal(draft.text, 'typing');
 });
 
