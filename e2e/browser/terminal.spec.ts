@@ -538,7 +538,7 @@ test.describe('colours', () => {
     await expect(tabPanel(page)).toContainText('colours: none none');
     await expectIdle(page);
 
-    const colours = terminal(page).getByRole('button', { name: 'Colours from programs' });
+    const colours = terminal(page).getByRole('button', { name: 'Colors from programs' });
     await expect(colours).toHaveAttribute('aria-pressed', 'false');
     await colours.click();
     const question = page.getByRole('alertdialog');

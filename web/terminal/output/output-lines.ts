@@ -20,7 +20,7 @@ export function countLineFeeds(bytes: Uint8Array): number {
 
 /**
  * The bytes after the first line feed: a stream that starts in the middle of a line may also start in the middle of a
- * character or a colour. Without a line feed in the first `max` bytes, what follows these, from the next character on.
+ * character or a color. Without a line feed in the first `max` bytes, what follows these, from the next character on.
  */
 export function skipPartialLine(bytes: Uint8Array, max: number): Uint8Array {
   const end = bytes.subarray(0, max).indexOf(LINE_FEED);
