@@ -1,7 +1,7 @@
 // Monaco for one long answer: an editor for prose, without the features for files. Loaded only when an answer is long.
 import { editorOptions } from '../monaco/editor-options.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
-import { takeColors } from '../monaco/monaco-theme.ts';
+import { applyPageTheme } from '../monaco/monaco-theme.ts';
 
 export interface LongAnswerOptions {
   text: string;
@@ -21,7 +21,7 @@ export interface LongAnswerEditor {
 
 export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOptions): LongAnswerEditor {
   const { text, caret, scheme, onChange, onSubmit } = options;
-  takeColors(host, scheme);
+  applyPageTheme(host, scheme);
   const editor = monaco.editor.create(host, {
     ...editorOptions(host),
     value: text,
@@ -51,7 +51,7 @@ export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOpt
   }
   return {
     focus: () => editor.focus(),
-    recolor: (now) => takeColors(host, now),
+    recolor: (now) => applyPageTheme(host, now),
     dispose: () => {
       change.dispose();
       editor.dispose();

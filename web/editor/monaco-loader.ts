@@ -1,12 +1,12 @@
 // Loads Monaco once, when a file is about to be opened: it is most of a megabyte, and nothing else needs it.
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from './diff/diff-editor.ts';
-import type { takeColors } from '../monaco/monaco-theme.ts';
+import type { applyPageTheme } from '../monaco/monaco-theme.ts';
 
 export interface Monaco {
   CodeEditor: typeof CodeEditor;
   DiffEditor: typeof DiffEditor;
-  takeColors: typeof takeColors;
+  applyPageTheme: typeof applyPageTheme;
 }
 
 let loading: Promise<Monaco> | null = null;
@@ -31,12 +31,12 @@ export function preloadMonaco(): void {
 
 async function fetchAll(): Promise<Monaco> {
   const family = getComputedStyle(document.documentElement).getPropertyValue('--mono');
-  const [{ CodeEditor }, { DiffEditor }, { takeColors }] = await Promise.all([
+  const [{ CodeEditor }, { DiffEditor }, { applyPageTheme }] = await Promise.all([
     import('./code-editor.ts'),
     import('./diff/diff-editor.ts'),
     import('../monaco/monaco-theme.ts'),
     // Monaco measures its columns once, with whichever font is loaded.
     document.fonts.load(`12.5px ${family}`),
   ]);
-  return { CodeEditor, DiffEditor, takeColors };
+  return { CodeEditor, DiffEditor, applyPageTheme };
 }

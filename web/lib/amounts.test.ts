@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytes, dollars, tokens } from './amounts.ts';
 
-test('tokens are shown with three digits at most', () => {
+test('tokens are shown with at most three digits', () => {
   const shown = [0, 999, 1_000, 12_345, 99_949, 128_000, 999_499, 999_500, 1_234_567].map(tokens);
   assert.deepEqual(shown, ['0', '999', '1k', '12.3k', '99.9k', '128k', '999k', '1M', '1.2M']);
 });
 
-test('bytes have a unit that counts in thousands', () => {
+test('bytes are shown in units of powers of 1000', () => {
   assert.deepEqual([512, 12_300, 4_100_000, 2_000_000_000].map(bytes), [
     '512 B',
     '12.3 kB',

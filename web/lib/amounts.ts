@@ -1,27 +1,27 @@
-// Numbers with their units: tokens, bytes, money.
+// Formats numbers with their units: tokens, bytes, money.
 
 /** `950`, `12.3k`, `128k`, `1.2M`. */
 export function tokens(count: number): string {
   if (count < 1000) return String(count);
-  if (count < 999_500) return `${trimmed(count / 1000)}k`;
-  return `${trimmed(count / 1_000_000)}M`;
+  if (count < 999_500) return `${shorten(count / 1000)}k`;
+  return `${shorten(count / 1_000_000)}M`;
 }
 
-/** `512 B`, `12.3 kB`, `4.1 MB`: powers of 1000, as the units say. */
+/** `512 B`, `12.3 kB`, `4.1 MB`: powers of 1000. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
-  if (count < 999_500) return `${trimmed(count / 1000)} kB`;
-  if (count < 999_500_000) return `${trimmed(count / 1_000_000)} MB`;
-  return `${trimmed(count / 1_000_000_000)} GB`;
+  if (count < 999_500) return `${shorten(count / 1000)} kB`;
+  if (count < 999_500_000) return `${shorten(count / 1_000_000)} MB`;
+  return `${shorten(count / 1_000_000_000)} GB`;
 }
 
-/** US dollars: cents, and more places while it is less than a cent. */
+/** US dollars, with two decimals, or four below one cent. */
 export function dollars(amount: number): string {
   if (amount === 0) return '$0.00';
   return amount < 0.01 ? `$${amount.toFixed(4)}` : `$${amount.toFixed(2)}`;
 }
 
-/** Three digits at most: 1.23 -> `1.2`, 12.3 -> `12.3`, 128.4 -> `128`, 200 -> `200`. */
-function trimmed(value: number): string {
+/** At most three digits: 1.23 -> `1.2`, 12.3 -> `12.3`, 128.4 -> `128`, 200 -> `200`. */
+function shorten(value: number): string {
   return value.toFixed(value < 99.95 ? 1 : 0).replace(/\.0$/, '');
 }

@@ -1,7 +1,7 @@
-// Requests to the panel's own server: the token, the error shape, and nothing about any route in particular.
+// Requests to the panel's server: adds the token and turns error responses into ApiErrors.
 import type { ErrorBody } from '../../shared/wire.ts';
 
-/** What the server refused, or could not be asked. `status` 0: the request never got an answer. */
+/** A request that the server refused, or that did not reach it (`status` 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON, but for bytes, which go as they are. */
+  /** Sent as JSON; a Uint8Array is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -31,7 +31,7 @@ export class Api {
 
   /**
    * `path` is relative to the page, without a leading slash (`api/agents`).
-   * Throws an ApiError for every answer that is not 2xx; a network failure has status 0.
+   * Throws an ApiError for every response that is not 2xx; a network failure has status 0.
    */
   async fetch(path: string, options: RequestOptions = {}): Promise<Response> {
     const { method = 'GET', body, headers = {}, signal } = options;

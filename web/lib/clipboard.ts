@@ -1,4 +1,6 @@
-/** False when the browser refused. Works without the clipboard API too, which a page over plain HTTP does not have. */
+// Copies text, also on pages over plain HTTP, where browsers have no clipboard API.
+
+/** Resolves to false if the browser refused. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -13,7 +15,7 @@ export async function copyText(text: string): Promise<boolean> {
   document.body.append(field);
   field.select();
   try {
-    // Deprecated, and the only way there is without a secure context.
+    // Deprecated, but the only way without a secure context.
     return document.execCommand('copy');
   } finally {
     field.remove();

@@ -1,7 +1,7 @@
-// One ticking now for the whole page. It ticks only while something on the page reads it.
+// The current time, shared by the whole page. It ticks only while something on the page reads it.
 import { createSubscriber } from 'svelte/reactivity';
 
-/** Twice a second, so that no second is skipped; what shows whole seconds changes once. */
+/** Twice a second, so that a display of whole seconds skips none. */
 const TICK_MS = 500;
 
 const whileRead = createSubscriber((update) => {
@@ -10,7 +10,7 @@ const whileRead = createSubscriber((update) => {
 });
 
 export const clock = {
-  /** ms since 1970. Reactive where it is read in a template, a derived or an effect. */
+  /** ms since 1970. Reactive in templates, deriveds and effects. */
   get now(): number {
     whileRead();
     return Date.now();

@@ -6,7 +6,7 @@ import { diffCounts, diffLinesOf, requestedEdits } from './diff-lines.ts';
 const DIFF = ' 1 one\n-2 two\n+2 TWO\n+3 two-and-half\n 3 three';
 const PATCH = '--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+two-and-half\n three\n';
 
-test('a patch becomes lines with the numbers of the file that they stand in', () => {
+test('the lines of a patch have the line numbers of their file', () => {
   assert.deepEqual(diffLinesOf({ diff: DIFF, patch: PATCH }), [
     { kind: 'same', text: 'one', number: 1 },
     { kind: 'removed', text: 'two', number: 2 },
@@ -16,7 +16,7 @@ test('a patch becomes lines with the numbers of the file that they stand in', ()
   ]);
 });
 
-test("pi's own form says the same where there is no patch", () => {
+test("without a patch, pi's own diff format gives the same lines", () => {
   const lines = diffLinesOf({ diff: DIFF });
   assert.deepEqual(
     lines?.map(({ kind, text }) => `${kind} ${text}`),
@@ -25,7 +25,7 @@ test("pi's own form says the same where there is no patch", () => {
   assert.deepEqual(diffCounts({ diff: DIFF }), { added: 2, removed: 1 });
 });
 
-test('a removed line that begins with dashes is a line, and hunks are divided by a gap', () => {
+test('a removed line may start with dashes, and hunks are separated by a gap', () => {
   const patch =
     '--- a\n+++ a\n@@ -1 +1 @@\n--- x\n+++ y\n@@ -9,2 +9,1 @@\n kept\n-gone\n\\ No newline at end of file\n';
   assert.deepEqual(
@@ -34,13 +34,13 @@ test('a removed line that begins with dashes is a line, and hunks are divided by
   );
 });
 
-test('details of a failed edit hold no diff', () => {
+test('the details of a failed edit contain no diff', () => {
   assert.equal(diffLinesOf({}), null);
   assert.equal(diffLinesOf(undefined), null);
   assert.equal(diffLinesOf({ diff: '' }), null);
 });
 
-test('requested edits are shown as removed and added lines, also while they are incomplete', () => {
+test('requested edits are shown as removed and added lines, even if they are incomplete', () => {
   const edits = [{ oldText: 'a\n', newText: 'b\nc' }, { oldText: 'd' }, null];
   assert.deepEqual(
     requestedEdits({ edits }).map(({ kind, text }) => `${kind} ${text}`),

@@ -1,9 +1,9 @@
-// The diff that pi's edit tool leaves in its details, as lines to paint.
+// Converts the diff in the details of pi's edit tool to lines for display.
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'gap';
   text: string;
-  /** 1-based: of the old file for removed lines, of the new one for others; null where nobody said. */
+  /** 1-based, in the old file for removed lines, else in the new file; null if unknown. */
   number: number | null;
 }
 
@@ -13,7 +13,7 @@ export interface DiffCounts {
 }
 
 /**
- * Null when the details hold no diff. `patch` is a unified diff (pi >= 0.79); `diff` is pi's own form, a sign, a
+ * Null if the details contain no diff. `patch` is a unified diff (pi >= 0.79); `diff` is pi's own format: a sign, a
  * number and the line (all versions).
  */
 export function diffLinesOf(details: unknown): DiffLine[] | null {
@@ -24,7 +24,7 @@ export function diffLinesOf(details: unknown): DiffLine[] | null {
   return null;
 }
 
-/** How many lines an edit added and removed; null when its details do not say. */
+/** The number of lines that an edit added and removed; null if its details contain no diff. */
 export function diffCounts(details: unknown): DiffCounts | null {
   const lines = diffLinesOf(details);
   if (!lines) return null;
@@ -33,8 +33,8 @@ export function diffCounts(details: unknown): DiffCounts | null {
 }
 
 /**
- * What an edit asks for, before its result says what it changed: `edits: [{oldText, newText}]`, or a single pair at the
- * top, which models send to every version of pi. The arguments may be incomplete.
+ * The changes that a call of the edit tool asks for: `edits: [{oldText, newText}]`, or a single pair at the top level,
+ * which models send to every version of pi. The arguments may be incomplete.
  */
 export function requestedEdits(args: Record<string, unknown>): DiffLine[] {
   const edits: unknown[] = Array.isArray(args.edits) ? args.edits : [args];
@@ -69,7 +69,7 @@ function patchLines(patch: string): DiffLine[] {
       continue;
     }
     const kind = SIGNS[(line[0] ?? ' ') as keyof typeof SIGNS];
-    // Before the first hunk stand the names of the files; `\ No newline at end of file` is no line of either.
+    // The file names precede the first hunk. `\ No newline at end of file` is not a line of the file.
     if (!isInHunk || !kind) continue;
     lines.push({ kind, text: line.slice(1), number: kind === 'removed' ? before : after });
     if (kind !== 'added') before += 1;

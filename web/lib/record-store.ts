@@ -1,5 +1,5 @@
-// Records in the browser's IndexedDB, which unlike localStorage has them on the disk once it says so: they outlive a
-// crash of the browser. Each is dated; what is older than 90 days goes.
+// Records in the browser's IndexedDB. Unlike localStorage, a write is on the disk once it is confirmed, so records
+// survive a crash of the browser. Records older than 90 days are deleted.
 
 const LONGEST_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export class RecordStore<T extends { at: number }> {
     return this.#ask('readonly', (store) => store.get(key) as IDBRequest<T | undefined>);
   }
 
-  /** Rejects when the browser has no room, or keeps nothing at all (private windows). */
+  /** Rejects if the browser has no room, or stores nothing at all (private windows). */
   async put(record: T): Promise<void> {
     await this.#ask('readwrite', (store) => store.put(record));
   }
@@ -40,10 +40,10 @@ export class RecordStore<T extends { at: number }> {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(this.#options.store, mode);
       const request = ask(transaction.objectStore(this.#options.store));
-      // A write counts once the transaction is through: only then the quota has had its say.
+      // The quota is checked when the transaction completes, not when the request succeeds.
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? new Error('the browser did not keep it'));
-      // Without that it would wait for an answer to this page, and be undone when the page goes away first.
+      transaction.onabort = () => reject(transaction.error ?? new Error('the browser did not store it'));
+      // Without a commit, the transaction is aborted if the page is closed before the request succeeds.
       if (mode === 'readwrite') transaction.commit();
     });
   }
@@ -64,7 +64,7 @@ async function open({ database: name, store, keyPath }: RecordStoreOptions): Pro
       request.result.createObjectStore(store, { keyPath }).createIndex('at', 'at');
     };
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing'));
+    request.onerror = () => reject(request.error ?? new Error('the browser stores nothing'));
   });
   forgetOld(database.transaction(store, 'readwrite').objectStore(store));
   return database;

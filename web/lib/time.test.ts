@@ -5,28 +5,28 @@ import { duration, relativeTime, secondsUntil, ticking } from './time.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test('a duration under ten seconds has a tenth, a longer one whole seconds, then minutes and hours', () => {
+test('a duration is shown in tenths below ten seconds, then in seconds, minutes and hours', () => {
   const shown = [0, 449, 9_999, 10_000, 59_999, 65_000, 3_725_000].map(duration);
   assert.deepEqual(shown, ['0.0 s', '0.4 s', '9.9 s', '10 s', '59 s', '1:05', '1:02:05']);
 });
 
-test('a duration below zero, as two clocks may make it, is zero', () => {
+test('a negative duration, caused by two clocks, is zero', () => {
   assert.equal(duration(-500), '0.0 s');
   assert.equal(ticking(-500), '0 s');
 });
 
-test('what still runs is counted in whole seconds', () => {
+test('a running duration is counted in whole seconds', () => {
   assert.deepEqual([400, 1_900, 60_000].map(ticking), ['0 s', '1 s', '1:00']);
 });
 
-test('a countdown shows 1 until its moment has come, and never less than 0', () => {
+test('a countdown shows 1 until its end, and never less than 0', () => {
   assert.deepEqual(
     [2_001, 1_000, 1, 0, -5_000].map((ms) => secondsUntil(ms, 0)),
     [3, 1, 1, 0, 0],
   );
 });
 
-test('the past is told in words while they are shorter than a date', () => {
+test('recent times are relative, and older ones are dates', () => {
   const now = Date.parse('2026-11-21T12:00:00');
   const ago = (ms: number): string => relativeTime(now - ms, now);
   assert.deepEqual([5_000, 5 * MINUTE, 3 * HOUR, 30 * HOUR, 100 * HOUR].map(ago), [
@@ -40,6 +40,6 @@ test('the past is told in words while they are shorter than a date', () => {
   assert.equal(relativeTime(Date.parse('2024-03-02T12:00:00'), now), '2 Mar 2024');
 });
 
-test('what two clocks put into the future is just now', () => {
+test('a time in the future, caused by two clocks, is just now', () => {
   assert.equal(relativeTime(2_000, 0), 'just now');
 });

@@ -1,18 +1,18 @@
-// Times as people read them. All take ms; none looks at a clock.
+// Formats times and durations. All arguments are in ms; nothing here reads a clock.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `0.4 s`, `12 s`, `1:05`, `1:02:05`. Below zero (two clocks disagree) it is `0 s`. */
+/** `0.4 s`, `12 s`, `1:05`, `1:02:05`. Zero for a negative value, since two clocks may disagree. */
 export function duration(ms: number): string {
   const positive = Math.max(0, ms);
   if (positive < 10 * SECOND) return `${(Math.floor(positive / 100) / 10).toFixed(1)} s`;
   return ticking(positive);
 }
 
-/** The same for what still runs: whole seconds, so that nothing flickers. */
+/** The same for a duration that is still counting: in whole seconds, so that it does not flicker. */
 export function ticking(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / SECOND);
   if (seconds < 60) return `${seconds} s`;
@@ -22,12 +22,12 @@ export function ticking(ms: number): string {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
-/** Whole seconds until then, rounded up: the last one shown is 1, and 0 means now. */
+/** Whole seconds until then, rounded up, so that 0 means now. */
 export function secondsUntil(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / SECOND));
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, `yesterday`, `4 days ago`, then the date. */
+/** `just now`, `5 min ago`, `3 h ago`, `yesterday`, `4 days ago`, or the date. */
 export function relativeTime(at: number, now: number): string {
   const ago = now - at;
   if (ago < MINUTE) return 'just now';
@@ -43,12 +43,12 @@ export function relativeTime(at: number, now: number): string {
   });
 }
 
-/** `14:03:05`, in the reader's own zone. */
+/** `14:03:05`, in the user's time zone. */
 export function timeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
 
-/** For a tooltip: day and time to the second, in the reader's own zone. */
+/** For a tooltip: date and time to the second, in the user's time zone. */
 export function absoluteTime(at: number): string {
   return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 }

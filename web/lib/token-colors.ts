@@ -1,10 +1,10 @@
-// The page's colours for what cannot read CSS: Monaco and xterm want hex, the tokens are oklch in light-dark().
+// Converts the page's colour tokens, oklch in light-dark(), to hex for Monaco and xterm, which cannot read CSS.
 
 export type Hex = `#${string}`;
 
 /**
- * What the custom properties come to for this element at this moment, each as `#rrggbb` or `#rrggbbaa`.
- * Names without `--`. Throws for a name that is no colour: a token was renamed.
+ * The current values of custom properties for this element, as `#rrggbb` or `#rrggbbaa`. Names are without `--`.
+ * Throws for an unknown name: then a token was renamed.
  */
 export function tokenColors<Name extends string>(
   element: Element,
@@ -30,7 +30,7 @@ export function tokenColors<Name extends string>(
   return Object.fromEntries(colors) as Record<Name, Hex>;
 }
 
-/** A drawn pixel is the one conversion that every browser does alike: what `fillStyle` reads back as is not. */
+/** Drawing a pixel is the only conversion that works the same in every browser; reading `fillStyle` back does not. */
 function canvasOf(width: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = width;

@@ -7,32 +7,32 @@ const shown = (text: string): string =>
     .map((part) => (part.isEscape ? `[${part.text}]` : part.text))
     .join('');
 
-test('text that can be seen is left as it is, with its line breaks and tabs', () => {
+test('visible text is left as it is, with its line breaks and tabs', () => {
   const text = 'rm -rf ./build\n\tnaïve – 日本語 👍';
   assert.deepEqual(visibleParts(text), [{ text, isEscape: false }]);
 });
 
-test('what reverses the reading order is spelled out', () => {
+test('characters that reverse the reading order are escaped', () => {
   assert.equal(shown('photo\u202egpj.exe\u2066'), 'photo[\\u202e]gpj.exe[\\u2066]');
 });
 
-test('zero-width characters and joiners are spelled out', () => {
+test('zero-width characters and joiners are escaped', () => {
   assert.equal(shown('ad\u200bmin\ufeff\u2060'), 'ad[\\u200b]min[\\ufeff\\u2060]');
 });
 
-test('S-47: controls are spelled out, so that a colour or a bell cannot hide text', () => {
+test('S-47: control characters are escaped, so that a colour or a bell cannot hide text', () => {
   assert.equal(shown('\x1b[8msecret\x07\r\n'), '[\\u001b][8msecret[\\u0007\\u000d]\n');
 });
 
-test('S-47: tag characters, which can carry a whole hidden sentence, are spelled out', () => {
+test('S-47: tag characters, which can carry a whole hidden sentence, are escaped', () => {
   assert.equal(shown('hi\u{e0041}\u{e0100}'), 'hi[\\u{e0041}\\u{e0100}]');
 });
 
-test('letters that are drawn as nothing, line separators and halves of a pair are spelled out', () => {
+test('blank letters, line separators and lone surrogates are escaped', () => {
   assert.equal(shown('a\u3164b\u115fc\u2028d\ud800'), 'a[\\u3164]b[\\u115f]c[\\u2028]d[\\ud800]');
 });
 
-test('the parts joined and unescaped are the text again', () => {
+test('the parts, joined and unescaped, are the original text', () => {
   const text = 'x\u202ey\u{e0041}\u200b z\n';
   const back = visibleParts(text)
     .map((part) =>
@@ -46,12 +46,12 @@ test('the parts joined and unescaped are the text again', () => {
   assert.equal(back, text);
 });
 
-test('S-47: a text of nothing but traps stays whole, and is not a mark for each', () => {
+test('S-47: a text full of invisible characters is shown completely, with a limited number of marks', () => {
   const parts = visibleParts('a\u202e'.repeat(100_000));
   assert.ok(parts.length < 1010, `${parts.length} parts`);
   assert.equal(parts.map(({ text }) => text).join(''), 'a\\u202e'.repeat(100_000));
 });
 
-test('S-56: in text that is only read, each control is one sign, and line ends and tabs stay', () => {
+test('S-56: each control character is replaced by one sign, except for line ends and tabs', () => {
   assert.equal(withControlSigns('a\x1b[31mb\x00\x7f\x9b\n\tc'), 'a\ufffd[31mb\ufffd\ufffd\ufffd\n\tc');
 });

@@ -1,22 +1,22 @@
-// Text that somebody decides by, shown as it truly is: what could hide or reorder parts of it becomes visible.
+// Makes invisible characters visible in text that the user bases decisions on: they could hide or reorder parts of it.
 
 export interface VisiblePart {
   text: string;
-  /** The part stands for characters that nobody would see. */
+  /** The part is an escape of invisible characters. */
   isEscape: boolean;
 }
 
 /**
- * Controls, formats (bidi, zero-width, tags), line separators, lone surrogates, and the letters that are drawn
- * as nothing. Line breaks and tabs are left: they can be seen.
+ * Control characters, format characters (bidi, zero-width, tags), line separators, lone surrogates and blank letters.
+ * Not line breaks and tabs, which are visible.
  */
 const UNSEEN =
   /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}])/gu;
 
-/** A page bears so many marks in one text; in the rest what is unseen is spelled out without one. */
+/** More marks in one text would slow down the page. In the rest of the text, escapes are not marked. */
 const MAX_PARTS = 1000;
 
-/** `rm -rf ~ #\u202e` with its last character spelled out, as parts in order. */
+/** Splits a text into parts, such as `rm -rf ~ #` and the escape `\u202e`. */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
   let end = 0;
@@ -32,11 +32,11 @@ export function visibleParts(text: string): VisiblePart[] {
   return parts;
 }
 
-/** Controls but for line ends and tabs. */
+/** Control characters except for line ends and tabs. */
 // eslint-disable-next-line no-control-regex -- these are what is replaced
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
-/** For text that is only read: one sign stands for each control, so that the text keeps its length. */
+/** Replaces each control character by one sign, so that the text keeps its length. */
 export function withControlSigns(text: string): string {
   return text.replace(CONTROLS, '\ufffd');
 }

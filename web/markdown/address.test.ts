@@ -8,7 +8,7 @@ test('http, https and mailto addresses are links', () => {
   assert.equal(safeAddress('mailto:a@example.org'), 'mailto:a@example.org');
 });
 
-test('S-44: an address of any other kind, however it is spelled, is no link', () => {
+test('S-44: any other address, however it is spelled, is not a link', () => {
   const tricks = [
     ...[
       'javascript:alert(1)',

@@ -1,13 +1,13 @@
-// Which addresses of a text may become links. Everything else stays text: what an answer says is not trusted.
+// Decides which addresses may become links. All others stay text, because answers are not trusted.
 
 const ALLOWED = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address as the browser will use it, or null when it must not be followed. Relative ones lead nowhere here. */
+/** The normalized address, or null if it must not be a link. Relative addresses lead nowhere on this page. */
 export function safeAddress(href: string): string | null {
-  // A browser drops line ends and tabs inside an address: `java\nscript:` is one of the tricks.
+  // Like browsers, this removes line ends and tabs inside an address: `java\nscript:` is a known trick.
   const url = URL.parse(href);
   if (!url || !ALLOWED.has(url.protocol)) return null;
-  // Credentials in an address only serve to make it look like another one.
+  // Credentials in an address only make it look like another one.
   if (url.username || url.password) return null;
   return url.href;
 }

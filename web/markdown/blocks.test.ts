@@ -91,7 +91,7 @@ const documentOf = (lines: string[]): fc.Arbitrary<string> =>
     })
     .map((parts) => parts.flat().join(''));
 
-/** Where the text is cut on its way, as shares of its length. */
+/** Where the streamed text is cut, as fractions of its length. */
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
 function streamed(text: string, at: number[]): MarkdownBlocks {
@@ -101,14 +101,14 @@ function streamed(text: string, at: number[]): MarkdownBlocks {
   return blocks;
 }
 
-/** In one go; that this is what marked says is a test of its own. */
+/** The blocks of a text that arrives at once. Another test compares them with marked. */
 function blocksOf(text: string): Block[] {
   return [...new MarkdownBlocks().settle(text)];
 }
 
 const runs = { numRuns: 400 };
 
-test('however the text arrives, the blocks are those of the whole text', () => {
+test('however a text is cut, its blocks are those of the whole text', () => {
   fc.assert(
     fc.property(documentOf(LINES), cuts, (text, at) => {
       const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
@@ -118,7 +118,7 @@ test('however the text arrives, the blocks are those of the whole text', () => {
   );
 });
 
-test('with reference definitions anywhere, settling gives the blocks of the whole text', () => {
+test('with definitions anywhere, settling leads to the blocks of the whole text', () => {
   fc.assert(
     fc.property(documentOf([...LINES, ...DEFINITIONS, ...DEFINITIONS]), cuts, (text, at) => {
       assert.deepEqual([...streamed(text, at).settle(text)], [...blocksOf(text)]);
@@ -127,7 +127,7 @@ test('with reference definitions anywhere, settling gives the blocks of the whol
   );
 });
 
-test('every character on its own gives the same as all at once', () => {
+test('a text that arrives by single characters has the same blocks as at once', () => {
   fc.assert(
     fc.property(documentOf(LINES), (text) => {
       const blocks = new MarkdownBlocks();
@@ -138,13 +138,13 @@ test('every character on its own gives the same as all at once', () => {
   );
 });
 
-test('one go gives what marked gives, where no tag stands in the text', () => {
+test('a text without tags has the same blocks as in marked', () => {
   const text =
     '# Title\n\nSome *text* with [a link][ref].\n\n- one\n- two\n\n```ts\nlet a;\n```\n\n[ref]: /there\n';
   assert.deepEqual(blocksOf(text), [...new Lexer().lex(text)]);
 });
 
-test('a finished block keeps its token while the text grows', () => {
+test('finished blocks keep their tokens while the text grows', () => {
   const blocks = new MarkdownBlocks();
   const start = 'First.\n\n- a\n- b\n\nSecond\nparagraph.\n\n';
   const [first, , list] = blocks.update(`${start}Third`);
@@ -153,7 +153,7 @@ test('a finished block keeps its token while the text grows', () => {
   assert.equal(later[2], list);
 });
 
-test('of a growing list the items before the last keep their tokens', () => {
+test('in a growing list, the items before the last keep their tokens', () => {
   const blocks = new MarkdownBlocks();
   const itemsOf = ([list]: readonly Block[]): unknown[] => (list as Tokens.List).items;
   const before = itemsOf(blocks.update('- one\n- two\n  - nested\n- thr'));
@@ -163,7 +163,7 @@ test('of a growing list the items before the last keep their tokens', () => {
   assert.equal(after[1], before[1]);
 });
 
-test('an open fence of 50 kB is not lexed again for what is added to it', (t) => {
+test('an open fence of 50 kB is not lexed again when code is added', (t) => {
   const lex = t.mock.method(Lexer.prototype, 'lex');
   const blocks = new MarkdownBlocks();
   const text = `Before.\n\n\`\`\`ts\n${'const value = 1; // ``\n'.repeat(2300)}\`\`\`\n\nAfter\nit.\n`;
@@ -176,7 +176,7 @@ test('an open fence of 50 kB is not lexed again for what is added to it', (t) =>
   assert.ok(lex.mock.callCount() < 12, `${lex.mock.callCount()} times`);
 });
 
-test('what is lexed in all for a text of many blocks is a small multiple of the text', (t) => {
+test('a text of many blocks is lexed only a small number of times in total', (t) => {
   const lex = t.mock.method(Lexer.prototype, 'lex');
   const blocks = new MarkdownBlocks();
   const text = 'A paragraph of a few words.\n\n- and a list\n- with two items\n\n'.repeat(200);
@@ -185,12 +185,12 @@ test('what is lexed in all for a text of many blocks is a small multiple of the 
   assert.ok(lexed < 12 * text.length, `${lexed} of ${text.length} characters`);
 });
 
-test('a raw tag does not switch off the links that follow it', () => {
+test('a raw tag does not disable the links after it', () => {
   const [, , second] = blocksOf('Uses <a name=x> and\n\nhttps://example.org/there');
   assert.equal((second as Tokens.Paragraph).tokens[0]?.type, 'link');
 });
 
-test('a text that is replaced starts over', () => {
+test('another text starts from the beginning', () => {
   const blocks = new MarkdownBlocks();
   blocks.update('One.\n\nTwo.\n\nThree\n\n');
   assert.deepEqual([...blocks.update('Other')], blocksOf('Other'));

@@ -1,10 +1,9 @@
-// Markdown that is still being written, as the top-level tokens of marked. A block that nothing can change any
-// more keeps its token and is never lexed again: a long answer costs what its last block costs.
-// It paints nothing, and the when (once a frame, or less often) is its caller's.
+// Lexes Markdown while it is being streamed, into marked's top-level tokens. A finished block keeps its token and is
+// not lexed again, so an update of a long answer costs as much as its last block. The caller decides when to update.
 import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
 import { withControlSigns } from '../lib/visible-text.ts';
 import { OpenFence } from './open-fence.ts';
-import { keepSame } from './same-tokens.ts';
+import { reuseTokens } from './same-tokens.ts';
 
 export type Block = Token;
 
@@ -18,11 +17,11 @@ export class MarkdownBlocks {
   #blocks: readonly Block[] = [];
 
   /**
-   * `text` is all of it so far. Where it goes on from what was given before, finished blocks stay the same objects,
-   * and of the unfinished ones whatever did not change.
+   * `text` is the whole text so far. If it continues the previous text, finished blocks and unchanged parts of the
+   * others stay the same objects.
    */
   update(text: string): readonly Block[] {
-    const source = readable(text);
+    const source = normalizeText(text);
     if (source === this.#source) return this.#blocks;
     if (!source.startsWith(this.#source)) this.#startOver();
     const grownBy = source.slice(this.#source.length);
@@ -32,7 +31,7 @@ export class MarkdownBlocks {
     return this.#blocks;
   }
 
-  /** No more will come: `[name]: address` now also holds for the text before it. */
+  /** The text is complete: a definition `[name]: address` now applies to the text before it, too. */
   settle(text: string): readonly Block[] {
     this.update(text.endsWith('\r') ? `${text}\n` : text);
     if (!this.#blocks.some(hasDefinition)) return this.#blocks;
@@ -56,7 +55,7 @@ export class MarkdownBlocks {
     const lexer = newLexer();
     Object.assign(lexer.tokens.links, this.#links);
     const tokens: Token[] = lexer.lex(text);
-    const kept = keepSame(this.#tail, tokens);
+    const kept = reuseTokens(this.#tail, tokens);
     const closed = kept.splice(0, countClosed(tokens, text));
     for (const block of closed) {
       this.#closed.push(block);
@@ -68,7 +67,7 @@ export class MarkdownBlocks {
     this.#fence = isCode ? OpenFence.at(this.#closedLength, this.#source) : null;
   }
 
-  /** False when what came is not just more code of an open fence. */
+  /** Returns false if the new text is not just more code of an open fence. */
   #extendFence(grownBy: string): boolean {
     const block = this.#tail[0];
     const code = this.#fence?.code(this.#source);
@@ -78,7 +77,7 @@ export class MarkdownBlocks {
   }
 }
 
-/** Raw HTML is text here: a tag in one block must not switch off links in all that follow, as marked would have it. */
+/** Raw HTML is text here, so a tag must not disable links in the following text, as it does in marked. */
 class PlainTags extends Tokenizer {
   override tag(text: string): Tokens.Tag | undefined {
     const { inLink, inRawBlock } = this.lexer.state;
@@ -92,19 +91,19 @@ function newLexer(): Lexer {
   return new Lexer({ ...getDefaults(), tokenizer: new PlainTags() });
 }
 
-/** A carriage return at the very end waits for the line feed that may follow. */
-function readable(text: string): string {
+/** Normalizes line ends. A carriage return at the very end is left out, since a line feed may follow. */
+function normalizeText(text: string): string {
   const plain = text.includes('\r') ? text.replace(/\r$/, '').replace(/\r\n?/g, '\n') : text;
   return withControlSigns(plain);
 }
 
 /**
- * How many of the tokens are final: those before the last one that begins with two whole lines. With these known
- * (a table is one by its second line), nothing that comes can make it a part of what stands before it.
+ * The number of final tokens: those before the last token that starts with two complete lines. With two lines known
+ * (the second makes a table), no later text can make that token a part of the one before it.
  */
 function countClosed(tokens: readonly Token[], text: string): number {
   let start = tokens.reduce((sum, { raw }) => sum + raw.length, 0);
-  // Should marked ever leave characters out, the places below would be wrong.
+  // If marked ever omits characters, the positions below are wrong.
   if (start !== text.length) return 0;
   for (let i = tokens.length - 1; i > 0; i--) {
     start -= tokens[i]!.raw.length;
@@ -113,12 +112,12 @@ function countClosed(tokens: readonly Token[], text: string): number {
   return 0;
 }
 
-/** `text` begins where token `i` begins. */
+/** `text` starts at token `i`. */
 function isBoundary(tokens: readonly Token[], i: number, text: string): boolean {
   if (tokens[i]!.type === 'space' || text.split('\n', 3).length < 3) return false;
-  // What may interrupt a paragraph depends on the paragraph: the two are lexed together.
+  // Whether a block can interrupt a paragraph depends on that paragraph, so they are lexed together.
   if (['paragraph', 'text'].includes(tokens[i - 1]!.type)) return false;
-  // The title of a definition may stand on the lines after it.
+  // The title of a definition may be on the next lines.
   const before = tokens.slice(0, i).findLast(({ type }) => type !== 'space');
   return before?.type !== 'def' || !/^\s*["'(]/.test(text);
 }

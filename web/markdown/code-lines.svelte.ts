@@ -1,33 +1,33 @@
-// The lines of one code block, coloured little by little: what can be read at once is there at once, and colours
-// follow without changing a single width. Lines that stay keep their object, so a growing block repaints its end only.
+// The lines of one code block, coloured in small steps: the text is there at once, and colours follow without changing
+// the layout. Unchanged lines keep their object, so a growing block renders only its end.
 import { languageOf } from './grammars.ts';
 import type { CodeSpan, LineState, Tokenizer } from './tokenizer.ts';
 
 export interface CodeLine {
   text: string;
-  /** Null while it has no colours. */
+  /** Null without colours. */
   spans: CodeSpan[] | null;
 }
 
 const MAX_COLOURED = 3000;
-/** Work on colours is done in pieces of this size, between frames. */
+/** Colouring is done in steps of this length, between frames. */
 const SLICE_MS = 5;
 
 export class CodeLines {
   /** Replaced whole. */
   lines = $state.raw<readonly CodeLine[]>([]);
 
-  /** The same as `lines`, for the work on them: whoever calls `show` in an effect must not depend on it. */
+  /** The same as `lines`, but not reactive: an effect that calls `show` must not depend on it. */
   #lines: readonly CodeLine[] = [];
   #language: string | null = null;
   #tokenizer: Tokenizer | null = null;
-  /** How many lines, from the first, have colours, and what each of them left open. */
+  /** The number of coloured lines from the start, and the tokenizer's state after each of them. */
   #coloured = 0;
   #states: (LineState | undefined)[] = [];
   #isGrowing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `name` is what stands behind the fence. While it `isGrowing`, its last line is not whole. */
+  /** `name` is the info string of the fence. While `isGrowing`, the last line is incomplete. */
   show(code: string, name: string, isGrowing: boolean): void {
     const texts = code.split('\n');
     const before = this.#lines;
@@ -62,7 +62,7 @@ export class CodeLines {
           this.#tokenizer = tokenizer;
           this.#schedule();
         },
-        // Without its grammar (the network was cut) the code stays readable in one colour.
+        // Without its grammar (no network), the code is readable in one colour.
         () => undefined,
       );
   }

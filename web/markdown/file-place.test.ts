@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { filePlace } from './file-place.ts';
+import { parseFilePlace } from './file-place.ts';
 
-const placeOf = (text: string): unknown => filePlace(text, '/work/project');
+const placeOf = (text: string): unknown => parseFilePlace(text, '/work/project');
 
-test('paths with and without a line are places in files', () => {
+test('paths with or without a line are places in files', () => {
   assert.deepEqual(placeOf('src/app.ts:12'), { path: 'src/app.ts', line: 12 });
   assert.deepEqual(placeOf('src/app.ts:12:7'), { path: 'src/app.ts', line: 12 });
   assert.deepEqual(placeOf('src/app.ts#L8-L9'), { path: 'src/app.ts', line: 8 });
@@ -18,7 +18,7 @@ test('an absolute path inside the workspace becomes relative to it', () => {
   assert.deepEqual(placeOf('/work/project/src/app.ts'), { path: 'src/app.ts' });
 });
 
-test('what is no path of the workspace stays text', () => {
+test('text that is not a path of the workspace is not a place', () => {
   const others = [
     ...[
       '/etc/passwd.txt',

@@ -1,4 +1,4 @@
-// Text that names a place in a file of the workspace, such as `src/app.ts:12`. A guess, from the text alone.
+// Recognizes text that names a place in a file of the workspace, such as `src/app.ts:12`. Guesses from the text alone.
 
 export interface FilePlace {
   path: string;
@@ -9,17 +9,17 @@ export interface FilePlace {
 const PLACE =
   /^(?<path>[^\s:*?"'<>|`$\\(){}[\],;=#]+)(?::(?<line>\d{1,6})(?:[:-]\d{1,6})?|#L(?<hash>\d{1,6})(?:-L?\d+)?)?$/;
 const EXTENSION = /^[^.].*\.[A-Za-z][A-Za-z0-9]{0,9}$/;
-/** Without a folder before it, only a name that ends like this is taken for a file: `foo.bar` is code more often. */
+/** A name without a folder counts as a file only with one of these extensions: `foo.bar` is more often code. */
 const KNOWN =
   /\.(?:[cm]?[jt]sx?|jsonc?|md|mdx|py|rb|rs|go|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|zsh|fish|ya?ml|toml|ini|cfg|conf|lock|txt|csv|sql|html?|css|scss|less|svelte|vue|xml|svg|png|jpe?g|gif|webp|gradle|proto|lua|exs?|erl|hs|zig|nix|tf|patch|diff)$/i;
 const WHOLE_NAMES =
   /^(?:Dockerfile|Makefile|LICENSE|README|Gemfile|Rakefile|Procfile|\.env|\.[a-z]+(?:rc|ignore))$/;
-/** Names of things that only look like files. */
+/** Product names that look like files. */
 const PRODUCTS =
   /^(?:node|next|vue|nuxt|react|three|d3|express|deno|bun|chart|socket|backbone|ember|alpine)\.js$/i;
 
-/** Null unless the text plausibly is a path below `workspace`; absolute ones are made relative to it. */
-export function filePlace(text: string, workspace: string): FilePlace | null {
+/** Null unless the text is plausibly a path in `workspace`. Absolute paths become relative to it. */
+export function parseFilePlace(text: string, workspace: string): FilePlace | null {
   const groups = PLACE.exec(text)?.groups;
   if (!groups?.path) return null;
   const path = relative(groups.path, workspace);
@@ -40,6 +40,6 @@ function looksLikeFile(path: string): boolean {
   const name = folders.pop() ?? '';
   if (WHOLE_NAMES.test(name)) return true;
   if (PRODUCTS.test(path) || !EXTENSION.test(name)) return false;
-  // `example.org/a.b` and `user/1.2.x` are no paths of a project.
+  // `example.org/a.b` and `user/1.2.x` are not paths of a project.
   return KNOWN.test(name) || (folders.length > 0 && !folders[0]!.includes('.'));
 }

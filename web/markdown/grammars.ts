@@ -1,5 +1,5 @@
-// The languages that code on the page is coloured in, by the names that people write behind a fence. Each is
-// fetched when the first code in it appears; those that bring others along (html, vue) name them themselves.
+// The languages for coloured code, by the names in info strings of fences. A grammar is fetched with the first code in
+// its language; grammars that embed others (html, vue) include them.
 import type { LanguageRegistration } from 'shiki/core';
 
 type Loader = () => Promise<{ default: LanguageRegistration[] }>;
@@ -97,14 +97,14 @@ const ALIASES: Record<string, string> = {
   },
 };
 
-/** The language that a name behind a fence or a file's extension means, or null when it is none of ours. */
+/** The language of an info string or file extension; null if it is not supported. */
 export function languageOf(name: string): string | null {
   const lower = name.toLowerCase();
   const language = Object.hasOwn(ALIASES, lower) ? ALIASES[lower]! : lower;
   return Object.hasOwn(LOADERS, language) ? language : null;
 }
 
-/** `language` as `languageOf` gives it. */
+/** `language` as returned by `languageOf`. */
 export async function grammarOf(language: string): Promise<LanguageRegistration[]> {
   return (await LOADERS[language]!()).default;
 }

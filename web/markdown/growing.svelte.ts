@@ -1,15 +1,15 @@
-// Markdown as it grows, for the component that paints it: decides when to lex. At most a tenth of the time goes into
-// it, so that one endless list costs the reader frames of text, and never the page.
+// Decides when streamed Markdown is lexed and rendered. It gets at most a tenth of the time, so that an endless list
+// delays its own text but never blocks the page.
 import { tick } from 'svelte';
 import { MarkdownBlocks, type Block } from './blocks.ts';
 
-/** The share of time that lexing and painting may take is one of this many parts. */
+/** Lexing and rendering get one of this many parts of the time. */
 const PARTS = 10;
-/** Cheaper than this, every frame may have it. */
+/** An update that takes less than this can happen in every frame. */
 const FREE_MS = 1;
 
 export class GrowingMarkdown {
-  /** Replaced whole; blocks that did not change keep their identity. */
+  /** Replaced whole; unchanged blocks are the same objects. */
   blocks = $state.raw<readonly Block[]>([]);
 
   readonly #parser = new MarkdownBlocks();
@@ -17,7 +17,7 @@ export class GrowingMarkdown {
   #restUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `text` is all of it so far; it is shown at once when nothing more will come. */
+  /** `text` is the whole text so far. A text that no longer grows is shown at once. */
   show(text: string, isGrowing: boolean): void {
     this.#text = text;
     if (!isGrowing) {
@@ -36,7 +36,7 @@ export class GrowingMarkdown {
     this.close();
     const start = performance.now();
     this.blocks = this.#parser.update(this.#text);
-    // What it costs to paint is known once the components have seen it.
+    // The time for rendering is known once the components have updated.
     void tick().then(() => {
       const now = performance.now();
       const cost = now - start;

@@ -1,5 +1,5 @@
-// What must never come of a text, whoever wrote it: the components are rendered to a string, as far as every byte of
-// it, and everything in that string that is no text is looked at.
+// Checks that no text becomes anything but text and safe links: renders the components to a string, with the text cut
+// at every byte, and checks all tags and attributes in that string.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -30,7 +30,7 @@ const { default: Blocks } = (await vite.ssrLoadModule('/markdown/Blocks.svelte')
   default: Component<{ blocks: readonly Block[] }>;
 };
 
-test('S-43, S-44, S-45, S-46: no payload becomes anything but text and safe links, whole or cut at any byte', () => {
+test('S-43, S-44, S-45, S-46: payloads become nothing but text and safe links, complete or cut at any byte', () => {
   for (const { name, text } of PAYLOADS) {
     const bytes = new TextEncoder().encode(text);
     const decoder = new TextDecoder();
@@ -45,7 +45,7 @@ test('S-43, S-44, S-45, S-46: no payload becomes anything but text and safe link
   }
 });
 
-test('S-43, S-44: nor does it within other Markdown', () => {
+test('S-43, S-44: payloads inside other Markdown become nothing but text and safe links', () => {
   const around: ((text: string) => string)[] = [
     (text) => `- one\n- ${text}\n`,
     (text) => `> ${text}\n`,
@@ -60,14 +60,14 @@ test('S-43, S-44: nor does it within other Markdown', () => {
     for (const wrap of around) assertHarmless(new MarkdownBlocks().settle(wrap(text)), name);
 });
 
-/** Everything that the components make, with the shapes inside an icon. */
+/** The elements that the components create, including the shapes in icons. */
 const ELEMENTS = new Set([
   ...['a', 'blockquote', 'br', 'button', 'code', 'del', 'div', 'em', 'figcaption', 'figure', 'hr'],
   ...['h3', 'h4', 'h5', 'h6', 'input', 'li', 'ol', 'p', 'pre', 'span', 'strong', 'ul'],
   ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'svg', 'line', 'path', 'rect'],
 ]);
 const SHAPES = new Set(['svg', 'line', 'path', 'rect']);
-/** Filled by us, or with plain text; those that lead somewhere are looked at one by one. */
+/** Attributes with fixed values or plain text. Addresses are checked separately. */
 const FIXED = /^(aria-\w+|checked|class|data-depth|disabled|rel|role|scope|start|tabindex|title|type)$/;
 const TAG = /<(\/?)([a-z0-9]+)((?:\s+[^\s=<>"]+(?:="[^"<]*")?)*)\s*\/?>/g;
 

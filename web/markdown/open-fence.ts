@@ -1,11 +1,11 @@
-// A code fence that was opened and not closed yet, at the end of a text: what comes next is more code. It is known
-// without lexing anything, which is what keeps a long listing cheap.
+// An open code fence at the end of a growing text. New text is added to its code without lexing, which keeps the cost
+// of a long listing low.
 
 export class OpenFence {
   readonly #marker: string;
-  /** Where the code begins in the source. */
+  /** The position of the code in the source. */
   readonly #codeAt: number;
-  /** Where the last line of it begins: it may still become the closing one. */
+  /** The position of the last line, which may still become the closing one. */
   #lineAt: number;
 
   private constructor(marker: string, codeAt: number) {
@@ -14,7 +14,7 @@ export class OpenFence {
     this.#lineAt = codeAt;
   }
 
-  /** Null when the text from `at` on is no open fence. An indented one takes indentation off its code: not for us. */
+  /** Null if the text from `at` on is not an open fence, or is indented, which changes the code's indentation. */
   static at(at: number, source: string): OpenFence | null {
     const opening = /^(`{3,}|~{3,})[^\n]*\n/.exec(source.slice(at));
     if (!opening) return null;
@@ -22,7 +22,7 @@ export class OpenFence {
     return fence.code(source) === null ? null : fence;
   }
 
-  /** The code so far, of a source that only grew; null once the fence was closed. */
+  /** The code so far; null once the fence is closed. `source` must continue the previous one. */
   code(source: string): string | null {
     const lines = source.slice(this.#lineAt).split('\n');
     if (lines.some((line) => this.#isClosing(line))) return null;
@@ -30,7 +30,7 @@ export class OpenFence {
     return asLexed(source.slice(this.#codeAt));
   }
 
-  /** As marked sees it: the marker of the opening line, more of that character, and nothing else. */
+  /** As in marked: the marker of the opening line, more of the same character, and nothing else. */
   #isClosing(line: string): boolean {
     const rest = line.replace(/^ {0,3}/, '');
     if (!rest.startsWith(this.#marker)) return false;
@@ -39,7 +39,7 @@ export class OpenFence {
   }
 }
 
-/** What marked 18.2 makes of the lines after the opening one: the last line end goes, but for that of an empty line. */
+/** The text of a code token in marked 18.2: without the last line end, unless it ends an empty line. */
 function asLexed(lines: string): string {
   const text = lines.replace(/\n$/, '');
   return lines !== '' && (text === '' || text.endsWith('\n')) ? `${text}\n` : text;

@@ -1,4 +1,4 @@
-// How text that names a file opens it. The place that shows Markdown says how, once, for everything inside it.
+// The context by which Markdown opens the files that it names. A region that shows Markdown provides it.
 import { getContext, setContext } from 'svelte';
 import type { FilePlace } from './file-place.ts';
 
@@ -14,7 +14,7 @@ export function setFileOpener(opener: FileOpener): void {
   setContext(CONTEXT, opener);
 }
 
-/** Undefined where nothing can be opened: paths are then plain code. */
+/** Undefined where files cannot be opened. Paths are plain code there. */
 export function getFileOpener(): FileOpener | undefined {
   return getContext<FileOpener | undefined>(CONTEXT);
 }

@@ -1,5 +1,5 @@
-// Text of a token as a reader should see it: marked leaves character references such as `&amp;` to an HTML parser,
-// and there is none here.
+// Resolves character references such as `&amp;` in the text of tokens: marked leaves them to an HTML parser, which the
+// page does not use.
 
 const SPELLED =
   'amp& lt< gt> quot" apos\' nbsp\u00a0 shy\u00ad ensp\u2002 emsp\u2003 ndash– mdash— hellip… lsquo‘ rsquo’ ldquo“ ' +
@@ -9,8 +9,8 @@ const NAMED = new Map(SPELLED.split(' ').map((entry) => [entry.slice(0, -1), ent
 
 const REFERENCE = /&(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[A-Za-z][A-Za-z\d]*));/g;
 
-/** Resolves numeric references and the named ones that people write; the rest stays as it stands. */
-export function withoutReferences(text: string): string {
+/** Resolves numeric references and the common named ones. All others stay unchanged. */
+export function resolveReferences(text: string): string {
   if (!text.includes('&')) return text;
   let resolved = '';
   let end = 0;

@@ -1,21 +1,20 @@
-// Tokens of a text that grew, beside those of before: what says the same stays the same object, so that what
-// paints it stays untouched. Pure.
+// Reuses token objects of a growing text where nothing changed, so that their components do not update. Pure.
 import type { MarkedToken, Token, Tokens } from 'marked';
 
-/** `after` with the objects of `before` wherever they are equal, down to list items, table rows and words in a line. */
-export function keepSame<T extends Token>(before: readonly Token[], after: readonly T[]): T[] {
+/** `after`, with the objects of `before` where they are equal, down to list items, table rows and inline tokens. */
+export function reuseTokens<T extends Token>(before: readonly Token[], after: readonly T[]): T[] {
   return after.map((token, i) => sameOrNew(before[i] as MarkedToken | undefined, token as MarkedToken) as T);
 }
 
 function sameOrNew(before: MarkedToken | undefined, after: MarkedToken): MarkedToken {
   if (!before) return after;
-  // What is inside may change while its own text does not: it is compared piece by piece.
+  // Inner tokens can change while the text of the outer one does not, so they are compared separately.
   if (before.type === 'list' && after.type === 'list') {
-    const items = keepSame(before.items, after.items);
+    const items = reuseTokens(before.items, after.items);
     return isSame(before, after) && areSame(before.items, items) ? before : { ...after, items };
   }
   if ('tokens' in before && before.tokens && 'tokens' in after && after.tokens) {
-    const tokens = keepSame(before.tokens, after.tokens);
+    const tokens = reuseTokens(before.tokens, after.tokens);
     return isSame(before, after) && areSame(before.tokens, tokens) ? before : { ...after, tokens };
   }
   if (isSame(before, after)) return before;
@@ -26,7 +25,7 @@ function sameOrNew(before: MarkedToken | undefined, after: MarkedToken): MarkedT
   };
 }
 
-/** Apart from what is inside: the same text may be a loose item now, or a link that leads elsewhere. */
+/** Without inner tokens. The same text may have become a loose item, or a link with another address. */
 function isSame(before: MarkedToken, after: MarkedToken): boolean {
   if (before.type !== after.type || before.raw !== after.raw) return false;
   if ('loose' in before && 'loose' in after && before.loose !== after.loose) return false;

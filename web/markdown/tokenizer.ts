@@ -1,5 +1,5 @@
-// Code to coloured spans, by shiki, line after line. Imported only when the page shows code in a language that it
-// knows; its colours are custom properties, so that a change of theme needs no new tokens.
+// Converts code to coloured spans line by line, with shiki. Imported only when the page shows code in a supported
+// language. Colours are custom properties, so that a change of theme needs no new tokens.
 import {
   createCssVariablesTheme,
   createHighlighterCore,
@@ -9,14 +9,14 @@ import {
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import { grammarOf } from './grammars.ts';
 
-/** A stretch of one colour. */
+/** Text in one colour. */
 export interface CodeSpan {
   text: string;
-  /** CSS; null is the colour of the text around it. */
+  /** CSS; null for the colour of the surrounding text. */
   color: string | null;
 }
 
-/** What the lines before left open: a comment, a string. */
+/** What the previous lines left open, such as a comment or a string. */
 export type LineState = GrammarState;
 
 export interface ColouredLine {
@@ -28,7 +28,7 @@ export type Tokenizer = (line: string, state: LineState | undefined) => Coloured
 
 const THEME = 'page';
 const PLAIN = 'var(--code-foreground)';
-/** A line of minified code is not worth a hundred thousand spans. */
+/** A longer line, such as minified code, would need too many spans. */
 const LONGEST_LINE = 2000;
 
 const highlighter = createHighlighterCore({
@@ -37,7 +37,7 @@ const highlighter = createHighlighterCore({
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
 
-/** `language` as `languageOf` gives it. Rejects when its grammar could not be fetched. */
+/** `language` as returned by `languageOf`. Rejects if its grammar cannot be fetched. */
 export async function tokenizerOf(language: string): Promise<Tokenizer> {
   const shiki = await highlighter;
   await shiki.loadLanguage(await grammarOf(language));
@@ -48,16 +48,16 @@ export async function tokenizerOf(language: string): Promise<Tokenizer> {
       theme: THEME,
       ...(state && { grammarState: state }),
     });
-    return { spans: merged(tokens[0] ?? []), state: shiki.getLastGrammarState(tokens) };
+    return { spans: mergeSpans(tokens[0] ?? []), state: shiki.getLastGrammarState(tokens) };
   };
 }
 
-function merged(tokens: readonly ThemedToken[]): CodeSpan[] {
+function mergeSpans(tokens: readonly ThemedToken[]): CodeSpan[] {
   const spans: CodeSpan[] = [];
   for (const { content, color = PLAIN } of tokens) {
     const last = spans.at(-1);
     const own = color === PLAIN ? null : color;
-    // White space has no colour, so it goes with what stands before it.
+    // White space has no visible colour, so it joins the span before it.
     if (last && (last.color === own || content.trim() === '')) last.text += content;
     else spans.push({ text: content, color: own });
   }

@@ -1,6 +1,6 @@
+// The options that all editors of the page share.
 import type { monaco } from './monaco-setup.ts';
 
-/** What every editor of the page has in common. */
 export function editorOptions(host: Element): monaco.editor.IEditorOptions {
   return {
     automaticLayout: true,
@@ -18,7 +18,7 @@ export function editorOptions(host: Element): monaco.editor.IEditorOptions {
     overviewRulerBorder: false,
     overviewRulerLanes: 2,
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
-    // Menus and hints would be cut off at the edge of the pane.
+    // Otherwise menus and hints are cut off at the edge of the pane.
     fixedOverflowWidgets: true,
     unusualLineTerminators: 'off',
     links: false,

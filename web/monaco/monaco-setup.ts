@@ -1,7 +1,6 @@
-// Monaco as this page uses it: an editor and a diff editor, colours for every language it knows, and the one
-// language service that needs no knowledge of a project (JSON).
-// All features, because Monaco 0.57's JSON service imports every one of them: late, when the services that
-// some need can no longer be registered. A selection breaks with the first JSON file.
+// Sets up Monaco: editor and diff editor, colours for all languages, and JSON, the only language service that works
+// without knowledge of a project. All features are imported here, because the JSON service of Monaco 0.57 imports them
+// all, but too late for the services that some of them register: a selection breaks with the first JSON file.
 import * as monaco from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/register.all';
@@ -20,7 +19,7 @@ interface TrustedTypes {
   };
 }
 
-// The page's policy takes the address of a worker from this policy only.
+// The page's Content-Security-Policy accepts worker URLs only from this Trusted Types policy.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const workerPolicy = trustedTypes?.createPolicy('panel-worker', { createScriptURL: (url) => url });
 
@@ -31,7 +30,7 @@ globalThis.MonacoEnvironment = {
   },
 };
 
-// tsconfig.json and its like are JSON with comments; no schema is ever fetched.
+// Files such as tsconfig.json are JSON with comments. Schemas are never fetched.
 jsonDefaults.setDiagnosticsOptions({
   validate: true,
   allowComments: true,

@@ -1,3 +1,4 @@
+// Monaco's theme, made from the page's colour tokens.
 import { tokenColors } from '../lib/token-colors.ts';
 import { monaco } from './monaco-setup.ts';
 
@@ -29,8 +30,8 @@ const NAMES = [
   'ansi-cyan',
 ] as const;
 
-/** Gives Monaco, all of it at once, the page's tokens as they are for this element now. */
-export function takeColors(element: Element, scheme: 'light' | 'dark'): void {
+/** Sets the theme of all editors from the current tokens of this element. */
+export function applyPageTheme(element: Element, scheme: 'light' | 'dark'): void {
   const c = tokenColors(element, NAMES);
   const name = `panel-${scheme}`;
   monaco.editor.defineTheme(name, {

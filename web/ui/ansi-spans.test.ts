@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hasColours, onlyColours, plainText } from '../lib/ansi.ts';
 import { ansiSpans } from './ansi-spans.ts';
 
-test('S-56: colours stay, and all else that a terminal would act on goes', () => {
+test('S-56: colours are kept, and all other control sequences are removed', () => {
   const text = '\x1b]0;title\x07\x1b[2J\x1b[1;1H\x1b[31mred\x1b[0m\x1b[K\x1b[?25l\x1b(B\x07 done';
   assert.equal(onlyColours(text), '\x1b[31mred\x1b[0m done');
   assert.equal(plainText(text), 'red done');
@@ -13,21 +13,21 @@ test('S-52, S-56: a link keeps its text and loses its target', () => {
   assert.equal(plainText('\x1b]8;;https://evil.test\x1b\\here\x1b]8;;\x1b\\'), 'here');
 });
 
-test('of a line that was rewritten by carriage returns, the last state stays', () => {
+test('a line that was rewritten by carriage returns keeps its last state', () => {
   assert.equal(plainText('10 %\r50 %\r100 %\r\nnext\r'), '100 %\nnext');
 });
 
-test('one line of a megabyte is read in no time worth a word', () => {
+test('a line of a megabyte is processed in linear time', () => {
   const line = 'x'.repeat(1_000_000);
   assert.equal(plainText(line), line);
   assert.equal(plainText(`${line}\ry`), 'y');
 });
 
-test('sequences with a private prefix that end in m are no colours', () => {
+test('sequences with a private prefix that end in m are not colours', () => {
   assert.equal(onlyColours('\x1b[>4;2mtext\x1b[?4m'), 'text');
 });
 
-test('a sequence that is cut off at the end is not shown', () => {
+test('an incomplete sequence at the end is removed', () => {
   assert.equal(plainText('text\x1b[3'), 'text');
   assert.equal(plainText('text\x1b'), 'text');
 });
@@ -37,7 +37,7 @@ test('a text without sequences has no colours', () => {
   assert.equal(hasColours('\x1b[31mred'), true);
 });
 
-test('the sixteen names are those of the page, so that they fit its theme', () => {
+test('the sixteen named colours are those of the page, so that they fit its theme', () => {
   assert.deepEqual(ansiSpans('a\x1b[1;31mb\x1b[0mc\x1b[92md'), [
     { text: 'a', style: '' },
     { text: 'b', style: 'color:var(--ansi-red);font-weight:650' },
@@ -46,7 +46,7 @@ test('the sixteen names are those of the page, so that they fit its theme', () =
   ]);
 });
 
-test('the 256 colours and free colours become numbers, whose lightness follows the theme', () => {
+test('the 256 colours and RGB colours become numbers, whose lightness follows the theme', () => {
   const style = (text: string): string => ansiSpans(text)[0]!.style;
   assert.match(style('\x1b[38;5;214mx'), /oklch\(from rgb\(255, 175, 0\)/);
   assert.match(style('\x1b[38;5;244mx'), /rgb\(128, 128, 128\)/);
@@ -54,18 +54,18 @@ test('the 256 colours and free colours become numbers, whose lightness follows t
   assert.equal(style('\x1b[48;5;16mx'), 'background:rgb(0, 0, 0)');
 });
 
-test('the spelling with colons is understood too', () => {
+test('sequences with colons instead of semicolons are understood', () => {
   const style = (text: string): string => ansiSpans(text)[0]!.style;
   assert.match(style('\x1b[38:2::9:8:7mx'), /rgb\(9, 8, 7\)/);
   assert.match(style('\x1b[38:5:196mx'), /rgb\(255, 0, 0\)/);
   assert.equal(style('\x1b[4:3mx'), 'text-decoration:underline');
 });
 
-test('reversed text swaps the page’s own colours where none was given', () => {
+test('reversed text without colours swaps those of the page', () => {
   assert.equal(ansiSpans('\x1b[7mx')[0]!.style, 'color:var(--bg);background:var(--text)');
 });
 
-test('S-46: nothing in a text can reach the style but numbers', () => {
+test('S-46: nothing but numbers gets from a text into the style', () => {
   const [span] = ansiSpans('\x1b[38;2;1;2;3;url(x)mtext');
   assert.doesNotMatch(span!.style, /url/);
 });

@@ -1,18 +1,18 @@
-// Colour sequences to styled spans, by anser. Imported only once a text on the page has colours.
+// Converts colour sequences to styled spans, with anser. Imported only when a text on the page has colours.
 import Anser from 'anser';
 import { onlyColours } from '../lib/ansi.ts';
 
-/** One stretch of text in one style. */
+/** Text in one style. */
 export interface AnsiSpan {
   text: string;
-  /** CSS declarations, made of our own words and numbers only. */
+  /** CSS declarations. They contain only fixed words, and numbers from the text. */
   style: string;
 }
 
-/** `isInverted` is not in anser's types: it has swapped the colours, with black and white for those not given. */
+/** `isInverted` is missing in anser's types: anser swaps the colours, with black and white as defaults. */
 type Part = ReturnType<typeof Anser.ansiToJson>[number] & { isInverted?: boolean };
 
-/** A page bears so many styled pieces in one text; the rest is plain. */
+/** More spans in one text would slow down the page. The rest of the text is plain. */
 const MAX_SPANS = 2000;
 
 export function ansiSpans(text: string): AnsiSpan[] {
@@ -30,7 +30,7 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
   const front = isInverted && fg === 'ansi-black' ? 'var(--bg)' : colour(fg, fg_truecolor);
   const back = isInverted && bg === 'ansi-white' ? 'var(--text)' : colour(bg, bg_truecolor);
   const style: string[] = [];
-  // On a background of its own the text keeps its own colour; only on the page's is it bent.
+  // A text colour is only adjusted on the page's background, not on one that the text sets itself.
   if (front) style.push(`color:${back ? front : readable(front)}`);
   if (back) style.push(`background:${back}`);
   if (decorations.includes('bold')) style.push('font-weight:650');
@@ -44,7 +44,7 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
   return style.join(';');
 }
 
-/** The sixteen names come from the page's tokens, so that they fit its theme; the rest is what was asked for. */
+/** The sixteen named colours are the page's tokens, so that they fit its theme; all others are used as they are. */
 function colour(name: string | null, rgb: string | null): string | null {
   if (!name) return null;
   if (name === 'ansi-truecolor') return `rgb(${rgb})`;
@@ -52,7 +52,7 @@ function colour(name: string | null, rgb: string | null): string | null {
   return index ? `rgb(${cube(Number(index))})` : `var(--${name})`;
 }
 
-/** xterm's 256 colours from 16 on: a 6x6x6 cube, then 24 greys. */
+/** xterm's 256 colours, from 16: a 6x6x6 cube, then 24 greys. */
 function cube(index: number): string {
   if (index >= 232)
     return Array<number>(3)
@@ -63,13 +63,13 @@ function cube(index: number): string {
   return [Math.floor(n / 36), Math.floor(n / 6) % 6, n % 6].map(level).join(', ');
 }
 
-/** Free colours were chosen for some other background: their lightness is bent until they can be read on ours. */
+/** RGB colours were chosen for an unknown background: limits their lightness, so that they are readable on the page. */
 function readable(css: string): string {
   if (!css.startsWith('rgb')) return css;
   return `light-dark(oklch(from ${css} min(l, .55) c h), oklch(from ${css} max(l, .66) c h))`;
 }
 
-/** `38:2::R:G:B` and `4:3`, which anser would print, as the older spelling. */
+/** Rewrites `38:2::R:G:B` and `4:3` with semicolons, since anser does not know colons and would print them. */
 function withSemicolons(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/\x1b\[([\d:;]*)m/g, (sequence, codes: string) => {

@@ -1,8 +1,8 @@
-// A text field that is as high as its text. `field-sizing: content` would do it; Firefox does not know it yet.
+// Makes a text field as high as its text, like `field-sizing: content`, which Firefox does not support yet.
 import type { Attachment } from 'svelte/attachments';
 
-/** `text` is what the field shows; its height follows every change of it. CSS says how high it may grow. */
-export function growing(text: () => string): Attachment<HTMLTextAreaElement> {
+/** `text` returns the text of the field, whose height follows every change. CSS limits the height. */
+export function growWithText(text: () => string): Attachment<HTMLTextAreaElement> {
   return (field) => {
     text();
     const fit = (): void => {
@@ -10,7 +10,7 @@ export function growing(text: () => string): Attachment<HTMLTextAreaElement> {
       field.style.blockSize = `${field.scrollHeight}px`;
     };
     fit();
-    // Lines break elsewhere when the width changes.
+    // Lines wrap differently when the width changes.
     let width = field.clientWidth;
     const observer = new ResizeObserver(() => {
       if (field.clientWidth === width) return;

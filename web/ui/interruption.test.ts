@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import type { ToolRun } from '../../shared/view/view.ts';
-import { interruption } from './interruption.ts';
+import { interruptionOf } from './interruption.ts';
 
 function run(id: string, startedAt: number, more: Partial<ToolRun> = {}): ToolRun {
   const own = { excludeFromContext: false };
@@ -12,19 +12,19 @@ function run(id: string, startedAt: number, more: Partial<ToolRun> = {}): ToolRu
 
 function of(version: string, id: string, runs: ToolRun[]): { others: string[]; lack: boolean } {
   const toolRuns = Object.fromEntries(runs.map((one) => [one.id, one]));
-  const { others, lack } = interruption(toolRuns[id]!, { can: abilitiesOf(version), version, toolRuns });
+  const { others, lack } = interruptionOf(toolRuns[id]!, { can: abilitiesOf(version), version, toolRuns });
   return { others: others.map((one) => one.id), lack: lack !== undefined };
 }
 
 const agents = { user: undefined as never };
 
-test('a newer pi stops all of the commands that run, and nothing of the agent', () => {
+test('a newer pi stops all running user bashes, and none of the agent’s', () => {
   const runs = [run('a', 1), run('over', 2, { state: 'ok', endedAt: 3 }), run('b', 4), run('c', 5, agents)];
   assert.deepEqual(of('0.87.1', 'a', runs), { others: ['b'], lack: false });
   assert.deepEqual(of('0.87.1', 'b', [run('b', 4)]), { others: [], lack: false });
 });
 
-test('an older pi stops the command begun last and no other, and none of which it lost hold', () => {
+test('an older pi stops only the user bash that started last, and not after another one has ended', () => {
   const runs = [run('a', 1), run('b', 4)];
   assert.deepEqual(of('0.79.9', 'b', runs), { others: [], lack: false });
   assert.deepEqual(of('0.79.9', 'a', runs), { others: [], lack: true });

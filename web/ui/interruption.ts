@@ -1,15 +1,15 @@
-// What comes of interrupting a command of the person's. pi has one `abort_bash` for all of them: since 0.84.1 it stops
-// every one that runs, up to 0.82.1 the one begun last, unless another ended since. Pure.
+// The effect of stopping one user bash. pi has one `abort_bash` for all of them: since 0.84.1 it stops every running
+// one, up to 0.82.1 only the one that started last, unless another has ended since. Pure.
 import type { ToolRun, View } from '../../shared/view/view.ts';
 
 export interface Interruption {
-  /** Those that would go with it. */
+  /** The user bashes that would be stopped, too. */
   others: ToolRun[];
-  /** Why this one cannot be stopped; undefined when it can. */
+  /** Why this one cannot be stopped; undefined if it can. */
   lack?: string;
 }
 
-export function interruption(
+export function interruptionOf(
   { id, startedAt = 0 }: ToolRun,
   { can, toolRuns, version }: Pick<View, 'can' | 'toolRuns' | 'version'>,
 ): Interruption {
@@ -19,6 +19,6 @@ export function interruption(
     (run) => (run.startedAt ?? 0) > startedAt || (run.state !== 'running' && (run.endedAt ?? 0) > startedAt),
   );
   if (!isLost) return { others: [] };
-  const lack = `pi ${version} stops only the command begun last, and only until another of yours ends: restart the agent to end this one.`;
+  const lack = `pi ${version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.`;
   return { others: [], lack };
 }

@@ -9,18 +9,18 @@ const models = [
 ];
 const ids = (query: string): string[] => filterItems(models, query).map(({ id }) => id);
 
-test('without a filter all items stay in their order', () => {
+test('without a filter, all items keep their order', () => {
   assert.deepEqual(ids('  '), ['a/sonnet', 'o/gpt', 'r/sonnet']);
 });
 
-test('a few letters in order find a label', () => {
+test('a label is found by some of its letters in order', () => {
   assert.deepEqual(ids('gp6'), ['o/gpt']);
 });
 
-test('the detail is searched too, together with the label', () => {
+test('the detail is searched together with the label', () => {
   assert.deepEqual(ids('sonnet router'), ['r/sonnet']);
 });
 
-test('what nothing matches leaves nothing', () => {
+test('a filter without matches leaves no items', () => {
   assert.deepEqual(ids('qqq'), []);
 });

@@ -1,4 +1,4 @@
-// Which items of a picker a filter leaves, best first.
+// Filters the items of a picker, best match first.
 import fuzzysort from 'fuzzysort';
 import type { PickerItem } from './picker-item.ts';
 

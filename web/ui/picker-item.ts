@@ -1,9 +1,10 @@
-// What a picker lists. Apart from the component, so that pure code can make such lists.
+// The items of a picker. Not in the component, so that pure code can create them.
+
 export interface PickerItem {
   id: string;
   label: string;
-  /** Stands behind the label, dimmed, and is searched too. */
+  /** Shown after the label, dimmed; searched, too. */
   detail?: string;
-  /** Stands at the end of the row: a number, a mark. */
+  /** Shown at the end of the row, such as a number. */
   hint?: string;
 }

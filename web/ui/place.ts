@@ -1,9 +1,9 @@
-// Puts something that floats beside what opened it, inside the window.
+// Positions a popover beside the element that opened it, inside the window.
 
 const GAP = 4;
 const MARGIN = 8;
 
-/** Below the anchor, or above where there is more room; its height is limited to that room. */
+/** Below the anchor, or above if there is more room. Limits the height to that room. */
 export function placeBeside(anchor: Element, floating: HTMLElement): void {
   const { left, top, bottom } = anchor.getBoundingClientRect();
   const { clientWidth: width, clientHeight: height } = document.documentElement;

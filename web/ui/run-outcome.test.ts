@@ -11,7 +11,7 @@ test('the exit code is shown only for a run that failed with one', () => {
   assert.equal(outcomeOf({ state: 'timed-out' }), 'timed out');
 });
 
-test('a duration counts up while the run goes on and is fixed afterwards', () => {
+test('a duration counts up during the run and is fixed afterwards', () => {
   assert.equal(durationOf({ state: 'running', startedAt: 1000 }, 66_000), '1:05');
   assert.equal(durationOf({ state: 'ok', startedAt: 1000, endedAt: 3400 }, 66_000), '2.4 s');
 });
