@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { memoryStorage } from '../lib/persisted.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import { OpenFiles } from './open-files.svelte.ts';
+
+/** The paths that were read, in order. */
+let reads: string[];
+
+beforeEach(() => {
+  reads = [];
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+});
+
+async function open(...paths: string[]): Promise<OpenFiles> {
+  const fetch = (route: string): Promise<Response> => {
+    reads.push(decodeURIComponent(route.split('path=')[1]!));
+    return Promise.resolve(new Response('text\n', { headers: { etag: '"1"' } }));
+  };
+  const files = new OpenFiles({ path: 'api/agents/1', api: { fetch } } as unknown as Agent, '/w');
+  paths.forEach((path, n) => files.show({ path, n: n + 1 }));
+  await settle();
+  return files;
+}
+
+/** Lets every read finish. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+}
+
+const names = (files: OpenFiles): string[] => files.tabs.map(({ path }) => path);
+
+test('a file opens beside the active tab, once, however its path is written', async () => {
+  const files = await open('a', 'b');
+  files.select(files.tabs[0]!);
+  files.show({ path: '/w/c', n: 3 });
+  files.show({ path: './b', n: 4 });
+  assert.deepEqual(names(files), ['a', 'c', 'b']);
+  assert.equal(files.active?.path, 'b');
+});
+
+test('a request is handled only once', async () => {
+  const files = await open('a', 'b');
+  files.select(files.tabs[0]!);
+  files.show({ path: 'b', n: 2 });
+  assert.equal(files.active?.path, 'a');
+});
+
+test('closing the active tab shows the next one, or the one before it at the end', async () => {
+  const files = await open('a', 'b', 'c');
+  files.select(files.tabs[1]!);
+  await files.close(files.tabs[1]!);
+  assert.equal(files.active?.path, 'c');
+  await files.close(files.tabs[1]!);
+  assert.equal(files.active?.path, 'a');
+});
+
+test('a changed file is read at once; after an unknown change, only the active file is', async () => {
+  const files = await open('src/a', 'src/b', 'c');
+  reads = [];
+  files.onFilesChanged(['src']);
+  await settle();
+  assert.deepEqual(reads.sort(), ['src/a', 'src/b']);
+  reads = [];
+  files.onFilesChanged(['']);
+  await settle();
+  assert.deepEqual(reads, ['c']);
+  files.select(files.tabs[0]!);
+  files.select(files.tabs[2]!);
+  files.select(files.tabs[0]!);
+  await settle();
+  assert.deepEqual(reads, ['c', 'src/a']);
+});
+
+test('a change by a tool counts when its path is in the workspace', async () => {
+  const files = await open('a');
+  reads = [];
+  files.onToolChange('/w/a');
+  files.onToolChange('/elsewhere/a');
+  await settle();
+  assert.deepEqual(reads, ['a']);
+});
+
+test('beyond forty tabs the one opened first is closed, but never the active one', async () => {
+  const paths = Array.from({ length: 41 }, (_, n) => `file ${n}`);
+  const files = await open(...paths);
+  assert.equal(files.tabs.length, 40);
+  assert.ok(!names(files).includes('file 0'));
+  assert.equal(files.active?.path, 'file 40');
+});
+
+test('the open files and the active one are the same after a reload', async () => {
+  const files = await open('a', 'b', 'c');
+  files.select(files.tabs[1]!);
+  const reloaded = await open();
+  assert.deepEqual(names(reloaded), ['a', 'b', 'c']);
+  assert.equal(reloaded.active?.path, 'b');
+});
