@@ -29,7 +29,7 @@ export async function sweep(run: string): Promise<void> {
 }
 
 /** Ids of the processes with this run id; empty on systems without /proc. */
-export async function findMarked(run: string): Promise<number[]> {
+async function findMarked(run: string): Promise<number[]> {
   const marker = Buffer.from(`${RUN_MARKER}=${run}\0`);
   const names = await readdir('/proc').catch(() => []);
   const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid);
