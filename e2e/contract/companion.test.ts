@@ -67,7 +67,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     await panel.command({ type: 'prompt', message: '/draws' });
     await panel.until('it is told', ({ notices }) => notices.some(({ message }) => /screen/.test(message)));
     assert.deepEqual(
-      panel.view.notices.map(({ message }) => message).filter((message) => /wants/.test(message)),
+      panel.view.notices.map(({ message }) => message).filter((message) => /asks for/.test(message)),
       [
         "extension.ts asks for a custom footer. Only pi's TUI supports that.",
         "extension.ts asks for a custom screen. Only pi's TUI supports that.",

@@ -99,7 +99,7 @@ export class Agent {
       metadata: options.metadata,
       trustQuestion: () => pi.trustQuestion,
       onLeave: () => queue.onSessionLeft(),
-      onArrive: () => queue.recover(),
+      onArrive: () => queue.recovery.recover(),
     });
     this.commands = new CommandRunner({
       pi,
@@ -151,7 +151,7 @@ export class Agent {
       // pi may continue a session because of its own options.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
         await this.session.showFile(state.sessionFile);
-      await this.queue.recover();
+      await this.queue.recovery.recover();
       await this.session.readFolder();
       await this.session.readStats();
     });
@@ -168,7 +168,7 @@ export class Agent {
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
     this.#pi.flags = { ...flags, sessionFile, withoutExtensions, demo, colors, trust };
-    this.queue.onRestart({ isSaved: sessionFile !== undefined });
+    this.queue.recovery.onRestart({ isSaved: sessionFile !== undefined });
     this.feed.replace(({ workspace, notices, queue }) => ({
       ...emptyView(workspace, this.#options.program.version),
       colors: colors ?? false,
@@ -181,7 +181,7 @@ export class Agent {
   /** Ends pi and everything it started. */
   async close(): Promise<void> {
     await this.#pi.close();
-    await this.queue.close();
+    await this.queue.recovery.close();
     await this.session.close();
     this.dialogs.dropAll();
     this.feed.close();

@@ -54,7 +54,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #pendingRequests = new Map<string, (word: Word<'answer'>) => void>();
   /** What the user was told about since pi started, by extension and call. */
   #reported = new Set<string>();
-  /** Who opens the dialog of the next record. */
+  /** The extension that opens the dialog in the next record. */
   #asker: Word<'asks'> | null = null;
   /** Ids of the dialogs that can be withdrawn, by the extension's names for them. */
   readonly #withdrawable = new Map<string, string>();

@@ -3,54 +3,43 @@
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
-import { Refusal } from '../../../shared/refusal.ts';
-import { plainText } from '../../../shared/view/history.ts';
 import type { Lane, Queue } from '../../../shared/view/queue.ts';
 import type { PanelEvent, ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Entry, Said } from '../../../shared/view/view.ts';
 import type { Dialogs } from '../extensions/dialogs.ts';
 import { readEach, type Stage, type TrackedEvent } from '../feed/stage.ts';
 import { PromptLock } from './prompt-lock.ts';
 import { QueueEditor } from './queue-editor.ts';
-import type { Message, NewMessage } from './queue-items.ts';
-import { QueueJournal } from './queue-journal.ts';
+import type { NewMessage } from './queue-items.ts';
+import { QueueRecovery, type QueueRecoveryOptions } from './queue-recovery.ts';
 import { requireRoom } from './queue-rules.ts';
 import { QueueSender, type MessageCommand, type QueueSenderOptions } from './queue-sender.ts';
 import { QueueTracker } from './queue-tracker.ts';
-import { UnsavedPrompts } from './unsaved-prompts.ts';
 
-export interface MessageQueueOptions extends Pick<QueueSenderOptions, 'view' | 'pi'> {
+export interface MessageQueueOptions
+  extends
+    Pick<QueueSenderOptions, 'pi'>,
+    Pick<QueueRecoveryOptions, 'view' | 'emit' | 'folder' | 'findSession'> {
   dialogs: Dialogs;
-  emit: (event: ViewEvent) => void;
-  /** Absolute path of the folder that keeps undelivered messages. Without it the queue does not outlive this process. */
-  folder?: string | undefined;
   /** Stores an image and returns its reference for the views, or null if it is not an image. */
   storeImage: (image: ImageContent) => string | null;
   /** Whether pi would run this text at once instead of delivering it as a message. */
   isExtensionCommand: (text: string) => Promise<boolean>;
-  /** Finds the file of a session by its id; rejects with a Refusal 404 if pi has none. */
-  findSession: (id: string) => Promise<string>;
 }
 
 export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
-  /** What users change in the queue. */
   readonly editor: QueueEditor;
+  readonly recovery: QueueRecovery;
   readonly #options: MessageQueueOptions;
   readonly #tracker = new QueueTracker();
-  readonly #journal: QueueJournal | null;
   readonly #lock: PromptLock;
   readonly #sender: QueueSender;
-  readonly #unsaved: UnsavedPrompts;
   #published: Queue;
   /** The user stopped the run. Held messages wait until the next run. */
   #isAborted = false;
 
   constructor(options: MessageQueueOptions) {
     this.#options = options;
-    const { dialogs, emit, folder, pi, view } = options;
-    const onTrouble = (message: string): void =>
-      emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
-    this.#journal = folder ? new QueueJournal({ folder, onTrouble }) : null;
+    const { dialogs, pi, view } = options;
     const tracker = this.#tracker;
     const publish = (): void => this.#publish();
     this.#lock = new PromptLock(dialogs);
@@ -61,15 +50,13 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
       lock: this.#lock,
       view,
       publish,
-      save: () => this.#save(),
+      save: () => this.recovery.save(),
     });
-    this.#unsaved = new UnsavedPrompts({
-      isSaved: () => {
-        const { session, entries } = view();
-        // Without a file (--no-session) an answer saves nothing.
-        return session?.file !== undefined && entries.some(({ message }) => message.role === 'assistant');
-      },
+    this.recovery = new QueueRecovery({
+      ...options,
+      tracker,
       toReferences: (images) => this.#toReferences(images),
+      onChange: publish,
     });
     this.#published = tracker.queue;
   }
@@ -90,11 +77,11 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
       if (lane === 'followUp' && (await this.#isToBeHeld(command))) {
         this.#tracker.hold({ ...message, lane });
         this.#publish();
-        await this.#save();
+        await this.recovery.save();
         return { success: true };
       }
       const answer = await this.#sender.send(message, command);
-      if (answer.success) await this.#save();
+      if (answer.success) await this.recovery.save();
       return answer;
     });
   }
@@ -127,54 +114,16 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   /** pi is on another session. It will never save what it has not saved of the one before. */
   onSessionLeft(): void {
     this.#tracker.onQueueLost();
-    this.onRestart({ isSaved: false });
-  }
-
-  /** Another pi starts. `isSaved`: it finds all prompts in its session file. */
-  onRestart({ isSaved }: { isSaved: boolean }): void {
-    const prompts = this.#unsaved.messages;
-    this.#unsaved.clear();
-    this.#restore(isSaved ? [] : prompts);
-  }
-
-  /** Call this when the view shows a session. Returns the messages that an earlier panel accepted and pi never got. */
-  async recover(): Promise<void> {
-    const { findSession, view } = this.#options;
-    const { session, workspace, entries } = view();
-    if (!session) return;
-    await this.#journal?.open(
-      { session: session.id, workspace },
-      {
-        isStored: (id) => findSession(id).then(() => true, isOtherThanUnknown),
-        onFound: (messages) => this.#restore(messages.filter((message) => !isDelivered(message, entries))),
-      },
-    );
+    this.recovery.onRestart({ isSaved: false });
   }
 
   /** Adds to pi's events which messages of the user they deliver, and how the queue changed. */
   push(events: readonly PiEvent[]): TrackedEvent[] {
     return readEach(events, (event): TrackedEvent[] => {
-      const said = this.#trackEvent(event);
+      const said = this.#tracker.trackEvent(event);
+      this.recovery.trackEvent(event, said);
       return [said ? { ...event, panel_said: said } : event, ...this.#drainEvents()];
     });
-  }
-
-  /** If the event delivers a message of the user, returns which one. */
-  #trackEvent(event: PiEvent): Said | undefined {
-    const said = this.#tracker.trackEvent(event);
-    const before = this.#unsaved.messages;
-    this.#unsaved.trackEvent(event, said);
-    if (this.#unsaved.messages !== before) void this.#save();
-    return said;
-  }
-
-  /** The events that tell the pages about the queue, if it has changed since the last call. */
-  #drainEvents(): PanelEvent[] {
-    const { queue } = this.#tracker;
-    if (queue === this.#published) return [];
-    this.#published = queue;
-    void this.#save();
-    return [{ type: 'panel_queue', queue }];
   }
 
   /** Call this for every event after it was folded. */
@@ -184,20 +133,18 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     this.editor.notifyProgress();
   }
 
-  async close(): Promise<void> {
-    await this.#journal?.close();
+  /** The events that tell the pages about the queue, if it has changed since the last call. */
+  #drainEvents(): PanelEvent[] {
+    const { queue } = this.#tracker;
+    if (queue === this.#published) return [];
+    this.#published = queue;
+    void this.recovery.save();
+    return [{ type: 'panel_queue', queue }];
   }
 
   #publish(): void {
     for (const event of this.#drainEvents()) this.#options.emit(event);
     this.editor.notifyProgress();
-  }
-
-  #restore(messages: readonly Message[]): void {
-    this.#tracker.addReturned(
-      messages.map((message) => ({ ...message, refs: this.#toReferences(message.images) })),
-    );
-    this.#publish();
   }
 
   /** Sends the held follow-ups when the agent has stopped by itself. */
@@ -241,28 +188,10 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
       return reference === null ? [] : [{ type: 'image', mimeType: image.mimeType, panel_ref: reference }];
     });
   }
-
-  /** Resolves when the next panel would find all accepted messages. */
-  #save(): Promise<void> {
-    const messages = [...this.#unsaved.messages, ...this.#tracker.accepted];
-    return this.#journal?.save(messages) ?? Promise.resolve();
-  }
 }
 
 function laneOf(command: MessageCommand): Lane | undefined {
   if (command.type === 'steer') return 'steer';
   if (command.type === 'follow_up') return 'followUp';
   return command.streamingBehavior;
-}
-
-/** pi has the message in its session: by its id, or by its text if no panel saw pi deliver it. */
-function isDelivered({ id, text, at }: Message, entries: readonly Entry[]): boolean {
-  return entries.some(({ message, said }) => {
-    if (message.role !== 'user') return false;
-    return said ? said.id === id : message.timestamp >= at && plainText(message.content) === text;
-  });
-}
-
-function isOtherThanUnknown(error: unknown): boolean {
-  return !(error instanceof Refusal && error.status === 404);
 }

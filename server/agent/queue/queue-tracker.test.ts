@@ -64,7 +64,7 @@ test('of two messages with the same text pi delivers the first', () => {
   assert.equal(tracker.placeOf('b'), 'listed');
 });
 
-test('a message that an extension queued is foreign, and its delivery is no message of the user', () => {
+test('a message that an extension queued is foreign, and its delivery names no message of the user', () => {
   const tracker = trackerWith();
   tracker.trackEvent(listed(['from an extension']));
   assert.equal(tracker.queue.steering[0]?.isForeign, true);

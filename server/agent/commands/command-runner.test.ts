@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { UiRequest } from '../../../shared/pi/dialogs.ts';
+import type { PiEvent } from '../../../shared/pi/events.ts';
+import { emptyView } from '../../../shared/view/view.ts';
+import { Outputs } from '../../output/outputs.ts';
+import { Dialogs } from '../extensions/dialogs.ts';
+import { ExtensionBridge } from '../extensions/extension-bridge.ts';
+import type { Feed } from '../feed/feed.ts';
+import { createFeed } from '../fixtures/feed.ts';
+import { ScriptedPi } from '../fixtures/scripted-pi.ts';
+import { MessageQueue } from '../queue/message-queue.ts';
+import { EntryMetadata } from '../session/entry-metadata.ts';
+import { Session } from '../session/session.ts';
+import { CommandRunner } from './command-runner.ts';
+import { Exports } from './exports.ts';
+
+const timestamp = new Date(0).toISOString();
+const HELLO = { role: 'user', content: 'Hello', timestamp: 1 };
+const OTHER_SESSION = [
+  { type: 'session', version: 3, id: 'other', timestamp, cwd: '/work' },
+  { type: 'message', id: 'e1', parentId: null, timestamp, message: HELLO },
+];
+const DIALOG: UiRequest = { type: 'extension_ui_request', method: 'confirm', id: 'd1', title: 'Sure?' };
+
+/** The real parts of an agent in front of a scripted pi. */
+async function setUp(t: TestContext, version = '0.87.1') {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-commands-'));
+  const file = path.join(folder, 'other.jsonl');
+  await writeFile(file, OTHER_SESSION.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const pi = new ScriptedPi();
+  const outputs = new Outputs({ onGrowth: () => undefined });
+  let feed: Feed | undefined = undefined;
+  const view = () => feed!.view;
+  const emit: Feed['emit'] = (event) => feed!.emit(event);
+  const dialogs = new Dialogs({ answer: () => undefined, emit });
+  const findSession = (): Promise<string> => Promise.resolve(file);
+  const bridge = new ExtensionBridge({
+    pi,
+    view,
+    emit,
+    pendingCommands: () => [],
+    onWithdrawn: () => undefined,
+  });
+  const queue = new MessageQueue({
+    pi,
+    view,
+    dialogs,
+    emit,
+    findSession,
+    storeImage: () => null,
+    isExtensionCommand: () => Promise.resolve(false),
+  });
+  ({ feed } = createFeed({ outputs, view: emptyView(folder, version), extensions: bridge, queue }));
+  const session = new Session({
+    pi,
+    feed,
+    outputs,
+    metadata: new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
+    trustQuestion: () => ({
+      workspace: folder,
+      env: { PI_CODING_AGENT_DIR: folder },
+      flags: {},
+      can: view().can,
+    }),
+    onLeave: () => queue.onSessionLeft(),
+    onArrive: () => queue.recovery.recover(),
+  });
+  const { dropRepeats } = feed;
+  const exports = new Exports();
+  const parts = { pi, view, session, dialogs, bridge, dropRepeats, queue, outputs, exports };
+  const commands = new CommandRunner({ ...parts, emit, findSession });
+  t.after(async () => {
+    await session.close();
+    await outputs.close();
+    await exports.close();
+    await rm(folder, { recursive: true });
+  });
+  const push = (...events: PiEvent[]): void => feed.push(events);
+  return { pi, view, dialogs, queue, commands, push, file };
+}
+
+test('a command goes to pi unchanged, and what it changes is read again', async (t) => {
+  const { pi, commands, view } = await setUp(t);
+  pi.state = { steeringMode: 'one-at-a-time' };
+  const command = { type: 'set_steering_mode', mode: 'one-at-a-time' } as const;
+  assert.deepEqual(await commands.run(command), { success: true, data: undefined });
+  assert.deepEqual(pi.sent[0], command);
+  assert.equal(view().steeringMode, 'one-at-a-time');
+});
+
+test("pi's refusal is an answer, and nothing is read again after it", async (t) => {
+  const { pi, commands } = await setUp(t);
+  pi.script.set_model = () => {
+    throw new Error('Model not found');
+  };
+  const answer = await commands.run({ type: 'set_model', provider: 'p', modelId: 'm' });
+  assert.deepEqual(answer, { success: false, error: 'Model not found' });
+  assert.deepEqual(pi.sentTypes, ['set_model']);
+});
+
+test('a command that this pi does not have is refused, and never reaches pi', async (t) => {
+  const { pi, commands } = await setUp(t, '0.79.9');
+  await assert.rejects(commands.run({ type: 'get_tree' }), {
+    status: 409,
+    message: 'pi 0.79.9 has no get_tree: that takes pi 0.80.3 or newer.',
+  });
+  const old = await setUp(t, '0.73.1');
+  const hidden = { type: 'bash', command: 'ls', excludeFromContext: true } as const;
+  await assert.rejects(old.commands.run(hidden), { message: /cannot keep a command from the model/ });
+  assert.deepEqual([...pi.sent, ...old.pi.sent], []);
+});
+
+test('another session is found by its id, and its conversation is shown', async (t) => {
+  const { pi, commands, view, file } = await setUp(t);
+  pi.state = { sessionFile: file, sessionId: 'other' };
+  await commands.run({ type: 'switch_session', session: 'other' });
+  assert.deepEqual(pi.sent[0], { type: 'switch_session', sessionPath: file });
+  assert.equal(view().session?.id, 'other');
+  assert.equal(view().entries.length, 1);
+});
+
+test('a change of session that an extension cancels changes nothing', async (t) => {
+  const { pi, commands } = await setUp(t);
+  pi.script.new_session = () => ({ cancelled: true });
+  await commands.run({ type: 'new_session' });
+  assert.deepEqual(pi.sentTypes, ['new_session']);
+});
+
+test('what extensions write twice while the session changes is shown once', async (t) => {
+  const { pi, commands, push, view } = await setUp(t);
+  const notify: PiEvent = {
+    type: 'extension_ui_request',
+    method: 'notify',
+    id: 'n1',
+    message: 'Hello',
+    notifyType: 'info',
+  };
+  pi.script.new_session = () => push(notify, { ...notify, id: 'n2' });
+  await commands.run({ type: 'new_session' });
+  assert.equal(view().notices.filter(({ message }) => message === 'Hello').length, 1);
+});
+
+test('open dialogs are cancelled by a change of session, and by abort and compact only during a run', async (t) => {
+  const { commands, dialogs, push } = await setUp(t);
+  const cancelledBy = async (type: 'abort' | 'compact' | 'clone'): Promise<boolean> => {
+    dialogs.add(DIALOG);
+    await commands.run({ type });
+    const isCancelled = dialogs.openIds.length === 0;
+    dialogs.cancelAll();
+    return isCancelled;
+  };
+  assert.deepEqual(
+    [await cancelledBy('abort'), await cancelledBy('compact'), await cancelledBy('clone')],
+    [false, false, true],
+  );
+  push({ type: 'agent_start' });
+  assert.deepEqual([await cancelledBy('abort'), await cancelledBy('compact')], [true, true]);
+});
+
+test('a prompt counts as pending until pi answers: by its name, or as the start of a run', async (t) => {
+  const { pi, commands } = await setUp(t);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  pi.script.prompt = () => promise;
+  const slash = commands.run({ type: 'prompt', message: '/deploy now' });
+  await new Promise(setImmediate);
+  assert.deepEqual([commands.pendingCommands, commands.isRunPending], [['deploy'], false]);
+  const message = commands.run({ type: 'prompt', message: 'Hello' });
+  await new Promise(setImmediate);
+  assert.equal(commands.isRunPending, true);
+  resolve();
+  await Promise.all([slash, message]);
+  assert.deepEqual([commands.pendingCommands, commands.isRunPending], [[], false]);
+});
+
+test('after an extension command that moved pi to another session, the dialogs of the old one are cancelled', async (t) => {
+  const { pi, commands, dialogs, view, file } = await setUp(t);
+  dialogs.add(DIALOG);
+  pi.script.prompt = () => {
+    pi.state = { sessionFile: file, sessionId: 'other' };
+  };
+  await commands.run({ type: 'prompt', message: '/handoff' });
+  assert.equal(view().session?.id, 'other');
+  assert.deepEqual(dialogs.openIds, []);
+});
+
+test('a prompt during a compaction is refused if this pi would lose it', async (t) => {
+  for (const [version, sent] of [
+    ['0.82.1', 0],
+    ['0.84.1', 1],
+  ] as const) {
+    const { pi, commands, push } = await setUp(t, version);
+    push({ type: 'compaction_start', reason: 'manual' });
+    const answer = commands.run({ type: 'prompt', message: 'Hello' });
+    if (sent === 0) await assert.rejects(answer, { code: 'compacting' });
+    else await answer;
+    assert.equal(pi.sent.length, sent);
+  }
+});
+
+test('clear_queue answers with the texts as they were typed', async (t) => {
+  const { pi, commands, push } = await setUp(t);
+  push({ type: 'agent_start' }, { type: 'turn_start' });
+  push({
+    type: 'message_start',
+    message: { role: 'assistant', content: [], stopReason: 'stop', timestamp: 1 } as never,
+  });
+  pi.script.steer = () => push({ type: 'queue_update', steering: ['Expanded'], followUp: [] });
+  pi.script.clear_queue = () => {
+    push({ type: 'queue_update', steering: [], followUp: [] });
+    return { steering: ['Expanded'], followUp: [] };
+  };
+  await commands.run({ type: 'steer', message: '/fix' });
+  assert.deepEqual(await commands.run({ type: 'clear_queue' }), {
+    success: true,
+    data: { steering: ['/fix'], followUp: [] },
+  });
+});
+
+test('a refusal of what no page asked for becomes a notice, unless pi has exited', async (t) => {
+  const { pi, commands, view } = await setUp(t);
+  pi.script.get_state = () => {
+    throw new Error('Not now.');
+  };
+  await commands.run({ type: 'cycle_model' });
+  assert.deepEqual(
+    view().notices.map(({ message }) => message),
+    ['Not now.'],
+  );
+  pi.isRunning = false;
+  await commands.reportRefusal(async () => pi.requireRunning());
+  assert.equal(view().notices.length, 1);
+});
+
+test('a session that was never saved is not reopened', async (t) => {
+  const { pi, commands, file } = await setUp(t);
+  assert.equal(await commands.reopenSession(), false);
+  pi.state = { sessionFile: file, sessionId: 'other' };
+  await commands.run({ type: 'switch_session', session: 'other' });
+  assert.equal(await commands.reopenSession(), true);
+  assert.deepEqual(
+    pi.sent.findLast(({ type }) => type === 'switch_session'),
+    {
+      type: 'switch_session',
+      sessionPath: file,
+    },
+  );
+});

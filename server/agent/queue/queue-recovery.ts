@@ -1,0 +1,103 @@
+// Saves the accepted messages while they are not delivered, and returns them to the user after pi or the panel ended
+// before that.
+import type { PiEvent } from '../../../shared/pi/events.ts';
+import type { ImageContent } from '../../../shared/pi/messages.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { Entry, Said, View } from '../../../shared/view/view.ts';
+import type { Message } from './queue-items.ts';
+import { QueueJournal } from './queue-journal.ts';
+import type { QueueTracker } from './queue-tracker.ts';
+import { UnsavedPrompts } from './unsaved-prompts.ts';
+
+export interface QueueRecoveryOptions {
+  tracker: QueueTracker;
+  view: () => View;
+  emit: (event: ViewEvent) => void;
+  /** Absolute path of the folder that keeps undelivered messages. Without it they do not outlive this process. */
+  folder?: string | undefined;
+  /** Finds the file of a session by its id. Rejects with a Refusal 404 if pi has none. */
+  findSession: (id: string) => Promise<string>;
+  /** The images as references, for the views. */
+  toReferences: (images: readonly ImageContent[]) => ImageContent[];
+  /** Called after messages were returned to the user. */
+  onChange: () => void;
+}
+
+export class QueueRecovery {
+  readonly #options: QueueRecoveryOptions;
+  readonly #journal: QueueJournal | null;
+  readonly #unsaved: UnsavedPrompts;
+
+  constructor(options: QueueRecoveryOptions) {
+    this.#options = options;
+    const { emit, folder, toReferences, view } = options;
+    const onTrouble = (message: string): void =>
+      emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
+    this.#journal = folder ? new QueueJournal({ folder, onTrouble }) : null;
+    this.#unsaved = new UnsavedPrompts({
+      isSaved: () => {
+        const { session, entries } = view();
+        // Without a file (--no-session) an answer saves nothing.
+        return session?.file !== undefined && entries.some(({ message }) => message.role === 'assistant');
+      },
+      toReferences,
+    });
+  }
+
+  /** Call this for each event from pi before it is folded. `said`: the user's message that it delivers. */
+  trackEvent(event: PiEvent, said: Said | undefined): void {
+    const before = this.#unsaved.messages;
+    this.#unsaved.trackEvent(event, said);
+    if (this.#unsaved.messages !== before) void this.save();
+  }
+
+  /** Resolves when the next panel would find all accepted messages. */
+  async save(): Promise<void> {
+    await this.#journal?.save([...this.#unsaved.messages, ...this.#options.tracker.accepted]);
+  }
+
+  /** Another pi starts. `isSaved`: it finds all prompts in its session file. */
+  onRestart({ isSaved }: { isSaved: boolean }): void {
+    const prompts = this.#unsaved.messages;
+    this.#unsaved.clear();
+    this.#restore(isSaved ? [] : prompts);
+  }
+
+  /** Call this when the view shows a session. Restores what an earlier panel accepted for it and pi never got. */
+  async recover(): Promise<void> {
+    const { findSession, view } = this.#options;
+    const { session, workspace, entries } = view();
+    if (!session) return;
+    await this.#journal?.open(
+      { session: session.id, workspace },
+      {
+        isStored: (id) => findSession(id).then(() => true, isOtherThanUnknown),
+        onFound: (messages) => this.#restore(messages.filter((message) => !isDelivered(message, entries))),
+      },
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#journal?.close();
+  }
+
+  #restore(messages: readonly Message[]): void {
+    const { onChange, toReferences, tracker } = this.#options;
+    tracker.addReturned(messages.map((message) => ({ ...message, refs: toReferences(message.images) })));
+    onChange();
+  }
+}
+
+/** pi has the message in its session: by its id, or by its text if no panel saw pi deliver it. */
+function isDelivered({ id, text, at }: Message, entries: readonly Entry[]): boolean {
+  return entries.some(({ message, said }) => {
+    if (message.role !== 'user') return false;
+    return said ? said.id === id : message.timestamp >= at && plainText(message.content) === text;
+  });
+}
+
+function isOtherThanUnknown(error: unknown): boolean {
+  return !(error instanceof Refusal && error.status === 404);
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Model } from '../../../shared/pi/messages.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import { emptyView } from '../../../shared/view/view.ts';
+import { Outputs } from '../../output/outputs.ts';
+import { sessionText } from '../../sessions/session-fixture.ts';
+import { createFeed } from '../fixtures/feed.ts';
+import { ScriptedPi } from '../fixtures/scripted-pi.ts';
+import { EntryMetadata } from './entry-metadata.ts';
+import { Session } from './session.ts';
+
+async function setUp(t: TestContext, version = '0.87.1') {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-session-'));
+  const workspace = path.join(folder, 'work');
+  await mkdir(path.join(workspace, '.pi'), { recursive: true });
+  const pi = new ScriptedPi();
+  const outputs = new Outputs({ onGrowth: () => undefined });
+  const { feed, sent } = createFeed({ outputs, view: emptyView(workspace, version) });
+  const steps: string[] = [];
+  const session = new Session({
+    pi,
+    feed,
+    outputs,
+    metadata: new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
+    trustQuestion: () => ({
+      workspace,
+      env: { PI_CODING_AGENT_DIR: path.join(folder, 'agent') },
+      flags: {},
+      can: feed.view.can,
+    }),
+    onLeave: () => steps.push('leave'),
+    onArrive: async () => {
+      steps.push(`arrive in ${feed.view.session?.id}`);
+    },
+  });
+  t.after(async () => {
+    await session.close();
+    await outputs.close();
+    await rm(folder, { recursive: true });
+  });
+  const write = async (name: string, text: string): Promise<string> => {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return file;
+  };
+  return { session, pi, feed, outputs, steps, sent, workspace, write };
+}
+
+test('the state of pi is shown without the addresses and headers of its provider', async (t) => {
+  const { session, pi, feed } = await setUp(t);
+  const model = { id: 'm', name: 'M', provider: 'p', reasoning: false, input: ['text'], contextWindow: 9 };
+  pi.state = {
+    model: { ...model, baseUrl: 'https://secret', headers: { key: 'secret' } } as unknown as Model,
+  };
+  await session.readState();
+  assert.deepEqual(feed.view.model, model);
+});
+
+test('thinking levels are only asked for if this pi lists them', async (t) => {
+  const { session, pi } = await setUp(t, '0.73.1');
+  await session.readState();
+  assert.deepEqual(pi.sentTypes, ['get_state']);
+});
+
+test('a new session replaces the conversation in the view, and its queue is recovered after that', async (t) => {
+  const { session, pi, feed, steps, write } = await setUp(t);
+  const file = await write('new.jsonl', sessionText({ id: 'new', messages: ['Hello', 'Hi'] }));
+  pi.state = { sessionFile: file, sessionId: 'new' };
+  await session.readNew();
+  assert.deepEqual(steps, ['leave', 'arrive in new']);
+  assert.equal(session.path, file);
+  assert.equal(await session.isWritten(), true);
+  assert.deepEqual(
+    feed.view.entries.map(({ message }) => message.role),
+    ['user', 'assistant'],
+  );
+  assert.ok(pi.sentTypes.includes('get_session_stats'));
+});
+
+test('the session is only read again if pi is on another one', async (t) => {
+  const { session, pi, steps, write } = await setUp(t);
+  pi.state = { sessionFile: await write('a.jsonl', sessionText({ id: 'a' })), sessionId: 'a' };
+  assert.equal(await session.readIfChanged(), true);
+  assert.equal(await session.readIfChanged(), false);
+  assert.deepEqual(steps, ['leave', 'arrive in a']);
+});
+
+test('at another point of the session, the view shows the conversation up to there', async (t) => {
+  const { session, pi, feed, write } = await setUp(t);
+  const text = sessionText({ id: 'a', messages: ['One', 'Two', 'Three'] });
+  pi.state = { sessionFile: await write('a.jsonl', text), sessionId: 'a' };
+  const ids = text.match(/"id":"[^"]+"/g)!.map((id) => id.slice(6, -1));
+  await session.showAt(ids[1]!);
+  assert.deepEqual(
+    feed.view.entries.map(({ message }) => message.role === 'user' && plainText(message.content)),
+    ['One'],
+  );
+});
+
+test('auto-retry follows the settings, and what the user sets in pi', async (t) => {
+  const { session, feed } = await setUp(t);
+  await session.readFolder();
+  assert.equal(feed.view.autoRetry, true);
+  session.setAutoRetry(false);
+  assert.equal(feed.view.autoRetry, false);
+});
+
+test('a project that pi does not trust is reported, unless something of it is loaded', async (t) => {
+  const { session, pi, feed, workspace } = await setUp(t);
+  await mkdir(path.join(workspace, '.pi', 'prompts'));
+  await writeFile(path.join(workspace, '.pi', 'prompts', 'fix.md'), 'Fix it.');
+  await session.readFolder();
+  assert.equal(feed.view.untrusted.length, 1);
+  pi.script.get_commands = () => ({
+    commands: [{ name: 'fix', source: 'prompt', sourceInfo: { scope: 'project' } }],
+  });
+  await session.readFolder();
+  assert.deepEqual(feed.view.untrusted, []);
+});
+
+test('only a command of an extension runs at once', async (t) => {
+  const { session, pi } = await setUp(t);
+  pi.script.get_commands = () => ({
+    commands: [
+      { name: 'run', source: 'extension' },
+      { name: 'fix', source: 'prompt' },
+    ],
+  });
+  const texts = ['/run now', '/fix it', '/unknown', 'run now'];
+  const found = await Promise.all(texts.map((text) => session.isExtensionCommand(text)));
+  assert.deepEqual(found, [true, false, false, false]);
+});
+
+test('the output of an old call is read from the session file', async (t) => {
+  const { session, outputs, write } = await setUp(t);
+  const timestamp = new Date(0).toISOString();
+  const result = {
+    role: 'toolResult',
+    toolCallId: 'c1',
+    toolName: 'bash',
+    content: [{ type: 'text', text: 'old output' }],
+    isError: false,
+    timestamp: 0,
+  };
+  const line = JSON.stringify({ type: 'message', id: 'e1', parentId: null, timestamp, message: result });
+  await session.showFile(await write('a.jsonl', `${sessionText()}${line}\n`));
+  await session.recallOutput('c1');
+  await session.recallOutput('unknown');
+  assert.equal(outputs.bytes('c1'), 10);
+  assert.equal(outputs.has('unknown'), false);
+});
