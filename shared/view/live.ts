@@ -72,7 +72,7 @@ export function contentOf(live: LiveMessage | null): AssistantContent[] {
 }
 
 /** Null while the text is not a complete JSON object. */
-export function parseArguments(text: string): Record<string, unknown> | null {
+function parseArguments(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text || '{}');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

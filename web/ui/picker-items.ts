@@ -1,7 +1,16 @@
-// Filters the items of a picker, best match first.
+// The items of a picker and their filter.
 import fuzzysort from 'fuzzysort';
-import type { PickerItem } from './picker-item.ts';
 
+export interface PickerItem {
+  id: string;
+  label: string;
+  /** Shown after the label, dimmed; searched, too. */
+  detail?: string;
+  /** Shown at the end of the row, such as a number. */
+  hint?: string;
+}
+
+/** The items that match the query, best match first. */
 export function filterItems(items: readonly PickerItem[], query: string): readonly PickerItem[] {
   const wanted = query.trim();
   if (!wanted) return items;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterItems } from './picker-filter.ts';
+import { filterItems } from './picker-items.ts';
 
 const models = [
   { id: 'a/sonnet', label: 'Claude Sonnet 5', detail: 'anthropic' },
