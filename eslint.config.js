@@ -78,6 +78,12 @@ export default defineConfig(
     ),
   },
   { files: ['web/**/*.ts'], languageOptions: { globals: globals.browser } },
+  {
+    // Only web/lib/persisted.ts reads stored values, and checks them.
+    files: ['web/**/*.{ts,svelte}'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-globals': ['error', 'localStorage', 'sessionStorage'] },
+  },
   { files: ['server/**/*.ts', 'e2e/**'], languageOptions: { globals: globals.node } },
   {
     files: ['scripts/**', '*.config.{js,ts}', '**/*.test.ts'],
