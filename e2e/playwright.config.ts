@@ -6,18 +6,18 @@ const { executablePath, env, args } = await findBrowser();
 export default defineConfig({
   testDir: 'browser',
   outputDir: '../test-results',
-  // A browser, a panel and a pi of their own for each; a test that waits leaves the cores to the other one.
+  // Each worker has its own browser, panel and pi; while one test waits, the other uses the cores.
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A test that passes at the second try has found something.
+  // A test that passes at the second attempt has found a bug.
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     screenshot: 'only-on-failure',
-    // The page's language and clock decide what it prints.
+    // They decide how the page formats numbers and times.
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: { executablePath, env, args },

@@ -1,12 +1,12 @@
-// M2: what one browser is sent for a long answer, beside what pi says on its stdout for the same answer.
+// M2: the bytes that one browser receives for a long answer, beside what pi writes to stdout for the same answer.
 import { commandLine, ownPi } from '../../server/agent/process/program.ts';
 import type { Answer } from '../../server/demo/answer.ts';
 import { longText } from '../../server/demo/long-text.ts';
-import { nowMicros } from './clock.ts';
+import { nowMicros } from './timing.ts';
 import { DirectPi } from './direct-pi.ts';
 import { EventClient } from './event-client.ts';
 import type { Figure, Metric } from './figure.ts';
-import { startPanel, type Panel } from './panel.ts';
+import { BenchPanel } from './panel.ts';
 import { makeScriptedPiHome } from './pi-home.ts';
 
 const TOKENS = 10_000;
@@ -17,7 +17,7 @@ const PACE = 2;
 
 interface Counted {
   bytes: number;
-  /** Lines of pi, or events of the stream. */
+  /** Lines from pi, or events of the stream. */
   pieces: number;
 }
 
@@ -30,9 +30,10 @@ export const answerBytes: Metric = {
   id: 'M2',
   title: 'bytes and frames of a 10,000-token answer at 500 tokens a second',
   async measure(lab) {
-    const { env, workspace: cwd, model } = await makeScriptedPiHome(lab);
-    const direct = new DirectPi(lab, { argv: commandLine(await ownPi(), {}), cwd, env });
-    const panel = await startPanel(lab, { args: ['--workspace', cwd], cwd, env });
+    const { folders, env, model } = await makeScriptedPiHome(lab);
+    const argv = commandLine(await ownPi(), {});
+    const direct = new DirectPi(lab, { argv, cwd: folders.workspace, env });
+    const panel = await BenchPanel.open(lab, folders, { withDemo: false });
     await direct.ask({ type: 'get_state' });
 
     const text = longText(TOKENS * TOKEN_LENGTH).slice(0, TOKENS * TOKEN_LENGTH);
@@ -40,8 +41,8 @@ export const answerBytes: Metric = {
     const ofPi: Counted[] = [];
     const ofPanel: Followed[] = [];
     for (let repetition = 0; repetition < lab.repetitions; repetition++) {
-      lab.say(`M2 ${repetition + 1} of ${lab.repetitions}`);
-      // Both at the same time: counts, unlike times, do not mind.
+      lab.report(`M2 ${repetition + 1} of ${lab.repetitions}`);
+      // Both at the same time: unlike times, counts do not suffer from that.
       model.queue([answer, answer]);
       const counts = await Promise.all([fromPi(direct), fromPanel(panel, text)]);
       ofPi.push(counts[0]);
@@ -52,7 +53,7 @@ export const answerBytes: Metric = {
   },
 };
 
-/** The step's pieces are of one length, so two steps make the fraction. */
+/** A step has chunks of one length, so two steps make the fractional average. */
 function spoken(text: string): Answer {
   const long = Math.floor(TOKEN_LENGTH) + 1;
   const longCount = Math.round(TOKENS * (TOKEN_LENGTH - Math.floor(TOKEN_LENGTH)));
@@ -74,27 +75,28 @@ async function fromPi(direct: DirectPi): Promise<Counted> {
   return { bytes: direct.bytes - bytes, pieces: direct.lines - lines };
 }
 
-/** All that a page gets that is opened before the prompt and read until nothing more comes for it. */
-async function fromPanel(panel: Panel, text: string): Promise<Followed> {
+/** Everything that a page receives when it is opened before the prompt and read until the run is over. */
+async function fromPanel(panel: BenchPanel, text: string): Promise<Followed> {
   const client = await EventClient.connect(panel);
   await client.whenIdle();
-  await panel.command({ type: 'new_session' });
+  await panel.send({ type: 'new_session' });
   client.close();
 
   const page = await EventClient.connect(panel);
   let got = '';
-  page.onFrame = ({ event, data }) => {
-    if (event !== 'message' || data.type !== 'message_update') return;
+  page.onFrame = (frame) => {
+    if (frame.kind !== 'message' || frame.data.type !== 'message_update') return;
+    const { data } = frame;
     if ('delta' in data.assistantMessageEvent) got += data.assistantMessageEvent.delta;
   };
   await page.whenIdle();
   const ended = page.whenSettled();
   const startedAt = nowMicros();
-  await panel.command({ type: 'prompt', message: 'Write.' });
+  await panel.send({ type: 'prompt', message: 'Write.' });
   await ended;
   page.close();
-  // Fewer bytes are no merit when they are not the answer.
-  if (got !== text) throw new Error(`${got.length} of ${text.length} characters came, or others.`);
+  // The bytes only count if they are the answer.
+  if (got !== text) throw new Error(`${got.length} of ${text.length} characters arrived, or others.`);
   return { bytes: page.bytes, pieces: page.frames, seconds: (nowMicros() - startedAt) / 1e6 };
 }
 
@@ -116,7 +118,7 @@ function figures({
       product: ofPanel.map(({ bytes }) => bytes),
       floor: { name: "pi's stdout", values: ofPi.map(({ bytes }) => bytes) },
       target: { most: 300_000 },
-      note: `of ${Math.round(textBytes / 1000)} kB of text: ${perByte(ofPanel[0]!)} x the text, pi ${perByte(ofPi[0]!)} x`,
+      note: `for ${Math.round(textBytes / 1000)} kB of text: ${perByte(ofPanel[0]!)} x the text, pi ${perByte(ofPi[0]!)} x`,
     },
     {
       name: 'frames to one browser',
@@ -124,8 +126,8 @@ function figures({
       product: ofPanel.map(({ pieces }) => pieces),
       floor: { name: "pi's lines", values: ofPi.map(({ pieces }) => pieces) },
       target: { most: 1300 },
-      // Frames are counted by the second: a model that a busy machine slows down makes more of them.
-      note: `the answer took ${(TOKENS * PACE) / 1000} s by plan and ${slowest.toFixed(1)} s at the slowest`,
+      // A model that a busy machine slows down takes more frames for the same answer.
+      note: `the answer was scripted to take ${(TOKENS * PACE) / 1000} s and took at most ${slowest.toFixed(1)} s`,
     },
   ];
 }

@@ -1,22 +1,21 @@
-// M3: whether every byte of a bash run reaches the page, and how soon, beside a bare tail of the file that pi
-// keeps; and what pi's own snapshots would have shown.
+// M3: whether every byte of a bash run reaches the page, and how soon, beside a bare tail of pi's output file; and how
+// much pi's own snapshots would have shown.
 import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PiEvent } from '../../shared/pi/events.ts';
 import { commandLine, ownPi } from '../../server/agent/process/program.ts';
 import type { Answer } from '../../server/demo/answer.ts';
-import { nowMicros } from './clock.ts';
-import { withDeadline } from './deadline.ts';
+import { nowMicros, withDeadline } from './timing.ts';
 import { DirectPi } from './direct-pi.ts';
 import { EventClient } from './event-client.ts';
 import { startFileTail } from './file-tail.ts';
 import type { Figure, Metric } from './figure.ts';
 import type { Lab } from './lab.ts';
-import { startPanel, type Panel } from './panel.ts';
+import { BenchPanel } from './panel.ts';
 import { makeScriptedPiHome, type PiHome } from './pi-home.ts';
-import { shownBySnapshots } from './pi-snapshots.ts';
-import { completeness, latencies, linesIn, type Progress } from './stamped-lines.ts';
+import { completeness, latencies, LINE_BYTES, linesIn, type Progress } from './stamped-lines.ts';
 import { percentile } from './statistics.ts';
 
 const BYTES = 10_000_000;
@@ -24,8 +23,8 @@ const BYTES = 10_000_000;
 const RATES = [1_000_000, 0];
 const GUARD_MS = 60_000;
 /**
- * pi names its file with the first snapshot after the output outgrew it, at most one in 100 ms (0.73.1 to 1.5.2): what is
- * written before that nobody who hears of the file from pi can have sooner.
+ * pi names its file in the first snapshot after the output outgrew the snapshot, at most one in 100 ms (0.73.1 to
+ * 1.5.2). What is written earlier cannot be read from the file any sooner.
  */
 const NAMED_AFTER_MS = 150;
 
@@ -34,30 +33,31 @@ export const bashOutput: Metric = {
   title: '10 MB of bash output',
   async measure(lab) {
     const home = await makeScriptedPiHome(lab);
-    const { env, workspace: cwd, model } = home;
-    const panel = await startPanel(lab, { args: ['--workspace', cwd], cwd, env });
-    const direct = new DirectPi(lab, { argv: commandLine(await ownPi(), {}), cwd, env });
-    const followed = async (rate: number): Promise<Run> => {
+    const { folders, env, model } = home;
+    const panel = await BenchPanel.open(lab, folders, { withDemo: false });
+    const argv = commandLine(await ownPi(), {});
+    const direct = new DirectPi(lab, { argv, cwd: folders.workspace, env });
+    const measure = async (rate: number): Promise<Run> => {
       model.queue(bashAnswers(rate));
-      const run = await followedRun(lab, panel, home);
-      await removeOutputs(home.tmp);
+      const run = await measureRun(lab, panel, home);
+      await removeOutputs(folders.tmp);
       return run;
     };
-    lab.say('M3 warming up');
-    await followed(0);
+    lab.report('M3 warming up');
+    await measure(0);
     const figures: Figure[] = [];
     for (const rate of RATES) {
       const runs: Run[] = [];
       const shown: number[] = [];
       for (let repetition = 0; repetition < lab.repetitions; repetition++) {
-        lab.say(`M3 ${nameOf(rate)}, ${repetition + 1} of ${lab.repetitions}`);
-        runs.push(await followed(rate));
+        lab.report(`M3 ${nameOf(rate)}, ${repetition + 1} of ${lab.repetitions}`);
+        runs.push(await measure(rate));
       }
-      lab.say(`M3 ${nameOf(rate)}, snapshots of pi`);
-      // Once: it is no floor but a contrast, steady, and as long as the run.
+      lab.report(`M3 ${nameOf(rate)}, snapshots of pi`);
+      // Once: it is a contrast and not a floor, it is steady, and it takes as long as the run.
       model.queue(bashAnswers(rate));
-      shown.push(await shownBySnapshots(direct, BYTES));
-      await removeOutputs(home.tmp);
+      shown.push(await shownBySnapshots(direct));
+      await removeOutputs(folders.tmp);
       figures.push(...figuresOf({ rate, runs, shown }));
     }
     await Promise.all([panel.close(), direct.close(), model.close()]);
@@ -68,14 +68,14 @@ export const bashOutput: Metric = {
 interface Run {
   /** Per cent. */
   complete: number;
-  /** Bytes through the socket that is asked for the output, for each byte of it. */
+  /** Bytes through the socket that reads the output, per byte of output. */
   watched: number;
-  /** Through the socket of the events, which is all that a page has that looks elsewhere. */
+  /** The same for the event stream, which is all that a page reads that does not show the run. */
   unwatched: number;
   /** ms */
   product: Float64Array;
   tail: Float64Array;
-  /** Lines that were written before pi had named its file. */
+  /** Lines written before pi had named its file. */
   head: number;
 }
 
@@ -85,22 +85,22 @@ function bashAnswers(rate: number): Answer[] {
   return [{ steps: [{ tool: 'bash', args: { command } }] }, { steps: [{ text: 'Done.' }] }];
 }
 
-async function followedRun(lab: Lab, panel: Panel, { tmp, env }: PiHome): Promise<Run> {
+async function measureRun(lab: Lab, panel: BenchPanel, { folders: { tmp }, env }: PiHome): Promise<Run> {
   const tail = await startFileTail(lab, { folder: tmp, bytes: BYTES, env });
   const events = await EventClient.connect(panel);
   await events.whenIdle();
   const before = events.bytes;
   const started = events.nextEvent('tool_execution_start');
   const settled = events.nextEvent('agent_settled');
-  await panel.command({ type: 'prompt', message: 'Run it.' });
-  const { data } = await started;
-  if (!('toolCallId' in data)) throw new Error('A tool run without an id.');
+  await panel.send({ type: 'prompt', message: 'Run it.' });
+  const event = await started;
+  if (!('toolCallId' in event)) throw new Error('The tool run has no id.');
 
-  const { bytes, progress, wire } = await readOutput(panel, data.toolCallId);
+  const { bytes, progress, wire } = await readOutput(panel, event.toolCallId);
   await settled;
   const unwatched = (events.bytes - before) / BYTES;
-  // A model that has not seen this conversation is asked next time, and nobody's context grows.
-  await panel.command({ type: 'new_session' });
+  // A new session keeps the context from growing.
+  await panel.send({ type: 'new_session' });
   events.close();
   const lines = linesIn(bytes);
   return {
@@ -113,12 +113,12 @@ async function followedRun(lab: Lab, panel: Panel, { tmp, env }: PiHome): Promis
   };
 }
 
-/** Reads as a page does that looks at the run: from its start to its end. */
+/** Reads the output as a page that shows the run, from its start to its end. */
 async function readOutput(
-  panel: Panel,
+  panel: BenchPanel,
   call: string,
 ): Promise<{ bytes: Buffer; progress: Progress; wire: number }> {
-  const response = await panel.open(`agents/${panel.agent.id}/calls/${call}/output?follow=1`);
+  const response = await panel.openRoute(`agents/${panel.agent}/calls/${call}/output?follow=1`);
   const chunks: Buffer[] = [];
   const progress: { offset: number; at: number }[] = [];
   let offset = 0;
@@ -164,10 +164,10 @@ function figuresOf({ rate, runs, shown }: { rate: number; runs: Run[]; shown: nu
       product: runs.map((run) => 100 * run.unwatched),
       floor: output,
       target: { most: 2 },
-      note: 'all events of the run, as every page gets them',
+      note: 'all events of the run, which every page receives',
     },
     ...[50, 99].map((percent) => latency(percent, '', () => 0)),
-    // Unpaced, most of it is written before.
+    // Unpaced, most of it is written earlier.
     ...(rate > 0 ? [latency(99, ', once pi has named its file', ({ head }) => head)] : []),
   ];
 }
@@ -176,9 +176,28 @@ function nameOf(rate: number): string {
   return rate === 0 ? 'unpaced' : `${rate / 1_000_000} MB/s`;
 }
 
-/** pi never deletes them (any version). */
+/** No version of pi deletes its output files. */
 async function removeOutputs(tmp: string): Promise<void> {
   for (const name of await readdir(tmp)) {
     if (name.startsWith('pi-bash-')) await rm(join(tmp, name));
   }
+}
+
+/** Per cent of the stamped output that appeared in any snapshot that pi sent while bash ran. */
+async function shownBySnapshots(direct: DirectPi): Promise<number> {
+  const seen = new Set<number>();
+  direct.onLine = (line) => {
+    if (!line.toString('latin1', 0, 64).includes('"tool_execution_update"')) return;
+    const event = JSON.parse(line.toString('utf8')) as Extract<PiEvent, { type: 'tool_execution_update' }>;
+    for (const block of event.partialResult.content) {
+      if (block.type !== 'text') continue;
+      for (const { number } of linesIn(Buffer.from(block.text))) seen.add(number);
+    }
+  };
+  const settled = direct.next('"type":"agent_settled"');
+  await direct.ask({ type: 'prompt', message: 'Run it.' });
+  await settled;
+  await direct.ask({ type: 'new_session' });
+  direct.onLine = () => undefined;
+  return (seen.size * LINE_BYTES * 100) / BYTES;
 }

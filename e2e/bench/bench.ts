@@ -1,5 +1,5 @@
-// The figures of the README: `npm run bench`, or with options `npm run bench -- --quick --only M2`.
-// Runs the metrics one after the other in one process; what each of them measures is its own file's business.
+// The figures of docs/bench.md: `npm run bench`, or with options `npm run bench -- --quick --only M2`.
+// Runs the metrics one after another in one process; each has its own file.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,8 +10,8 @@ import { eventLatency } from './event-latency.ts';
 import type { Metric } from './figure.ts';
 import { firstScript } from './first-script.ts';
 import { openLab, type OpenLab } from './lab.ts';
-import { described, load, readMachine } from './machine.ts';
-import { failsBench, judged, type Result } from './result.ts';
+import { describeMachine, load, readMachine } from './machine.ts';
+import { failsBench, judgeMetric, type Result } from './result.ts';
 import { start } from './start.ts';
 import { steerAnswer } from './steer-answer.ts';
 import { markdownTable, terminalTable } from './table.ts';
@@ -32,18 +32,18 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/bench.md', import.meta.url));
 
 const HELP = `npm run bench -- [options]
 
-  --only M2[,M3]   these figures only (${METRICS.map(({ id }) => id).join(', ')})
+  --only M2[,M3]   measure only these (${METRICS.map(({ id }) => id).join(', ')})
   --quick          ${QUICK} repetitions instead of ${REPETITIONS}
-  --json           one JSON line for each figure's metric instead of the table
-  --write          put the table into docs/bench.md as well
+  --json           print one JSON line per metric instead of the table
+  --write          also write the table to docs/bench.md
 
-Ends with 1 when a budget is not kept (bytes, frames, completeness) or something could not be measured.
+Exits with 1 when a budget (bytes, frames, completeness) is exceeded or something could not be measured.
 `;
 
 let lab: OpenLab | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    console.error(`bench: ${signal}, ending what was started ...`);
+    console.error(`bench: ${signal}, stopping ...`);
     void (lab?.close() ?? Promise.resolve()).finally(() => process.exit(1));
   });
 }
@@ -70,19 +70,19 @@ async function bench({ metrics, repetitions, json, write }: Options): Promise<vo
   }
   const seconds = Math.round((performance.now() - started.at) / 1000);
   const about = [
-    `${repetitions} repetitions, product and floor in turns or at once: median (least to most). ${seconds} s.`,
-    `${described(machine)}, load ${started.load} before and ${load()} after`,
+    `${repetitions} repetitions, product and floor in turn or at the same time: median (minimum to maximum). ${seconds} s.`,
+    `${describeMachine(machine)}, load ${started.load} before and ${load()} after`,
   ];
   if (!json) console.log(`${about.join('\n')}\n\n${terminalTable(results)}`);
   if (write) await writeDocument(`${about.join('  \n')}\n\n${markdownTable(results)}`);
   if (results.some(failsBench)) process.exitCode = 1;
 }
 
-/** What went wrong with one metric is no reason not to measure the others. */
+/** A metric that fails does not keep the others from being measured. */
 async function measure(metric: Metric, repetitions: number): Promise<Result> {
-  lab = await openLab({ repetitions, say: (text) => console.error(`bench: ${text}`) });
+  lab = await openLab({ repetitions, report: (text) => console.error(`bench: ${text}`) });
   try {
-    return judged(metric, await metric.measure(lab));
+    return judgeMetric(metric, await metric.measure(lab));
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     console.error(`bench: ${metric.id} could not be measured: ${failure}`);
@@ -102,7 +102,7 @@ async function writeDocument(table: string): Promise<void> {
   await writeFile(DOCUMENT, await format(written, { ...style, filepath: DOCUMENT }));
 }
 
-/** Undefined when everything that was asked for has been said. */
+/** Undefined when there is nothing left to do. */
 function readOptions(): Options | undefined {
   try {
     const { values } = parseArgs({
@@ -116,7 +116,12 @@ function readOptions(): Options | undefined {
     });
     if (values.help) return void console.log(HELP);
     const { json, write } = values;
-    return { metrics: named(values.only), repetitions: values.quick ? QUICK : REPETITIONS, json, write };
+    return {
+      metrics: findMetrics(values.only),
+      repetitions: values.quick ? QUICK : REPETITIONS,
+      json,
+      write,
+    };
   } catch (error) {
     console.error(
       `bench: ${error instanceof Error ? error.message : String(error)} (--help lists the options)`,
@@ -126,7 +131,7 @@ function readOptions(): Options | undefined {
   }
 }
 
-function named(only: string | undefined): readonly Metric[] {
+function findMetrics(only: string | undefined): readonly Metric[] {
   if (only === undefined) return METRICS;
   return only.split(',').map((id) => {
     const metric = METRICS.find((candidate) => candidate.id === id.trim().toUpperCase());

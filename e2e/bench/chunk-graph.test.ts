@@ -1,8 +1,9 @@
+// The files that the entry of a build needs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staticClosure } from './chunk-graph.ts';
 
-test('the closure holds what the entry imports through other chunks, once, and nothing that is lazy', () => {
+test('the closure holds everything that the entry imports statically, once, and nothing lazy', () => {
   const manifest = {
     'index.html': { file: 'entry.js', isEntry: true, imports: ['_a', '_b'] },
     _a: { file: 'a.js', imports: ['_b'] },
@@ -13,7 +14,7 @@ test('the closure holds what the entry imports through other chunks, once, and n
   assert.deepEqual(staticClosure(manifest), ['entry.js', 'a.js', 'b.js']);
 });
 
-test('a manifest that cannot be followed is an error, not a small figure', () => {
+test('an inconsistent manifest is an error', () => {
   assert.throws(() => staticClosure({}), /0 entries/);
   assert.throws(
     () => staticClosure({ 'index.html': { file: 'entry.js', isEntry: true, imports: ['_gone'] } }),

@@ -1,4 +1,6 @@
-/** The part of Vite's manifest.json that is read here. */
+// The static imports of a Vite build.
+
+/** The part of Vite's manifest.json that is used here. */
 export type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>;
 
 /**

@@ -1,4 +1,4 @@
-// The page as a person waits for it: opened in a browser that runs already, until one can type and pi is idle.
+// Opens the page in a running browser, until the composer is usable and pi is idle.
 import { chromium, type Browser, type Page } from 'playwright';
 import { findBrowser } from '../../scripts/browser.mjs';
 import type { Lab } from './lab.ts';
@@ -6,23 +6,22 @@ import type { Lab } from './lab.ts';
 const USABLE_MS = 30_000;
 
 export async function launchBrowser(lab: Lab): Promise<Browser> {
-  // Signals are the bench's: Playwright's own handlers would leave without ending anything else.
+  // Playwright's own signal handlers would exit without stopping anything else.
   const own = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const browser = await chromium.launch({ ...(await findBrowser()), ...own });
   lab.onClose(() => browser.close());
-  // The very first page of a browser costs more than any after it.
+  // The first page of a browser costs more than the later ones.
   const page = await browser.newPage();
   await page.setContent('<h1>warm</h1>');
   await page.close();
   return browser;
 }
 
-/** Goes to the panel; resolves when the composer takes text and the agent is idle. */
+/** Opens the panel; resolves when the composer is editable and the agent is idle. */
 export async function openComposer(page: Page, url: string): Promise<void> {
   const composer = page.getByRole('textbox', { name: 'Message', exact: true, disabled: false });
   const idle = page.getByRole('status', { name: 'Agent status' }).filter({ hasText: /^\s*idle\s*$/ });
   await page.goto(url, { waitUntil: 'commit' });
-  // Both are looked for in every frame that the page paints.
   await Promise.all([composer.waitFor({ timeout: USABLE_MS }), idle.first().waitFor({ timeout: USABLE_MS })]);
-  if (!(await composer.isEditable())) throw new Error('The composer is there, but takes no text.');
+  if (!(await composer.isEditable())) throw new Error('The composer is visible but not editable.');
 }

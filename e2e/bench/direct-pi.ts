@@ -1,9 +1,8 @@
-// pi (or a program that speaks like it) at the end of a bare pipe: the floor of everything that goes through the
-// panel. It looks only at what it must, so that it costs next to nothing.
+// pi (or a program with its protocol) at the end of a bare pipe: the floor of everything that goes through the panel.
+// It parses as little as it can, so that it costs next to nothing.
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import { LineReader } from '../../server/agent/process/lines.ts';
-import { nowMicros } from './clock.ts';
-import { withDeadline } from './deadline.ts';
+import { nowMicros, withDeadline } from './timing.ts';
 import type { Lab } from './lab.ts';
 import { startProgram, type Program } from './program.ts';
 
@@ -14,9 +13,9 @@ export interface DirectPiOptions {
 }
 
 export class DirectPi {
-  /** Called for every line, with when its chunk was read by `nowMicros`. */
+  /** Called for every line. `at`: when its chunk was read, by `nowMicros`. */
   onLine: (line: Buffer, at: number) => void = () => undefined;
-  /** From its stdout so far. */
+  /** Read from its stdout so far. */
   bytes = 0;
   lines = 0;
   readonly #program: Program;
@@ -26,7 +25,7 @@ export class DirectPi {
     this.#program = startProgram(lab, { ...options, stdinPatience: 3000 });
     let at = 0;
     const reader = new LineReader({
-      onLine: (line) => this.#take(line, at),
+      onLine: (line) => this.#receive(line, at),
       onRest: () => undefined,
       onTooLong: () => undefined,
     });
@@ -37,7 +36,7 @@ export class DirectPi {
     });
   }
 
-  /** Resolves with pi's answer, whatever it is. */
+  /** Resolves once pi has responded, whatever the response. */
   async ask(command: PiCommand): Promise<void> {
     const answered = this.next(`"command":"${command.type}"`);
     this.#program.child.stdin.write(`${JSON.stringify({ id: 'bench', ...command })}\n`);
@@ -49,7 +48,7 @@ export class DirectPi {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ text, resolve });
     const line = withDeadline(60_000, `${text} from pi`, Promise.race([promise, this.#program.failed]));
-    line.catch(() => undefined); // Who waits may have failed at something else first.
+    line.catch(() => undefined); // The caller may have failed at something else first.
     return line;
   }
 
@@ -57,7 +56,7 @@ export class DirectPi {
     return this.#program.close();
   }
 
-  #take(line: Buffer, at: number): void {
+  #receive(line: Buffer, at: number): void {
     this.lines += 1;
     this.onLine(line, at);
     if (this.#waiting.length === 0) return;

@@ -1,25 +1,23 @@
-// M1: what the panel adds to the way of one event, from the write in pi to the read in a browser's place.
-import { fileURLToPath } from 'node:url';
-import { DirectPi } from './direct-pi.ts';
-import { EventClient, type Frame } from './event-client.ts';
+// M1: the latency that the panel adds to an event, from the write in pi to the read in place of a browser.
+import type { Frame } from '../panel/event-frames.ts';
+import type { DirectPi } from './direct-pi.ts';
+import type { EventClient } from './event-client.ts';
 import type { Figure, Metric } from './figure.ts';
 import type { Lab } from './lab.ts';
 import { FRAME_MS, framesOf, type Arrival } from './merged-arrivals.ts';
-import { startPanel, type Panel } from './panel.ts';
-import { makePiHome } from './pi-home.ts';
+import type { BenchPanel } from './panel.ts';
+import { startStampingSides, type StampingSides } from './stamping-sides.ts';
 import { percentile } from './statistics.ts';
-
-const PROGRAM = [process.execPath, fileURLToPath(new URL('stamping-pi.mjs', import.meta.url))];
 
 interface Load {
   /** Events a second. */
   rate: number;
   count: number;
-  /** Not counted: the first ones find everything cold. */
+  /** The first ones are not counted: nothing is warm yet. */
   skip: number;
 }
 
-/** Slower than the panel's frames, so that each delta comes alone; and what a fast model says. */
+/** Slower than the panel's frames, so that each delta is sent alone; and the rate of a fast model. */
 const LONE: Load = { rate: 30, count: 45, skip: 5 };
 const DENSE: Load = { rate: 500, count: 800, skip: 100 };
 
@@ -27,17 +25,10 @@ export const eventLatency: Metric = {
   id: 'M1',
   title: 'event latency',
   async measure(lab) {
-    const { env, workspace: cwd } = await makePiHome(lab);
-    const direct = new DirectPi(lab, { argv: PROGRAM, cwd, env });
-    const agent = PROGRAM.map((word) => `"${word}"`).join(' ');
-    const panel = await startPanel(lab, { args: ['--workspace', cwd, '--agent', agent], cwd, env });
-    const client = await EventClient.connect(panel);
-    await client.whenIdle();
-
-    const lone = await alternate(lab, LONE, { direct, panel, client });
-    const dense = await alternate(lab, DENSE, { direct, panel, client });
-    client.close();
-    await Promise.all([panel.close(), direct.close()]);
+    const sides = await startStampingSides(lab);
+    const lone = await measureBoth(lab, LONE, sides);
+    const dense = await measureBoth(lab, DENSE, sides);
+    await sides.close();
     return [...loneFigures(lone), ...denseFigures(dense)];
   },
 };
@@ -47,22 +38,13 @@ interface Runs {
   product: Arrival[][];
 }
 
-async function alternate(
-  lab: Lab,
-  load: Load,
-  { direct, panel, client }: { direct: DirectPi; panel: Panel; client: EventClient },
-): Promise<Runs> {
+async function measureBoth(lab: Lab, load: Load, { direct, panel, client }: StampingSides): Promise<Runs> {
   const runs: Runs = { pipe: [], product: [] };
-  for (let repetition = 0; repetition < lab.repetitions; repetition++) {
-    lab.say(`M1 ${load.rate} events/s, ${repetition + 1} of ${lab.repetitions}`);
-    const sides = [
-      async () => void runs.pipe.push(await throughPipe(direct, load)),
-      async () => void runs.product.push(await throughPanel(panel, client, load)),
-    ];
-    // Whoever comes second finds the machine as the first left it: they take turns at that, too.
-    if (repetition % 2 === 1) sides.reverse();
-    for (const side of sides) await side();
-  }
+  await lab.takeTurns(
+    `M1 ${load.rate} events/s`,
+    async () => void runs.pipe.push(await throughPipe(direct, load)),
+    async () => void runs.product.push(await throughPanel(panel, client, load)),
+  );
   return runs;
 }
 
@@ -75,27 +57,27 @@ async function throughPipe(direct: DirectPi, load: Load): Promise<Arrival[]> {
   const settled = direct.next('"type":"agent_settled"');
   await direct.ask({ type: 'prompt', message: `${load.rate} ${load.count}` });
   await settled;
-  return checked(arrivals, load);
+  return checkCount(arrivals, load);
 }
 
-async function throughPanel(panel: Panel, client: EventClient, load: Load): Promise<Arrival[]> {
+async function throughPanel(panel: BenchPanel, client: EventClient, load: Load): Promise<Arrival[]> {
   const arrivals: Arrival[] = [];
-  client.onFrame = (frame) => void arrivals.push(...stampsOf(frame));
+  client.onFrame = (frame, at) => void arrivals.push(...stampsIn(frame, at));
   const settled = client.whenSettled();
-  await panel.command({ type: 'prompt', message: `${load.rate} ${load.count}` });
+  await panel.send({ type: 'prompt', message: `${load.rate} ${load.count}` });
   await settled;
-  return checked(arrivals, load);
+  return checkCount(arrivals, load);
 }
 
-/** A frame holds every delta that was merged into it. */
-function stampsOf({ event, data, at }: Frame): Arrival[] {
-  if (event !== 'message' || data.type !== 'message_update') return [];
-  const { assistantMessageEvent: update } = data;
+/** A frame contains every delta that was merged into it. */
+function stampsIn(frame: Frame, at: number): Arrival[] {
+  if (frame.kind !== 'message' || frame.data.type !== 'message_update') return [];
+  const { assistantMessageEvent: update } = frame.data;
   if (!('delta' in update)) return [];
   return update.delta.split(' ').flatMap((stamp) => (stamp ? [{ stamp: Number(stamp), at }] : []));
 }
 
-function checked(arrivals: Arrival[], { count, skip }: Load): Arrival[] {
+function checkCount(arrivals: Arrival[], { count, skip }: Load): Arrival[] {
   if (arrivals.length !== count) throw new Error(`${arrivals.length} of ${count} events arrived.`);
   return arrivals.slice(skip);
 }
@@ -107,7 +89,7 @@ function loneFigures({ pipe, product }: Runs): Figure[] {
     product: product.map((run) => latency(run, percent)),
     floor: { name: 'bare pipe', values: pipe.map((run) => latency(run, percent)) },
     target: { ratio: 4 },
-    ...(percent === 50 && { note: 'every delta comes alone and goes at once' }),
+    ...(percent === 50 && { note: 'every delta is sent alone, at once' }),
   }));
 }
 
@@ -128,7 +110,7 @@ function denseFigures({ pipe, product }: Runs): Figure[] {
       values: pipe.map((run) => latency(framesOf(run).flat(), percent)),
     },
     target: { ratio: 1.3 },
-    ...(percent === 50 && { note: 'the same, beside a pipe whose events wait for ideal frames' }),
+    ...(percent === 50 && { note: 'the same, beside a pipe with ideal frames' }),
   }));
   const first: Figure = {
     name: `${DENSE.rate}/s, first of a frame, p50`,
@@ -149,7 +131,7 @@ function denseFigures({ pipe, product }: Runs): Figure[] {
   return [...whole, ...merged, first];
 }
 
-/** What came in one chunk is one frame. */
+/** Arrivals in one chunk are one frame. */
 function firstOfEach(run: readonly Arrival[]): Arrival[] {
   return run.filter(({ at }, index) => run[index - 1]?.at !== at);
 }

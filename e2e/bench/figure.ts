@@ -1,27 +1,27 @@
-// What a metric hands in: numbers of the product beside numbers of its floor from the same run, and what was
-// wanted. What to think of them is decided in `verdict.ts`, how they are printed in `table.ts`.
+// What a metric returns: the values of the product and of its floor from the same run, and the target. `verdict.ts`
+// judges them, `table.ts` prints them.
 import type { Lab } from './lab.ts';
 
 export type Unit = 'ms' | 'bytes' | 'frames' | '%';
 
 export type Target =
-  /** Median of the product over median of the floor, at most. Never fails the bench: a machine may be busy. */
+  /** The most that median of product / median of floor may be. Never fails the bench: a machine may be busy. */
   | { ratio: number }
-  /** At most, in the figure's unit, in every repetition: fails the bench. Bytes and frames do not depend on the machine. */
+  /** A maximum for every repetition, in the figure's unit. Fails the bench: bytes and frames do not depend on the machine. */
   | { most: number }
-  /** At least, in the figure's unit, in every repetition: fails the bench. */
+  /** A minimum for every repetition, in the figure's unit. Fails the bench. */
   | { least: number };
 
 export interface Figure {
   name: string;
   unit: Unit;
-  /** One value for each repetition. */
+  /** One value per repetition. */
   product: number[];
-  /** What it is measured against, in the same repetitions. */
+  /** The same work without the panel, in the same repetitions. */
   floor: { name: string; values: number[] };
   /** Absent: the figure is for information. */
   target?: Target;
-  /** What one must know to read it. */
+  /** What a reader needs to know about it. */
   note?: string;
 }
 
@@ -29,6 +29,6 @@ export interface Metric {
   /** For example `M2`. */
   id: string;
   title: string;
-  /** Rejects when it cannot be measured, with a sentence that says why. */
+  /** Rejects with a reason when it cannot be measured. */
   measure(lab: Lab): Promise<Figure[]>;
 }

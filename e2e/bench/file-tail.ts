@@ -1,7 +1,8 @@
+// The floor of following output: a program that tails the file of a bash run.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from './timing.ts';
 import type { Lab } from './lab.ts';
 import { startProgram } from './program.ts';
 import type { Progress } from './stamped-lines.ts';
@@ -10,11 +11,11 @@ const PROGRAM = fileURLToPath(new URL('tail-file.mjs', import.meta.url));
 const GUARD_MS = 60_000;
 
 export interface FileTail {
-  /** What it saw; resolves once it has all bytes. */
+  /** Resolves once it has read all bytes. */
   progress(): Promise<Progress>;
 }
 
-/** Follows the next file of a bash output that pi makes in `folder`, to its `bytes`. Resolves once it watches. */
+/** Tails the next output file that pi creates in `folder`, up to `bytes`. Resolves once it watches. */
 export async function startFileTail(
   lab: Lab,
   { folder, bytes, env }: { folder: string; bytes: number; env: NodeJS.ProcessEnv },
@@ -30,7 +31,7 @@ export async function startFileTail(
     );
   await nextLine('the tail to watch');
   const result = nextLine('the tail to see the whole file');
-  result.catch(() => undefined); // Told to whoever asks for it.
+  result.catch(() => undefined); // `progress` reports it.
   return {
     async progress() {
       const progress = JSON.parse(await result) as Progress;

@@ -1,5 +1,5 @@
-// M13: the JavaScript between a person and the composer, gzipped: what the entry cannot run without, read from
-// the build, and what a browser had really fetched when one could type.
+// M13: the gzipped JavaScript that the composer needs: what the entry cannot run without, by the build, and what a
+// browser had fetched by the time the composer was usable.
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ import { staticClosure, type Manifest } from './chunk-graph.ts';
 import { launchBrowser, openComposer } from './composer-page.ts';
 import type { Figure, Metric } from './figure.ts';
 import type { Lab } from './lab.ts';
-import { startPanel } from './panel.ts';
+import { BenchPanel } from './panel.ts';
 import { makePiHome } from './pi-home.ts';
-import { buildSmallestPage } from './smallest-page.ts';
+import { buildSmallestPage } from './floor-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILD = join(ROOT, 'dist', 'web');
@@ -20,7 +20,7 @@ export const firstScript: Metric = {
   id: 'M13',
   title: 'gzipped JavaScript before the composer can be used',
   async measure(lab) {
-    lab.say('M13 smallest page');
+    lab.report('M13 smallest page');
     const smallest = await closureOf(await buildSmallestPage(lab, ROOT));
     const closure = await closureOf(BUILD);
     const floor = { name: 'smallest Svelte page', values: [sum(smallest)] };
@@ -32,7 +32,7 @@ export const firstScript: Metric = {
         product: [sum(closure)],
         floor,
         target: { most: MOST },
-        note: listed(closure),
+        note: describe(closure),
       },
       {
         name: 'fetched by Chromium',
@@ -40,7 +40,7 @@ export const firstScript: Metric = {
         product: fetched.map(sum),
         floor,
         target: { most: MOST },
-        note: listed(fetched[0] ?? new Map<string, number>()),
+        note: describe(fetched[0] ?? new Map<string, number>()),
       },
     ] satisfies Figure[];
   },
@@ -64,15 +64,15 @@ async function sizesOf(folder: string, files: readonly string[]): Promise<Sizes>
 
 async function fetchedByBrowser(lab: Lab): Promise<Sizes[]> {
   const browser = await launchBrowser(lab);
-  const { env, workspace: cwd } = await makePiHome(lab);
-  const panel = await startPanel(lab, { args: ['--demo'], cwd, env });
+  const { folders } = await makePiHome(lab);
+  const panel = await BenchPanel.open(lab, folders, { withSampleProject: true });
   const fetched: Sizes[] = [];
   for (let repetition = 0; repetition < lab.repetitions; repetition++) {
-    lab.say(`M13 ${repetition + 1} of ${lab.repetitions}`);
+    lab.report(`M13 ${repetition + 1} of ${lab.repetitions}`);
     const context = await browser.newContext();
     const page = await context.newPage();
-    await openComposer(page, panel.url);
-    // Asked a moment after one could type: what came in that moment counts, too.
+    await openComposer(page, panel.url.href);
+    // This includes what was fetched in the moment after the composer became usable.
     const addresses = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     );
@@ -89,7 +89,7 @@ function sum(sizes: Sizes): number {
 }
 
 /** The largest first. */
-function listed(sizes: Sizes): string {
+function describe(sizes: Sizes): string {
   const files = [...sizes].sort(([, a], [, b]) => b - a).slice(0, 3);
   const names = files.map(([file, size]) => `${posix.basename(file)} ${(size / 1000).toFixed(1)} kB`);
   return `${sizes.size} files: ${names.join(', ')}`;

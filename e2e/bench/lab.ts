@@ -1,34 +1,37 @@
-// One run of the bench: its temporary folder, its environment, and the end of everything that it started.
-// Nothing of the person's is read or written: pi's folder, HOME and TMPDIR lie in the temporary folder.
+// One run of the bench: its temporary folder, and the end of everything that it started.
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childEnvironment } from '../../server/agent/process/program.ts';
 
 type Closer = () => Promise<unknown>;
 
 export interface Lab {
   /** How often each figure is measured. */
   readonly repetitions: number;
-  /** A new empty folder, absolute and without links; removed with the lab. */
+  /** Absolute and without links; removed with the lab. */
+  readonly root: string;
+  /** Creates an empty folder in the root. */
   folder(name: string): Promise<string>;
-  /** The whole environment for a program; each lab folder that is given takes the place of the person's. */
-  environment(own: { home: string; agentDir: string; tmp: string }): NodeJS.ProcessEnv;
-  /** Called when the lab closes, last registered first. What is closed earlier must bear being closed again. */
+  /** `close` is called when the lab closes, last registered first, even if it was called before. */
   onClose(close: Closer): void;
-  /** Progress, for whoever waits. */
-  say(text: string): void;
+  /** Prints progress. */
+  readonly report: (text: string) => void;
+  /** Measures both sides in turn, as often as `repetitions`; each repetition swaps which side goes first. */
+  takeTurns(label: string, floor: () => Promise<void>, product: () => Promise<void>): Promise<void>;
 }
 
 export interface OpenLab extends Lab {
-  /** Ends what is still running and removes the folder. May be called again. */
+  /** Ends everything that still runs and removes the folder. May be called again. */
   close(): Promise<void>;
 }
 
-export async function openLab(options: { repetitions: number; say(text: string): void }): Promise<OpenLab> {
+export async function openLab(options: {
+  repetitions: number;
+  report: (text: string) => void;
+}): Promise<OpenLab> {
+  const { repetitions, report } = options;
   const root = await realpath(await mkdtemp(join(tmpdir(), 'pi-panel-bench-')));
   const closers: Closer[] = [];
-  let folders = 0;
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     while (closers.length > 0) await closers.pop()?.();
@@ -36,24 +39,21 @@ export async function openLab(options: { repetitions: number; say(text: string):
   };
   return {
     ...options,
+    root,
     async folder(name) {
-      const path = join(root, `${folders++}-${name}`);
+      const path = join(root, name);
       await mkdir(path);
       return path;
     },
-    environment: ({ home, agentDir, tmp }) => ({
-      ...childEnvironment(process.env),
-      HOME: home,
-      TMPDIR: tmp,
-      PI_CODING_AGENT_DIR: agentDir,
-      PI_OFFLINE: '1',
-      PI_SKIP_VERSION_CHECK: '1',
-      PI_TELEMETRY: '0',
-      // pi sends its requests through HTTP_PROXY, loopback too (0.87.1).
-      no_proxy: '127.0.0.1',
-      NO_PROXY: '127.0.0.1',
-    }),
     onClose: (close) => void closers.push(close),
     close: () => (closing ??= closeAll()),
+    async takeTurns(label, floor, product) {
+      for (let repetition = 0; repetition < repetitions; repetition++) {
+        report(`${label}, ${repetition + 1} of ${repetitions}`);
+        // The second side finds the machine as the first left it.
+        const sides = repetition % 2 === 0 ? [floor, product] : [product, floor];
+        for (const side of sides) await side();
+      }
+    },
   };
 }

@@ -1,8 +1,8 @@
+// The machine and the package versions that a figure depends on.
 import { readFile } from 'node:fs/promises';
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** What decides on a figure beside the code that is measured. */
 export interface Machine {
   system: string;
   cores: number;
@@ -31,12 +31,12 @@ export async function readMachine(): Promise<Machine> {
   };
 }
 
-/** Processes that want to run, on average of the last minute; 0 on Windows, which does not count them. */
+/** Runnable processes, averaged over the last minute; 0 on Windows, which does not count them. */
 export function load(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100;
 }
 
-export function described({ system, cores, processor, versions }: Machine): string {
+export function describeMachine({ system, cores, processor, versions }: Machine): string {
   const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `${system}, ${cores} cores (${processor.trim()}), ${names.join(', ')}`;
 }

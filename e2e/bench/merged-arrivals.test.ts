@@ -1,3 +1,4 @@
+// The ideal merger of deltas.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { framesOf } from './merged-arrivals.ts';
@@ -5,7 +6,7 @@ import { framesOf } from './merged-arrivals.ts';
 const ms = (value: number) => value * 1000;
 const arriving = (...times: number[]) => times.map((time) => ({ stamp: ms(time), at: ms(time) }));
 
-test('what comes alone is passed on when it comes', () => {
+test('a single arrival is passed on at once', () => {
   const frames = framesOf(arriving(0, 33, 66));
   assert.deepEqual(
     frames.map((frame) => frame.map(({ at }) => at)),
@@ -13,7 +14,7 @@ test('what comes alone is passed on when it comes', () => {
   );
 });
 
-test('what comes within 16 ms of a frame waits for the end of them, together', () => {
+test('arrivals within 16 ms of a frame are passed on together at the end of these', () => {
   const frames = framesOf(arriving(0, 2, 4, 15, 17, 40));
   assert.deepEqual(
     frames.map((frame) => frame.map(({ at }) => at)),

@@ -1,4 +1,6 @@
-/** Both in microseconds, by the clock of `clock.ts`. */
+// An ideal merger of deltas: the floor of event latency at a display rate.
+
+/** Both in microseconds, by `nowMicros`. */
 export interface Arrival {
   /** When it was written. */
   stamp: number;
@@ -10,8 +12,8 @@ export interface Arrival {
 export const FRAME_MS = 16;
 
 /**
- * What arrived at a pipe as a perfect merger would pass it on: one that comes alone at once, what comes within
- * 16 ms of a frame all together at the end of them. No timer is ever late here, and no step costs any time.
+ * Arrivals at a pipe as an ideal merger would pass them on: a single one at once, those within 16 ms of a frame
+ * together at the end of these. Timers are never late, and no step takes time.
  */
 export function framesOf(arrivals: readonly Arrival[]): Arrival[][] {
   const frames: { at: number; members: Arrival[] }[] = [];

@@ -1,81 +1,59 @@
-// The panel as a person starts it, without a browser, and the plain HTTP of one that would look at it.
+// The panel under measurement, and plain HTTP to it whose bytes can be counted.
 import { once } from 'node:events';
 import { get, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { AgentInfo, PageCommand } from '../../shared/wire.ts';
-import { nowMicros } from './clock.ts';
-import { withDeadline } from './deadline.ts';
+import type { PageCommand } from '../../shared/wire.ts';
+import type { PanelFolders } from '../panel/folders.ts';
+import { Panel, type PanelOptions } from '../panel/panel.ts';
 import type { Lab } from './lab.ts';
-import { startProgram } from './program.ts';
+import { nowMicros, withDeadline } from './timing.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const START_MS = 60_000;
 
-export interface Panel {
-  /** As printed, with the token. */
-  url: string;
+export class BenchPanel extends Panel {
   /** From the start of the process to its ready line, in ms. */
-  readyMs: number;
+  readyMs = 0;
   /** By `nowMicros`. */
-  startedAt: number;
-  /** Its only agent, as it was when the panel was ready. */
-  agent: AgentInfo;
-  /** An answer whose body nobody has read yet. Rejects unless the status is 200. */
-  open(path: string): Promise<IncomingMessage>;
-  /** Rejects when pi refuses it. */
-  command(command: PageCommand): Promise<void>;
-  close(): Promise<void>;
-}
+  startedAt = 0;
+  /** Id of its only agent. */
+  agent = '';
 
-export interface PanelOptions {
-  /** Beside `--no-open --port 0`. */
-  args: readonly string[];
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-}
-
-export async function startPanel(lab: Lab, { args, cwd, env }: PanelOptions): Promise<Panel> {
-  const startedAt = nowMicros();
-  const argv = [process.execPath, MAIN, '--no-open', '--port', '0', ...args];
-  const program = startProgram(lab, { argv, cwd, env, stdinPatience: 0 });
-  const [line] = (await withDeadline(
-    START_MS,
-    "the panel's ready line",
-    Promise.race([once(createInterface(program.child.stdout), 'line'), program.failed]),
-  )) as [string];
-  const readyMs = (nowMicros() - startedAt) / 1000;
-  const url = /^pi-panel ready: (\S+)$/.exec(line)?.[1];
-  if (!url) throw new Error(`The panel said '${line}' instead of its ready line.`);
-
-  const { port, hash } = new URL(url);
-  const headers = { Authorization: `Bearer ${hash.replace('#t=', '')}` };
-  const base = `http://127.0.0.1:${port}/api`;
-
-  async function open(path: string): Promise<IncomingMessage> {
-    const [response] = (await once(get(`${base}/${path}`, { headers, agent: false }), 'response')) as [
-      IncomingMessage,
-    ];
-    if (response.statusCode === 200) return response;
-    throw new Error(`GET ${path}: ${response.statusCode} ${await text(response)}`);
+  static async open(lab: Lab, folders: PanelFolders, options: PanelOptions): Promise<BenchPanel> {
+    const panel = new BenchPanel(folders, options);
+    lab.onClose(() => panel.close());
+    await withDeadline(START_MS, "the panel's ready line", panel.start());
+    return panel;
   }
 
-  const { agents } = JSON.parse(await text(await open('agents'))) as { agents: AgentInfo[] };
-  const agent = agents[0];
-  if (!agent) throw new Error('The panel has started no agent.');
+  override async start(): Promise<void> {
+    this.startedAt = nowMicros();
+    await super.start();
+    this.readyMs = (nowMicros() - this.startedAt) / 1000;
+    this.agent = await this.firstAgent();
+  }
 
-  async function command(body: PageCommand): Promise<void> {
-    const outgoing = request(`${base}/agents/${agent!.id}/commands`, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-    });
-    outgoing.end(JSON.stringify(body));
+  /** Resolves with a response whose body is still unread. Rejects unless the status is 200. */
+  async openRoute(route: string): Promise<IncomingMessage> {
+    const outgoing = get(this.#address(route), { headers: this.authorization, agent: false });
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const answer = await text(response);
-    if (response.statusCode === 200 && (JSON.parse(answer) as { success: boolean }).success) return;
-    throw new Error(`The panel answered ${body.type} with ${response.statusCode} ${answer}`);
+    if (response.statusCode === 200) return response;
+    throw new Error(`GET ${route}: ${response.statusCode} ${await text(response)}`);
   }
 
-  return { url, readyMs, startedAt, agent, open, command, close: () => program.close() };
+  /** Sends a command over a connection that is kept open. Rejects when it is refused. */
+  async send(command: PageCommand): Promise<void> {
+    const outgoing = request(this.#address(`agents/${this.agent}/commands`), {
+      method: 'POST',
+      headers: { ...this.authorization, 'Content-Type': 'application/json' },
+    });
+    outgoing.end(JSON.stringify(command));
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const body = await text(response);
+    if (response.statusCode === 200 && (JSON.parse(body) as { success: boolean }).success) return;
+    throw new Error(`The panel answered ${command.type} with ${response.statusCode} ${body}`);
+  }
+
+  #address(route: string): string {
+    return `http://127.0.0.1:${this.port}/api/${route}`;
+  }
 }

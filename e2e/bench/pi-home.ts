@@ -1,47 +1,40 @@
-// A home for pi without anything of the person's, and a scripted model that pi finds there.
+// A pi folder without anything of the user's, with a scripted model for pi to find there.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { childEnvironment } from '../../server/agent/process/program.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
+import { isolatedEnvironment, makeFolders, type PanelFolders } from '../panel/folders.ts';
+import { modelsJson } from '../panel/scripted.ts';
 import type { Lab } from './lab.ts';
 
 export interface PiHome {
+  folders: PanelFolders;
+  /** The environment of a pi that runs without the panel. */
   env: NodeJS.ProcessEnv;
-  /** The folder that the agent works in; empty. */
-  workspace: string;
-  /** TMPDIR of pi and of the panel. */
-  tmp: string;
 }
 
-export async function makePiHome(lab: Lab): Promise<PiHome & { agentDir: string }> {
-  const [home, agentDir, tmp, workspace] = (await Promise.all(
-    ['home', 'agent', 'tmp', 'workspace'].map((name) => lab.folder(name)),
-  )) as [string, string, string, string];
-  return { env: lab.environment({ home, agentDir, tmp }), workspace, tmp, agentDir };
+export async function makePiHome(lab: Lab): Promise<PiHome> {
+  const folders = await makeFolders({ parent: lab.root });
+  return { folders, env: childEnvironment(isolatedEnvironment(folders)) };
 }
 
 /**
- * The model runs in this process, not in the panel's (as with `--demo`), because a real one is far away. What
- * it says next is queued, so that no script travels in a prompt and none is counted.
+ * The model runs in this process and not in the panel's, as with `--demo`, because a real one is far away. Its answers
+ * are queued, so that no script travels in a prompt and is counted.
  */
 export async function makeScriptedPiHome(lab: Lab): Promise<PiHome & { model: DemoModel }> {
-  const { agentDir, ...home } = await makePiHome(lab);
+  const home = await makePiHome(lab);
   const model = await startModel({ tour: false });
   lab.onClose(() => model.close());
-  const provider = {
-    baseUrl: model.url,
-    api: 'openai-completions',
-    apiKey: 'bench',
-    models: [
-      { id: 'scripted', name: 'Scripted', input: ['text'], contextWindow: 128_000, maxTokens: 32_000 },
-    ],
-  };
+  const { agentDir } = home.folders;
   const settings = {
     defaultProvider: 'bench',
     defaultModel: 'scripted',
     enableInstallTelemetry: false,
     compaction: { enabled: false },
   };
-  await writeFile(join(agentDir, 'models.json'), JSON.stringify({ providers: { bench: provider } }));
+  const models = modelsJson(model.url, { provider: 'bench', model: 'scripted' });
+  await writeFile(join(agentDir, 'models.json'), models);
   await writeFile(join(agentDir, 'settings.json'), JSON.stringify(settings));
   return { ...home, model };
 }

@@ -1,4 +1,4 @@
-// A child process of the bench: in its own process group, with the end of its stderr for whoever asks why.
+// A child process of the bench, in its own process group. Its errors carry the end of its stderr.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { StderrTail } from '../../server/agent/process/stderr-tail.ts';
 import { stop } from '../../server/agent/process/stop.ts';
@@ -9,13 +9,13 @@ export interface ProgramOptions {
   argv: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** How long the end of its input may take to end it, in ms, before SIGTERM does. */
+  /** How long it may take to exit after the end of its input, in ms, before SIGTERM. */
   stdinPatience: number;
 }
 
 export interface Program {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Never resolves: rejects when the program ends by itself, with its exit and the end of its stderr. */
+  /** Never resolves; rejects when the program ends on its own, with its exit and the end of its stderr. */
   readonly failed: Promise<never>;
   /** Resolves once it is gone. May be called again. */
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export function startProgram(lab: Lab, { argv, cwd, env, stdinPatience }: Progra
   const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' });
   const stderr = new StderrTail();
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  child.stdin.on('error', () => undefined); // It is gone then, and `failed` says so.
+  child.stdin.on('error', () => undefined); // The program has ended, which `failed` reports.
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
   child.on('error', reject);

@@ -1,4 +1,4 @@
-// What one metric came to, ready to be printed or kept: the figures with their medians, spread and verdicts.
+// The result of one metric, ready to print or store: the figures with their medians, spread and verdicts.
 import type { Figure, Metric, Target, Unit } from './figure.ts';
 import { median } from './statistics.ts';
 import { isBudget, judge, ratio, type Verdict } from './verdict.ts';
@@ -16,7 +16,7 @@ export interface JudgedFigure {
   unit: Unit;
   product: Series;
   floor: Series & { name: string };
-  /** Of the medians; null where the floor is nothing to divide by. */
+  /** Of the medians; null when the floor is 0 or was not measured. */
   ratio: number | null;
   target: Target | null;
   verdict: Verdict;
@@ -25,7 +25,7 @@ export interface JudgedFigure {
 
 export type Result = { metric: string; title: string } & ({ figures: JudgedFigure[] } | { failure: string });
 
-export function judged({ id, title }: Metric, figures: readonly Figure[]): Result {
+export function judgeMetric({ id, title }: Metric, figures: readonly Figure[]): Result {
   return {
     metric: id,
     title,
@@ -42,7 +42,7 @@ export function judged({ id, title }: Metric, figures: readonly Figure[]): Resul
   };
 }
 
-/** A budget that is not kept, or a metric that could not be measured. */
+/** A budget was exceeded, or a metric could not be measured. */
 export function failsBench(result: Result): boolean {
   if ('failure' in result) return true;
   return result.figures.some(({ target, verdict }) => isBudget(target ?? undefined) && verdict !== 'reached');

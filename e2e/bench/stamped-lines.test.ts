@@ -1,3 +1,4 @@
+// The reader of stamped output, tested with the program that writes it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -15,7 +16,7 @@ async function written(bytes: number, rate: number): Promise<Buffer> {
   return (await run).stdout;
 }
 
-test('what the program writes is complete, paced or not', async () => {
+test('the output of the program is complete, paced or not', async () => {
   for (const rate of [0, 1_000_000]) {
     const bytes = await written(200_000, rate);
     assert.equal(bytes.length, 200_000);
@@ -32,13 +33,13 @@ test('a missing, repeated or foreign line makes the output incomplete', async ()
   assert.ok(completeness(Buffer.concat([bytes.subarray(LINE_BYTES), line]), 10_000) < 100);
 });
 
-test('a harmed line does not count as arrived', async () => {
+test('a damaged line does not count as arrived', async () => {
   const bytes = await written(10_000, 0);
   bytes[50] = 0x78;
   assert.equal(completeness(bytes, 10_000), 99);
 });
 
-test('a line is late until its last byte is there', () => {
+test('the latency of a line ends with its last byte', () => {
   const line = (number: number, stamp: number) =>
     `${String(number).padStart(8, '0')} ${String(stamp).padStart(16, '0')} ${'.'.repeat(73)}\n`;
   const lines = linesIn(Buffer.from(line(0, 1000) + line(1, 2000)));

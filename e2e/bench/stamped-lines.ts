@@ -1,10 +1,10 @@
-// Reads what `stamped-output.mjs` wrote: which of its lines arrived, and how long each was under way.
+// Reads the output of `stamped-output.mjs`: which of its lines arrived, and how long each took.
 
 /** Bytes of a line with its end. */
 export const LINE_BYTES = 100;
 const LINE = /^(\d{8}) (\d{16}) \.{73}$/;
 
-/** Up to which byte a reader had come at which moment (microseconds, `nowMicros`), oldest first. */
+/** How far a reader had come, and when (microseconds, `nowMicros`), oldest first. */
 export type Progress = readonly { offset: number; at: number }[];
 
 export interface Line {
@@ -15,7 +15,7 @@ export interface Line {
   end: number;
 }
 
-/** The whole lines that stand in the text unharmed, each counted once, in the order in which they stand. */
+/** The complete, undamaged lines in the text, each counted once, in order. */
 export function linesIn(bytes: Buffer): Line[] {
   const lines: Line[] = [];
   const seen = new Set<number>();
@@ -30,7 +30,7 @@ export function linesIn(bytes: Buffer): Line[] {
   return lines;
 }
 
-/** Per cent of `total` bytes that arrived; 100 only when they came in order and nothing else with them. */
+/** Per cent of `total` bytes that arrived; 100 only when they came in order, with nothing between them. */
 export function completeness(bytes: Buffer, total: number): number {
   const lines = linesIn(bytes);
   const isInOrder = lines.every(({ number }, index) => number === index);
@@ -40,7 +40,7 @@ export function completeness(bytes: Buffer, total: number): number {
   return Math.min(arrived, 99.9);
 }
 
-/** From the writing of each line to the moment when its reader had all of it, in ms. */
+/** From the writing of each line until its reader had all of it, in ms. */
 export function latencies(lines: readonly Line[], progress: Progress): Float64Array {
   const result = new Float64Array(lines.length);
   let step = 0;

@@ -1,6 +1,6 @@
-// A program that an agent's bash tool runs: `BYTES RATE` writes BYTES in lines of 100, RATE bytes a second (0: as
-// fast as they are read). A line is its number and the moment of its writing, in microseconds by the clock of
-// `clock.ts`, filled up with dots: see `stamped-lines.ts`, which reads it.
+// A program for an agent's bash tool: `BYTES RATE` writes BYTES in lines of 100 bytes, RATE bytes a second (0: as fast
+// as they are read). A line is its number and the time of its writing, in microseconds by the clock of `timing.ts`,
+// padded with dots. `stamped-lines.ts` reads it.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,12 +1,12 @@
-// A program that speaks as much of pi's RPC (0.87.1) as the panel asks for at the start, and answers a prompt
-// `RATE COUNT` with COUNT deltas, RATE of them a second, each holding the moment of its writing in microseconds
-// by the clock of `clock.ts`, and a space; a steer is acknowledged at once and changes nothing. It exists because a real pi cannot say when it wrote what.
+// Speaks the part of pi's RPC (0.87.1) that the panel uses at its start. It answers the prompt `RATE COUNT` with COUNT
+// deltas, RATE a second, each containing the time of its writing in microseconds by the clock of `timing.ts`, and a
+// space. It acknowledges a steer at once and ignores it. A real pi cannot tell when it wrote something.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MODEL = { id: 'stamps', name: 'Stamps', provider: 'bench', contextWindow: 128_000, reasoning: false };
 const ZERO = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-// pi repeats it in every update: the lines are as long as real ones.
+// pi repeats it in every update, so these lines are as long as real ones.
 const USAGE = { ...ZERO, totalTokens: 0, cost: { ...ZERO, total: 0 } };
 const STATS = { sessionId: 'bench', userMessages: 0, assistantMessages: 0, toolCalls: 0, toolResults: 0 };
 
@@ -38,7 +38,7 @@ if (process.argv.includes('--version')) {
     const data = ANSWERS[type];
     const isKnown = data !== undefined || type === 'prompt' || type === 'steer';
     say({ id, type: 'response', command: type, success: isKnown, ...(data && { data }) });
-    // Not awaited: like pi it reads on while it answers.
+    // Not awaited: like pi, it keeps reading while it answers.
     if (type === 'prompt') void answer(message);
   }
 }

@@ -1,12 +1,12 @@
-// M11: from the start of the panel to a page that can be used, beside the start of the pi that it needs for it.
+// M11: from the start of the panel to a usable page, beside the start of the pi that it needs.
 import { commandLine, ownPi } from '../../server/agent/process/program.ts';
 import { startDemo } from '../../server/demo/demo.ts';
-import { nowMicros } from './clock.ts';
+import { nowMicros } from './timing.ts';
 import { launchBrowser, openComposer } from './composer-page.ts';
 import { DirectPi } from './direct-pi.ts';
 import type { Figure, Metric } from './figure.ts';
 import type { Lab } from './lab.ts';
-import { startPanel } from './panel.ts';
+import { BenchPanel } from './panel.ts';
 import { makePiHome } from './pi-home.ts';
 
 export const start: Metric = {
@@ -21,34 +21,30 @@ export const start: Metric = {
     const usable: number[] = [];
     const pi: number[] = [];
 
-    const ofPi = async (): Promise<void> => void pi.push(await startOfPi(lab, argv, demo.env));
+    const ofPi = async (): Promise<void> => void pi.push(await measurePi(lab, argv, demo.env));
     const ofPanel = async (): Promise<void> => {
       const context = await browser.newContext();
       const page = await context.newPage();
-      const { env, workspace: cwd } = await makePiHome(lab);
-      const panel = await startPanel(lab, { args: ['--demo'], cwd, env });
-      await openComposer(page, panel.url);
+      const { folders } = await makePiHome(lab);
+      const panel = await BenchPanel.open(lab, folders, { withSampleProject: true });
+      await openComposer(page, panel.url.href);
       usable.push((nowMicros() - panel.startedAt) / 1000);
       ready.push(panel.readyMs);
       await context.close();
       await panel.close();
     };
-    for (let repetition = 0; repetition < lab.repetitions; repetition++) {
-      lab.say(`M11 ${repetition + 1} of ${lab.repetitions}`);
-      const sides = repetition % 2 === 0 ? [ofPi, ofPanel] : [ofPanel, ofPi];
-      for (const side of sides) await side();
-    }
+    await lab.takeTurns('M11', ofPi, ofPanel);
     const chromium = browser.version();
     await Promise.all([browser.close(), demo.close()]);
     return figures({ ready, usable, pi, chromium });
   },
 };
 
-/** Until it answers `get_state`, in ms. */
-async function startOfPi(lab: Lab, argv: string[], demoEnv: Record<string, string>): Promise<number> {
-  const { env, workspace: cwd } = await makePiHome(lab);
+/** From its start to its response to `get_state`, in ms. */
+async function measurePi(lab: Lab, argv: string[], demoEnv: Record<string, string>): Promise<number> {
+  const { folders, env } = await makePiHome(lab);
   const startedAt = nowMicros();
-  const direct = new DirectPi(lab, { argv, cwd, env: { ...env, ...demoEnv } });
+  const direct = new DirectPi(lab, { argv, cwd: folders.workspace, env: { ...env, ...demoEnv } });
   await direct.ask({ type: 'get_state' });
   const ms = (nowMicros() - startedAt) / 1000;
   await direct.close();
@@ -70,7 +66,7 @@ function figures({ ready, usable, pi, chromium }: Times): Figure[] {
       unit: 'ms',
       product: ready,
       floor,
-      note: 'Node, the server and a sample project; pi starts meanwhile',
+      note: 'Node, the server and a sample project; pi starts at the same time',
     },
     {
       name: 'composer usable, agent idle',
@@ -78,7 +74,7 @@ function figures({ ready, usable, pi, chromium }: Times): Figure[] {
       product: usable,
       floor,
       target: { ratio: 1.5 },
-      note: `opened at the ready line in a Chromium ${chromium} that runs, with an empty cache`,
+      note: `opened at the ready line in a running Chromium ${chromium} with an empty cache`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+// Medians, percentiles and spread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { median, percentile, spread } from './statistics.ts';
@@ -7,14 +8,14 @@ test('the median of an even number of values is the mean of the two in the middl
   assert.equal(median([9, 1, 4, 5]), 4.5);
 });
 
-test('a percentile is always one of the values, and not smaller than that share of them', () => {
+test('a percentile is one of the values, and that share of them does not exceed it', () => {
   const values = Array.from({ length: 200 }, (_, index) => 200 - index);
   assert.equal(percentile(values, 50), 100);
   assert.equal(percentile(values, 99), 198);
   assert.equal(percentile([7], 99), 7);
 });
 
-test('without values there is neither a median nor a percentile', () => {
+test('no values have neither a median nor a percentile', () => {
   assert.ok(Number.isNaN(median([])));
   assert.ok(Number.isNaN(percentile([], 99)));
 });

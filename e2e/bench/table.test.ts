@@ -1,7 +1,8 @@
+// The tables that the bench prints.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Figure } from './figure.ts';
-import { failsBench, judged } from './result.ts';
+import { failsBench, judgeMetric } from './result.ts';
 import { markdownTable, terminalTable } from './table.ts';
 
 const metric = { id: 'M2', title: 'bytes', measure: async (): Promise<Figure[]> => [] };
@@ -16,20 +17,20 @@ const bytes: Figure = {
 };
 
 test('a row shows the medians with their range, the ratio, the target and the verdict', () => {
-  const table = terminalTable([judged(metric, [bytes])]);
+  const table = terminalTable([judgeMetric(metric, [bytes])]);
   assert.match(table, /254 kB \(251 kB to 257 kB\) +pi's stdout: 2\.82 MB +0\.0902 x +<= 300 kB +reached/);
   assert.match(table, /M2 bytes to one browser: of 67 kB of text/);
 });
 
-test('what is not quite everything is never shown as 100 %', () => {
+test('a percentage just below 100 is never rounded up to 100 %', () => {
   const figure: Figure = { ...bytes, unit: '%', product: [99.99], target: { least: 100 } };
-  const result = judged(metric, [figure]);
+  const result = judgeMetric(metric, [figure]);
   assert.match(markdownTable([result]), /\| 99\.9 % \|.*\| over budget \|/);
   assert.ok(failsBench(result));
 });
 
-test('a missed ratio does not fail the bench, what could not be measured does', () => {
-  const missed = judged(metric, [{ ...bytes, product: [9e9], target: { ratio: 1 } }]);
+test('a missed ratio does not fail the bench, a metric that could not be measured does', () => {
+  const missed = judgeMetric(metric, [{ ...bytes, product: [9e9], target: { ratio: 1 } }]);
   assert.ok(!failsBench(missed));
   const failed = { metric: 'M2', title: 'bytes', failure: 'pi did not start' };
   assert.ok(failsBench(failed));

@@ -1,10 +1,10 @@
-// The results as people read them: aligned for a terminal, or as Markdown.
+// The results as a table: aligned for a terminal, or in Markdown.
 import type { Unit } from './figure.ts';
 import type { JudgedFigure, Result, Series } from './result.ts';
 
 const HEAD = ['', 'figure', 'product', 'floor', 'ratio', 'target', 'verdict'];
 
-/** One row for each figure, notes below. */
+/** One row per figure, with the notes below. */
 export function terminalTable(results: readonly Result[]): string {
   const rows = [HEAD, ...results.flatMap(rowsOf)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -44,7 +44,7 @@ function notesOf(results: readonly Result[]): string[] {
   });
 }
 
-/** The median, and from where to where the repetitions went where they differ. */
+/** The median, and the range of the repetitions unless they are equal. */
 function shown({ median, least, most }: Series, unit: Unit): string {
   const [middle, from, to] = [median, least, most].map((value) => withUnit(value, unit));
   return from === to ? `${middle}` : `${middle} (${from} to ${to})`;
@@ -73,7 +73,7 @@ function withUnit(value: number, unit: Unit): string {
   }
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 function significant(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

@@ -1,13 +1,13 @@
-// The floor of following a file: `FOLDER BYTES` waits for the next file that pi keeps a bash output in, reads it as
-// it grows until it has BYTES of it, and prints up to which byte it had come when, as JSON (`Progress` of
-// `stamped-lines.ts`). A process of its own, so that it and the client do not wait for each other.
+// The floor of following a file: `FOLDER BYTES` waits for the next file in which pi stores bash output, reads it as it
+// grows up to BYTES, and prints its progress as JSON (`Progress` in `stamped-lines.ts`). A separate process, so that it
+// and the client do not delay each other.
 import { watch } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const [folder = '.', bytes = '0'] = process.argv.slice(2);
 const before = new Set(await readdir(folder));
-/** What the last watch event asks for; resolved and made anew by each. */
+/** Resolved by the next watch event, and then replaced. */
 let news = Promise.withResolvers();
 
 const folderWatch = watch(folder, nudge);
@@ -39,7 +39,7 @@ async function follow(path) {
   const progress = [];
   let offset = 0;
   while (offset < Number(bytes)) {
-    // Made before the read: a change while it reads is not lost.
+    // Created before the read, so that a change during the read is not lost.
     news = Promise.withResolvers();
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
     if (bytesRead === 0) {

@@ -1,14 +1,14 @@
 // M4: output from the panel's server to the last line on the screen of its terminal, beside a bare xterm of the same
-// size in the same browser that has all of the bytes in memory. The panel draws no more than its screen can hold, up
-// to 4 MB: of 10 MB that are the last lines, and 4 MB are drawn whole.
+// size in the same browser with all bytes in memory. The panel draws only what its terminal can hold, up to 4 MB: of
+// 10 MB the last lines, and 4 MB completely.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
-import { buildBareTerminal } from './bare-terminal.ts';
+import { buildBareTerminal } from './floor-pages.ts';
 import { launchBrowser, openComposer } from './composer-page.ts';
 import type { Figure, Metric } from './figure.ts';
-import { startPanel } from './panel.ts';
+import { BenchPanel } from './panel.ts';
 import { makeScriptedPiHome } from './pi-home.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,9 +16,9 @@ const SIZES = [10_000_000, 4_000_000];
 const LONG_FRAME_MS = 50;
 const GUARD_MS = 60_000;
 
-/** What a page measures of itself. */
+/** Measured inside a page. */
 interface Painted {
-  /** From the start to the frame in which the last line stands there, in ms. */
+  /** From the start to the frame that shows the last line, in ms. */
   ms: number;
   /** Between two frames, in ms. */
   frames: number[];
@@ -27,7 +27,7 @@ interface Painted {
 /** One size of output on both sides. */
 interface Sides {
   bytes: number;
-  /** Bytes of it that the panel's terminal was given. */
+  /** Bytes of it that the panel's terminal drew. */
   drawn: number;
   product: Painted[];
   floor: Painted[];
@@ -39,16 +39,16 @@ export const terminalPaint: Metric = {
   async measure(lab) {
     const browser = await launchBrowser(lab);
     const home = await makeScriptedPiHome(lab);
-    const { env, workspace: cwd, model } = home;
-    const panel = await startPanel(lab, { args: ['--workspace', cwd], cwd, env });
+    const { folders, model } = home;
+    const panel = await BenchPanel.open(lab, folders, { withDemo: false });
     const script = await buildBareTerminal(lab, ROOT);
     let bare: Page | undefined;
     const page = await (await browser.newContext()).newPage();
-    await openComposer(page, panel.url);
+    await openComposer(page, panel.url.href);
     const sides: Sides[] = SIZES.map((bytes) => ({ bytes, drawn: 0, product: [], floor: [] }));
-    // The first is for warming up.
+    // The first repetition is a warm-up.
     for (let repetition = 0; repetition <= lab.repetitions; repetition++) {
-      lab.say(repetition === 0 ? 'M4 warming up' : `M4 ${repetition} of ${lab.repetitions}`);
+      lab.report(repetition === 0 ? 'M4 warming up' : `M4 ${repetition} of ${lab.repetitions}`);
       for (const side of sides) {
         const { bytes } = side;
         const go = `go-${bytes}-${repetition}`;
@@ -57,12 +57,14 @@ export const terminalPaint: Metric = {
           { steps: [{ text: 'Done.' }] },
         ]);
         await page.bringToFront();
-        const { from, painted } = await paintedByPanel(page, bytes, () => writeFile(join(cwd, go), ''));
-        // The same page every time: a new one would have to warm up as the panel's did.
+        const { from, painted } = await paintedByPanel(page, bytes, () =>
+          writeFile(join(folders.workspace, go), ''),
+        );
+        // The same page every time: a new one would need its own warm-up.
         bare ??= await openBareTerminal(page, script);
         await bare.bringToFront();
         const button = bare.getByRole('button', { name: `${bytes}` });
-        // A pointer rests on either page: the browser looks what is below it in every frame.
+        // The pointer rests on both pages: the browser tests what is below it in every frame.
         await button.hover();
         const ofXterm = await button.evaluate(paint, { last: lastOf(bytes) });
         if (repetition === 0) continue;
@@ -82,15 +84,15 @@ function lastOf(bytes: number): string {
   return String(bytes / 100 - 1).padStart(8, '0');
 }
 
-/** Prints nothing until the file is there. */
+/** Prints nothing until the file `go` exists. */
 function commandOf(bytes: number, go: string): string {
   const program = fileURLToPath(new URL('stamped-output.mjs', import.meta.url));
   return `while [ ! -e ${go} ]; do sleep 0.05; done; "${process.execPath}" "${program}" ${bytes} 0`;
 }
 
 /**
- * The terminal is folded away while the program writes and unfolded when it is over: then all of the bytes are at
- * the server, and neither the program nor pi is measured.
+ * The terminal is hidden while the program writes and shown when it has ended: all bytes are on the server by then, and
+ * neither the program nor pi is measured.
  */
 async function paintedByPanel(
   page: Page,
@@ -115,7 +117,7 @@ async function paintedByPanel(
   return { from: Number(new URL((await asked).url()).searchParams.get('from')), painted };
 }
 
-/** A page of its own, in which the terminal has the room that the panel's has. */
+/** Opens a page whose terminal is as large as the panel's. */
 async function openBareTerminal(panelPage: Page, script: string): Promise<Page> {
   const box = await panelPage.locator('.xterm').evaluate((terminal) => {
     const { clientWidth: width, clientHeight: height } = terminal.parentElement!;
@@ -129,7 +131,7 @@ async function openBareTerminal(panelPage: Page, script: string): Promise<Page> 
   return page;
 }
 
-/** Runs in the page: presses the button and looks at every frame until the last line is there. */
+/** Runs in the page: presses the button and checks every frame until the last line is there. */
 function paint(button: HTMLElement | SVGElement, { last }: { last: string }): Promise<Painted> {
   return new Promise((resolve) => {
     const frames: number[] = [];
@@ -160,14 +162,14 @@ function figures({ bytes, drawn, product, floor }: Sides, chromium: string): Fig
       product: product.map(({ ms }) => ms),
       floor: { name, values: floor.map(({ ms }) => ms) },
       ...(bytes === SIZES[0] && { target: { ratio: 1.2 } }),
-      note: `the panel draws ${(drawn / 1e6).toFixed(1)} MB of it, xterm alone all; unfolded when it was at the server, in Chromium ${chromium}`,
+      note: `the panel draws ${(drawn / 1e6).toFixed(1)} MB of it, xterm alone all; shown once it was on the server, in Chromium ${chromium}`,
     },
     {
       name: `${bytes / 1e6} MB, longest frame`,
       unit: 'ms',
       product: product.map(longest),
       floor: { name, values: floor.map(longest) },
-      note: `frames over ${LONG_FRAME_MS} ms: ${longOnes(product).join(', ')}; of xterm alone ${longOnes(floor).join(', ')}`,
+      note: `frames over ${LONG_FRAME_MS} ms: ${longOnes(product).join(', ')}; with xterm alone ${longOnes(floor).join(', ')}`,
     },
   ];
 }

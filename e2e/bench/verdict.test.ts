@@ -1,3 +1,4 @@
+// When a figure reaches its target.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Figure } from './figure.ts';
@@ -19,15 +20,15 @@ test('a time is judged by the ratio of the medians, so that one slow repetition 
   assert.equal(judge(figure({ product: [2, 3, 3], target: { ratio: 2 } })), 'missed');
 });
 
-test('a time is not judged against a floor that is more than three times itself', () => {
+test('a time is not judged against a floor that varies more than threefold', () => {
   assert.equal(judge(figure({ floorValues: [1, 1, 3.1], target: { ratio: 2 } })), 'too noisy to judge');
 });
 
-test('a floor that was not measured is no floor', () => {
+test('a time is not judged against a floor that was not measured', () => {
   assert.equal(judge(figure({ floorValues: [], target: { ratio: 2 } })), 'too noisy to judge');
 });
 
-test('a budget holds in every repetition, however noisy the floor', () => {
+test('a budget must be kept in every repetition, however noisy the floor', () => {
   const floorValues = [1, 100];
   assert.equal(judge(figure({ product: [99, 100], floorValues, target: { most: 100 } })), 'reached');
   assert.equal(judge(figure({ product: [1, 1, 101], floorValues, target: { most: 100 } })), 'over budget');

@@ -1,17 +1,18 @@
+// What to think of a figure.
 import type { Figure, Target } from './figure.ts';
 import { median, spread } from './statistics.ts';
 
-/** Beyond this the floor itself is not known well enough to be a measure of anything. */
+/** A floor that varies more than this is too uncertain to compare with. */
 const MAX_FLOOR_SPREAD = 3;
 
 export type Verdict = 'reached' | 'missed' | 'over budget' | 'too noisy to judge' | 'no target';
 
-/** Times are judged as ratios, and only against a steady floor; bytes and frames by every single repetition. */
+/** Times are judged by their ratio to a steady floor; bytes and frames in every repetition. */
 export function judge({ product, floor, target }: Figure): Verdict {
   if (!target) return 'no target';
   if ('most' in target) return Math.max(...product) <= target.most ? 'reached' : 'over budget';
   if ('least' in target) return Math.min(...product) >= target.least ? 'reached' : 'over budget';
-  // Also where a floor is 0 or was not measured: NaN is no ratio.
+  // True also for NaN, when the floor is 0 or was not measured.
   if (!(spread(floor.values) <= MAX_FLOOR_SPREAD)) return 'too noisy to judge';
   return ratio({ product, floor }) <= target.ratio ? 'reached' : 'missed';
 }

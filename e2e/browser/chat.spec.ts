@@ -1,4 +1,4 @@
-// The conversation: what the agent says and does is shown as it is, and the reader's place is the reader's own.
+// The conversation: it shows what the agent says and does, and does not move the user's scroll position.
 import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import { storeSession } from '../panel/session-files.ts';
@@ -37,7 +37,7 @@ const answer: number = 42;
 [later]: https://example.org/later
 `;
 
-test('an answer is shown as Markdown: no HTML of its own, no request to anywhere', async ({
+test('an answer is rendered as Markdown, without raw HTML or requests to other hosts', async ({
   page,
   panel,
 }) => {
@@ -69,7 +69,7 @@ test('an answer is shown as Markdown: no HTML of its own, no request to anywhere
   expect(elsewhere).toEqual([]);
 });
 
-test('what is settled is not painted again: the text a person selects while it streams stays', async ({
+test('finished paragraphs are not rendered again while an answer streams, so a selection survives', async ({
   page,
   panel,
 }) => {
@@ -97,7 +97,7 @@ test('what is settled is not painted again: the text a person selects while it s
 test.describe('tools', () => {
   test.use({ panelOptions: { files: { 'src/app.ts': 'export const a = 1;\nexport const b = 2;\n' } } });
 
-  test('an edit is one line that opens as a diff, and its file opens in the editor', async ({
+  test('an edit is one line that opens as a diff, with a button to open the file', async ({
     page,
     panel,
   }) => {
@@ -115,7 +115,7 @@ test.describe('tools', () => {
     await expect(page.getByRole('tablist', { name: 'Open files' })).toContainText('app.ts');
   });
 
-  test('arguments are seen while they are being written', async ({ page, panel }) => {
+  test('tool arguments are shown while they stream', async ({ page, panel }) => {
     const rest = gate();
     panel.model.queue([
       {
@@ -137,7 +137,7 @@ test.describe('tools', () => {
     rest.open();
   });
 
-  test('ten reads in a row are one line', async ({ page, panel }) => {
+  test('ten consecutive reads are one line', async ({ page, panel }) => {
     const read = { steps: [{ tool: 'read', args: { path: 'src/app.ts' } }] };
     panel.model.queue([...Array.from({ length: 10 }, () => read), says('Read.')]);
     await open(page, panel);
@@ -150,7 +150,7 @@ test.describe('tools', () => {
   });
 });
 
-test('a failure of the provider stands where it happened, and the prompt can be written again', async ({
+test('a provider error appears in the conversation, and the prompt can be edited again', async ({
   page,
   panel,
 }) => {
@@ -162,7 +162,7 @@ test('a failure of the provider stands where it happened, and the prompt can be 
   await expect(composer(page)).toHaveValue('do it');
 });
 
-test('thoughts are one line that opens', async ({ page, panel }) => {
+test('thinking is one line that opens', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ think: 'I weigh the options.' }, { text: 'Decided.' }] }]);
   await open(page, panel);
   await send(page, 'think');
@@ -172,7 +172,7 @@ test('thoughts are one line that opens', async ({ page, panel }) => {
   await expect(conversation(page)).toContainText('I weigh the options.');
 });
 
-test('who scrolled up stays where they are while the answer goes on, and goes back when they want', async ({
+test('after scrolling up, the position stays while the answer continues, until the user goes to the end', async ({
   page,
   panel,
 }) => {
@@ -210,10 +210,7 @@ test('who scrolled up stays where they are while the answer goes on, and goes ba
   await expect.poll(() => fromEnd(page)).toBeLessThan(2);
 });
 
-test('older messages come when the reader gets there, and nothing in sight moves', async ({
-  page,
-  panel,
-}) => {
+test('older messages load on scrolling to the top, and nothing visible moves', async ({ page, panel }) => {
   await storeSession(panel.folders.agentDir, {
     id: 'f0f0f0f0-0000-4000-8000-000000000001',
     cwd: panel.workspace,
@@ -237,12 +234,12 @@ test('older messages come when the reader gets there, and nothing in sight moves
     .evaluate(
       (row) => row.getBoundingClientRect().top - row.closest('[role=log]')!.getBoundingClientRect().top,
     );
-  // It stood at the top, below its padding and the line that says that more is coming.
+  // It was at the top, below the padding and the line about older messages.
   expect(place).toBeGreaterThan(0);
   expect(place).toBeLessThan(80);
 });
 
-test('a screen reader hears an answer once, whole', async ({ page, panel }) => {
+test('a screen reader announces an answer once, as a whole', async ({ page, panel }) => {
   await page.addInitScript(() => {
     const heard: string[] = [];
     Object.assign(window, { heard });
@@ -257,7 +254,7 @@ test('a screen reader hears an answer once, whole', async ({ page, panel }) => {
     .toEqual(['Assistant: One. Two. Three.']);
 });
 
-/** px between what is seen and the end. */
+/** px from the visible part to the end. */
 function fromEnd(page: Page): Promise<number> {
   return conversation(page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
 }

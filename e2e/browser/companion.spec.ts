@@ -1,4 +1,4 @@
-// What the panel's own extension gives: the session's tree with its labels, the model's tools, a reload.
+// Features of the panel's own extension: the session tree with labels, the active tools, a reload.
 import type { Locator, Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { answers, composer, conversation, converse, entries, open, palette, prompts, send } from './page.ts';
@@ -6,7 +6,7 @@ import { expect, test } from './panel.ts';
 
 const rows = (page: Page): Locator => palette(page).getByRole('option');
 
-test('the conversation goes on from any point of the tree, and a label stands there and on its row', async ({
+test('the conversation can continue from any point of the tree, and a label shows in the tree and on its row', async ({
   page,
   panel,
 }) => {
@@ -38,7 +38,7 @@ test('the conversation goes on from any point of the tree, and a label stands th
   await expect(answers(page)).toHaveText([/First answer/]);
   await expect(conversation(page).getByText('good start')).toBeVisible();
 
-  // Back again, with what is left behind summed up as the person wants it.
+  // Back again, with a summary of the abandoned branch by the user's instructions.
   panel.model.queue([says('Third answer.'), says('The second was about colours.')]);
   await send(page, 'third question');
   await expect(answers(page).last()).toContainText('Third answer.');
@@ -56,7 +56,7 @@ test('the conversation goes on from any point of the tree, and a label stands th
   expect(JSON.stringify(panel.model.requests.at(-1))).toContain('only the colours');
 });
 
-test('the tools of the model are switched one by one, where pi is set', async ({ page, panel }) => {
+test('tools are switched on and off in the settings of pi', async ({ page, panel }) => {
   await open(page, panel);
   await page.getByRole('button', { name: 'Settings of pi' }).click();
   await page.getByRole('button', { name: 'Tools', exact: true }).click();
@@ -75,7 +75,7 @@ test('the tools of the model are switched one by one, where pi is set', async ({
 test.describe('without it', () => {
   test.use({ panelOptions: { args: ['--no-companion'] } });
 
-  test('what it would do is shown with the reason why it cannot be done', async ({ page, panel }) => {
+  test('its actions are shown with the reason why they are unavailable', async ({ page, panel }) => {
     await open(page, panel);
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.type('another point of the session');

@@ -1,4 +1,4 @@
-// Where the person writes: nothing typed is lost, and every key does what it says.
+// The composer: nothing typed is lost, and every key does what it promises.
 import { gate, says } from '../panel/scripted.ts';
 import {
   answers,
@@ -32,7 +32,7 @@ test('Enter sends and Shift+Enter breaks the line', async ({ page, panel }) => {
   await expect(composer(page)).toHaveValue('');
 });
 
-test('the Enter that an input method takes sends nothing', async ({ page, panel }) => {
+test('Enter within an input method does not send', async ({ page, panel }) => {
   await open(page, panel);
   await composer(page).fill('にほん');
   await composer(page).evaluate((field) => {
@@ -52,7 +52,7 @@ test('R-49: a draft survives a reload and belongs to its session', async ({ page
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('what is being typed goes along into a new session, and is gone from both once it is sent', async ({
+test('a draft moves along into a new session, and is gone from both once it is sent', async ({
   page,
   panel,
 }) => {
@@ -75,7 +75,7 @@ test('what is being typed goes along into a new session, and is gone from both o
   await expect(composer(page)).toHaveValue('');
 });
 
-test('arrow up recalls what was sent, arrow down comes back', async ({ page, panel }) => {
+test('ArrowUp recalls sent messages, ArrowDown returns', async ({ page, panel }) => {
   panel.model.queue([says('One.'), says('Two.')]);
   await open(page, panel);
   for (const [text, answer] of [
@@ -95,7 +95,7 @@ test('arrow up recalls what was sent, arrow down comes back', async ({ page, pan
   await expect(composer(page)).toHaveValue('');
 });
 
-test('what pi refuses stays in the composer, and the reason stands there', async ({ page, panel }) => {
+test('a message that pi refuses stays in the composer, with the reason', async ({ page, panel }) => {
   await open(page, panel);
   const refusal = page.waitForResponse(/\/commands$/);
   await page.route(/\/commands$/, (route) =>
@@ -107,7 +107,7 @@ test('what pi refuses stays in the composer, and the reason stands there', async
   await expect(composer(page)).toHaveValue('my long prompt');
 });
 
-test('R-13: a prompt that cannot reach the panel stays and says so; one whose answer is lost is said once, and goes', async ({
+test('R-13: a prompt that cannot reach the panel stays, with an error; one whose response is lost is delivered once', async ({
   page,
   panel,
 }) => {
@@ -130,7 +130,7 @@ test('R-13: a prompt that cannot reach the panel stays and says so; one whose an
   await expect(prompts(page)).toHaveCount(1);
 });
 
-test('what is typed into a page that is still loading is sent by itself, without what another page is writing', async ({
+test('a message typed while the page loads is sent without the draft of another page', async ({
   page,
   panel,
   context,
@@ -165,10 +165,7 @@ test.describe('completion', () => {
     },
   });
 
-  test('a slash offers commands with what they do, and the keyboard alone is enough', async ({
-    page,
-    panel,
-  }) => {
+  test('a slash offers commands with descriptions, and works by keyboard alone', async ({ page, panel }) => {
     await open(page, panel);
     await composer(page).pressSequentially('/fix');
     const list = page.getByRole('listbox', { name: 'Commands' });
@@ -179,7 +176,7 @@ test.describe('completion', () => {
     await expect(list).toHaveCount(0);
   });
 
-  test('an at sign offers files of the workspace; Escape closes the list and keeps the text', async ({
+  test('an at sign offers workspace files; Escape closes the list and keeps the text', async ({
     page,
     panel,
   }) => {
@@ -197,7 +194,7 @@ test.describe('completion', () => {
   });
 });
 
-test('pictures are attached, taken off, sent and shown', async ({ page, panel }) => {
+test('images are attached, removed, sent and shown', async ({ page, panel }) => {
   panel.model.queue([says('I see a dot.')]);
   await open(page, panel);
   const pictures = attachedImages(page).getByRole('listitem');
@@ -213,7 +210,7 @@ test('pictures are attached, taken off, sent and shown', async ({ page, panel })
   await expect(pictures).toHaveCount(0);
 });
 
-test('a file that is no picture is refused in words', async ({ page, panel }) => {
+test('a file that is not an image is refused with a reason', async ({ page, panel }) => {
   await open(page, panel);
   await page
     .getByLabel('Images to attach')
@@ -221,14 +218,17 @@ test('a file that is no picture is refused in words', async ({ page, panel }) =>
   await expect(page.getByText('evil.svg is not a PNG, JPEG, GIF or WebP image.')).toBeVisible();
 });
 
-test("a command of pi's terminal interface says what to use here, and stays", async ({ page, panel }) => {
+test('a command that only the TUI has says what to use instead, and stays in the composer', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   await send(page, '/scoped-models');
   await expect(page.getByText(/run pi in a terminal for that/)).toBeVisible();
   await expect(composer(page)).toHaveValue('/scoped-models');
 });
 
-test('the queue goes back into the composer, before what is being typed', async ({ page, panel }) => {
+test('Edit queue moves the queued messages into the composer, before the draft', async ({ page, panel }) => {
   const first = gate();
   panel.model.queue([
     { steps: [{ text: 'Working. ' }, { until: first.until }, { text: 'Done.' }] },
@@ -250,7 +250,7 @@ test('the queue goes back into the composer, before what is being typed', async 
   await expect(prompts(page)).toHaveCount(1);
 });
 
-test('what is sent while another message is on its way goes after it, by the key that was pressed', async ({
+test('a message sent while another is being delivered follows it, into the lane of the key that was pressed', async ({
   page,
   panel,
 }) => {
@@ -289,7 +289,7 @@ test.describe('an extension', () => {
   `;
   test.use({ panelOptions: { piArgs: ['-e', './writer.ts'], files: { 'writer.ts': WRITER } } });
 
-  test('puts text into the composer without taking what was typed', async ({ page, panel, context }) => {
+  test('puts text into the composer without replacing the draft', async ({ page, panel, context }) => {
     await open(page, panel);
     await composer(page).fill('my own words');
     const other = await context.newPage();

@@ -1,18 +1,18 @@
-// The browser itself is killed: what was typed is there when it is opened again.
+// The browser itself is killed: what was typed is there when it starts again.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { composer, editor, open } from './page.ts';
 import { expect as soon, test } from './panel.ts';
 
-/** A browser is started twice, each time with an empty cache. */
+/** The browser starts twice, each time with an empty cache. */
 const expect = soon.configure({ timeout: 60_000 });
 
 test.use({ panelOptions: { files: { 'notes.txt': 'one\ntwo\n' } } });
 
 const DRAFT = 'a draft that took me an hour';
 
-/** In the page: the texts that IndexedDB holds. */
+/** Runs in the page: the texts in IndexedDB. */
 async function keptTexts({ name, store }: { name: string; store: string }): Promise<string> {
   const asked = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ async function keptTexts({ name, store }: { name: string; store: string }): Prom
   return (all as { text: string }[]).map(({ text }) => text).join('\n');
 }
 
-/** The process whose profile is in this folder; its children end with it. */
+/** The browser process with this profile; its children end with it. */
 async function browserOf(profile: string): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -34,10 +34,7 @@ async function browserOf(profile: string): Promise<number> {
   throw new Error(`No browser has its profile in ${profile}.`);
 }
 
-test('R-49: a draft and an edit that was not saved outlive a crash of the browser', async ({
-  panel,
-  launchOptions,
-}) => {
+test('R-49: a draft and an unsaved edit survive a crash of the browser', async ({ panel, launchOptions }) => {
   test.setTimeout(180_000);
   test.skip(process.platform !== 'linux', 'the browser is found in /proc');
   const profile = path.join(panel.folders.root, 'profile');
@@ -51,7 +48,7 @@ test('R-49: a draft and an edit that was not saved outlive a crash of the browse
   await page.keyboard.type('an edit ');
   await expect(editor(page).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
   await composer(page).fill(DRAFT);
-  // What is typed in the very moment of a crash may be gone: the browser has said that it has this.
+  // The last keystrokes before a crash may be lost, so wait until the browser has stored this.
   await expect
     .poll(() => page.evaluate(keptTexts, { name: 'pi-panel-drafts', store: 'drafts' }))
     .toContain(DRAFT);
@@ -66,7 +63,7 @@ test('R-49: a draft and an edit that was not saved outlive a crash of the browse
   const again = after.pages()[0]!;
   await again.goto(panel.url.href);
   await expect(composer(again)).toHaveValue(DRAFT);
-  // Which files were open is in localStorage, which a crash may have taken back some seconds.
+  // The list of open files is in localStorage, where a crash may undo the last seconds.
   await again.getByRole('treeitem', { name: 'notes.txt' }).click();
   await expect(editor(again).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
   await expect(editor(again).locator('.view-lines')).toContainText('an edit');

@@ -1,4 +1,4 @@
-// Questions of extensions: asked by a real extension in the real pi, answered on the page.
+// Dialogs, opened by a real extension in the real pi and answered on the page.
 import type { Page, Route } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
-/** Each command asks one question and says by a notice what it was answered. */
+/** Each command opens one dialog and reports the answer in a notice. */
 const ASKER = `import { writeFileSync } from 'node:fs';
 export default function (pi) {
   pi.registerTool({
@@ -95,7 +95,7 @@ test('typing filters a long list', async ({ page, panel }) => {
   await asked;
 });
 
-test('S-47: a confirm shows all of its message, as code and with what would be unseen, and No is an answer of its own', async ({
+test('S-47: a confirm shows its whole message as code, with invisible characters escaped, and No is an answer', async ({
   page,
   panel,
 }) => {
@@ -113,7 +113,7 @@ test('S-47: a confirm shows all of its message, as code and with what would be u
   await asked;
 });
 
-test('Escape cancels the question that has the focus', async ({ page, panel }) => {
+test('Escape cancels the focused dialog', async ({ page, panel }) => {
   await open(page, panel);
   const asked = ask(panel, 'name');
   await page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox').press('Escape');
@@ -123,7 +123,7 @@ test('Escape cancels the question that has the focus', async ({ page, panel }) =
   await asked;
 });
 
-test('a typed text is submitted, by the button or by Ctrl+Enter in an editor', async ({ page, panel }) => {
+test('text is submitted by the button, or by Ctrl+Enter in an editor', async ({ page, panel }) => {
   await open(page, panel);
   const first = ask(panel, 'name');
   const input = page.getByRole('dialog', { name: 'Branch name' });
@@ -142,7 +142,7 @@ test('a typed text is submitted, by the button or by Ctrl+Enter in an editor', a
   await second;
 });
 
-test('several questions stand in the order they came, beside the conversation, and each is answered for itself', async ({
+test('several dialogs appear in order below the conversation, and are answered separately', async ({
   page,
   panel,
 }) => {
@@ -171,7 +171,7 @@ test('several questions stand in the order they came, beside the conversation, a
   await Promise.all([first, second]);
 });
 
-test('R-51: a question with a timeout counts down, and when pi has gone on it is said what pi assumed, to a later tab too', async ({
+test('R-51: a dialog with a timeout counts down, and afterwards a notice says what pi assumed, also in a later tab', async ({
   page,
   panel,
   context,
@@ -191,7 +191,7 @@ test('R-51: a question with a timeout counts down, and when pi has gone on it is
   await expect(notifications(late).getByRole('listitem').filter({ hasText: assumed })).toHaveCount(1);
 });
 
-test('R-52: a question and what was typed into it outlive a reload of the page and a lost connection', async ({
+test('R-52: a dialog and the text typed into it survive a reload and a lost connection', async ({
   page,
   panel,
 }) => {
@@ -217,12 +217,12 @@ test('R-52: a question and what was typed into it outlive a reload of the page a
   await line.mend();
   await asked;
   await expect(notifications(page).getByText('answer: "fix/half"')).toBeVisible();
-  // Its answer was known to be taken before the question went. At once: a toast that is wrong goes by itself, too.
+  // Checked at once, because a wrong toast would disappear as well.
   expect(await notifications(page).innerText()).not.toContain('another tab');
   await expect(composer(page)).toHaveValue('');
 });
 
-test('R-51: a question that its extension withdraws goes, says so, and leaves what was typed', async ({
+test('R-51: a dialog that its extension withdraws closes with a notice and leaves what was typed', async ({
   page,
   panel,
 }) => {
@@ -240,7 +240,7 @@ test('R-51: a question that its extension withdraws goes, says so, and leaves wh
   await asked;
 });
 
-test('R-50: a question that was answered in another tab goes from this one, and what was typed into it stays', async ({
+test('R-50: a dialog answered in another tab closes here, and what was typed into it is kept', async ({
   page,
   panel,
   context,
@@ -262,7 +262,7 @@ test('R-50: a question that was answered in another tab goes from this one, and 
   await asked;
 });
 
-test('R-50: of two browsers that answer at the same moment one is heard and the other told so, fifty times', async ({
+test('R-50: of two browsers that answer at the same time one is accepted and the other told so, fifty times', async ({
   page,
   panel,
   browser,
@@ -274,7 +274,7 @@ test('R-50: of two browsers that answer at the same moment one is heard and the 
   const held: Route[] = [];
   for (const [nth, at] of pages.entries()) {
     await open(at, panel);
-    // Each waits for the other one: then both are on their way, now this first, now that.
+    // Each waits for the other; then both are sent, in alternating order.
     await at.route('**/dialogs/*', async (route) => {
       held.push(route);
       if (held.length < 2) return;
@@ -302,10 +302,7 @@ test('R-50: of two browsers that answer at the same moment one is heard and the 
   await context.close();
 });
 
-test('a long text opens in Monaco, and what was typed before that came is not lost', async ({
-  page,
-  panel,
-}) => {
+test('a long text opens in Monaco, and what was typed before it loaded is kept', async ({ page, panel }) => {
   const { promise: isWanted, resolve: give } = Promise.withResolvers<void>();
   await page.route(/\/assets\/long-answer-editor-/, async (route) => {
     await isWanted;
@@ -328,7 +325,7 @@ test('a long text opens in Monaco, and what was typed before that came is not lo
   await asked;
 });
 
-test('a text that an extension puts into the composer can be taken out again', async ({ page, panel }) => {
+test('text that an extension puts into the composer can be removed', async ({ page, panel }) => {
   await open(page, panel);
   await composer(page).fill('half a thought');
   await panel.command({ type: 'prompt', message: '/puts' });
@@ -338,7 +335,7 @@ test('a text that an extension puts into the composer can be taken out again', a
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
 });
 
-test('a question is told on the desktop once the person has asked for that, and only out of sight', async ({
+test('a dialog causes a desktop notification once the user has turned these on, and only out of sight', async ({
   page,
   panel,
 }) => {
@@ -374,7 +371,7 @@ test('a question is told on the desktop once the person has asked for that, and 
   await second;
 });
 
-test('with every tab closed a question waits, and the next tab shows it and lets the run go on', async ({
+test('with every tab closed a dialog waits; the next tab shows it, and the run continues', async ({
   page,
   panel,
   context,
@@ -390,7 +387,7 @@ test('with every tab closed a question waits, and the next tab shows it and lets
   await page.close();
   hold.open();
   await expect.poll(() => panel.read('asked.txt').catch(() => '')).toBe('asked');
-  // The very first thing that a page is sent has it: nothing has to be asked for first.
+  // It is in the snapshot, the first thing that a page receives.
   expect((await panel.snapshot()).dialogs.map(({ title }) => title)).toEqual(['Through?']);
   const next = await context.newPage();
   await next.goto(panel.url.href);
@@ -401,7 +398,7 @@ test('with every tab closed a question waits, and the next tab shows it and lets
   await expect(answers(next).last()).toContainText('Done as you said.');
 });
 
-test('one key leads from the composer to the question and back, and an answer leads back too', async ({
+test('one key moves the focus between the composer and the dialog, and an answer returns it', async ({
   page,
   panel,
 }) => {
@@ -423,7 +420,7 @@ test('one key leads from the composer to the question and back, and an answer le
   await first;
 });
 
-test('a question takes the focus from nobody who types', async ({ page, panel }) => {
+test('a dialog does not take the focus while the user types', async ({ page, panel }) => {
   await open(page, panel);
   const name = sessionName(page);
   await name.focus();
@@ -440,7 +437,7 @@ async function expectAnswer(page: Page, value: string): Promise<void> {
   await expect(notifications(page).getByText(`answer: ${value}`)).toBeVisible();
 }
 
-/** Cuts what the page hears of the panel, and nothing else, until it is mended. Before the page is opened. */
+/** Can cut the event stream of the page, and nothing else. Called before the page is opened. */
 async function eventLine(page: Page): Promise<{ cut: () => Promise<void>; mend: () => Promise<void> }> {
   interface Cuttable {
     line: AbortController;
@@ -461,7 +458,7 @@ async function eventLine(page: Page): Promise<{ cut: () => Promise<void>; mend: 
   };
 }
 
-/** Clicks this option of whatever is asked from now on. */
+/** Clicks this option in every dialog from now on. */
 function answerAll(page: Page, value: string): Promise<void> {
   return page.evaluate((wanted) => {
     const clicked = new WeakSet<Element>();
@@ -475,7 +472,7 @@ function answerAll(page: Page, value: string): Promise<void> {
   }, value);
 }
 
-/** What the page's icon carries, by its colour. */
+/** The badge on the page's icon, by its colour. */
 async function badge(page: Page): Promise<'waiting' | 'none' | 'other'> {
   const icon = decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '');
   if (!icon.includes('<circle')) return 'none';

@@ -1,5 +1,4 @@
-// Files and editor: what is on disk, what is edited here, what the agent changed meanwhile, and that none of it
-// is ever lost.
+// Files and editor: the files on disk, edits here and changes by the agent, none of which is ever lost.
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -30,7 +29,7 @@ test.use({
   },
 });
 
-/** A file as it lies in the tree, opened by a click, ready to be typed into. */
+/** Opens a file from the tree, folder by folder, until it can be edited. */
 async function openFile(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await item(page, name).click();
   await expect(tab(page, names.at(-1)!)).toHaveAttribute('aria-selected', 'true');
@@ -43,7 +42,7 @@ async function type(page: Page, where: 'Control+Home' | 'Control+End', words: st
   await page.keyboard.type(words);
 }
 
-/** The model edits notes.txt, as any tool of pi would. */
+/** Lets the model edit notes.txt. */
 async function agentEdits(
   page: Page,
   panel: RunningPanel,
@@ -57,7 +56,7 @@ async function agentEdits(
   await expect(answers(page).last()).toContainText(`I wrote ${newText}.`);
 }
 
-test('the tree is walked by keyboard, and Enter opens a file', async ({ page, panel }) => {
+test('the keyboard navigates the tree, and Enter opens a file', async ({ page, panel }) => {
   await open(page, panel);
   const tree = files(page).getByRole('tree', { name: 'Workspace' });
   await expect(tree.getByRole('treeitem')).toHaveText([
@@ -85,7 +84,7 @@ test('the tree is walked by keyboard, and Enter opens a file', async ({ page, pa
   await expect(text(page)).toContainText('export function twice');
 });
 
-test('a file is edited and saved, and its tab says what is not saved yet', async ({ page, panel }) => {
+test('a file is edited and saved, and its tab shows whether it is unsaved', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'four');
@@ -99,7 +98,10 @@ test('a file is edited and saved, and its tab says what is not saved yet', async
   expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\nFOUR');
 });
 
-test('R-45: BOM, line ends and mixed line ends survive an edit byte for byte', async ({ page, panel }) => {
+test('R-45: BOM and line endings, even mixed ones, survive an edit byte for byte', async ({
+  page,
+  panel,
+}) => {
   await panel.write('windows.txt', '\ufefffirst\r\nsecond\r\n');
   await panel.write('mixed.txt', 'a\r\nb\nc\r\n');
   await open(page, panel);
@@ -113,7 +115,7 @@ test('R-45: BOM, line ends and mixed line ends survive an edit byte for byte', a
   await expect.poll(() => panel.read('mixed.txt')).toBe('a\r\nb\nc\r\nnew');
 });
 
-test('a file that the agent changes is read again, marked in the tree, and opens as a diff', async ({
+test('a file that the agent changes is reloaded, marked in the tree, and opens as a diff', async ({
   page,
   panel,
 }) => {
@@ -134,7 +136,7 @@ test('a file that the agent changes is read again, marked in the tree, and opens
   await expect(diff).toContainText('ZWEI');
 });
 
-test('the files that the agent changed are listed with their lines, and open as one diff of all its edits', async ({
+test('changed files are listed with line counts, and open as one diff of all edits', async ({
   page,
   panel,
 }) => {
@@ -158,7 +160,7 @@ test('the files that the agent changed are listed with their lines, and open as 
   await expect(diff).toContainText('one');
 });
 
-test('R-40: an edit here and an edit of the agent are both kept, also over a reload, until one is chosen', async ({
+test("R-40: the user's edit and the agent's are both kept, even over a reload, until the user chooses", async ({
   page,
   panel,
 }) => {
@@ -184,7 +186,7 @@ test('R-40: an edit here and an edit of the agent are both kept, also over a rel
   await expect.poll(() => panel.read('notes.txt')).toBe('one\ntwo\nthree\nmine');
 });
 
-test('R-49: what was typed just before a reload is there after it', async ({ page, panel }) => {
+test('R-49: text typed just before a reload is there after it', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'the last word');
@@ -194,7 +196,7 @@ test('R-49: what was typed just before a reload is there after it', async ({ pag
   expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\n');
 });
 
-test('"take theirs" shows what is on disk, and undo brings mine back', async ({ page, panel }) => {
+test('"Take theirs" shows the file on disk, and undo restores mine', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'mine');
@@ -209,7 +211,7 @@ test('"take theirs" shows what is on disk, and undo brings mine back', async ({ 
   await expect(tab(page, 'notes.txt unsaved')).toBeVisible();
 });
 
-test('the reader keeps place and cursor in a file that changes elsewhere', async ({ page, panel }) => {
+test('position and cursor stay when a file changes on disk', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'src', 'app.ts');
   await text(page).click();
@@ -224,7 +226,10 @@ test('the reader keeps place and cursor in a file that changes elsewhere', async
   await expect.poll(() => panel.read('src/app.ts')).toBe(`// A new first line.\n${CODE}// here`);
 });
 
-test('R-47: a deleted file keeps its text and is not made again by itself', async ({ page, panel }) => {
+test('R-47: a deleted file keeps its text in the editor and is not recreated unasked', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'still here');
@@ -239,7 +244,7 @@ test('R-47: a deleted file keeps its text and is not made again by itself', asyn
   expect(await panel.read('notes.txt')).toContain('still here');
 });
 
-test('R-47: branches may be changed under open files: edits are kept, the rest follows, nothing is made again', async ({
+test('R-47: when the branch changes, edits are kept, other files follow, and nothing is recreated', async ({
   page,
   panel,
 }) => {
@@ -272,7 +277,7 @@ test('R-47: branches may be changed under open files: edits are kept, the rest f
   expect(git(panel, 'status', '--porcelain')).toBe('');
 });
 
-test('what cannot be shown as text says why, and what is no UTF-8 can only be read', async ({
+test('a file that cannot be shown says why, and one that is not UTF-8 is read-only', async ({
   page,
   panel,
 }) => {
@@ -339,7 +344,7 @@ test('Monaco and its workers run under the policy of the page', async ({ page, p
   expect(violations).toEqual([]);
 });
 
-test('on a phone a file opens from the tree into the whole screen', async ({ page, panel }) => {
+test('on a phone a file opens full screen', async ({ page, panel }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await open(page, panel);
   const bar = page.getByRole('navigation').or(page.getByRole('tablist', { name: /regions/i }));

@@ -1,4 +1,4 @@
-// The event log: what pi wrote, as it came, for whoever wants to see it.
+// The event log: the records that pi wrote, unchanged.
 import type { Locator, Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { answers, eventLog, open, send, sessionName } from './page.ts';
@@ -20,21 +20,21 @@ test.use({ panelOptions: { piArgs: ['-e', './noisy.ts'], files: { 'noisy.ts': NO
 
 const records = (page: Page): Locator => eventLog(page).getByRole('listitem');
 
-test('every record of a run is there, unslimmed, and opens as JSON', async ({ page, panel }) => {
+test('every record of a run is listed in full and opens as JSON', async ({ page, panel }) => {
   panel.model.queue([says('An answer.')]);
   await open(page, panel);
   await page.keyboard.press('Alt+L');
   await send(page, 'a question');
   await expect(answers(page)).toContainText('An answer.');
   await expect(records(page).filter({ hasText: 'agent_settled' })).toHaveCount(1);
-  // What pi repeats is left out of the page's stream, but not here.
+  // Repetitions are missing in the event stream, but not here.
   await eventLog(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('message_end');
   await expect(records(page).first()).toContainText('message_end');
   await eventLog(page).getByRole('searchbox', { name: 'Filter by text' }).fill('AN ANSWER');
   await expect(records(page)).toHaveCount(1);
   await records(page).getByRole('button').first().click();
   await expect(records(page).getByLabel(/^Record \d+$/)).toContainText('"text": "An answer."');
-  // One that is too long for the list is whole when it is opened.
+  // A record that is too long for the list is complete when opened.
   await panel.command({ type: 'steer', message: `${'long '.repeat(20_000)}THE END` });
   await eventLog(page).getByRole('searchbox', { name: 'Filter by text' }).fill('long long');
   await eventLog(page).getByRole('combobox', { name: 'Filter by type' }).selectOption('queue_update');
@@ -42,10 +42,7 @@ test('every record of a run is there, unslimmed, and opens as JSON', async ({ pa
   await expect(records(page).getByLabel(/^Record \d+$/)).toContainText('THE END');
 });
 
-test('a line that is no record is counted in the status bar, and leads to the log', async ({
-  page,
-  panel,
-}) => {
+test('a malformed line is counted in the status bar, which opens the log', async ({ page, panel }) => {
   await open(page, panel);
   await panel.command({ type: 'prompt', message: '/noise' });
   await page.getByRole('button', { name: '1 unreadable' }).click();
@@ -54,7 +51,7 @@ test('a line that is no record is counted in the status bar, and leads to the lo
   await expect(records(page)).toContainText('this is <no> json');
 });
 
-test('paused, nothing moves; going on, what came meanwhile is there', async ({ page, panel }) => {
+test('a paused log does not change, and shows missed records when it continues', async ({ page, panel }) => {
   await open(page, panel);
   await page.keyboard.press('Alt+L');
   await expect(records(page).first()).toBeVisible();
@@ -67,7 +64,7 @@ test('paused, nothing moves; going on, what came meanwhile is there', async ({ p
   await expect(records(page).filter({ hasText: 'while paused' })).not.toHaveCount(0);
 });
 
-test('closed, it asks for nothing', async ({ page, panel }) => {
+test('a closed log makes no requests', async ({ page, panel }) => {
   await open(page, panel);
   const asked: string[] = [];
   page.on('request', (request) => {

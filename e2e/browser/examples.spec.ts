@@ -1,5 +1,5 @@
-// pi's own example extensions, several in one pi, driven as a person would. That each of them was tried, and what
-// came of it, is `npm run examples`; here is what of them is seen and done on the page.
+// pi's own example extensions on the page, several in one pi. `npm run examples` tries every one of them without a
+// browser.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     ),
   });
 
-  test('what is dangerous is asked about and answered with keys, and what was blocked is no failure', async ({
+  test('dangerous commands ask first and can be answered by keyboard, and a blocked one does not count as failed', async ({
     page,
     panel,
   }) => {
@@ -98,7 +98,7 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
 test.describe('tools and messages', () => {
   test.use({ panelOptions: withExamples('todo', 'question', 'questionnaire', 'message-renderer', 'hello') });
 
-  test('tools of extensions show their arguments, results and details, and messages their type', async ({
+  test('extension tools show arguments, results and details, and messages show their type', async ({
     page,
     panel,
   }) => {
@@ -129,7 +129,7 @@ test.describe('tools and messages', () => {
     await expect(todo.last()).toContainText('Todo #1 completed');
     await openCard(entries(page, /^Tool hello/));
     await expect(entries(page, /^Tool hello/)).toContainText('Hello, World!');
-    // These two want a screen of their own, and say so to the model.
+    // These two need a custom screen, and tell the model so.
     for (const name of [/^Tool question$|^Tool question:/, /^Tool questionnaire/]) {
       await openCard(entries(page, name));
       await expect(entries(page, name)).toContainText('UI not available');
@@ -146,7 +146,10 @@ test.describe('tools and messages', () => {
 test.describe('plan mode', () => {
   test.use({ panelOptions: withExamples('plan-mode') });
 
-  test('a plan is made, chosen with keys, and ticked off beside the composer', async ({ page, panel }) => {
+  test('a plan is made, accepted by keyboard, and ticked off beside the composer', async ({
+    page,
+    panel,
+  }) => {
     await open(page, panel);
     await composer(page).pressSequentially('/pla');
     await expect(page.getByRole('option', { name: /plan.*Toggle plan mode/ })).toBeVisible();
@@ -188,10 +191,7 @@ test.describe('a subagent, and every way to ask', () => {
   };
   test.use({ panelOptions: { ...withExamples('subagent', 'rpc-demo'), files } });
 
-  test('a tool asks before it sends agents of the project, and what they say comes back', async ({
-    page,
-    panel,
-  }) => {
+  test('a tool asks before it runs project agents, and shows their answer', async ({ page, panel }) => {
     await writeFile(path.join(panel.folders.agentDir, 'models.json'), modelsOf(panel));
     await open(page, panel);
     await expect(page).toHaveTitle('pi RPC Demo');
@@ -215,10 +215,7 @@ test.describe('a subagent, and every way to ask', () => {
     await expect(scout).toContainText('The scout saw it all.');
   });
 
-  test('a line, a text and a draft are asked for, and what was being typed stays', async ({
-    page,
-    panel,
-  }) => {
+  test('an input, an editor and a draft', async ({ page, panel }) => {
     await open(page, panel);
     await send(page, '/rpc-input');
     const line = page.getByRole('dialog', { name: 'Enter a value' });
@@ -251,7 +248,7 @@ function withExamples(...names: string[]): { piArgs: string[]; files: Record<str
   };
 }
 
-/** One list of steps for each answer of the model. */
+/** Queues one answer of the model per list of steps. */
 function scriptAnswers(panel: RunningPanel, ...all: Step[][]): void {
   panel.model.queue(all.map((steps) => ({ steps })));
 }
@@ -264,7 +261,7 @@ function repository(panel: RunningPanel): void {
   execFileSync('sh', ['-c', 'echo more >> README.md'], { cwd: panel.workspace });
 }
 
-/** For the pi that a tool starts: it has not the panel's options. */
+/** models.json for a pi that a tool starts without the panel's options. */
 function modelsOf({ model }: RunningPanel): string {
   const demo = {
     baseUrl: model.url,

@@ -1,5 +1,5 @@
-// What an extension can show and do besides asking, on the page: said, set and drawn by its kind and key; tools,
-// messages and entries; commands. One extension of each sort, in the real pi. Questions are in dialogs.spec.ts.
+// What extensions show on the page, with one extension of each kind in the real pi: notices, statuses, widgets and
+// titles; tools, messages and entries; commands. dialogs.spec.ts tests their dialogs.
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
 import {
@@ -46,7 +46,7 @@ test.describe('an extension that shows', () => {
   `;
   test.use({ panelOptions: { piArgs: ['-e', './shows.ts'], files: { 'shows.ts': SHOWS } } });
 
-  test('all of it stands by its kind and key, coloured instead of printed, for a late tab too, and once after a new session', async ({
+  test('everything appears under its kind and key with ANSI colours, also in a later tab, and once after a new session', async ({
     page,
     panel,
     context,
@@ -93,7 +93,7 @@ test.describe('an extension that shows', () => {
     await expect(page).not.toHaveTitle('Entitled');
     await expect(widgetsAbove(page)).toHaveCount(0);
     await page.getByRole('button', { name: /notifications/i }).click();
-    // pi says the greeting of the new session twice.
+    // pi sends the greeting of the new session twice.
     await expect(listed(page).filter({ hasText: 'Here is' })).toHaveCount(2);
     await expect(listed(page).filter({ hasText: 'wants a footer' })).toHaveCount(1);
     await expect(notifications(page).getByText(/\d times/)).toHaveCount(0);
@@ -107,7 +107,7 @@ test.describe('an extension that works', () => {
       name: 'paint', label: 'Paint', description: 'paints',
       parameters: { type: 'object', properties: { what: { type: 'string' } } },
       execute: async (_id, { what }, _signal, onUpdate, ctx) => {
-        // Somebody looks at it already.
+        // Waits until the test has opened the card.
         while (!existsSync('opened.txt')) await new Promise((resolve) => setTimeout(resolve, 20));
         onUpdate({ content: [{ type: 'text', text: 'sketching ' + what }], details: { step: 1 } });
         pi.appendEntry('works', { secret: 'kept to itself' });
@@ -124,11 +124,11 @@ test.describe('an extension that works', () => {
   `;
   test.use({ panelOptions: { piArgs: ['-e', './works.ts'], files: { 'works.ts': WORKS } } });
 
-  test('a tool of its own is seen at work, with its picture; what it keeps and hides is not; what it blocked is blocked after a restart too', async ({
+  test('its tool shows progress and an image, private entries stay hidden, and a blocked tool is blocked after a restart too', async ({
     page,
     panel,
   }) => {
-    // The panel is started twice.
+    // The panel starts twice.
     test.slow();
     panel.model.queue([
       { steps: [{ tool: 'paint', args: { what: 'a horse' } }] },
@@ -186,7 +186,7 @@ test.describe('commands', () => {
   };
   test.use({ panelOptions: { piArgs: ['-e', './commands.ts', '--approve'], files } });
 
-  test('are completed with what they do and where they come from, take a text, run beside a run or begin one, and a reload brings new ones', async ({
+  test('commands complete with description and source, run during a run or start one, and a reload finds new ones', async ({
     page,
     panel,
   }) => {

@@ -1,4 +1,4 @@
-// The command palette and the key table: everything pi can be asked for, from the keyboard alone.
+// The command palette and the shortcut table: every command of pi, by keyboard alone.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
@@ -32,14 +32,14 @@ async function find(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** Finds it, waits until it is the first row, and takes it by Enter. */
+/** Searches, waits until the row is first, and chooses it with Enter. */
 async function choose(page: Page, words: string, row: string | RegExp): Promise<void> {
   await find(page, words);
   await expect(options(page).first()).toHaveText(row);
   await page.keyboard.press('Enter');
 }
 
-test('every command of pi stands in the palette, with its key where it has one', async ({ page, panel }) => {
+test('the palette lists every command of pi, with its shortcut', async ({ page, panel }) => {
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+K');
   const source = await readFile(new URL('../../shared/pi/commands.ts', import.meta.url), 'utf8');
@@ -51,7 +51,7 @@ test('every command of pi stands in the palette, with its key where it has one',
   await expect(palette(page)).toBeHidden();
 });
 
-test('what cannot be done now is shown with the reason, and is not done', async ({ page, panel }) => {
+test('an unavailable command shows the reason and does not run', async ({ page, panel }) => {
   await open(page, panel);
   await find(page, 'abort_retry');
   const row = options(page).first();
@@ -61,7 +61,7 @@ test('what cannot be done now is shown with the reason, and is not done', async 
   await expect(palette(page).getByRole('alert')).toContainText('Nothing is being retried.');
 });
 
-test('a command that needs a text asks for it in the palette', async ({ page, panel }) => {
+test('a command that needs text asks for it in the palette', async ({ page, panel }) => {
   await open(page, panel);
   await choose(page, 'name this', /Name this session/);
   await expect(palette(page).getByRole('textbox', { name: 'Name this session' })).toBeFocused();
@@ -71,7 +71,7 @@ test('a command that needs a text asks for it in the palette', async ({ page, pa
   await expect(sessionName(page)).toHaveValue('From the palette');
 });
 
-test('a switch that pi keeps in settings.json says so, and Escape leads back', async ({ page, panel }) => {
+test('a setting that pi stores in settings.json says so, and Escape goes back', async ({ page, panel }) => {
   await open(page, panel);
   await choose(page, 'set_steering', /Steering/);
   await expect(palette(page)).toContainText('pi writes this into your settings.json.');
@@ -99,7 +99,7 @@ test('a fork goes back to before a message and puts its text into the composer',
   await expect(conversation(page)).toContainText('First answer.');
 });
 
-test('S-26: the session is downloaded as HTML, and what looks like a secret in it is asked about first', async ({
+test('S-26: the session is downloaded as HTML, after a question about possible secrets', async ({
   page,
   panel,
 }) => {
@@ -125,7 +125,7 @@ test('S-26: the session is downloaded as HTML, and what looks like a secret in i
   expect(data).not.toContain(secret);
 });
 
-test('what pi answers can be read: statistics and the tree', async ({ page, panel }) => {
+test('the palette shows what pi responds: statistics and the tree', async ({ page, panel }) => {
   await open(page, panel);
   await converse(page, panel, ['a question', 'An answer.']);
   await choose(page, 'get_session_stats', /Session: tokens/);
@@ -136,7 +136,7 @@ test('what pi answers can be read: statistics and the tree', async ({ page, pane
   await expect(palette(page)).toContainText('You: a question');
 });
 
-test('starting over during a run is asked about first', async ({ page, panel }) => {
+test('a new session during a run needs a confirmation', async ({ page, panel }) => {
   const hold = gate();
   panel.model.queue([{ steps: [{ text: 'Half. ' }, { until: hold.until }, { text: 'Whole.' }] }]);
   await open(page, panel);
@@ -149,7 +149,7 @@ test('starting over during a run is asked about first', async ({ page, panel }) 
   await expect(conversation(page)).toContainText('Whole.');
 });
 
-test('what is typed before the palette is there is for the palette; its follow-up waits like any other, and its Stop gives back pictures', async ({
+test('text typed before the palette has loaded goes to the palette; its Follow up queues, and its Stop returns images', async ({
   page,
   panel,
 }) => {
@@ -197,7 +197,7 @@ test('what is typed before the palette is there is for the palette; its follow-u
   await expect(attachedImages(page).getByRole('img')).toHaveCount(1);
 });
 
-test('Enter that is pressed before the palette is there counts once it is', async ({ page, panel }) => {
+test('Enter pressed before the palette has loaded counts once it has', async ({ page, panel }) => {
   await open(page, panel);
   const fetched = gate();
   await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
@@ -215,7 +215,7 @@ test('Enter that is pressed before the palette is there counts once it is', asyn
   await expect(palette(page)).toBeHidden();
 });
 
-test('slash commands, models and files are found beside the commands; what was used comes first', async ({
+test('the palette also finds slash commands, models and files, recent ones first', async ({
   page,
   panel,
 }) => {
@@ -230,7 +230,7 @@ test('slash commands, models and files are found beside the commands; what was u
   await expect(options(page).nth(1)).toHaveText(/\/greet/);
 });
 
-test('a key is changed by the person, taken from whoever had it, and kept over a reload', async ({
+test('a shortcut can be changed, taken from another action, and survives a reload', async ({
   page,
   panel,
 }) => {
@@ -255,7 +255,7 @@ test('a key is changed by the person, taken from whoever had it, and kept over a
   await expect(table.getByRole('button', { name: /^Terminal: (Ctrl\+|⌘)J$/ })).toBeVisible();
 });
 
-test("commands of pi's terminal typed in the composer do what they say", async ({ page, panel }) => {
+test('slash commands of the TUI work in the composer', async ({ page, panel }) => {
   await open(page, panel);
   await converse(page, panel, ['a question', 'An answer.']);
   await send(page, '/hotkeys');

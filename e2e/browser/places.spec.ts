@@ -1,4 +1,4 @@
-// Each of pi's commands has a place on the page where a person would look for it: the README's table, gone through.
+// Each of pi's commands has a control on the page where users expect it.
 import type { Locator, Page } from '@playwright/test';
 import type { CommandType } from '../../shared/pi/command-facts.ts';
 import { gate, says } from '../panel/scripted.ts';
@@ -21,7 +21,7 @@ const settings = (page: Page): Locator => page.getByRole('dialog', { name: 'Sett
 const asked = (page: Page, name: string): Locator =>
   eventLog(page).getByRole('group', { name: 'Ask pi for' }).getByRole('button', { name });
 
-/** What has to be open, or going on, for a person to see the control. */
+/** What must be open or running for the control to be visible. */
 type Scene =
   'idle' | 'model' | 'thinking' | 'settings' | 'sessions' | 'log' | 'slash' | 'run' | 'bash' | 'retry';
 
@@ -61,7 +61,7 @@ const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   get_commands: ['slash', (page) => page.getByRole('option', { name: /\/compact/ })],
 };
 
-// Long enough to be broken off, however busy the machine is.
+// Long enough to be aborted, however busy the machine is.
 test.use({ panelOptions: { settings: { retry: { enabled: true, maxRetries: 3, baseDelayMs: 60_000 } } } });
 
 async function look(page: Page, scene: Scene): Promise<void> {
@@ -69,7 +69,7 @@ async function look(page: Page, scene: Scene): Promise<void> {
     if (where === scene) await expect(control(page).first(), type).toBeVisible();
 }
 
-test('every command stands where a person would look for it', async ({ page, panel }) => {
+test('every command has its control in the expected place', async ({ page, panel }) => {
   await open(page, panel);
   await converse(page, panel, ['a question', 'An answer.']);
   await look(page, 'idle');
@@ -120,10 +120,7 @@ test('every command stands where a person would look for it', async ({ page, pan
   await expect(PLACES.abort_retry[1](page)).toHaveCount(0);
 });
 
-test("pi's switches say where they are kept, and stand as they were left after a reload", async ({
-  page,
-  panel,
-}) => {
+test("pi's settings say where they are stored, and survive a reload", async ({ page, panel }) => {
   await open(page, panel);
   await send(page, '/settings');
   await expect(settings(page)).toContainText('pi writes these into your settings.json');

@@ -1,4 +1,4 @@
-// pi is missing, dies at the start, dies in the middle, or has no model: the page says so and what to do.
+// pi is missing, exits at its start or later, hangs, or has no model: the page says so and what to do.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { says } from '../panel/scripted.ts';
@@ -20,10 +20,7 @@ import { expect, test } from './panel.ts';
 test.describe('without a model', () => {
   test.use({ panelOptions: { withDemo: false } });
 
-  test('R-21: the page says what is missing, and one button starts the demo model', async ({
-    page,
-    panel,
-  }) => {
+  test('R-21: the page says what is missing, and a button starts the demo model', async ({ page, panel }) => {
     await open(page, panel);
     await expect(page.getByText('ANTHROPIC_API_KEY')).toBeVisible();
     await expect(page.getByText('/login')).toBeVisible();
@@ -38,7 +35,7 @@ test.describe('without a model', () => {
 test.describe('with an agent that cannot be started', () => {
   test.use({ panelOptions: { args: ['--agent', '/no/such/pi'] } });
 
-  test('R-21: the page names it and offers to try again', async ({ page, panel }) => {
+  test('R-21: the page names the program and offers a restart', async ({ page, panel }) => {
     await page.goto(panel.url.href);
     await expect(page.getByRole('alert')).toContainText('/no/such/pi');
     await expect(button(page, 'Restart')).toBeVisible();
@@ -49,7 +46,7 @@ test.describe('with an agent that cannot be started', () => {
 test.describe('with an extension that does not load', () => {
   test.use({ panelOptions: { piArgs: ['-e', '/no/such/extension.ts'] } });
 
-  test('R-20: the end of stderr stands on the page', async ({ page, panel }) => {
+  test('R-20: the page shows the end of stderr', async ({ page, panel }) => {
     await page.goto(panel.url.href);
     await expect(page.getByRole('alert')).toContainText('no/such/extension.ts');
     await expect(agentStatus(page)).toHaveText(/exited/);
@@ -64,7 +61,7 @@ const KILLER = `export default function (pi) {
 test.describe('with an agent that dies', () => {
   test.use({ panelOptions: { piArgs: ['-e', './killer.ts'], files: { 'killer.ts': KILLER } } });
 
-  test('R-19: the page keeps the conversation, says why, and Restart goes on with it', async ({
+  test('R-19: the page keeps the conversation and shows the reason, and Restart continues it', async ({
     page,
     panel,
   }) => {
@@ -87,7 +84,7 @@ test.describe('with an agent that dies', () => {
     await expect(conversation(page)).toContainText('An answer from after.');
     await expectIdle(page);
 
-    // The same asked for by a person, of a pi that is well.
+    // The user restarts a healthy pi.
     const [before] = await panel.children();
     await page.keyboard.press('Control+k');
     await palette(page).getByRole('combobox').fill('Restart the agent');
@@ -102,11 +99,11 @@ test.describe('with an agent that dies', () => {
 });
 
 test.describe('with little patience', () => {
-  // Silent after 1.2 s instead of 40 s.
+  // pi counts as silent after 1.2 s instead of 40 s.
   test.use({ panelOptions: { env: { PI_PANEL_PATIENCE: '0.03' } } });
   test.skip(process.platform !== 'linux', 'pi is found in /proc');
 
-  test('R-22: a pi that hangs is said to be silent until it answers again, and Restart goes on with the conversation', async ({
+  test('R-22: the page shows that pi hangs until it responds again, and Restart continues the conversation', async ({
     page,
     panel,
   }) => {
@@ -132,7 +129,7 @@ test.describe('with little patience', () => {
 test.describe('with a project that brings files for pi', () => {
   test.use({ panelOptions: { files: { '.pi/prompts/fix-here.md': 'Fix it here.' } } });
 
-  test('they are named once, and loaded when a person trusts the project for this run', async ({
+  test('they are named once, and loaded when the user trusts the project for this run', async ({
     page,
     panel,
   }) => {

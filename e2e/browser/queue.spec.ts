@@ -1,5 +1,5 @@
-// The queue tells the truth: whatever is typed, changed and lost on the way, each message is heard once, at its
-// boundary, in the order that every tab shows.
+// The queue: whatever is typed, changed and lost on the way, each message is delivered once, at the right moment, in
+// the order that every tab shows.
 import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
-/** What a person reads in the queue, the first to be heard first; while its text is being changed, a row has none. */
+/** The rows of the queue in order of delivery. A row has no text while it is edited. */
 async function waiting(page: Page): Promise<string[]> {
   return queued(page).evaluateAll((items) =>
     items.map(
@@ -28,7 +28,7 @@ async function waiting(page: Page): Promise<string[]> {
   );
 }
 
-/** Every second answer to what is asked gets lost, after it was carried out. */
+/** Loses every second response, after the request was carried out. */
 async function loseAnswers(page: Page): Promise<void> {
   let asked = 0;
   await page.route(/\/(commands|queue|take)$/, async (route) => {
@@ -45,7 +45,7 @@ async function type(page: Page, text: string, way: 'Steer' | 'Follow-up'): Promi
   await expect(composer(page)).toHaveValue('');
 }
 
-test('twenty messages of two tabs, changed and moved while answers get lost, are each heard once, in order', async ({
+test('twenty messages from two tabs, edited and moved while responses get lost, are each delivered once, in order', async ({
   page,
   panel,
   context,
@@ -72,7 +72,7 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   const laters = Array.from({ length: 10 }, (_, n) => `Follow-up: later ${2 * n + 1}.`);
   for (const tab of [page, other]) await expect.poll(() => waiting(tab)).toEqual([...steers, ...laters]);
 
-  // The last steer goes up by keyboard alone, faster than the agent answers; another is made a follow-up; one is edited.
+  // The last steer moves up by keyboard, faster than the panel responds; another becomes a follow-up; one is edited.
   const earlier = await queued(page)
     .filter({ hasText: 'now 18.' })
     .getByRole('button', { name: 'Earlier' })
@@ -80,7 +80,7 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   await earlier.focus();
   for (let step = 0; step < 4; step++) await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(async () => (await waiting(page)).indexOf('Steer: now 18.')).toBe(5);
-  // It was handed over four times meanwhile, and the key found its row each time.
+  // The row was rendered four times meanwhile, and the key found it each time.
   expect(await earlier.evaluate((button) => button === document.activeElement)).toBe(true);
   await queued(other)
     .filter({ hasText: 'now 4.' })
@@ -119,7 +119,7 @@ test('twenty messages of two tabs, changed and moved while answers get lost, are
   await expect(prompts(page).last()).toContainText('Follow-up');
 });
 
-test('a server that is killed while three messages wait has lost none of them, also when no page is open', async ({
+test('a server that is killed while three messages wait loses none of them, even with no page open', async ({
   page,
   panel,
 }) => {
@@ -157,12 +157,12 @@ test.describe('beside a run', () => {
     },
   });
 
-  test('a picture goes along, a template stands as it was typed, a command of an extension runs at once; after a restart too', async ({
+  test('an image is queued, a template appears as typed, and an extension command runs at once; also after a restart', async ({
     page,
     panel,
     context,
   }) => {
-    // Two starts of the panel.
+    // The panel starts twice.
     test.slow();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const begun = gate();
@@ -232,7 +232,7 @@ test.describe('beside a run', () => {
   }
 });
 
-/** A picture on the clipboard, as a person copies one. */
+/** Puts an image on the clipboard. */
 async function copyPicture(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(64, 48);

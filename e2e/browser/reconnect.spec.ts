@@ -1,4 +1,4 @@
-// A page may be reloaded, doubled, or lose its server at any moment: it ends with what pi has stored.
+// A page that is reloaded, opened twice, or loses its server at any moment ends with what pi has stored.
 import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import {
@@ -24,7 +24,7 @@ async function articles(page: Page): Promise<string[]> {
   return conversation(page).getByRole('article').allInnerTexts();
 }
 
-test('a reload in the middle of an answer changes nothing about it', async ({ page, panel }) => {
+test('a reload during an answer does not affect the answer', async ({ page, panel }) => {
   const rest = gate();
   panel.model.queue([
     { steps: [{ text: PARAGRAPH }, { until: rest.until }, { text: 'And this is its end.' }] },
@@ -43,7 +43,7 @@ test('a reload in the middle of an answer changes nothing about it', async ({ pa
   await expect(answers(page)).toHaveCount(1);
 });
 
-test('R-08: a second tab shows the same, live', async ({ page, panel, context }) => {
+test('R-08: a second tab shows the same answer live', async ({ page, panel, context }) => {
   const rest = gate();
   panel.model.queue([{ steps: [{ text: PARAGRAPH }, { until: rest.until }, { text: 'The end.' }] }]);
   await open(page, panel);
@@ -60,7 +60,7 @@ test('R-08: a second tab shows the same, live', async ({ page, panel, context })
   expect(await articles(second)).toEqual(await articles(page));
 });
 
-test('R-03: an open page comes back to its session by itself when the server was killed and started again', async ({
+test('R-03: an open page returns to its session when the server has been killed and started again', async ({
   page,
   panel,
 }) => {
@@ -75,7 +75,7 @@ test('R-03: an open page comes back to its session by itself when the server was
 
   await panel.kill('SIGKILL');
   await expectDisconnected(page);
-  // A hand that goes on, also while nobody knows which session it will be.
+  // The user keeps typing while the page does not know its session yet.
   const typing = composer(page).pressSequentially(', and on, and on', { delay: 100 });
   await panel.start();
   await expectLive(page);
@@ -92,7 +92,7 @@ test('R-03: an open page comes back to its session by itself when the server was
   await expect(conversation(page)).toContainText('The answer after the restart.');
 });
 
-test('R-15: a prompt and its picture are not lost when the server is killed before pi wrote anything, also when no page is open', async ({
+test('R-15: a prompt and its image survive a server that is killed before pi wrote anything, even with no page open', async ({
   page,
   panel,
 }) => {

@@ -1,4 +1,4 @@
-// Stored sessions of the workspace: found, searched, come back to.
+// Stored sessions: listed, searched and resumed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { storeSession } from '../panel/session-files.ts';
 import { button, entries, expectIdle, open, prompts, sessions } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
-test('a session is found by its words and resumed by a click', async ({ page, panel }) => {
+test('a session is found by its text and resumed by a click', async ({ page, panel }) => {
   await open(page, panel);
   await converse(page, panel, 'Why do the payment retries never stop?');
   await page.getByRole('button', { name: 'New session' }).click();
@@ -26,7 +26,7 @@ test('a session is found by its words and resumed by a click', async ({ page, pa
   expect(JSON.stringify(messages)).toContain('payment retries');
 });
 
-test('the list is fresh after a run, without anybody asking', async ({ page, panel }) => {
+test('the list updates itself after a run', async ({ page, panel }) => {
   await open(page, panel);
   await button(page, 'Sessions').click();
   await expect(sessions(page)).toContainText('appear here after the first answer');
@@ -34,7 +34,7 @@ test('the list is fresh after a run, without anybody asking', async ({ page, pan
   await expect(sessions(page).getByRole('listitem')).toContainText('Hello there');
 });
 
-test('a session of another folder takes the page there: its name, its conversation, its files', async ({
+test('a session of another folder changes the workspace: name, conversation and files', async ({
   page,
   panel,
 }) => {

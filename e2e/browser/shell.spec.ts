@@ -1,4 +1,4 @@
-// The frame around the regions: what it says of the agent, and how it is arranged.
+// The frame around the regions: the state of the agent, and the layout.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gate } from '../panel/scripted.ts';
@@ -17,7 +17,10 @@ const SPEAKER = `export default function (pi) {
 
 test.use({ panelOptions: { piArgs: ['-e', './speaker.ts'], files: { 'speaker.ts': SPEAKER } } });
 
-test('the head names workspace, session, model, thinking, context and cost', async ({ page, panel }) => {
+test('the header shows workspace, session, model, thinking level, context and cost', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   await expect(page.getByRole('banner')).toContainText('project');
   await expect(page.getByRole('button', { name: /^Model: \w/ })).toBeVisible();
@@ -26,7 +29,7 @@ test('the head names workspace, session, model, thinking, context and cost', asy
   await expect(page.getByText(/^Cost \$0\.00$/)).toBeVisible();
 });
 
-test('a session is named where its name stands, and Escape keeps the old name', async ({ page, panel }) => {
+test('the session name is edited in place, and Escape restores it', async ({ page, panel }) => {
   await open(page, panel);
   const name = sessionName(page);
   await name.fill('Payment retries');
@@ -39,7 +42,7 @@ test('a session is named where its name stands, and Escape keeps the old name', 
   expect(state).toMatchObject({ sessionName: 'Payment retries' });
 });
 
-test('thinking is chosen from the levels that the model has', async ({ page, panel }) => {
+test('the thinking level is chosen from those of the model', async ({ page, panel }) => {
   await open(page, panel);
   const levels = await panel.command<{ levels: string[] }>({ type: 'get_available_thinking_levels' });
   await page.getByRole('button', { name: /^Thinking:/ }).click();
@@ -49,7 +52,7 @@ test('thinking is chosen from the levels that the model has', async ({ page, pan
   await expect(page.getByRole('button', { name: 'Thinking: high' })).toBeVisible();
 });
 
-test('models are found by typing, and the keyboard alone is enough', async ({ page, panel }) => {
+test('models are found by typing, by keyboard alone', async ({ page, panel }) => {
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+Shift+M');
   const list = page.getByRole('listbox', { name: 'Model' });
@@ -61,7 +64,7 @@ test('models are found by typing, and the keyboard alone is enough', async ({ pa
   await expect(list).toBeHidden();
 });
 
-test('a new session during a run is asked about first, and the run goes on when it is not wanted', async ({
+test('a new session during a run needs a confirmation, and Cancel lets the run continue', async ({
   page,
   panel,
 }) => {
@@ -78,7 +81,10 @@ test('a new session during a run is asked about first, and the run goes on when 
   await expectIdle(page);
 });
 
-test('a flood of notices shows three and counts the rest, which the list holds', async ({ page, panel }) => {
+test('of a flood of notices three are shown and the rest counted; the list has them all', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   await panel.command({ type: 'prompt', message: '/flood' });
   const notices = notifications(page);
@@ -89,7 +95,7 @@ test('a flood of notices shows three and counts the rest, which the list holds',
   await expect(notices.getByRole('button', { name: 'Dismiss', exact: true })).toHaveCount(0);
 });
 
-test('a divider moves by the arrow keys, and its place is remembered', async ({ page, panel }) => {
+test('a divider moves with the arrow keys, and its position is remembered', async ({ page, panel }) => {
   await open(page, panel);
   const divider = page.getByRole('separator', { name: 'Width of the side bar' });
   await divider.focus();
@@ -102,7 +108,7 @@ test('a divider moves by the arrow keys, and its place is remembered', async ({ 
   await expect(divider).toHaveAttribute('aria-valuenow', '240');
 });
 
-test('of several agents the page shows one, and another when it is picked', async ({ page, panel }) => {
+test('the page shows one of several agents, and another when it is chosen', async ({ page, panel }) => {
   const response = await panel.post('agents');
   expect(response.status).toBe(201);
   const second = (await response.json()) as { id: string };
@@ -121,7 +127,7 @@ test('of several agents the page shows one, and another when it is picked', asyn
   expect(deleted.status).toBe(204);
 });
 
-test('the theme is switched by hand and stays', async ({ page, panel }) => {
+test('the theme can be switched and is remembered', async ({ page, panel }) => {
   await open(page, panel);
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -135,10 +141,7 @@ test('the theme is switched by hand and stays', async ({ page, panel }) => {
   expect(await background()).toBe(dark);
 });
 
-test('on a phone one region is shown at a time, and nothing is wider than the screen', async ({
-  page,
-  panel,
-}) => {
+test('a phone shows one region at a time, and nothing is wider than the screen', async ({ page, panel }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await open(page, panel);
   await expect(chat(page)).toBeVisible();
@@ -149,7 +152,7 @@ test('on a phone one region is shown at a time, and nothing is wider than the sc
   }
 });
 
-test('an extension that keeps pi from starting can be left out', async ({ page, panel }) => {
+test('pi can be restarted without an extension that keeps it from starting', async ({ page, panel }) => {
   await panel.kill();
   await mkdir(path.join(panel.folders.agentDir, 'extensions'));
   await writeFile(
@@ -171,12 +174,12 @@ test('a page without a token says so, and how to get the link', async ({ page, p
   await expect(page.getByText('npm start')).toBeVisible();
 });
 
-test('S-22: a token that is refused says so', async ({ page, panel }) => {
+test('S-22: a page with an invalid token says so', async ({ page, panel }) => {
   await page.goto(`${panel.origin}/#t=${'x'.repeat(43)}`);
   await expect(page.getByRole('heading')).toHaveText('This link is no longer valid');
 });
 
-test('S-46: nothing on the page breaks its own policy', async ({ page, panel }) => {
+test('S-46: the page does not violate its own policy', async ({ page, panel }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

@@ -1,4 +1,4 @@
-// What the browser stores for the page may be gone, unusable or forbidden: the page starts and works without it.
+// Browser storage that is lost, garbage, forbidden or full: the page starts and works without it.
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { composer, conversation, editor, image, open, palette, send } from './page.ts';
@@ -44,7 +44,7 @@ function failuresOf(page: Page): string[] {
   return failures;
 }
 
-/** Uses whatever reads or writes storage. */
+/** Uses everything that reads or writes storage. */
 async function useAll(page: Page, panel: RunningPanel, text: string): Promise<void> {
   panel.model.queue([says(`Answer to ${text}`)]);
   await send(page, text);
@@ -63,7 +63,7 @@ async function useAll(page: Page, panel: RunningPanel, text: string): Promise<vo
   await expect(page.getByRole('img', { name: 'dot.png' })).toBeVisible();
 }
 
-test('a page whose storage holds garbage starts, and works as if nothing were stored', async ({
+test('a page with garbage in its storage starts and works as if nothing were stored', async ({
   page,
   panel,
 }) => {
@@ -93,7 +93,7 @@ test('a page whose storage holds garbage starts, and works as if nothing were st
   expect(failures).toEqual([]);
 });
 
-test('every key that the page stores is known to the test of garbage', async ({ page, panel }) => {
+test('KEYS lists every key that the page stores', async ({ page, panel }) => {
   await open(page, panel);
   await useAll(page, panel, 'a message');
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
@@ -102,7 +102,7 @@ test('every key that the page stores is known to the test of garbage', async ({ 
   expect(stored.filter((key) => !isKnown(key))).toEqual([]);
 });
 
-test('a page works where the browser forbids storage, and where storage is full', async ({
+test('a page works when the browser forbids storage, and when storage is full', async ({
   page,
   panel,
   context,

@@ -1,12 +1,12 @@
-// A server of somebody else's on another port of this machine, and the page that it serves: everything that a page
-// can send at a panel without being the panel's own.
+// A hostile server on another port of this machine, and its page, which sends everything that a foreign page can send
+// to a panel.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Stranger {
   port: number;
-  /** Headers of every request that came. */
+  /** Headers of every request that it received. */
   seen: IncomingMessage['headers'][];
   close: () => Promise<void>;
 }
@@ -32,17 +32,17 @@ export async function startStranger(): Promise<Stranger> {
 }
 
 export interface Target {
-  /** Of the panel. */
+  /** The panel's origin. */
   origin: string;
-  /** As if it had leaked: without it the attack would fail too early to show anything. */
+  /** As if it had leaked: without it the attack would fail too early to prove anything. */
   token: string;
   agent: string;
 }
 
-/** What a page of the stranger's could get out of the panel; each entry ends in what the browser let it see. */
+/** What the hostile page got out of the panel, by kind of request. */
 export type Loot = Record<string, string>;
 
-/** Runs in the stranger's page. */
+/** Runs in the hostile page. */
 export async function attack({ origin, token, agent }: Target): Promise<Loot> {
   const commands = `${origin}/api/agents/${agent}/commands`;
   const body = JSON.stringify({ type: 'bash', command: 'touch pwned' });

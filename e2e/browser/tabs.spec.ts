@@ -1,10 +1,10 @@
-// Twelve tabs of one browser, which opens six connections to a host: they share one stream, whoever holds it goes.
+// Twelve tabs of one browser, which opens six connections to a host: they share one stream, whichever tab goes away.
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { gate } from '../panel/scripted.ts';
 import { answers, composer, expectIdle, expectLive, open, send, tabPanel } from './page.ts';
 import { expect as soon, test } from './panel.ts';
 
-/** Twelve pages start at once: on a busy machine each of them takes its time. */
+/** Twelve pages start at once, which takes long on a busy machine. */
 const expect = soon.configure({ timeout: 60_000 });
 
 const isStream = (request: Request): boolean =>
@@ -53,7 +53,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   await send(page, 'count');
   const tabs = [page];
   while (tabs.length < 12) tabs.push(await context.newPage());
-  // Six terminals are one stream more than a browser has connections left; on a phone's screen there is none.
+  // Six terminals need one stream more than the browser has connections left; on a phone's screen there is none.
   const wide = tabs.slice(0, 6);
   for (const tab of tabs.slice(6)) await tab.setViewportSize({ width: 375, height: 600 });
   await each(tabs.slice(1), async (tab) => void (await tab.goto(panel.origin)));
@@ -61,7 +61,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   await each(wide, (tab) => expect(terminal(tab)).toContainText('begun'));
   expect(streams.size).toBe(1);
 
-  // With six terminals open, a command goes through from any tab.
+  // With six terminals open, every tab can still send commands.
   await send(tabs[11]!, 'and then?');
   await expect(tabs[6]!.getByRole('region', { name: 'Queue' })).toContainText('and then?');
   await tabs[6]!.getByRole('button', { name: 'Edit queue' }).click();
@@ -79,7 +79,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
     await each(tabs, (tab) => expect(answers(tab).last()).toContainText(what));
     expect(streams.size).toBe(1);
   };
-  /** Takes it out of both: a tab that crashes does not say that its request is over. */
+  /** Removes the tab that holds the stream, and its stream: a crashed tab does not report that its request ended. */
   const leader = (): Page => {
     const page = [...streams][0]!.frame().page();
     streams.clear();
@@ -104,7 +104,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   void stuck.evaluate('for (;;);').catch(() => undefined);
   await sayOn(/One, two, three, four\./, afterHang, next);
 
-  // R-09: awake again, it has all of it, and leaves the stream to the other.
+  // R-09: awake again, it has the whole answer, and leaves the stream to the other tab.
   await debug.send('Runtime.terminateExecution');
   tabs.push(stuck);
   await each(tabs, async (tab) => {
@@ -114,12 +114,12 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   });
 });
 
-test('R-08: where tabs cannot share a stream, five of them say so, until one is closed', async ({
+test('R-08: five tabs that cannot share a stream show a warning, until one is closed', async ({
   page,
   panel,
   context,
 }) => {
-  // As it is over plain http to another machine.
+  // As over plain http to another machine.
   await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   const streams = openStreams(context);
   const tabs = [page];
@@ -136,7 +136,7 @@ test('R-08: where tabs cannot share a stream, five of them say so, until one is 
   await each(tabs, (tab) => expect(warning(tab)).toHaveCount(0));
 });
 
-test('R-09: a frozen tab keeps nobody from going on, and has all of it when it is awake', async ({
+test('R-09: a frozen tab does not block the others, and catches up when it is resumed', async ({
   page,
   panel,
   context,

@@ -1,4 +1,4 @@
-// The terminal: what a program writes is what the reader sees, and the reader's place is the reader's own.
+// The terminal: it shows what programs write, and does not move the user's scroll position.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { expect, test, type RunningPanel } from './panel.ts';
 const tabs = (page: Page): Locator => terminal(page).getByRole('tablist', { name: 'Runs' }).getByRole('tab');
 const follow = (page: Page): Locator => terminal(page).getByRole('button', { name: 'Follow output' });
 
-/** The model runs this script with bash, as `sh NAME`, so that what it prints stands nowhere but in its output. */
+/** Lets the model run these scripts with bash, as `sh NAME`, so that their text appears only in their output. */
 async function run(panel: RunningPanel, page: Page, scripts: Record<string, string>): Promise<void> {
   for (const [name, script] of Object.entries(scripts)) await panel.write(name, script);
   const names = Object.keys(scripts);
@@ -21,7 +21,7 @@ async function run(panel: RunningPanel, page: Page, scripts: Record<string, stri
   await send(page, `run ${names.join(' and ')}`);
 }
 
-/** Waits in a script until the test writes a file of this name. */
+/** Shell code that waits until the test writes this file. */
 const until = (file: string): string => `while [ ! -e ${file} ]; do sleep 0.02; done`;
 
 async function wheel(page: Page, notches: number): Promise<void> {
@@ -30,10 +30,10 @@ async function wheel(page: Page, notches: number): Promise<void> {
   await page.mouse.wheel(0, notches * 100);
 }
 
-/** Many lines, a marked end, and one more after the test said so. */
+/** Many lines, a marked end, and one more line once the test writes `go`. */
 const LONG = `for i in $(seq 1 200); do echo "row $i"; done; echo end of rows; ${until('go')}; echo after the end`;
 
-test('output keeps its colours and carriage returns, and the state of the run stands beside it', async ({
+test('output keeps its colours and carriage returns, and its tab shows the state of the run', async ({
   page,
   panel,
 }) => {
@@ -57,7 +57,7 @@ for i in 10 50 100; do printf '\\r%3d%% done' $i; done; echo; ${until('go')}; ex
   await expect(tabs(page)).toHaveAccessibleName(/exit 3/);
 });
 
-test('it follows the output until the reader scrolls, counts what is new, and follows again on demand', async ({
+test('it follows the output until the user scrolls, counts new lines, and follows again on demand', async ({
   page,
   panel,
 }) => {
@@ -79,7 +79,7 @@ test('it follows the output until the reader scrolls, counts what is new, and fo
   await expect(terminal(page).getByRole('button', { name: /new line/ })).toBeHidden();
 });
 
-test('a new run is shown to who follows, and takes nobody away from what they look at', async ({
+test('a new run is shown while following, and does not replace a run that the user chose', async ({
   page,
   panel,
 }) => {
@@ -108,10 +108,7 @@ test('a new run is shown to who follows, and takes nobody away from what they lo
   await expect(tabPanel(page)).toContainText('this is the second');
 });
 
-test('after a reload in the middle of a run all of its output is there, and goes on', async ({
-  page,
-  panel,
-}) => {
+test('after a reload during a run its output is complete and continues', async ({ page, panel }) => {
   await open(page, panel);
   await run(panel, page, { 'long.sh': LONG });
   await expect(tabPanel(page)).toContainText('end of rows');
@@ -121,7 +118,7 @@ test('after a reload in the middle of a run all of its output is there, and goes
   await expect(tabPanel(page)).toContainText('after the end');
 });
 
-/** What the link "Full output" saves. */
+/** Downloads the full output. */
 async function fullOutput(page: Page): Promise<Buffer> {
   const link = terminal(page).getByRole('link', { name: 'Full output' });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
@@ -130,15 +127,15 @@ async function fullOutput(page: Page): Promise<Buffer> {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What these programs print, to compare with. */
+/** The output of this script, to compare with. */
 const printedBy = (panel: RunningPanel, name: string): Buffer =>
   execFileSync('sh', [name], { cwd: panel.workspace, maxBuffer: 100_000_000 });
 
-test('S-18, S-40: two million lines are a download of every byte, and what the screen does not hold comes on demand', async ({
+test('S-18, S-40: two million lines can be downloaded in full, and earlier output loads on demand', async ({
   page,
   panel,
 }) => {
-  // A busy machine takes its time to draw two million lines.
+  // Drawing two million lines takes long on a busy machine.
   test.setTimeout(180_000);
   await open(page, panel);
   await run(panel, page, { 'big.sh': 'seq 1 2000000' });
@@ -158,7 +155,7 @@ test('S-18, S-40: two million lines are a download of every byte, and what the s
   const rows = tabPanel(page).locator('.xterm-rows');
   const first = Number(/\d{7}/.exec(await rows.innerText())![0]);
   await earlier.click();
-  // Not a line is left out between the two parts.
+  // No line is missing between the two parts.
   await expect(rows).toContainText(String(first - 1), { timeout: 30_000 });
   await expect(terminal(page).getByText('An earlier part, up to')).toBeVisible();
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'false');
@@ -170,7 +167,7 @@ test('S-18, S-40: two million lines are a download of every byte, and what the s
 // `YES_MEGABYTES=50` is the same at full length.
 const YES_MEGABYTES = Number(process.env.YES_MEGABYTES ?? 5);
 
-test('five megabytes of one letter leave the page usable, and whatever else is printed arrives byte for byte', async ({
+test('five megabytes of one letter leave the page usable, and odd output arrives byte for byte', async ({
   page,
   panel,
 }) => {
@@ -191,7 +188,7 @@ head -c 5000000 /dev/zero | tr '\\000' x; printf '\\nbehind the long line\\n'; s
   expect(await page.locator('.xterm-rows > div').count()).toBeLessThan(100);
 });
 
-test('a coloured test run and a progress bar look as in a terminal, both at once, each in a tab of its own', async ({
+test('a coloured test run and a progress bar look as in a terminal, at the same time, in separate tabs', async ({
   page,
   panel,
 }) => {
@@ -222,7 +219,7 @@ test('a coloured test run and a progress bar look as in a terminal, both at once
   await expect(tabPanel(page)).not.toContainText('3 of 3');
 });
 
-test('the end of a run takes nobody to another one that still runs, whether it was chosen or followed', async ({
+test('when a run ends the terminal stays with it, whether it was chosen or followed', async ({
   page,
   panel,
 }) => {
@@ -251,7 +248,7 @@ test('the end of a run takes nobody to another one that still runs, whether it w
   await expect(tabPanel(page)).toContainText('has go-1');
 });
 
-test('neither another run, nor the end of the run, nor a reload moves a reader, and two tabs of the browser show the same', async ({
+test('neither another run, nor the end of a run, nor a reload moves the scroll position, and two tabs show the same', async ({
   page,
   panel,
 }) => {
@@ -291,7 +288,7 @@ test('neither another run, nor the end of the run, nor a reload moves a reader, 
   await expect(tabPanel(page)).toContainText('this is the first');
 });
 
-test('what is searched for is counted and marked', async ({ page, panel }) => {
+test('matches of a search are counted and marked', async ({ page, panel }) => {
   await open(page, panel);
   await run(panel, page, { 'rows.sh': 'for i in $(seq 1 30); do echo "row $i"; done' });
   await expect(tabPanel(page)).toContainText('row 30');
@@ -304,7 +301,7 @@ test('what is searched for is counted and marked', async ({ page, panel }) => {
   await expect(terminal(page).getByText('0 of 0')).toBeVisible();
 });
 
-test('S-51, S-53, S-54: output can neither take the wheel, nor the clipboard, nor the title, nor say anything back', async ({
+test('S-51, S-53, S-54: output can neither capture the wheel, nor set the clipboard or the title, nor cause replies', async ({
   page,
   panel,
 }) => {
@@ -330,7 +327,7 @@ ${LONG}`;
   expect(title).not.toContain('evil');
 });
 
-test('S-52: a link shows where it leads before it opens, and only web addresses are links', async ({
+test('S-52: a link shows its address before it opens, and only web addresses are links', async ({
   page,
   panel,
 }) => {
@@ -353,10 +350,10 @@ test('S-52: a link shows where it leads before it opens, and only web addresses 
   await expect(card).toBeHidden();
 });
 
-/** As a hand does: over the word first, so that the link is known, then a click. */
+/** Hovers first, so that xterm detects the link, then clicks. */
 async function clickText(page: Page, text: string): Promise<void> {
   const word = tabPanel(page).getByText(text).last();
-  // The layer above the rows takes the pointer; a row that is drawn anew has no place for a moment.
+  // The layer above the rows takes the pointer, and a row that is being redrawn has no position for a moment.
   await word.hover({ position: { x: 5, y: 5 }, force: true });
   await word.click({ position: { x: 8, y: 5 }, force: true });
 }
@@ -376,7 +373,7 @@ test('keys scroll it and Tab leaves it', async ({ page, panel }) => {
   await expectIdle(page);
 });
 
-test('folded away it lets go of the stream, and shown again it goes on from there', async ({
+test('a hidden terminal closes its stream, and continues from there when it is shown again', async ({
   page,
   panel,
 }) => {
@@ -403,7 +400,7 @@ test('folded away it lets go of the stream, and shown again it goes on from ther
   expect(Number(from[1])).toBeGreaterThan(1000);
 });
 
-test('every run of the session is listed, what runs first, and leads to its output and to its card', async ({
+test('all runs of the session are listed, running ones first, and lead to their output and card', async ({
   page,
   panel,
 }) => {
@@ -453,7 +450,7 @@ test('every run of the session is listed, what runs first, and leads to its outp
   await expect(card).toBeInViewport();
 });
 
-test('the output can be copied as it is, shown without wrapping, and cleared from the view only', async ({
+test('output can be copied unchanged, shown without wrapping, and cleared from the view only', async ({
   page,
   panel,
 }) => {
@@ -493,7 +490,7 @@ test('the output can be copied as it is, shown without wrapping, and cleared fro
   expect(await readFile(await download.path(), 'utf8')).toMatch(/^0+7\none\ntwo\nthree\n$/);
 });
 
-test('a run has a page of its own, live, whose address holds no token', async ({ page, panel }) => {
+test('a run opens in a new tab, live, with no token in its address', async ({ page, panel }) => {
   await open(page, panel);
   await run(panel, page, {
     'first.sh': 'echo of the first',
@@ -514,7 +511,7 @@ test('a run has a page of its own, live, whose address holds no token', async ({
   await expect(own.getByText(/^done · /)).toBeVisible();
   await own.reload();
   await expect(output).toContainText('after');
-  // The next server has another agent for the same session.
+  // After the restart another agent has the same session.
   await panel.crashAndRestart();
   await expect(output).toContainText('after');
   await own.reload();
@@ -525,10 +522,10 @@ test('a run has a page of its own, live, whose address holds no token', async ({
 });
 
 test.describe('colours', () => {
-  // The test runner sets it for what it starts.
+  // The test runner sets it for its child processes.
   test.use({ panelOptions: { env: { FORCE_COLOR: '' } } });
 
-  test('programs are asked for colours once that is wanted, and the session goes on', async ({
+  test('programs are asked for colours once the user wants them, and the session continues', async ({
     page,
     panel,
   }) => {
@@ -552,17 +549,17 @@ test.describe('colours', () => {
   });
 });
 
-test('S-55: fifty runs of a megabyte, looked at one after the other, leave the page as small as five of them', async ({
+test('S-55: after fifty runs of a megabyte, viewed one after another, the page is as small as after five', async ({
   page,
   panel,
 }) => {
   test.setTimeout(180_000);
   await open(page, panel);
-  // Nobody looks while they run: what is measured is the looking.
+  // The page is closed while they run: only the viewing is measured.
   await page.goto('about:blank');
   await panel.write('much.sh', 'yes "line of run $1" | head -c 1000000; echo; echo "end of run $1"');
   const numbers = Array.from({ length: 50 }, (_, at) => at + 1);
-  // Kept from the model: its context would not hold that much.
+  // Excluded from the context, which could not hold that much.
   for (const number of numbers)
     await panel.command({ type: 'bash', command: `sh much.sh ${number}`, excludeFromContext: true });
   await open(page, panel);
@@ -589,7 +586,7 @@ test('S-55: fifty runs of a megabyte, looked at one after the other, leave the p
 
   await expect(terminal(page).locator('.xterm')).toHaveCount(1);
   expect(await tabPanel(page).locator('.xterm-rows > div').count()).toBeLessThan(100);
-  // One screen's scrollback is 12 MB and more: with two of them kept this would not hold.
-  expect(more.heap - five.heap, 'bytes of heap more than after five').toBeLessThan(10_000_000);
-  expect(more.nodes / five.nodes, 'DOM nodes beside those after five').toBeLessThan(1.25);
+  // One scrollback takes 12 MB or more, so this fails if two of them are kept.
+  expect(more.heap - five.heap, 'heap growth in bytes since the first five').toBeLessThan(10_000_000);
+  expect(more.nodes / five.nodes, 'ratio of DOM nodes to those after five').toBeLessThan(1.25);
 });

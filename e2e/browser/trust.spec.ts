@@ -1,5 +1,5 @@
-// Attacks with a real browser: what a page of somebody else's, a crafted link or a file of the workspace can do to
-// an open panel. The panel's own answers to single requests are tested without a browser (server/siege).
+// Attacks with a real browser: what a foreign page, a crafted link or a workspace file can do to an open panel.
+// e2e/siege tests single requests without a browser.
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -16,13 +16,13 @@ async function onlyAgent(panel: RunningPanel): Promise<string> {
   return agents[0]!.id;
 }
 
-/** The attacks all want this file to be there. */
+/** Every attack tries to create this file. */
 async function expectNoEffect(panel: RunningPanel): Promise<void> {
   await onlyAgent(panel);
   await expect(access(path.join(panel.workspace, 'pwned'))).rejects.toThrow();
 }
 
-test('S-06, S-07, S-08, S-11, S-12: a page on another port of this machine gets nothing in and nothing out', async ({
+test('S-06, S-07, S-08, S-11, S-12: a page on another port of this machine can neither send nor read anything', async ({
   page,
   panel,
   context,
@@ -60,7 +60,7 @@ test('S-06, S-07, S-08, S-11, S-12: a page on another port of this machine gets 
   expect(await context.cookies()).toEqual([]);
   expect(stranger.seen.filter(({ cookie, authorization }) => cookie ?? authorization)).toEqual([]);
 
-  // A window that it opens at the panel is cut off from it.
+  // It has no access to a window that it opens at the panel.
   const popup = context.waitForEvent('page');
   await page.evaluate((origin) => {
     Object.assign(window, { opened: window.open(`${origin}/`) });
@@ -70,7 +70,7 @@ test('S-06, S-07, S-08, S-11, S-12: a page on another port of this machine gets 
   await stranger.close();
 });
 
-test('S-02, S-03: a page whose name was rebound to this machine is not answered', async ({ panel }) => {
+test('S-02, S-03: a host name that was rebound to this machine is refused', async ({ panel }) => {
   const { args, ...browser } = await findBrowser();
   const rebound = await chromium.launch({
     ...browser,
@@ -99,7 +99,7 @@ test('S-02, S-03: a page whose name was rebound to this machine is not answered'
   await rebound.close();
 });
 
-test('S-09, S-10, S-15, S-18, S-23: a crafted link sends nothing, asks nobody else and leaves no token in sight', async ({
+test('S-09, S-10, S-15, S-18, S-23: a crafted link sends nothing, contacts no other host and leaves no visible token', async ({
   page,
   panel,
 }) => {
@@ -126,7 +126,7 @@ test('S-09, S-10, S-15, S-18, S-23: a crafted link sends nothing, asks nobody el
   expect(panel.model.requests).toEqual([]);
 });
 
-test('S-48, S-49: a block of code is text whatever its language, and its copy is what is shown', async ({
+test('S-48, S-49: a code block is text whatever its language, and copying it yields what is shown', async ({
   page,
   panel,
 }) => {
@@ -167,7 +167,7 @@ test.describe('with files that would run in a browser', () => {
     },
   });
 
-  test('S-40, S-42, S-43: they are shown as text, and what something else would run is saved only after a question', async ({
+  test('S-40, S-42, S-43: they are shown as text, and a file that other programs execute is saved only after a question', async ({
     page,
     panel,
   }) => {
@@ -211,7 +211,7 @@ test.describe('with files that would run in a browser', () => {
     await expect.poll(() => panel.read('.envrc')).toContain('export B=23');
     await expect(question).toHaveCount(0);
 
-    // The address that the page reads it from, opened as a page.
+    // The URL that the page reads the file from, opened as a page.
     const route = `${panel.origin}/api/agents/${await onlyAgent(panel)}/file?path=b.svg`;
     expect((await page.goto(route))?.status()).toBe(403);
   });

@@ -1,5 +1,5 @@
-// Extensions that overdo it: what they show stays bounded and readable, and the page goes on. What is counted is what
-// the page is sent and what it is made of; time is not.
+// Extensions that show too much: the page stays bounded, readable and usable. Counts what the page receives and
+// contains, not time.
 import type { Page } from '@playwright/test';
 import { FrameParser } from '../panel/event-frames.ts';
 import { answers, button, composer, expectIdle, notifications, open, send, widgetsAbove } from './page.ts';
@@ -37,7 +37,7 @@ const UNRULY = `export default function (pi) {
 
 test.use({ panelOptions: { piArgs: ['-e', './unruly.ts'], files: { 'unruly.ts': UNRULY } } });
 
-test('an extension that floods, shows megabytes, asks fifty times and throws in a timer leaves a page that can be used', async ({
+test('the page stays usable when an extension floods it, shows megabytes, asks fifty times and throws in a timer', async ({
   page,
   panel,
 }) => {
@@ -51,7 +51,7 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   await expect(notices.getByText('the flood is over')).toBeVisible();
   await expect(page.getByTitle('last', { exact: true })).toHaveText('what was set last');
   await expect(notices.getByRole('button', { name: 'Dismiss', exact: true })).toHaveCount(3);
-  // 40,002 were asked for; the slower pi is, the more of them can be seen.
+  // The extension made 40,002 calls; the slower pi is, the more of them arrive.
   const flooded = sent();
   expect(flooded.frames).toBeLessThan(20_000);
   expect(flooded.bytes).toBeLessThan(10_000_000);
@@ -72,7 +72,7 @@ test('an extension that floods, shows megabytes, asks fifty times and throws in 
   );
   expect((await elements(page)) - calm).toBeLessThan(8000);
 
-  // And it can be used: a question is answered, and the agent asked for something.
+  // The page is usable: it answers a dialog and sends a prompt.
   await page.getByRole('dialog', { name: 'Question 0' }).getByRole('searchbox').fill('4999');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toHaveCount(0);

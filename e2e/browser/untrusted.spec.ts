@@ -1,4 +1,4 @@
-// Text of others in every field that pi, a file or an extension can fill: it is shown, and does nothing.
+// Hostile text in every field that pi, a file or an extension can fill: it is shown and does nothing.
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { gate } from '../panel/scripted.ts';
@@ -29,9 +29,9 @@ const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.ur
   text: string;
 }[];
 const ALL = PAYLOADS.map(({ text }) => text).join('\n\n');
-/** One of them, by which a field is known to hold what it was given. */
+/** One of them, which shows that a field contains the text. */
 const SIGN = '<img src=x onerror=canary=1>';
-/** What a file system takes for a name. */
+/** Those that are valid file names. */
 const NAMES = PAYLOADS.map(({ text }) => text).filter((text) => !/[/\0]/.test(text) && text.length < 80);
 
 const EXTENSION = `import { readFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ export default function (pi) {
 }
 `;
 
-/** Its path is what pi tells of it when it fails. */
+/** pi reports its path when it fails. */
 const FAILING = `export default function (pi) {
   pi.on('agent_end', () => { throw new Error(${JSON.stringify(SIGN)}); });
 }
@@ -97,7 +97,7 @@ test.use({
   },
 });
 
-test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: whatever fills a field is text there, and nothing runs, loads or leads away', async ({
+test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: hostile text in any field stays text, and nothing executes, loads or navigates', async ({
   page,
   panel,
 }) => {
@@ -159,9 +159,9 @@ test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: whatever fills a field is text t
   await asked;
 });
 
-/** Opens what is folded, and looks for the sign in each place. */
+/** Opens everything that is collapsed and expects the sign in each place. */
 async function expectAllShown(page: Page): Promise<void> {
-  // Not by the pointer: by now toasts and dialogs lie over some of them.
+  // Not with the pointer, because toasts and dialogs cover some of them.
   await page
     .getByRole('log')
     .locator('[aria-expanded="false"]')
@@ -169,7 +169,7 @@ async function expectAllShown(page: Page): Promise<void> {
   const places: Locator[] = [
     prompts(page).first(),
     answers(page).first(),
-    // The model's provider refused, in its own words.
+    // The error of the provider.
     answers(page).last(),
     entries(page, /^Tool strange/),
     entries(page, /^Tool bash/),
@@ -187,7 +187,7 @@ async function expectAllShown(page: Page): Promise<void> {
   await expect(sessionName(page)).toHaveValue(new RegExp(SIGN));
 }
 
-/** In what is opened only when somebody wants it. */
+/** In what the user opens on demand. */
 async function expectElsewhere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /notifications/i }).click();
   const notices = notifications(page).getByRole('listitem');
@@ -236,7 +236,7 @@ interface Deeds {
   complaints: string[];
 }
 
-/** Notes whatever the page does that a text must not make it do. */
+/** Records everything that text must not make the page do. */
 async function watch(page: Page, origin: string): Promise<Deeds> {
   const deeds: Deeds = { requests: [], navigations: [], complaints: [] };
   await page.addInitScript(() => {
@@ -267,7 +267,7 @@ async function expectHarmless(page: Page, deeds: Deeds): Promise<void> {
   expect(await controlsOn(page)).toEqual([]);
 }
 
-/** Characters that only a terminal or an editor may be given, each with the element whose text they are in. */
+/** Control characters outside terminals and editors, each with its element. */
 function controlsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();

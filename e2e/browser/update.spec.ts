@@ -1,4 +1,4 @@
-// The panel is updated under an open page: another build is served when it is started again.
+// The panel is updated under an open page: after a restart it serves another build.
 import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { expect, test as base } from './panel.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The panel from a folder of its own, whose build can be exchanged. */
+/** A copy of the panel whose build can be replaced. */
 const test = base.extend<{ root: string }>({
-  // Playwright asks for a pattern, also where nothing is needed.
+  // Playwright requires a destructuring pattern even without fixtures.
   // eslint-disable-next-line no-empty-pattern
   root: async ({}, use) => {
     const root = await mkdtemp(path.join(tmpdir(), 'pi-panel-update-'));
@@ -23,7 +23,7 @@ const test = base.extend<{ root: string }>({
   panelOptions: async ({ root }, use) => use({ main: path.join(root, 'server', 'main.ts') }),
 });
 
-test('R-57: a page of an older build says so, and a reload brings the new one with all that was typed', async ({
+test('R-57: a page of an older build says so, and a reload brings the new one and keeps drafts', async ({
   page,
   panel,
   root,

@@ -1,5 +1,4 @@
-// Commands of the person's own, by `!` and `!!`: seen as they run, stopped with the others named that go with them,
-// and shown ever after as pi stored them.
+// User bash with `!` and `!!`: streamed, stopped together with other commands, and shown later as pi stored it.
 import type { Locator, Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import {
@@ -19,12 +18,12 @@ const cards = (page: Page): Locator => entries(page, /^Bash/);
 const card = (page: Page, command: string): Locator => entries(page, `Bash: sh ${command}`);
 const interrupt = (where: Locator): Locator => where.getByRole('button', { name: /^Interrupt/ });
 
-/** Prints at once, and ends when the test says so. */
+/** Prints at once, and ends when the test writes `go`. */
 const SCRIPT = 'echo "begun by $1"; while [ ! -e go ]; do sleep 0.02; done; echo "ended by $1"; exit 3';
 
 test.use({ panelOptions: { files: { 'own.sh': SCRIPT } } });
 
-test('it streams, is stopped by a button that names what goes with it, and stands as pi stored it, after a restart too', async ({
+test('it streams, its stop button names the commands that stop with it, and it looks the same after a restart', async ({
   page,
   panel,
   context,
@@ -118,7 +117,7 @@ test('it streams, is stopped by a button that names what goes with it, and stand
   await expect(popped.getByRole('main')).toContainText('exit 3');
 });
 
-/** In order, without how long each took, which is not stored. */
+/** Sorted, without durations, which are not stored. */
 async function cardTexts(page: Page): Promise<string[]> {
   const texts = await cards(page).allInnerTexts();
   return texts

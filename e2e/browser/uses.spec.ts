@@ -1,4 +1,4 @@
-// The three uses that the panel exists for: the agent in a tab, watching bash, steering a run.
+// The three main uses of the panel: the agent in a tab, watching bash, steering a run.
 import { gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,
@@ -15,7 +15,7 @@ import {
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
-test('a person opens the agent in a tab, asks, and sees the answer as pi stored it', async ({
+test('the user opens the agent in a tab, asks, and sees the answer as pi stored it', async ({
   page,
   panel,
 }) => {
@@ -102,7 +102,7 @@ test('a steering message is delivered before the next model call and a follow-up
   await expect(prompts(page)).toHaveCount(3);
 });
 
-test('Stop ends the run and gives what was queued back to the composer', async ({ page, panel }) => {
+test('Stop ends the run and returns queued messages to the composer', async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'I will take long. ' }, { hang: true }] }]);
   await open(page, panel);
   await send(page, 'begin');

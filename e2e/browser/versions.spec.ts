@@ -1,5 +1,5 @@
-// One long conversation in a real browser on every version of pi that is there: what the page shows at its end, after
-// a reload, and after a restart of the panel is the same, and it is what pi's session file says.
+// One long conversation in a real browser on every installed version of pi. The page shows the same at its end, after a
+// reload and after a restart of the panel, and it matches pi's session file.
 import type { Page } from '@playwright/test';
 import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi-versions.ts';
 import { shownRows, storedRows } from './transcript.ts';
@@ -39,8 +39,8 @@ for (const { version, args } of [
     test.use({ panelOptions: { args: args ?? [], settings, files: { 'a.txt': 'one\n' } } });
     test.skip(!args, 'is not here: `npm run versions` fetches it');
 
-    test('the page ends with what the session file says, reloaded or not', async ({ page, panel }) => {
-      // A whole conversation, and three times everything on the page opened.
+    test('the page matches the session file, also after a reload and a restart', async ({ page, panel }) => {
+      // A whole conversation, after which everything on the page is opened three times.
       test.slow();
       await open(page, panel);
       await workWithTools(page, panel);
@@ -72,7 +72,7 @@ for (const { version, args } of [
   });
 }
 
-/** Thoughts, text, a bash, an edit, a steer into it and a follow-up behind it. */
+/** Thinking, text, bash, an edit, a steer during the run and a follow-up after it. */
 async function workWithTools(page: Page, panel: RunningPanel): Promise<void> {
   const hold = gate();
   const edits = { path: 'a.txt', edits: [{ oldText: 'one', newText: 'two' }] };

@@ -1,5 +1,5 @@
-// Runs inside pi, loaded before the example: writes down which calls the example makes that RPC swallows.
-// It changes none of them. pi makes a new `ctx.ui` for each session, the same one for all extensions (0.87.1).
+// Runs inside pi, loaded before the example: logs which calls of the example RPC swallows, without changing them.
+// pi creates a new `ctx.ui` for each session and shares it between extensions (0.87.1).
 import { appendFileSync } from 'node:fs';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 
@@ -38,6 +38,6 @@ function watch(ui: ExtensionContext['ui'], note: (call: string) => void): void {
     };
   };
   for (const name of SWALLOWED) wrap(name, () => true);
-  // Lines travel, a component does not.
+  // RPC carries lines but no component.
   wrap('setWidget', ([, content]) => typeof content === 'function');
 }

@@ -1,5 +1,5 @@
-// What can be said of an example after it was driven: the page's view, the dialogs that were answered, what the
-// model was asked, the files it left.
+// What can be checked after an example has run: the view of the page, the dialogs that were answered, the requests to
+// the model, the files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainText } from '../../shared/view/history.ts';
@@ -27,7 +27,7 @@ export class Seen {
     return text.test(this.view.statuses[key] ?? '');
   }
 
-  /** At any time: a status may be gone or replaced by now. */
+  /** At any time, even if the status is gone by now. */
   hadStatus(key: string, text: RegExp): boolean {
     return this.lab.events.some(
       (event) =>
@@ -59,7 +59,7 @@ export class Seen {
     );
   }
 
-  /** What the person ran with `!`. */
+  /** A command that the user ran with `!`. */
   ownCommand(command: string, state: ToolRun['state']): boolean {
     return Object.values(this.view.toolRuns).some(
       (run) => run.user && run.args.command === command && run.state === state,

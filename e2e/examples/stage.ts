@@ -1,5 +1,5 @@
-// Where one example is tried: a panel on the real pi, the example and the probe loaded, a person who answers every
-// dialog. What the person does is the trial's business.
+// Where an example is tried: a panel on the real pi with the example and the probe, and a scripted user who answers
+// every dialog. The trial decides what the user does.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -25,11 +25,11 @@ export interface StageOptions {
   lab: LabOptions;
   /** In this order; then the first option, yes, and some text. */
   answers: readonly DialogAnswer[];
-  /** A folder of this stage's own, beside the panel's. */
+  /** A folder for the stage, outside the panel's. */
   wings: string;
 }
 
-/** Sets the environment of this process: one at a time. */
+/** Only one stage at a time: it sets the environment of this process. */
 export async function openStage({ pi, example, lab, answers, wings }: StageOptions): Promise<Stage> {
   const probeFile = join(wings, 'calls.txt');
   writeFileSync(probeFile, '');
@@ -37,7 +37,7 @@ export async function openStage({ pi, example, lab, answers, wings }: StageOptio
   const bin = join(wings, 'bin');
   mkdirSync(bin);
   process.env.PATH = bin + delimiter + OWN_PATH;
-  // In a folder of this name the panel's extension takes it for a part of pi, and the example for who called.
+  // In a folder with this name the panel's extension counts the probe as part of pi and names the example as the caller.
   const probe = join(wings, 'pi-coding-agent', 'src', 'probe.ts');
   mkdirSync(dirname(probe), { recursive: true });
   copyFileSync(PROBE, probe);
@@ -48,7 +48,7 @@ export async function openStage({ pi, example, lab, answers, wings }: StageOptio
 export class Stage {
   readonly lab: Lab;
   readonly seen: Seen;
-  /** What a trial asked for while it drove, for its points. */
+  /** What a trial asked for while it ran, for its points. */
   commands: string[] = [];
   models: string[] = [];
   readonly #wings: string;
@@ -64,12 +64,12 @@ export class Stage {
     this.#looking = setInterval(() => this.#answerDialogs(), LOOK_MS);
   }
 
-  /** What the example called of `ctx.ui` that RPC swallows. */
+  /** The calls of `ctx.ui` by the example that RPC swallows. */
   get swallowed(): Set<string> {
     return new Set(readFileSync(join(this.#wings, 'calls.txt'), 'utf8').split('\n').filter(Boolean));
   }
 
-  /** Each answer of the model is a list of steps; resolves when all are on the page and pi rests. */
+  /** Each answer of the model is a list of steps. Resolves when all are on the page and pi is idle. */
   async prompt(message: string, ...answers: Step[][]): Promise<void> {
     const before = this.#answersOnPage();
     this.lab.model.queue(answers.map((steps) => ({ steps })));
@@ -80,7 +80,7 @@ export class Stage {
     await this.lab.idle();
   }
 
-  /** The model calls this tool, then says that it is done. */
+  /** Lets the model call this tool, and then say that it is done. */
   call(tool: string, args: unknown): Promise<void> {
     return this.prompt(`Please use ${tool}.`, [{ tool, args }], [{ text: 'Done.' }]);
   }
@@ -94,21 +94,21 @@ export class Stage {
     return this.lab.command(command);
   }
 
-  /** In the workspace; it becomes a repository with one commit. */
+  /** Makes the workspace a repository with one commit. */
   repository(): void {
     this.git('init', '--quiet');
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '--message', 'first');
   }
 
-  /** Its output. Who commits is said each time: nothing of the user's is read or written. */
+  /** Returns the output. Sets the author each time, so that the user's configuration is not needed. */
   git(...args: string[]): string {
     const { status, text } = this.tryGit(...args);
     if (status !== 0) throw new Error(`git ${args.join(' ')} failed (${status}): ${text}`);
     return text;
   }
 
-  /** The same, for what may fail: a merge with a conflict ends with 1. */
+  /** The same for commands that may fail: a merge with a conflict exits with 1. */
   tryGit(...args: string[]): { status: number | null; text: string } {
     const who = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
     const { workspace: cwd } = this.lab;
@@ -123,7 +123,7 @@ export class Stage {
     writeFileSync(place, text);
   }
 
-  /** Found by that name before any other program, by pi and what it starts. `script` is for sh. */
+  /** A program that pi and its children find before any other of that name. `script` is for sh. */
   program(name: string, script: string): void {
     const place = join(this.#wings, 'bin', name);
     writeFileSync(place, `#!/bin/sh\n${script}\n`);
@@ -155,7 +155,7 @@ export class Stage {
       if (this.#answered.some(({ id }) => id === dialog.id)) continue;
       this.#answered.push(dialog);
       const answer = this.#answers.shift() ?? usualAnswer(dialog);
-      // A dialog that ran out of time meanwhile is refused; the points say whether that mattered.
+      // Refused if the dialog has timed out meanwhile; the points show whether that mattered.
       void this.lab.answerDialog(dialog.id, answer);
     }
   }

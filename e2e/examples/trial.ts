@@ -1,4 +1,4 @@
-// How one example is tried: what it gets, what a person does, and what must then be on the page.
+// How one example is tried: its setup, what the user does, and what must then be on the page.
 import type { LabOptions } from '../contract/lab.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { Seen } from './seen.ts';
@@ -11,11 +11,11 @@ export interface Trial {
   /** Before pi starts. */
   before?: () => void;
   drive?: (stage: Stage) => Promise<unknown>;
-  /** Claims about the page, each with what was seen. None: it has nothing that could reach a page. */
+  /** Claims about the page. Empty when nothing of the example can reach a page. */
   points: Record<string, (seen: Seen, stage: Stage) => boolean>;
-  /** What it wants and is not here (a key, a program, a network). */
+  /** What it needs and is missing here (a key, a program, a network). */
   needs?: string;
-  /** Why a point is missing that no call of its own explains. */
+  /** Explains a missing point that no swallowed call explains. */
   limit?: Pick<Loss, 'word' | 'what'>;
 }
 

@@ -1,4 +1,4 @@
-// Runs one example on the real pi and says what came of it.
+// Runs one example on the real pi and judges the result.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,20 +9,20 @@ import { terminalOnly } from './terminal-only.ts';
 import type { Trial } from './trial.ts';
 import { verdictOf, type Outcome, type Verdict } from './verdict.ts';
 
-/** How long a point may take to come true after the last thing that was done. */
+/** How long a point may take to come true after the last step. */
 const GRACE_MS = 2_000;
 const LOOK_MS = 50;
-/** Far beyond what any trial takes. */
+/** Far longer than any trial takes. */
 const PATIENCE_MS = 60_000;
-/** How examples word that they want pi's terminal. */
+/** How examples say that they need the TUI. */
 const REFUSAL = /interactive mode|interactive commands|\bTUI\b/i;
 
 export interface Tried extends Outcome {
   name: string;
   verdict: Verdict;
-  /** Of the nine requests of an extension, those that reached the page. */
+  /** Those of the nine extension requests that reached the page. */
   methods: string[];
-  /** Its own words for why it does not do something here. */
+  /** The example's own explanation of why it does not work here. */
   said?: string;
   /** What the panel tells the person of what RPC swallows. */
   told: string[];
@@ -52,7 +52,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
   }
 }
 
-/** Why the trial came to no end, if so. */
+/** Why the trial did not finish, if so. */
 async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
   const { exit } = stage.lab.view;
   if (exit) return `pi did not start: ${causeOf(exit.stderr) ?? exit.reason}`;
@@ -71,14 +71,14 @@ async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, bool
   return settled(look, (points) => !Object.values(points).includes(false));
 }
 
-/** The panel tells it a moment after the call. */
+/** The panel reports it a moment after the call. */
 function toldOn(stage: Stage): Promise<string[]> {
   const look = (): string[] =>
     stage.lab.view.notices.filter(({ id }) => isPanels(id)).map(({ message }) => message);
   return settled(look, (told) => told.length > 0 || stage.swallowed.size === 0);
 }
 
-/** Looks again until it is as it should be, for a while. */
+/** Repeats `look` until the result is enough, for a while. */
 async function settled<T>(look: () => T, isEnough: (seen: T) => boolean): Promise<T> {
   const until = performance.now() + GRACE_MS;
   let seen = look();
@@ -89,7 +89,7 @@ async function settled<T>(look: () => T, isEnough: (seen: T) => boolean): Promis
   return seen;
 }
 
-/** A notice that no extension asked for. */
+/** A notice of the panel, not of an extension. */
 function isPanels(id: string): boolean {
   return id.startsWith('panel-');
 }
@@ -118,7 +118,7 @@ function methodsOn(stage: Stage): string[] {
   for (const event of stage.lab.events) {
     if (event.type === 'extension_ui_request') methods.add(event.method);
   }
-  // What came before the first snapshot is in it.
+  // The first snapshot contains what came before it.
   const { notices, statuses, widgets, title, editorText } = stage.lab.view;
   if (notices.some(({ id }) => !isPanels(id))) methods.add('notify');
   if (Object.keys(statuses).length > 0) methods.add('setStatus');

@@ -1,4 +1,4 @@
-// From what was seen of one example to one word for it.
+// From the observations of one example to one word.
 
 export type Verdict = 'works' | 'degrades' | 'cannot' | 'needs' | 'fails';
 
