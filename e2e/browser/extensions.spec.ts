@@ -95,7 +95,7 @@ test.describe('an extension that shows', () => {
     await page.getByRole('button', { name: /notifications/i }).click();
     // pi sends the greeting of the new session twice.
     await expect(listed(page).filter({ hasText: 'Here is' })).toHaveCount(2);
-    await expect(listed(page).filter({ hasText: 'wants a footer' })).toHaveCount(1);
+    await expect(listed(page).filter({ hasText: 'asks for a custom footer' })).toHaveCount(1);
     await expect(notifications(page).getByText(/\d times/)).toHaveCount(0);
   });
 });
