@@ -1,5 +1,6 @@
-// Lets `node --test` import .svelte.ts files, so that the state classes of the page can be tested without a browser.
-// Load it with `node --import`. Components are tested on the built page instead.
+// Lets `node --test` import what Vite compiles: .svelte.ts files, so that the state classes of the page can be tested
+// without a browser, and the text of a file (`?raw`). Load it with `node --import`. Components are tested on the built
+// page instead.
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +17,10 @@ registerHooks({
     );
   },
   load(url, context, next) {
+    if (url.endsWith('?raw')) {
+      const text = JSON.stringify(readFileSync(fileURLToPath(url), 'utf8'));
+      return { format: 'module', source: `export default ${text};`, shortCircuit: true };
+    }
     if (!url.endsWith('.svelte.ts')) return next(url, context);
     const filename = fileURLToPath(url);
     const script = stripTypeScriptTypes(readFileSync(filename, 'utf8'));
