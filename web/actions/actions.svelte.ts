@@ -52,7 +52,7 @@ export class Actions {
     this.all = listActions(panel.workbench.regions);
     const defaults = Object.fromEntries(this.all.map(({ id, keys }) => [id, keys ?? '']));
     this.keys = new KeyBindings(defaults, RENAMED);
-    this.steps = new Steps(panel.workbench, (message) => toasts.say('error', message));
+    this.steps = new Steps(panel.workbench, (message) => toasts.show('error', message));
   }
 
   /** What the composer completes behind a slash. */
@@ -81,7 +81,7 @@ export class Actions {
   context(argument: string | null = null): ActionContext {
     const { agent, workbench, layout } = this.#panel;
     if (!agent) throw new Error('There is no agent to act on.');
-    const notify = (kind: NoticeKind, message: string) => this.#toasts.say(kind, message);
+    const notify = (kind: NoticeKind, message: string) => this.#toasts.show(kind, message);
     return { agent, view: this.#view, workbench, layout, argument, notify };
   }
 
@@ -100,7 +100,7 @@ export class Actions {
       const other = asked.instead?.(this.#view);
       const action = other ? this.find(other) : asked;
       const lack = this.lackOf(action);
-      if (lack) return this.#toasts.say('info', `${action.label}: ${lack}`);
+      if (lack) return this.#toasts.show('info', `${action.label}: ${lack}`);
       this.perform(action.label, () => action.run(this.context(argument)), anchor);
     };
     // A key that is pressed while the page loads counts once it shows the agent.
@@ -134,7 +134,7 @@ export class Actions {
       else if (outcome) this.steps.open(outcome);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      this.#toasts.say('error', `${label}: ${error.message}`);
+      this.#toasts.show('error', `${label}: ${error.message}`);
     }
   }
 

@@ -1,13 +1,13 @@
-// Which rows the palette shows for what is typed. Pure.
+// The rows that the palette shows for a query. Pure.
 import fuzzysort from 'fuzzysort';
 import type { Item } from '../actions/step.ts';
 
-/** More rows than this are not drawn: typing finds the rest. */
+/** Further rows are not drawn: typing finds them. */
 export const MAX_ROWS = 80;
-/** A row that was used lately wins over one that matches about as well. */
+/** A recently used row wins over one that matches about as well. */
 const RECENT_WORTH = 0.15;
 const LEAST_SCORE = 0.3;
-/** Of what matches the words, pi's name, and the kind: "model" finds what is about models before every model. */
+/** Weights of label, detail and hint: the query "model" finds actions about models before the models. */
 const WORTH = [1, 0.95, 0.6];
 
 export interface Search {
@@ -19,7 +19,7 @@ export interface Search {
   most?: number;
 }
 
-/** Without a query: what was used last, then the rest as it comes. With one: the best first. */
+/** Without a query, the recently used rows come first; with one, the best matches. */
 export function foundItems({ items, query, recent = [], most = MAX_ROWS }: Search): readonly Item[] {
   const wanted = query.trim();
   if (!wanted) return recentFirst(items, recent).slice(0, most);

@@ -1,8 +1,8 @@
-// The list of stored sessions as last fetched. An answer that was overtaken by a newer question is dropped.
+// The list of stored sessions as last fetched. A response that is older than a later request is dropped.
 import { ApiError, type Api } from '../lib/api.ts';
 import type { StoredSession, StoredSessions } from '../../shared/wire.ts';
 
-/** Typing a word is one question, not five. */
+/** Typing a word makes one request, not five. */
 const PAUSE_MS = 150;
 
 export interface Wanted {
@@ -11,7 +11,7 @@ export interface Wanted {
 }
 
 export class SessionList {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   sessions = $state.raw<StoredSession[] | null>(null);
   failure = $state<string | null>(null);
 
@@ -23,7 +23,7 @@ export class SessionList {
     this.#api = api;
   }
 
-  /** Fetches after a moment of quiet. Returns how to call it off. */
+  /** Fetches after a pause in typing. Returns a function that cancels it. */
   fetchSoon(wanted: Wanted): () => void {
     const isFirst = this.#wanted === null;
     this.#wanted = wanted;

@@ -13,7 +13,7 @@ const session = (id: string): StoredSession => ({
   modified: 0,
 });
 
-/** Answers each question when the test says so. */
+/** Responds when the test says so. */
 class AskedApi extends Api {
   readonly asked: { path: string; settle: PromiseWithResolvers<StoredSessions> }[] = [];
 
@@ -34,7 +34,7 @@ function listOf(api: Api, query: string): SessionList {
   return list;
 }
 
-test('it asks for the workspace, and for the words only when there are some', async () => {
+test('the request contains the workspace, and the query only when there is one', async () => {
   const api = new AskedApi();
   void listOf(api, '').fetchNow();
   void listOf(api, 'retry loop').fetchNow();
@@ -44,7 +44,7 @@ test('it asks for the workspace, and for the words only when there are some', as
   );
 });
 
-test('an answer that was overtaken by a newer question is dropped', async () => {
+test('the response to an older request is dropped', async () => {
   const api = new AskedApi();
   const list = listOf(api, '');
   const both = [list.fetchNow(), list.fetchNow()];
@@ -57,7 +57,7 @@ test('an answer that was overtaken by a newer question is dropped', async () => 
   );
 });
 
-test('a refusal is said in words, and the list that was there stays', async () => {
+test('after a failure the list stays, with the reason', async () => {
   const api = new AskedApi();
   const list = listOf(api, '');
   const first = list.fetchNow();

@@ -1,5 +1,5 @@
-// One agent as this page sees it: the folded view, older rows fetched on demand, and the ways to ask for things.
-// Only events write the view; commands are answered, never folded.
+// One agent as this page sees it: the view, older rows that were fetched on demand, and the requests to it. Only events
+// change the view; the answer to a command never does.
 import { ApiError, type Api } from '../lib/api.ts';
 import { reduce } from '../../shared/view/reduce.ts';
 import type { Queue } from '../../shared/view/queue.ts';
@@ -19,12 +19,12 @@ import type {
 } from '../../shared/wire.ts';
 
 const PAGE_SIZE = 40;
-/** A hidden page is given no animation frames, but its title still has to be true. */
+/** A hidden page gets no animation frames, but its title still has to be up to date. */
 const HIDDEN_PUBLISH_MS = 250;
 
 const NONE: readonly Entry[] = [];
 
-/** Waits before the same request is sent once more whose answer was lost, in ms. */
+/** ms to wait before a request whose answer was lost is repeated. */
 const AGAIN_MS = [300, 1000];
 
 export interface Taken {
@@ -46,7 +46,7 @@ export class Agent {
     null,
   );
   loadingOlder = $state(false);
-  /** How often extensions were loaded anew: what pi said of its commands before counts no more. */
+  /** How often extensions were reloaded: each time pi's list of commands becomes stale. */
   reloads = 0;
 
   #next: View | null = null;
@@ -73,11 +73,11 @@ export class Agent {
     return this.#view ? statusOf(this.#view) : 'starting';
   }
 
-  // Apart, so that a delta of the answer being written does not make a new list of rows or look up every run.
+  // Derived separately, so that a delta of a streamed answer neither makes a new list of rows nor looks up every run.
   readonly #viewEntries = $derived(this.#view?.entries ?? NONE);
   readonly #viewRuns = $derived(this.#view?.toolRuns);
 
-  /** All rows at hand, the oldest first. The same array until a row changes. */
+  /** All loaded rows, the oldest first. The same array until a row changes. */
   readonly entries = $derived.by((): readonly Entry[] =>
     this.#older ? [...this.#older.entries, ...this.#viewEntries] : this.#viewEntries,
   );
@@ -86,7 +86,7 @@ export class Agent {
     return this.#older ? this.#older.hasOlder : (this.#view?.hasOlder ?? false);
   }
 
-  /** All runs at hand, by id. */
+  /** All loaded tool runs, by id. */
   get toolRuns(): Readonly<Record<string, ToolRun>> {
     return this.#older ? { ...this.#older.toolRuns, ...this.#viewRuns } : (this.#viewRuns ?? {});
   }
@@ -95,7 +95,7 @@ export class Agent {
     return this.#viewRuns?.[id] ?? this.#older?.toolRuns[id];
   }
 
-  /** A new picture of everything: after connecting, after falling behind, after a change of session. */
+  /** Replaces the view: after connecting, falling behind, or a change of session. */
   snapshot(view: View): void {
     const isOther = this.#next?.session?.id !== view.session?.id;
     const reaches = this.#older && view.entries.some(({ key }) => key === this.#next?.entries[0]?.key);
@@ -115,15 +115,15 @@ export class Agent {
     if (this.#next !== before) this.#schedule();
   }
 
-  /** For what is no state: a file changed, a notice wants a toast. Returns the undo. */
+  /** For events that are not part of the view, such as a changed file. Returns the undo. */
   onEvent(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * pi's answer; `{success: false, error}` also when the panel refused or could not be reached. What was lost on its
-   * way is sent again under the same key.
+   * pi's answer; `{success: false, error}` also when the panel refused or could not be reached. A request whose answer
+   * was lost is repeated with the same key.
    */
   async send<T = unknown>(
     command: PageCommand,
@@ -132,7 +132,7 @@ export class Agent {
     return untilAnswered(() => this.#ask<T>('commands', command, { 'idempotency-key': idempotencyKey }));
   }
 
-  /** Runs a command of the person's; answered as soon as it was started, the output comes by the call's id. */
+  /** Runs a user bash command. The answer comes as soon as it has started; its output is fetched by the call's id. */
   async bash(command: string, excludeFromContext: boolean): Promise<Answer<BashAccepted>> {
     return this.#ask<BashAccepted>(
       'commands',
@@ -146,8 +146,8 @@ export class Agent {
   }
 
   /**
-   * Ends the run, whatever this pi takes that to be, and takes what was queued and not delivered. Should this page be
-   * gone by then, that waits for another one.
+   * Ends the run and takes what was queued and not delivered. If this page is closed before that, the messages wait for
+   * another page.
    */
   async stop(): Promise<Answer<Taken>> {
     const answer = await this.#ask<Stopped>('stop', {});
@@ -157,11 +157,11 @@ export class Agent {
 
   async restart(how: Restart = {}): Promise<Answer> {
     const answer = await this.#ask('restart', how);
-    // Where it worked the server gives the agent, and not an answer of pi's.
+    // On success the server returns the agent instead of an answer of pi's.
     return answer.success === false ? answer : { success: true };
   }
 
-  /** What waits, or was given back: it is this page's then, and nobody else's. */
+  /** Takes messages that are queued, or were given back. From then on only this page has them. */
   async takeFromQueue(ids: readonly string[]): Promise<Answer<Taken>> {
     if (ids.length === 0) return { success: true, data: { texts: [], messages: [] } };
     const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -173,8 +173,8 @@ export class Agent {
   }
 
   /**
-   * The queue as the person wants it, made of the queue as it is: should it change meanwhile, it is made again.
-   * `wanted` gives null when there is nothing more to change.
+   * Changes the queue. `wanted` makes the change from the current queue, again if the queue changes meanwhile; null: there
+   * is nothing to change.
    */
   async changeQueue(
     wanted: (queue: Queue) => QueueChange | null,
@@ -208,12 +208,12 @@ export class Agent {
     }
   }
 
-  /** The reader looks at older rows: from now on, rows that the view drops stay on the page. */
+  /** From now on, rows that the view drops stay on the page: the user is reading older ones. */
   keepOlder(): void {
     this.#older ??= { entries: [], toolRuns: {}, hasOlder: this.#view?.hasOlder ?? false };
   }
 
-  /** Lets go of rows that were fetched on demand; the reader is back at the end. */
+  /** Drops the rows that were fetched on demand: the user is back at the end. */
   dropOlder(): void {
     this.#older = null;
   }
@@ -239,7 +239,7 @@ export class Agent {
   /** The view is bounded: rows it drops while older ones are on the page stay on the page. */
   #keepDropped(before: View, after: View): void {
     if (!this.#older || after.entries[0] === before.entries[0]) return;
-    // By keys: a label or a result makes another object of the same row, and one may have been moved to the end.
+    // Compared by key: a label or a result makes a new object of the same row, and a row may have moved to the end.
     const first = before.entries.findIndex(({ key }) => key === after.entries[0]?.key);
     const kept = new Set(after.entries.map(({ key }) => key));
     const dropped = before.entries.slice(0, Math.max(first, 0)).filter(({ key }) => !kept.has(key));
@@ -264,7 +264,7 @@ export class Agent {
   }
 }
 
-/** The very same request: the server knows it by its key, and carries it out once. */
+/** Repeats the request with its key: the server carries it out once. */
 async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (const pause of AGAIN_MS) {
     const answer = await ask();

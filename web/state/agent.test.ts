@@ -51,7 +51,7 @@ test('older rows come before those of the view, once', async () => {
   assert.equal(agent.hasOlder, false);
 });
 
-test('rows that the view drops stay for a reader who looks at older ones', () => {
+test('rows that the view drops stay while the user reads older ones', () => {
   const agent = agentWith(0, MAX_ENTRIES);
   agent.keepOlder();
   say(agent, MAX_ENTRIES);
@@ -61,7 +61,7 @@ test('rows that the view drops stay for a reader who looks at older ones', () =>
   assert.equal(keys(agent)[0], 'user-0');
 });
 
-test('a label on the first row of the view doubles no row for a reader who looks at older ones', () => {
+test('a label on the first row of the view does not double the row while older ones are kept', () => {
   const agent = agentWith(0, 3);
   agent.keepOlder();
   const row = { role: 'user', timestamp: 0 };
@@ -71,7 +71,7 @@ test('a label on the first row of the view doubles no row for a reader who looks
   assert.equal(agent.entries[0]?.label, 'here');
 });
 
-test('a first row that is moved to the end is not taken for one that was dropped', () => {
+test('a first row that moved to the end does not count as dropped', () => {
   const agent = agentWith(0, 0);
   agent.keepOlder();
   agent.apply({ type: 'panel_bash_start', call: 'b', command: 'ls', excludeFromContext: false, panel_at: 1 });
@@ -83,7 +83,7 @@ test('a first row that is moved to the end is not taken for one that was dropped
   assert.deepEqual(keys(agent), ['user-3', 'bashExecution-1']);
 });
 
-test('a reader at the end lets them go', () => {
+test('older rows are dropped when the user is back at the end', () => {
   const agent = agentWith(0, MAX_ENTRIES);
   agent.keepOlder();
   say(agent, MAX_ENTRIES);
@@ -96,7 +96,7 @@ test('a reader at the end lets them go', () => {
   assert.equal(agent.hasOlder, true);
 });
 
-test('the list of rows stays the same object while an answer is being written', () => {
+test('the list of rows stays the same object while an answer is streamed', () => {
   const agent = agentWith(0, 3);
   agent.keepOlder();
   agent.apply({

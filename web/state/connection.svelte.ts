@@ -1,5 +1,5 @@
-// How this page stands with the panel: which agent it follows, how the stream that it shares with other tabs is
-// doing, and whether it has all of it. It holds no conversation state.
+// The page's connection to the panel: which agent it follows, the state of the stream that it shares with other tabs,
+// and whether it has received everything. It holds no conversation state.
 import type { Api } from '../lib/api.ts';
 import { backOff, pause } from '../lib/pause.ts';
 import { readEventStream, type Frame } from '../stream/event-stream.ts';
@@ -13,16 +13,16 @@ interface Options {
   api: Api;
   onSnapshot: (frame: SnapshotFrame) => void;
   onEvent: (frame: EventFrame) => void;
-  /** The token was refused: nothing will help but a new link. */
+  /** The token was refused: only a new link helps. */
   onUnauthorised(): void;
-  /** The agent is unknown to the server, which was restarted. Resolves to the id to follow from now on. */
+  /** The server was restarted and does not know the agent. Resolves to the id to follow from now on. */
   onLost(): Promise<string | null>;
 }
 
 export class Connection {
   /** ms since 1970 of the last sign of life from the server. */
   lastLive = $state(Date.now());
-  /** How many tabs of this browser hold a stream each, where they cannot share one; 0: they do. */
+  /** How many tabs of this browser have their own stream because they cannot share one; 0: they share it. */
   tabsApart = $state(0);
   #stream = $state<StreamStatus>('catching up');
   #isComplete = $state(false);
@@ -31,7 +31,7 @@ export class Connection {
   #shared: SharedStream | null = null;
   #tabs: TabCount | null = null;
   #order: FrameOrder | null = null;
-  /** Counts what was opened, so that whatever comes late knows that it does. */
+  /** Counts the openings, so that a late continuation can tell that it is stale. */
   #opened = 0;
 
   constructor(options: Options) {
@@ -46,7 +46,7 @@ export class Connection {
     return this.#stream === 'reconnecting' || this.#stream === 'offline';
   }
 
-  /** Follows this agent and no other. Returns at once. */
+  /** Follows only this agent from now on. Returns at once. */
   follow(agent: string): void {
     this.#order?.close();
     this.#isComplete = false;
@@ -83,7 +83,7 @@ export class Connection {
     this.#order = null;
   }
 
-  /** The page is about to be frozen or put away: another tab is to lead. Where it was it goes on by `wake`. */
+  /** The page is about to be frozen or hidden for good: another tab takes the lead. `wake` resumes from here. */
   rest(): void {
     this.#opened += 1;
     this.#shared?.close();
@@ -92,7 +92,7 @@ export class Connection {
     this.#tabs = null;
   }
 
-  /** The page woke up, the network came back, or a person asks for it: nothing is waited for. */
+  /** The page woke up, the network is back, or the user asks for it: reconnects without waiting. */
   wake(): void {
     this.#tabs?.recount();
     if (this.#shared) this.#shared.retryNow();
@@ -126,7 +126,7 @@ export class Connection {
     else this.#options.onEvent(JSON.parse(data) as EventFrame);
   }
 
-  /** Until there is another one, or somebody else was asked for. */
+  /** Repeats until there is another agent, or `follow` was called. */
   async #findAgain(lost: FrameOrder): Promise<void> {
     for (let failures = 1; this.#order === lost; failures++) {
       this.#stream = 'reconnecting';

@@ -1,5 +1,5 @@
-// The root of the page's state: which agents there are, which one is shown, and the connection to it.
-// Created once; regions get it by `getPanel()`.
+// The root of the page's state: the agents, the one that is shown, and the connection to it. Created once; components
+// get it by `getPanel()`.
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
 import { asObject, isText, Persisted } from '../lib/persisted.ts';
@@ -12,7 +12,7 @@ import type { Region } from './region.ts';
 import { Workbench } from './workbench.svelte.ts';
 import { errorText } from '../../shared/error-text.ts';
 
-/** A page for one agent, or for whichever runs its session after a restart of the server. */
+/** A page that shows only one agent, or after a restart of the server the one that runs its session. */
 interface Only {
   agent: string;
   session: string | null;
@@ -45,11 +45,11 @@ export class Panel {
   agent = $state.raw<Agent | null>(null);
   /** The token was refused. */
   isLockedOut = $state(false);
-  /** The panel answered with another build than this page's. */
+  /** The server has another build than this page. */
   isOutdated = $state(false);
   /** Why no agent could be shown. */
   trouble = $state<string | null>(null);
-  /** The server was asked which agents there are. */
+  /** The list of agents was fetched. */
   isOpened = $state(false);
   #build: string | null = null;
   #remembered = '';
@@ -80,7 +80,7 @@ export class Panel {
     });
   }
 
-  /** Shows the agent that this page showed last, or the first there is. */
+  /** Shows the agent that this page showed last, or else the first one. */
   async open(): Promise<void> {
     try {
       const found = await this.#pick(shownInTab.get() ?? shownLast.get());
@@ -112,7 +112,7 @@ export class Panel {
     this.agents = agents;
   }
 
-  /** To be called from an effect whenever the shown session may have changed. */
+  /** Must be called from an effect, so that it follows the shown session. */
   remember(): void {
     const view = this.agent?.view;
     if (!this.agent || !view) return;
@@ -136,7 +136,7 @@ export class Panel {
     return found.id;
   }
 
-  /** After a restart the ids are new, but the session is the same: its agent is found or started. */
+  /** After a restart of the server the ids are new: the agent is found or started by its session. */
   async #pick(shown: Shown | null): Promise<AgentInfo | null> {
     await this.refreshAgents();
     if (this.#only) return this.#pickOnly(this.#only);
@@ -147,7 +147,7 @@ export class Panel {
     if (shown?.session) {
       const { workspace, session } = shown;
       const started = await this.#startOn({ workspace, session });
-      // Any agent is better than none.
+      // Otherwise any agent is better than none.
       if (started) return started;
     }
     return this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0] ?? null;
@@ -158,7 +158,7 @@ export class Panel {
     return found ?? (session === null ? null : this.#startOn({ session }));
   }
 
-  /** Null where the session was never written, or its folder is gone. */
+  /** Null if the session was never written or its folder is gone. */
   #startOn(session: NewAgent): Promise<AgentInfo | null> {
     return this.api
       .json<AgentInfo>('api/agents', { method: 'POST', body: session })
@@ -168,7 +168,7 @@ export class Panel {
       });
   }
 
-  /** The one in the address may have been made up by another site; the known one may still be good. */
+  /** The token in the address may come from another site; the stored one may still be valid. */
   async #tryNextToken(): Promise<void> {
     forgetToken(this.api.token);
     this.#tokens.shift();

@@ -1,4 +1,4 @@
-// The toasts on the page: what was said last and has no place of its own. Bounded, however much is said.
+// The toasts on the page: the newest notices, and messages of the page itself. Bounded.
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 
@@ -6,9 +6,9 @@ export interface Toast {
   id: string;
   kind: NoticeKind;
   message: string;
-  /** The same thing said again is one toast. */
+  /** How often the same message came. */
   times: number;
-  /** Said by the page itself; pi may say the same by a notice, which is then no second time. */
+  /** A message of the page itself. A notice of pi's with the same text does not count as a repetition. */
   isOwn?: boolean;
 }
 
@@ -17,7 +17,7 @@ const MAX_SHOWN = 3;
 export class Toasts {
   /** The newest last. */
   shown = $state.raw<Toast[]>([]);
-  /** How many gave way to newer ones. */
+  /** How many were replaced by newer ones. */
   pushedOut = $state(0);
 
   add(notices: readonly { id: string; kind: NoticeKind; message: string }[]): void {
@@ -31,8 +31,8 @@ export class Toasts {
     this.shown = next.slice(-MAX_SHOWN);
   }
 
-  /** Something this page itself has to say; a refused command, for instance. */
-  say(kind: NoticeKind, message: string): void {
+  /** Shows a message of the page itself, such as a refused command. */
+  show(kind: NoticeKind, message: string): void {
     if (this.shown.some((toast) => toast.message === message)) return;
     const id = crypto.randomUUID();
     this.add([{ id, kind, message }]);

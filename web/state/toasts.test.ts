@@ -4,7 +4,7 @@ import { Toasts } from './toasts.svelte.ts';
 
 const note = (id: string, message = id) => ({ id, kind: 'info' as const, message });
 
-test('however much is said, three toasts stand and the rest is a number', () => {
+test('three toasts are shown, and the rest is counted', () => {
   const toasts = new Toasts();
   for (let i = 0; i < 1_000; i++) toasts.add([note(`n${i}`)]);
   assert.deepEqual(
@@ -14,7 +14,7 @@ test('however much is said, three toasts stand and the rest is a number', () => 
   assert.equal(toasts.pushedOut, 997);
 });
 
-test('the same thing said again is one toast, counted, and comes last', () => {
+test('a repeated message is one toast, counted, and moves to the end', () => {
   const toasts = new Toasts();
   toasts.add([note('a', 'same'), note('b', 'other'), note('c', 'same')]);
   assert.deepEqual(
@@ -27,18 +27,18 @@ test('the same thing said again is one toast, counted, and comes last', () => {
   assert.equal(toasts.pushedOut, 0);
 });
 
-test('what the page says and pi repeats, in whichever order, is said once', () => {
+test('a message of the page that pi repeats, in either order, counts once', () => {
   const toasts = new Toasts();
-  toasts.say('warning', 'Nothing to compact');
+  toasts.show('warning', 'Nothing to compact');
   toasts.add([note('n', 'Nothing to compact')]);
-  toasts.say('warning', 'Nothing to compact');
+  toasts.show('warning', 'Nothing to compact');
   assert.deepEqual(
     toasts.shown.map(({ id, times }) => [id, times]),
     [['n', 1]],
   );
 });
 
-test('when the last toast is dismissed, the number goes with it', () => {
+test('dismissing the last toast resets the count of the others', () => {
   const toasts = new Toasts();
   toasts.add(['a', 'b', 'c', 'd'].map((id) => note(id)));
   for (const { id } of toasts.shown) toasts.dismiss(id);

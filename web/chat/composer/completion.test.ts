@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { completed, matchingCommands, wantedAt } from './completion.ts';
+import { complete, matchingCommands, wantedAt } from './completion.ts';
 
 const at = (text: string): [string, number] => [text.replace('|', ''), text.indexOf('|')];
 const wanted = (text: string): string => {
@@ -26,7 +26,7 @@ test('slashes and at signs elsewhere ask for nothing', () => {
 test('a choice replaces what was typed of it and leaves the caret behind it', () => {
   const put = (text: string, choice: string): string => {
     const [plain, caret] = at(text);
-    const done = completed(plain, wantedAt(plain, caret)!, choice);
+    const done = complete(plain, wantedAt(plain, caret)!, choice);
     return `${done.text.slice(0, done.caret)}|${done.text.slice(done.caret)}`;
   };
   assert.equal(put('/fi|', 'fix-tests'), '/fix-tests |');

@@ -1,14 +1,14 @@
-// What the composer can complete at the caret, and how a choice is put in. Pure.
+// What the composer can complete at the caret, and how a choice is inserted. Pure.
 
 export interface Wanted {
   kind: 'command' | 'file';
   query: string;
-  /** The stretch of the text that a choice replaces, its sign included. */
+  /** The range of the text that a choice replaces, including the `/` or `@`. */
   from: number;
   to: number;
 }
 
-/** A command only at the very start of the text; a file behind any white space. */
+/** A command is completed only at the start of the text, a file after any white space. */
 export function wantedAt(text: string, caret: number): Wanted | null {
   const before = text.slice(0, caret);
   const command = /^\/([\w:-]*)$/.exec(before);
@@ -19,7 +19,7 @@ export function wantedAt(text: string, caret: number): Wanted | null {
   return { kind: 'file', query: query.replace(/^"/, ''), from: caret - query.length - 1, to: caret };
 }
 
-export function completed(text: string, wanted: Wanted, choice: string): { text: string; caret: number } {
+export function complete(text: string, wanted: Wanted, choice: string): { text: string; caret: number } {
   const word =
     wanted.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
   const rest = text.slice(wanted.to);
@@ -29,11 +29,11 @@ export function completed(text: string, wanted: Wanted, choice: string): { text:
 }
 
 export interface Choice {
-  /** What is put into the text. */
+  /** Inserted into the text. */
   value: string;
   label: string;
   detail: string;
-  /** Where it comes from. */
+  /** Who offers it, such as an extension. */
   source: string;
 }
 
@@ -43,7 +43,7 @@ export interface Command {
   source: string;
 }
 
-/** Names that begin with the query come first, then those that hold it; the description counts last. */
+/** Names that begin with the query come first, then names that contain it, then descriptions that do. */
 export function matchingCommands(commands: readonly Command[], query: string): Choice[] {
   const wanted = query.toLowerCase();
   const rank = ({ name, description = '' }: Command): number => {

@@ -1,11 +1,11 @@
-// The list that opens while a command or a file is typed: what is in it, and which one is chosen.
+// The list that opens while a command or a file is typed: its choices, and which one is active.
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { CommandList, FoundFiles } from '../../../shared/wire.ts';
 import { ListBox } from '../../ui/list-box.svelte.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { Slash } from '../../state/region.ts';
 import {
-  completed,
+  complete,
   fileChoices,
   matchingCommands,
   wantedAt,
@@ -17,14 +17,14 @@ import {
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
   wanted = $state.raw<Wanted | null>(null);
-  /** pi's own commands, templates and skills, once they were asked for. */
+  /** pi's own commands, templates and skills, once fetched. */
   commands = $state.raw<readonly SlashCommand[]>([]);
   readonly list = new ListBox<Choice>({ rows: () => this.choices, query: () => this.choices, wraps: true });
 
   readonly #agent: () => Agent;
   /** Slash commands of the page. */
   readonly #slashes: readonly Command[];
-  /** The session that the commands are of: another one may have others. */
+  /** The session that `commands` belong to: another one may have others. */
   #commandsOf: string | null = null;
   #learning: Promise<void> | null = null;
   #search: AbortController | null = null;
@@ -40,7 +40,7 @@ export class Completions {
     return this.wanted !== null && this.choices.length > 0;
   }
 
-  /** Resolves when `commands` are those of the session, if pi could be asked; asks once, however often it is called. */
+  /** Resolves when `commands` are those of the session, if pi answers; concurrent calls share one request. */
   learn(): Promise<void> {
     const agent = this.#agent();
     const of = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
@@ -48,7 +48,7 @@ export class Completions {
     return (this.#learning ??= this.#fetchCommands(of).finally(() => (this.#learning = null)));
   }
 
-  /** To be called after every change of the text or the caret. */
+  /** Must be called after every change of the text or the caret. */
   async look(text: string, caret: number): Promise<void> {
     const wanted = wantedAt(text, caret);
     if (!wanted || text === this.#dismissed) return this.close();
@@ -73,21 +73,21 @@ export class Completions {
     this.close();
   }
 
-  /** Nothing would change: the chosen one stands there already. */
+  /** The text contains the active choice already. */
   get isComplete(): boolean {
     return this.wanted !== null && this.list.activeRow?.value === this.wanted.query;
   }
 
-  /** The text with the choice put in; null when nothing is chosen. */
+  /** The text with the choice inserted; null without one. */
   choose(text: string, index = this.list.active): { text: string; caret: number } | null {
     const choice = this.choices[index];
     if (!choice || !this.wanted) return null;
-    const done = completed(text, this.wanted, choice.value);
+    const done = complete(text, this.wanted, choice.value);
     this.close();
     return done;
   }
 
-  /** Null when the answer could not be had: what is open stays open. */
+  /** Null when the search was superseded: the list stays as it is. */
   async #find(wanted: Wanted, signal: AbortSignal): Promise<Choice[] | null> {
     if (wanted.kind === 'command') {
       await this.learn();
@@ -100,7 +100,7 @@ export class Completions {
       return fileChoices(files);
     } catch (error) {
       if (signal.aborted) return null;
-      // Completion is a help, not a need: without it the path is typed.
+      // Without completion the user can still type the path.
       return error instanceof Error ? [] : null;
     }
   }

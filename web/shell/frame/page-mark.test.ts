@@ -17,35 +17,35 @@ const dialog: View['dialogs'][number] = {
   openedAt: 0,
 };
 
-test('at rest the title is a name: of the extension, else of the session, else of the folder', () => {
+test('an idle page has the title of the extension, or else the name of the session or of the folder', () => {
   assert.equal(titleOf(view(), 0), 'shop');
   assert.equal(titleOf(view({ session: { id: 's', name: 'Fix it' } }), 0), 'Fix it');
   const titled = view({ session: { id: 's', name: 'Fix it' }, title: '\x1b[1mReview\x1b[0m\n 3/9 ' });
   assert.equal(titleOf(titled, 0), 'Review 3/9');
 });
 
-test('a run is marked and counted', () => {
+test('a run is marked, with its duration', () => {
   assert.equal(titleOf(view({ run: { startedAt: 1_000 } }), 66_000), '● running 1:05 · shop');
 });
 
-test('what waits for the person comes before the run that waits with it', () => {
+test('a dialog takes precedence over the run that waits for it', () => {
   const waiting = view({ run: { startedAt: 0 }, dialogs: [dialog] });
   assert.equal(markOf(waiting), 'waiting');
   assert.equal(titleOf(waiting, 0), '? waiting for you · shop');
 });
 
-test('an agent that is gone is marked', () => {
+test('an agent that has exited is marked', () => {
   const gone = view({ exit: { code: 1, signal: null, reason: 'It ended.', stderr: '' } });
   assert.equal(titleOf(gone, 0), '! agent gone · shop');
 });
 
-test('a folder is named by its last part, on Windows too', () => {
+test('the name of a folder is its last part, also on Windows', () => {
   assert.equal(folderName('/home/anna/shop/'), 'shop');
   assert.equal(folderName('C:\\work\\shop'), 'shop');
   assert.equal(folderName('/'), '/');
 });
 
-test('each mark has an icon of its own', () => {
+test('each mark has a different icon', () => {
   const icons = (['idle', 'running', 'waiting', 'failed'] as const).map(favicon);
   assert.equal(new Set(icons).size, 4);
   for (const icon of icons) assert.match(icon, /^data:image\/svg\+xml,%3Csvg/);

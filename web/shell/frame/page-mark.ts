@@ -1,4 +1,4 @@
-// What the page says of itself where only its tab is seen: the title, and which mark its icon carries.
+// The title of the page and the mark on its icon, for when only its tab is visible.
 import { plainText } from '../../lib/ansi.ts';
 import { ticking } from '../../lib/time.ts';
 import { statusOf, type View } from '../../../shared/view/view.ts';
@@ -21,13 +21,13 @@ export function titleOf(view: View, now: number): string {
     case 'failed':
       return `! agent gone · ${name}`;
     case 'running':
-      return `● ${doing(view, now)} · ${name}`;
+      return `● ${activity(view, now)} · ${name}`;
     case 'idle':
       return name;
   }
 }
 
-/** What an extension set, or the session's name, or the folder's. */
+/** The title that an extension set, or the session's name, or the folder's. */
 export function nameOf(view: View): string {
   const title = view.title ? plainText(view.title).replace(/\s+/g, ' ').trim() : '';
   return title || view.session?.name || folderName(view.workspace);
@@ -37,12 +37,12 @@ export function folderName(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
 }
 
-function doing(view: View, now: number): string {
+function activity(view: View, now: number): string {
   const since = startOf(view);
   return since === null ? statusOf(view) : `${statusOf(view)} ${ticking(now - since)}`;
 }
 
-/** When what the status word says began; null for what has no beginning worth counting from. */
+/** When the run or the compaction started; null for every other status. ms since 1970. */
 export function startOf(view: View): number | null {
   switch (statusOf(view)) {
     case 'running':

@@ -1,10 +1,11 @@
-// Whether questions are told on the desktop while nobody looks at this page. Only a click ever asks the browser for it.
+// Whether dialogs are announced on the desktop while the page is not visible. The browser's permission is requested only
+// on a click.
 import { PersistedText } from '../../lib/persisted.ts';
 
 const stored = new PersistedText('browser', 'pi-panel.desktop');
 
 export class DesktopNotices {
-  /** `none`: this browser cannot. */
+  /** `none`: this browser has no notifications. */
   permission = $state<NotificationPermission | 'none'>(
     'Notification' in globalThis ? Notification.permission : 'none',
   );

@@ -1,4 +1,4 @@
-// How the three kinds of notices are told apart: a word and an icon, never colour alone.
+// The word and the icon of each kind of notice: color alone never tells them apart.
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
 import Info from '@lucide/svelte/icons/info';
 import TriangleAlert from '@lucide/svelte/icons/triangle-alert';

@@ -9,7 +9,7 @@ beforeEach(() =>
 
 const isSeen = (folder: string, paths: string[]): boolean => isIn(readSeen(), folder, paths);
 
-test('what was put off is announced again only when it is something else', () => {
+test('files that were put off are announced again only when there are others', () => {
   assert.equal(isSeen('/work', ['.pi/settings.json']), false);
   addSeen('/work', ['.pi/settings.json']);
   assert.equal(isSeen('/work', ['.pi/settings.json']), true);
@@ -17,7 +17,7 @@ test('what was put off is announced again only when it is something else', () =>
   assert.equal(isSeen('/elsewhere', ['.pi/settings.json']), false);
 });
 
-test('a hundred folders are remembered, the newest of them', () => {
+test('the hundred newest folders are remembered', () => {
   for (let n = 0; n < 120; n++) addSeen(`/work/${n}`, ['a']);
   assert.equal(isSeen('/work/119', ['a']), true);
   assert.equal(isSeen('/work/0', ['a']), false);

@@ -1,10 +1,10 @@
-// What a person has decided not to trust for now: the same files of the same folder are announced once.
+// Which untrusted files the user has put off: the same files of the same folder are announced once.
 import { asRecord, isText, Persisted } from '../../lib/persisted.ts';
 
-/** Folders that are remembered; the oldest go first. */
+/** More folders than this are forgotten, the oldest first. */
 const MAX_FOLDERS = 100;
 
-/** Of each folder, the files that were announced. */
+/** Folder to its announced files, one in each line. */
 export type Seen = Readonly<Record<string, string>>;
 
 const stored = new Persisted<Seen>({
@@ -17,7 +17,7 @@ export function readSeen(): Seen {
   return stored.get();
 }
 
-/** Stores that these were seen; gives all that is seen by now. */
+/** Stores that these files were announced; returns all that is stored now. */
 export function addSeen(workspace: string, paths: readonly string[]): Seen {
   const { [workspace]: _before, ...others } = readSeen();
   const kept = [...Object.entries(others), [workspace, paths.join('\n')]].slice(-MAX_FOLDERS);

@@ -2,7 +2,7 @@
 import { asObject, isText, Persisted } from '../../lib/persisted.ts';
 import type { Notice } from '../../../shared/view/view.ts';
 
-/** What was said shortly before the page came is news to its reader. */
+/** A notice that is not older than this when the page opens counts as unseen. */
 const RECENT_MS = 60_000;
 
 type Last = Pick<Notice, 'id' | 'at'>;
@@ -16,12 +16,11 @@ const stored = new Persisted<Last | null>({
   },
 });
 
-/** Takes the view's notices each time they change; gives those that came since, the oldest first. */
 export class UnseenNotices {
   #last: Last | null = null;
 
-  /** `now` in ms since 1970. */
-  take(notices: readonly Notice[], now: number): Notice[] {
+  /** To be called when the notices change; returns those added since, the oldest first. `now` in ms since 1970. */
+  update(notices: readonly Notice[], now: number): Notice[] {
     const newest = notices.at(-1);
     if (!newest) return [];
     const { id, at } = this.#last ?? stored.get() ?? { id: '', at: now - RECENT_MS };

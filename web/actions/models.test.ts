@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Model } from '../../../shared/pi/messages.ts';
-import { thinkingLevelsOf } from './thinking-levels.ts';
+import type { Model } from '../../shared/pi/messages.ts';
+import { thinkingLevelsOf } from './models.ts';
 
 const model = (reasoning: boolean): Model => ({
   id: 'm',
@@ -12,18 +12,18 @@ const model = (reasoning: boolean): Model => ({
   contextWindow: 1000,
 });
 
-test('a model that does not reason has thinking off and nothing else', () => {
+test('a model that does not reason can only have thinking off', () => {
   assert.deepEqual(thinkingLevelsOf({ model: model(false), thinkingLevels: ['off', 'high'] }), ['off']);
   assert.deepEqual(thinkingLevelsOf({ model: null, thinkingLevels: [] }), ['off']);
 });
 
-test('the levels are those that pi named', () => {
+test('the levels are those that pi reports', () => {
   assert.deepEqual(thinkingLevelsOf({ model: model(true), thinkingLevels: ['off', 'xhigh'] }), [
     'off',
     'xhigh',
   ]);
 });
 
-test('where pi cannot name them, the usual ones are offered', () => {
+test('when pi does not report the levels, the common ones are offered', () => {
   assert.ok(thinkingLevelsOf({ model: model(true), thinkingLevels: [] }).includes('medium'));
 });
