@@ -251,7 +251,7 @@ test('R-28: a session that another panel uses is neither started nor switched to
   await writeFile(file, `${JSON.stringify({ ...header, cwd: path.join(folder, 'project') })}\n`);
   const script = `
     const { SessionHold } = await import(${JSON.stringify(new URL('sessions/session-hold.ts', import.meta.url).href)});
-    console.log(await new SessionHold().take(${JSON.stringify(file)}));
+    console.log(await new SessionHold().claim(${JSON.stringify(file)}));
     setInterval(() => {}, 1000);`;
   const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -274,7 +274,7 @@ test('R-28: a session that another panel uses is neither started nor switched to
   await rm(path.dirname(file), { recursive: true });
 });
 
-test('a session that pi continues by its own option is shown, with a notice that another panel uses it', async () => {
+test('a session that pi continues by its own option is shown, with a notice that another panel uses it', async (t) => {
   const other = new Host({
     workspace: path.join(folder, 'project'),
     program: await ownPi(),
@@ -288,6 +288,7 @@ test('a session that pi continues by its own option is shown, with a notice that
       throw error;
     },
   });
+  t.after(() => other.close());
   const { agent: continued } = await other.open({});
   const follower = continued.feed.follow();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -298,8 +299,7 @@ test('a session that pi continues by its own option is shown, with a notice that
   follower.onReady();
   await promise;
   assert.equal(continued.view.entries[0]?.message.role, 'user');
-  assert.match(continued.view.notices[0]!.message, /Another panel works on this session/);
-  await other.close();
+  assert.match(continued.view.notices[0]!.message, /^Another panel has this session open/);
 });
 
 test('bad requests for agents, dialogs, and entries are refused', async () => {

@@ -66,7 +66,7 @@ test('an answer streams its thoughts, text, and tool calls, then the finish reas
       .map((c) => c.function.arguments)
       .join('');
   assert.equal(args(0), '{"command":"ls"}');
-  assert.equal(args(1), '{"path": broken', 'arguments given as text go out as they stand');
+  assert.equal(args(1), '{"path": broken', 'Arguments given as text are sent unchanged.');
   assert.deepEqual(
     calls.filter(({ id }) => id).map((c) => c.function.name),
     ['bash', 'read'],

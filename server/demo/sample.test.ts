@@ -27,7 +27,11 @@ test('the sample project has one failing test, and the fix of the tour makes all
     assert.deepEqual(await testsOf(sample.dir), { pass: 4, fail: 1 });
     const path = join(sample.dir, sampleFix.path);
     const content = await readFile(path, 'utf8');
-    assert.equal(content.split(sampleFix.oldText).length, 2, 'the text to replace stands there exactly once');
+    assert.equal(
+      content.split(sampleFix.oldText).length,
+      2,
+      'The text to replace must be there exactly once.',
+    );
     await writeFile(
       path,
       content.replace(sampleFix.oldText, () => sampleFix.newText),

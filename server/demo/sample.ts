@@ -56,14 +56,14 @@ async function commitAll(dir: string): Promise<string | undefined> {
 /** Without settings, hooks, and signing keys; and without the GIT_DIR of a hook that may have started the panel. */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-  const person = { name: 'pi-panel', email: 'demo@pi-panel.invalid' };
+  const author = { name: 'pi-panel', email: 'demo@pi-panel.invalid' };
   return {
     ...Object.fromEntries(inherited),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-    GIT_AUTHOR_NAME: person.name,
-    GIT_AUTHOR_EMAIL: person.email,
-    GIT_COMMITTER_NAME: person.name,
-    GIT_COMMITTER_EMAIL: person.email,
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_COMMITTER_NAME: author.name,
+    GIT_COMMITTER_EMAIL: author.email,
   };
 }

@@ -68,7 +68,7 @@ test('S-04, S-29, S-32: malformed HTTP is refused on every path, with the securi
     ['asterisk form', ['GET * HTTP/1.1', good], 400],
     ['a hash', ['GET /#x HTTP/1.1', good], 400],
     ['a control byte', ['GET /\x01 HTTP/1.1', good], 400],
-    ['a byte that is no ASCII', ['GET /\xe9 HTTP/1.1', good], 400],
+    ['a byte that is not ASCII', ['GET /\xe9 HTTP/1.1', good], 400],
     ['a backslash', ['GET /assets/..\\x HTTP/1.1', good], 400],
     ['an empty Host', ['GET / HTTP/1.1', 'Host:'], 403],
     ['userinfo in the Host', ['GET / HTTP/1.1', `Host: localhost:${port}@evil.test`], 400],

@@ -58,15 +58,15 @@ test('S-21: a link to the file of another user is not followed', async () => {
 test('S-20: after a hundred wrong tokens in a minute others have to wait, which is reported once', (t) => {
   let now = 1000;
   t.mock.method(performance, 'now', () => now);
-  let told = 0;
-  const wait = guessLimit(() => told++);
+  let reported = 0;
+  const wait = guessLimit(() => reported++);
   const answers = Array.from({ length: 1000 }, () => wait());
   assert.equal(answers.filter((seconds) => seconds === undefined).length, 100);
   assert.equal(answers.at(-1), 60);
-  assert.equal(told, 1);
+  assert.equal(reported, 1);
   now += 59_500;
   assert.equal(wait(), 1);
   now += 500;
   assert.equal(wait(), undefined, 'a new minute');
-  assert.equal(told, 1);
+  assert.equal(reported, 1);
 });

@@ -28,7 +28,7 @@ type Source =
   | { from: 'file'; intake: FileIntake; isNamed: boolean }
   /** The same text as in 'text', because pi's file cannot be used: gaps between rolling tails are marked. */
   | { from: 'tails' }
-  /** The file of a run from the session file, opened when somebody reads the run. */
+  /** The file of a run from the session file, opened for the first reader. */
   | { from: 'stored'; path: string };
 
 type Phase =
@@ -39,7 +39,7 @@ type Phase =
   | 'ended'
   | 'closed';
 
-/** Snapshots kept until pi's file proves readable: two seconds of them, 50 KB each at most. */
+/** Snapshots kept until pi's file is known to be readable: two seconds of them, up to 50 KB each. */
 const WAITING_SNAPSHOTS = 20;
 
 export class OutputSource {
@@ -139,7 +139,7 @@ export class OutputSource {
     this.#openFile(this.#source.path, true).end();
   }
 
-  /** Resolves when no file is open any more. */
+  /** Resolves when all files are closed. */
   async close(): Promise<void> {
     this.#phase = 'closed';
     if (this.#source.from === 'file') this.#source.intake.close();
@@ -208,29 +208,25 @@ export class OutputSource {
       this.#kind === 'session' || this.#text.isAllIn(file);
     const intake = new FileIntake({ path, folder, log, head: this.#writer.buffer, isWhole, onGrowth });
     this.#source = { from: 'file', intake, isNamed };
+    const isCurrent = (): boolean =>
+      this.#phase !== 'closed' && this.#source.from === 'file' && this.#source.intake === intake;
     const reading = intake.run().then(
-      () => this.#finishFile(intake),
-      () => this.#fallBack(intake),
+      () => (isCurrent() ? this.#finishFile(intake) : undefined),
+      () => (isCurrent() ? this.#fallBack(intake) : undefined),
     );
     // A file that was left may still be closing.
     this.#reading = Promise.all([this.#reading, reading]);
     return intake;
   }
 
-  #isReading(intake: FileIntake): boolean {
-    return this.#phase !== 'closed' && this.#source.from === 'file' && this.#source.intake === intake;
-  }
-
   /** The file was read to its end. Where it holds less than pi counted, the end comes from what pi showed last. */
   async #finishFile(intake: FileIntake): Promise<void> {
-    if (!this.#isReading(intake)) return;
     if (this.#kind !== 'session') await this.#text.addMissing(intake.textLength, intake.file);
     this.#complete();
   }
 
   /** The file cannot be read, or is of another output: what pi showed in the meantime is put together instead. */
   #fallBack(intake: FileIntake): void {
-    if (!this.#isReading(intake)) return;
     this.#source = { from: 'tails' };
     if (intake.isFollowing && intake.file.length > 0) {
       this.#writer.startNewBuffer();

@@ -56,21 +56,21 @@ test('a reader that left or stopped reading delays nobody', async (t) => {
 });
 
 test('growth is announced in small pieces that end where their byte count says, and never after the run', async (t) => {
-  const told: OutputGrowth[] = [];
-  const outputs = open(t, { onGrowth: (growth) => told.push(growth) });
+  const announced: OutputGrowth[] = [];
+  const outputs = open(t, { onGrowth: (growth) => announced.push(growth) });
   await runTool(outputs, 'run', 'for i in $(seq 1 10); do seq 1 20000; sleep 0.1; done');
-  const count = told.length;
+  const count = announced.length;
   const expected = await collect(outputs.read('run'));
-  assert.equal(told.length, count);
-  assert.ok(count >= 3 && told.every(({ delta }) => delta.length <= 4096));
-  for (const { delta, bytes } of told)
+  assert.equal(announced.length, count);
+  assert.ok(count >= 3 && announced.every(({ delta }) => delta.length <= 4096));
+  for (const { delta, bytes } of announced)
     assert.ok(expected.subarray(0, bytes).toString().endsWith(delta.slice(-100)));
 });
 
 test('growth counts no byte after the end of its delta, even when more of the file was already read', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const told: OutputGrowth[] = [];
-  const outputs = open(t, { onGrowth: (growth) => told.push(growth) });
+  const announced: OutputGrowth[] = [];
+  const outputs = open(t, { onGrowth: (growth) => announced.push(growth) });
   const path = join(workFolder, 'pi-bash-00000000a0a0a0a0.log');
   const text = Array.from({ length: 200_000 }, (_, n) => `${n}\n`).join('');
   writeFileSync(path, text);
@@ -84,8 +84,8 @@ test('growth counts no byte after the end of its delta, even when more of the fi
     if (length > 600_000) t.mock.timers.tick(1000);
     if (length === text.length) break;
   }
-  assert.ok(told.length >= 2);
-  for (const { delta, bytes } of told) assert.equal(text.slice(bytes - delta.length, bytes), delta);
+  assert.ok(announced.length >= 2);
+  for (const { delta, bytes } of announced) assert.equal(text.slice(bytes - delta.length, bytes), delta);
 });
 
 test('the user’s bash is complete to the byte, with or without a file of pi, and takes no room afterwards', async (t) => {

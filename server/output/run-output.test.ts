@@ -40,7 +40,7 @@ const COMMANDS = {
   'a million bytes': 'seq 1 200000',
   'ten million bytes at once': 'yes | head -c 10000000',
   'one line of five million bytes': 'head -c 5000000 /dev/zero | tr "\\0" x',
-  'bytes that are no text': `cat ${binary}`,
+  'bytes that are not text': `cat ${binary}`,
   'text in many bytes a character': 'yes "日本語 €uro 😀" | head -c 1000001',
 } satisfies Record<string, string>;
 

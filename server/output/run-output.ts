@@ -51,7 +51,7 @@ export class RunOutput {
     return Math.max(this.#log.bytes, this.source.expectedBytes);
   }
 
-  /** Nothing happens unless somebody reads: it may be moved, released, or forgotten. */
+  /** Nothing happens unless a reader comes: it may be moved, released, or forgotten. */
   get isAtRest(): boolean {
     return this.source.phase === 'ended' || this.source.from === 'stored';
   }
@@ -102,7 +102,7 @@ export class RunOutput {
     this.#writer.buffer.release();
   }
 
-  /** Ends all readers at once; resolves when no file is open any more. */
+  /** Ends all readers at once; resolves when all files are closed. */
   async close(): Promise<void> {
     this.#growth.close();
     this.#log.close();

@@ -12,7 +12,7 @@ export class SessionHold {
   #file: string | null = null;
 
   /** Holds this session file from now on, and no other one. False when another process or SessionHold has it. */
-  async take(file: string): Promise<boolean> {
+  async claim(file: string): Promise<boolean> {
     if (file === this.#file) return true;
     this.release();
     this.#file = file;

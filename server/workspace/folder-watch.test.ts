@@ -10,17 +10,17 @@ import { openWorkspace } from './workspace.ts';
 
 let dir = '';
 let workspace: Workspace;
-let told: string[][] = [];
+let reported: string[][] = [];
 let wake = () => {};
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'watch-'));
   await mkdir(join(dir, 'src', 'deep'), { recursive: true });
   workspace = await openWorkspace(dir);
-  told = [];
+  reported = [];
   workspace.watch({
     onChange: (paths) => {
-      told.push(paths);
+      reported.push(paths);
       wake();
     },
   });
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 /** Waits for the system's event without a limit other than the test runner's. */
 async function toldOf(path: string): Promise<void> {
-  while (!told.flat().includes(path)) {
+  while (!reported.flat().includes(path)) {
     const alive = setInterval(() => {}, 1000);
     await new Promise<void>((resolve) => (wake = resolve));
     clearInterval(alive);
@@ -49,7 +49,7 @@ test('every change in a listed folder is reported: write, creation, rename, remo
   await toldOf('src/b.txt');
   renameSync(join(dir, 'src', 'b.txt'), join(dir, 'src', 'c.txt'));
   await toldOf('src/c.txt');
-  told = [];
+  reported = [];
   rmSync(join(dir, 'src', 'c.txt'));
   await toldOf('src/c.txt');
 });
@@ -76,7 +76,7 @@ test('changes in unlisted folders, in .git, and of unfinished saves are not repo
   await workspace.write('saved.txt', Buffer.from('x'), { ifNoneMatch: '*' });
   writeFileSync(join(dir, 'last.txt'), '');
   await toldOf('last.txt');
-  assert.deepEqual([...new Set(told.flat())].sort(), ['last.txt', 'saved.txt']);
+  assert.deepEqual([...new Set(reported.flat())].sort(), ['last.txt', 'saved.txt']);
 });
 
 test('a folder that was removed and created again is watched again when it is listed again', async () => {
@@ -94,8 +94,8 @@ test('more than 200 changes at once are reported as one: everything', async () =
   await workspace.list('src');
   for (let i = 0; i < 250; i++) writeFileSync(join(dir, 'src', `f${i}`), '');
   await toldOf('');
-  assert.ok(told.every((paths) => paths.length <= 200));
-  assert.ok(told.some((paths) => paths.length === 1 && paths[0] === ''));
+  assert.ok(reported.every((paths) => paths.length <= 200));
+  assert.ok(reported.some((paths) => paths.length === 1 && paths[0] === ''));
 });
 
 test('changes by the agent are reported from any folder inside, but not from outside', async () => {
@@ -105,7 +105,7 @@ test('changes by the agent are reported from any folder inside, but not from out
   workspace.note(join(dir, 'src', 'deep', 'a.txt'));
   workspace.note('src/b.txt');
   await toldOf('src/b.txt');
-  assert.deepEqual(told, [['src/b.txt', 'src/deep/a.txt']]);
+  assert.deepEqual(reported, [['src/b.txt', 'src/deep/a.txt']]);
 });
 
 test('a listener that was removed receives nothing more', async () => {

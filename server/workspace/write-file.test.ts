@@ -145,10 +145,10 @@ test('R-40: no update is lost while two users save alternately', async () => {
       return increase();
     }
   };
-  const person = async () => {
+  const editAsUser = async () => {
     for (let i = 0; i < 10; i++) await increase();
   };
-  await Promise.all([person(), person()]);
+  await Promise.all([editAsUser(), editAsUser()]);
   assert.equal(await readFile(join(dir, 'count.txt'), 'utf8'), '20');
 });
 

@@ -160,7 +160,7 @@ export class Session {
 
   /** Too late to refuse: pi itself may open a session that another panel has open. */
   async #holdFile(file: string): Promise<void> {
-    if (await this.#hold.take(file)) return;
+    if (await this.#hold.claim(file)) return;
     const message =
       'Another panel has this session open as well. Both write into its file, as two branches: end one of them.';
     this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
