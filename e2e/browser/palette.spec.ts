@@ -43,7 +43,10 @@ test('the palette lists every command of pi, with its shortcut', async ({ page, 
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+K');
   const source = await readFile(new URL('../../shared/pi/commands.ts', import.meta.url), 'utf8');
-  const union = source.slice(source.indexOf('export type PiCommand'), source.indexOf('/** What `get_state`'));
+  const union = source.slice(
+    source.indexOf('export type PiCommand'),
+    source.indexOf('export interface SessionState'),
+  );
   const rows = options(page).filter({ hasText: /pi$/ });
   await expect(rows).toHaveCount([...union.matchAll(/type: '\w+'/g)].length);
   await expect(rows.filter({ hasText: 'Next model' })).toContainText('Alt+M');
