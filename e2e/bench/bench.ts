@@ -136,6 +136,6 @@ function findMetrics(only: string | undefined): readonly Metric[] {
   return only.split(',').map((id) => {
     const metric = METRICS.find((candidate) => candidate.id === id.trim().toUpperCase());
     if (metric) return metric;
-    throw new Error(`--only: there is no ${id}, only ${METRICS.map((known) => known.id).join(', ')}`);
+    throw new Error(`--only: unknown metric ${id}, known are ${METRICS.map((known) => known.id).join(', ')}`);
   });
 }

@@ -6,7 +6,7 @@ import { expect, test } from './panel.ts';
 
 const NOISY = `export default function (pi) {
   pi.registerCommand('noise', {
-    description: 'writes to stdout what is no record',
+    description: 'writes a malformed line to stdout',
     handler: async () => {
       // Past pi's own guard of stdout, as a native module would.
       const { writeSync } = await import('node:fs');

@@ -35,8 +35,8 @@ test.describe('an extension that shows', () => {
         for (const key of ['first', 'second', 'gone']) ui.setStatus(key, red(key) + ' status');
         for (const key of ['first', 'second', 'gone']) ui.setWidget(key, [red(key) + ' widget']);
         ui.setWidget('under', Array.from({ length: 12 }, (_, n) => red('line ') + n), { placement: 'belowEditor' });
-        ui.setWidget('first', ['first widget, anew']);
-        ui.setStatus('first', 'first status, anew');
+        ui.setWidget('first', ['first widget, again']);
+        ui.setStatus('first', 'first status, again');
         ui.setStatus('gone', undefined);
         ui.setWidget('gone', undefined);
         ui.setTitle(red('Entitled'));
@@ -72,7 +72,7 @@ test.describe('an extension that shows', () => {
     for (const at of [page, late]) {
       await expect(at).toHaveTitle('Entitled');
       const above = widgetsAbove(at);
-      await expect(above).toHaveText(/^\s*first widget, anew\s*second widget\s*$/);
+      await expect(above).toHaveText(/^\s*first widget, again\s*second widget\s*$/);
       await expect(above.locator('span[style*="color"]')).toHaveText(['second']);
       const below = widgetsBelow(at);
       await expect(below).toContainText('line 9');
@@ -80,7 +80,7 @@ test.describe('an extension that shows', () => {
       await below.getByRole('button', { name: 'Show 2 more lines' }).click();
       await expect(below).toContainText('line 11');
       const status = statusBar(at);
-      await expect(status.getByTitle('first', { exact: true })).toHaveText('first status, anew');
+      await expect(status.getByTitle('first', { exact: true })).toHaveText('first status, again');
       await expect(status.getByTitle('second', { exact: true })).toHaveText('second status');
       await expect(status.getByTitle('gone', { exact: true })).toHaveCount(0);
       await at.getByRole('button', { name: /notifications/i }).click();

@@ -233,7 +233,7 @@ test('when a run ends the terminal stays with it, whether it was chosen or follo
   await expect(tabs(page)).toHaveCount(3);
   await tabs(page).filter({ hasText: 'go-2' }).click();
   await expect(tabPanel(page)).toContainText('waits for go-2');
-  // What began last ends, and what was chosen is now what runs and began last: it is chosen all the same.
+  // The newest run ends. The chosen one is now the newest that runs, but it stays chosen and is not followed.
   await panel.write('go-3', '');
   await expect(tabs(page).filter({ hasText: 'go-3' })).toHaveAccessibleName(/done/);
   await panel.write('go-2', '');

@@ -262,7 +262,7 @@ test('without it the panel works, and commands that need it are refused with a r
     assert.equal(said.status, 409);
     assert.match(reasonOf(said), /--no-companion/);
     assert.match(panel.view.companionLack ?? '', /--no-companion/);
-    assert.ok(panel.view.notices.every(({ message }) => !/wants/.test(message)));
+    assert.ok(panel.view.notices.every(({ message }) => !/asks for/.test(message)));
   } finally {
     await panel.close();
   }

@@ -120,7 +120,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, ({ pi,
     async (panel) => {
       const found = path.join(panel.folders.agentDir, 'extensions', 'broken.ts');
       await mkdir(path.dirname(found));
-      for (const file of [found, panel.extension]) await writeFile(file, 'this is no TypeScript {');
+      for (const file of [found, panel.extension]) await writeFile(file, 'this is not TypeScript {');
       await panel.restart();
       const { exit } = await panel.until('it is gone', (view) => view.exit);
       assert.match(exit!.reason, /before it was ready/);

@@ -1,4 +1,4 @@
-// A panel as a user starts it: a process of its own in temporary folders, with the real pi unless told otherwise.
+// A panel as a user starts it: a separate process in temporary folders, with the real pi unless told otherwise.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
