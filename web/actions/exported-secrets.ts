@@ -1,5 +1,5 @@
-// What looks like a credential in a session that pi exported as HTML, and the same file without it. It knows the
-// shapes that providers give theirs; what has no shape is not found.
+// Finds and removes what looks like a credential in a session that pi exported as HTML. It knows the formats of common
+// providers; a secret without such a format is not found.
 
 const SHAPES: readonly RegExp[] = [
   /\bsk-[\w-]{20,}/g,
@@ -14,7 +14,7 @@ const SHAPES: readonly RegExp[] = [
 /** pi (0.73.1 to 0.87.1) puts the session into its page as base64 of JSON. */
 const DATA = /(<script id="session-data" type="application\/json">)([\w+/=\s]+)(?=<\/script>)/;
 
-/** The credentials in `html`, each once, in the order they stand in. */
+/** The credentials in `html`, each once, in order of appearance. */
 export function exportedSecrets(html: string): string[] {
   const found = new Set<string>();
   eachText(html, (text) => {
@@ -24,7 +24,7 @@ export function exportedSecrets(html: string): string[] {
   return [...found];
 }
 
-/** The same page, each of `secrets` replaced by a word. */
+/** The same page with each of `secrets` replaced by `[removed]`. */
 export function withoutSecrets(html: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return html;
   return eachText(html, (text) =>
@@ -32,13 +32,13 @@ export function withoutSecrets(html: string, secrets: readonly string[]): string
   );
 }
 
-/** Enough to know it again, not enough to use it. */
+/** Enough to recognize it, not enough to use it. */
 export function masked(secret: string): string {
   const head = secret.startsWith('-----') ? 'a private key' : `${secret.slice(0, 6)}…`;
   return `${head} (${secret.length} characters)`;
 }
 
-/** The page with every text of its session replaced by what `change` gives; a page of another make is one text. */
+/** The page with every text of its session passed through `change`; an unknown kind of page counts as one text. */
 function eachText(html: string, change: (text: string) => string): string {
   const [, , data] = DATA.exec(html) ?? [];
   if (data === undefined) return change(html);

@@ -1,15 +1,14 @@
-// A session's tree as rows of a list: what follows stays below what it follows, and only where the session forks does
-// it move in. Pure.
+// A session's tree as rows of a list, each below its parent and indented only where the session forks. Pure.
 import type { SessionNode, SessionTree } from '../../shared/companion.ts';
 
-/** Deeper forks are not moved in further. */
+/** Deeper forks are not indented further. */
 const MAX_DEPTH = 8;
 
 export interface TreeRow {
   node: SessionNode;
   /** How many forks lead here. */
   depth: number;
-  /** The conversation as it stands comes by here. */
+  /** On the path to the current end of the conversation. */
   isOnPath: boolean;
   /** The conversation ends here. */
   isLeaf: boolean;
@@ -29,7 +28,7 @@ export function treeRows({ leafId, nodes }: SessionTree): TreeRow[] {
   return rows;
 }
 
-/** The last one first, as a stack gives them back in order. */
+/** In reverse order: a stack returns them in order. */
 function forked(nodes: readonly SessionNode[] = [], depth: number): { node: SessionNode; depth: number }[] {
   const inside = nodes.length > 1 ? Math.min(MAX_DEPTH, depth + 1) : depth;
   return nodes.map((node) => ({ node, depth: inside })).reverse();

@@ -1,5 +1,5 @@
-// The entries of a session as an indented tree to read: one line each, a step in only where the conversation went
-// more than one way. Pure, and without recursion: a session may be thousands of entries deep.
+// The entries of a session as an indented tree to read: one line each, indented only where the conversation branches.
+// Pure, and without recursion: a session may be thousands of entries deep.
 import type { AgentMessage, UserContent } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { plainText } from '../../shared/view/history.ts';
@@ -24,7 +24,7 @@ export function entriesOf(tree: readonly TreeNode[]): SessionEntry[] {
   return entries;
 }
 
-/** `leaf`: where the conversation is now. Results of tools stand with their calls, so they have no line. */
+/** `leaf`: where the conversation is now. Tool results have no line: the line of the call names the tool. */
 export function treeText(entries: readonly SessionEntry[], leaf: string | null | undefined): string {
   const known = new Set(entries.map(({ id }) => id));
   const children = Map.groupBy(entries, ({ parentId }) =>
@@ -52,17 +52,17 @@ export function treeText(entries: readonly SessionEntry[], leaf: string | null |
 interface Step {
   entry: SessionEntry;
   depth: number;
-  /** The first of one of several ways. */
+  /** The first entry of one of several branches. */
   isBranch: boolean;
 }
 
-/** The last first: they are taken from the end. */
+/** In reverse order: they are popped from the end. */
 function stepsInto(entries: readonly SessionEntry[], depth: number): Step[] {
   const isBranch = entries.length > 1;
   return entries.map((entry) => ({ entry, depth: isBranch ? depth + 1 : depth, isBranch })).toReversed();
 }
 
-/** Null for what has no line of its own. */
+/** Null for an entry without a line. */
 function wordsOf(entry: SessionEntry): string | null {
   switch (entry.type) {
     case 'message':

@@ -60,7 +60,7 @@ export interface Item {
   /** At the end of the row. */
   hint?: string;
   keys?: string;
-  /** Why it cannot be done now. The row is shown all the same. */
+  /** Why it cannot be done now. The row is still shown. */
   lack?: string | null;
   isCurrent?: boolean;
   /** Levels of indentation. */

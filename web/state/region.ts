@@ -19,7 +19,7 @@ export interface Region {
   label: string;
   icon: Component<{ size?: number }>;
   slot: Slot;
-  /** Stands in the place of the region that its slot shows and has no tab of its own on a phone. */
+  /** Covers the region that its slot shows, and has no tab on a phone. */
   isCover?: true;
   /** The default key of the action that shows it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
