@@ -27,7 +27,7 @@ export default defineConfig({
     // Which chunks the first paint needs and which are lazy: read by the bench.
     manifest: true,
     modulePreload: { polyfill: false },
-    // The page's policy has no data: for scripts and fonts, so every asset is a file of its own.
+    // The page's policy has no data: for scripts and fonts, so every asset is a separate file.
     assetsInlineLimit: 0,
     // Monaco's lazy chunks are large by nature; the bench watches what the first paint needs.
     chunkSizeWarningLimit: 4096,

@@ -13,7 +13,7 @@ const REGION = [
   'web/state',
   'web/actions',
 ];
-/** What the rooms of the chat share. */
+/** Files that the rooms of the chat share. */
 const CHAT = [
   ...REGION,
   'web/chat/chat-context.ts',
@@ -60,7 +60,7 @@ const ROOMS: Record<string, string[]> = {
     'server/agent/queue',
   ],
   'server/agent': ['shared', 'server/sessions', 'server/output', 'server/agent'],
-  // What every room of the server may use; it knows nothing of pi.
+  // Every room of the server may use it; it knows nothing of pi.
   'server/lib': ['shared'],
   'server/output': ['shared', 'server/lib'],
   'server/gate': [],

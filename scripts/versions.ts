@@ -16,7 +16,7 @@ import {
   type InstalledPi,
 } from './pi-versions.ts';
 
-/** What the bundle in the tarball loads from outside: the first two for extensions, the third for resized images. */
+/** Packages that the bundle in the tarball imports: the first two for extensions, the third to resize images. */
 const LINKED = ['jiti', 'typebox', '@silvia-odwyer/photon-node'];
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

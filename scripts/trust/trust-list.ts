@@ -3,7 +3,7 @@
 
 export interface Concern {
   id: string;
-  /** What goes wrong, in a few words. */
+  /** The threat or fault in a few words. */
   title: string;
   /** Why it cannot happen in this project, and so has no test. */
   absent?: string;
@@ -62,7 +62,7 @@ export const THREATS: readonly Concern[] = [
   {
     id: 'S-50',
     title: 'the HTML sanitiser has a hole',
-    absent: 'there is no sanitiser, because no text ever becomes HTML',
+    absent: 'the panel has no sanitiser, because no text ever becomes HTML',
   },
   { id: 'S-51', title: 'output writes to or reads from the clipboard' },
   { id: 'S-52', title: 'output disguises a link' },
@@ -100,7 +100,7 @@ export const FAULTS: readonly Concern[] = [
   { id: 'R-18', title: 'a run that does not stop' },
   { id: 'R-19', title: 'pi dies in the middle of a turn' },
   { id: 'R-20', title: 'pi crashes repeatedly' },
-  { id: 'R-21', title: 'pi is missing, Node is too old, or there is no model' },
+  { id: 'R-21', title: 'pi is missing, Node is too old, or no model is available' },
   { id: 'R-22', title: 'pi hangs' },
   { id: 'R-23', title: 'the server is killed' },
   { id: 'R-24', title: 'Ctrl+C in the terminal of the panel' },

@@ -148,7 +148,7 @@ export class Agent {
     if (!(await this.#pi.start(this.feed))) return;
     await this.commands.reportRefusal(async () => {
       const state = await this.session.readState();
-      // pi may continue a session because of its own options.
+      // pi's options may make it continue a session.
       if (!sessionFile && state.sessionFile && state.messageCount > 0)
         await this.session.showFile(state.sessionFile);
       await this.queue.recovery.recover();

@@ -1,4 +1,4 @@
-// What the demo model says, as plain data: built by the tour, a test, or a script in a prompt, and sent by `play.ts`.
+// An answer of the demo model as plain data: built by the tour, a test, or a script in a prompt, and sent by `play.ts`.
 // Times are in milliseconds and are multiplied by the pace of the model.
 
 /** How text is sent in deltas: `chunk` UTF-16 units each (default 12), one every `every` ms (default 0, at once). */

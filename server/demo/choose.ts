@@ -43,8 +43,8 @@ function withoutThoughts(answer: Answer): Answer {
 
 /**
  * The answer from a script in a prompt: everything after `[[script]]` is a JSON array of answers, one per turn. The newest
- * message with a script counts, even when others were steered in after it. Undefined when there is no script, or when it
- * has been played to its end.
+ * message with a script counts, even when others were steered in after it. Undefined without a script, or when the
+ * script has been played to its end.
  */
 function scriptedAnswer(messages: readonly ChatMessage[]): Answer | undefined {
   const at = messages.findLastIndex(

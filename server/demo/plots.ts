@@ -47,7 +47,7 @@ export const longPlot: Plot = () => ({
 export const slowPlot: Plot = () => ({
   steps: [
     { delay: 2000 },
-    { think: 'Slowly. There is no hurry. Every word can be read as it arrives.', chunk: 3, every: 90 },
+    { think: 'Slowly. No need to hurry. Every word can be read as it arrives.', chunk: 3, every: 90 },
     {
       text:
         '## A slow answer\n\nSome models take their time, and so does this one: about ten tokens a second. ' +
@@ -81,7 +81,7 @@ export const failPlot: Plot = ({ runs }, { can, pace }) => {
       breath,
       say(
         `## What went wrong\n\n${code ? `The command ended with **exit code ${code}**` : 'The command failed'}: ` +
-          'there is no host called `tea.invalid`, and there never will be, because the domain `.invalid` is ' +
+          'no host is called `tea.invalid`, and none ever will be, because the domain `.invalid` is ' +
           'reserved for that ([RFC 2606](https://www.rfc-editor.org/rfc/rfc2606)).\n\n' +
           '- Nothing was released, so there is nothing to undo.\n' +
           '- A failed tool does not end a run: its output goes to the model like any other, and the model ' +

@@ -10,7 +10,7 @@ const ran = (id: string, tool: string, output: string): ChatMessage[] => [
   { role: 'tool', tool_call_id: id, content: output },
 ];
 const read = (messages: ChatMessage[], promptsInRun?: number) =>
-  readScene(messages, { promptsInRun, isNewTopic: (text) => text.includes('anew') });
+  readScene(messages, { promptsInRun, isNewTopic: (text) => text.includes('over') });
 
 test('a first prompt is the topic and has no answers yet', () => {
   assert.deepEqual(read([{ role: 'system', content: 'Be kind.' }, user('hello')], 1), {
@@ -55,8 +55,8 @@ test('a steered message is a remark for the next answer only, and the topic stay
 });
 
 test('a steered message that starts a new topic becomes the topic', () => {
-  const scene = read([user('go'), ...ran('a', 'bash', 'ok'), user('also'), user('start anew')], 3);
-  assert.equal(scene.topic, 'start anew');
+  const scene = read([user('go'), ...ran('a', 'bash', 'ok'), user('also'), user('start over')], 3);
+  assert.equal(scene.topic, 'start over');
   assert.equal(scene.came, 'steered');
   assert.deepEqual(scene.remarks, ['also']);
   assert.deepEqual(scene.runs, []);

@@ -3,7 +3,7 @@
 import { imagesIn, textOf, type ChatMessage } from './chat.ts';
 
 export interface Scene {
-  /** The message that is being answered; undefined when it is no longer in the conversation (compacted away). */
+  /** The message that is being answered; undefined when compaction removed it from the conversation. */
   topic: string | undefined;
   /** How it arrived: as a prompt, steered in while tools ran, or after the end of an answer. */
   came: 'prompt' | 'steered' | 'followed';

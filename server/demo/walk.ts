@@ -64,7 +64,7 @@ function opening({ pace }: Setting): Speech {
   );
 }
 
-/** About seven seconds at pace 1. Uses plain `sh`, which pi falls back to where there is no bash. */
+/** About seven seconds at pace 1. Uses plain `sh`, which pi falls back to without bash. */
 function lookAround(pace: number): string {
   return `printf '\\033[1;36mLooking around in %s\\033[0m\\n' "\${PWD##*/}"
 ls -1p | head -n 12

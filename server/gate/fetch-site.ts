@@ -28,6 +28,5 @@ function isOpening(request: RawRequest): boolean {
 const foreign: Denial = {
   status: 403,
   code: 'site_not_allowed',
-  message:
-    'Only the panel’s own page may request this. Open the link that the panel printed when it started.',
+  message: 'Only the panel’s page may request this. Open the link that the panel printed when it started.',
 };

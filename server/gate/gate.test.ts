@@ -50,7 +50,7 @@ async function ask({ path, ...init }: Asked, options?: Partial<GateOptions>) {
   return { response, reached, status: response.status, text: await response.text() };
 }
 
-test('a request of our own page with the token is admitted', async () => {
+test('a request from the page of the panel with the token is admitted', async () => {
   const headers = { ...known, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
   assert.equal((await ask({ path: '/api/agents', headers })).status, 200);
 });

@@ -55,7 +55,7 @@ const limits: ServerOptions = {
 
 const bareHeaders = [...Object.entries(fixedHeaders), ['Cache-Control', 'no-store']] as [string, string][];
 
-/** What Node's parser rejects never becomes a request, so the response is written by hand. */
+/** A request that Node's parser rejects never reaches the app, so the response is written by hand. */
 function bareAnswer(status: number): string {
   const body = errorBody('malformed_request', 'The request is not valid HTTP, or was sent too slowly.');
   const lines = [

@@ -1,5 +1,5 @@
-// What the client really sent. Node keeps only the first of two Host headers, and in the framework's URL an
-// absolute-form target replaces the Host.
+// The request as the client really sent it. Node keeps only the first of two Host headers, and in the framework's URL
+// an absolute-form target replaces the Host.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Denial } from './denial.ts';

@@ -1,5 +1,5 @@
 // Reads the file in which pi keeps the output of a run into the log, while pi writes it and shortly after the run.
-// What pi already showed as text is compared with the beginning of the file, so that nothing is in the log twice.
+// Compares the text that pi already showed with the beginning of the file, so that nothing is in the log twice.
 import { watch, type FSWatcher } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { OutputBuffer } from './output-buffer.ts';

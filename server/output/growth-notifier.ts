@@ -7,7 +7,7 @@ const INTERVAL_MS = 50;
 const CHARS_PER_SECOND = 12_000;
 
 export interface Growth {
-  /** What was added since the last announcement, or the end of it. */
+  /** The text added since the last announcement, or only its end. */
   delta: string;
   /** UTF-8 bytes of output up to the end of `delta`. */
   bytes: number;

@@ -31,7 +31,7 @@ export class OutputBuffer implements ByteSource {
     return this.#inFile > 0;
   }
 
-  /** False when there is no room; then none of the bytes are kept. */
+  /** False when the spool is full or fails; then none of the bytes are kept. */
   append(bytes: Uint8Array): boolean {
     if (this.#isReleased) return false;
     if (this.#filled + bytes.length > MEMORY_BYTES) {
@@ -62,7 +62,7 @@ export class OutputBuffer implements ByteSource {
     this.#file?.seal();
   }
 
-  /** Moves what is in memory to the spool. False when there is no room. */
+  /** Moves the part in memory to the spool. False when the spool is full or fails. */
   spill(): boolean {
     const hasMoved = this.#flush();
     this.#file?.seal();

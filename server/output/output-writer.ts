@@ -1,4 +1,4 @@
-// Appends text to a log and keeps it in a buffer; says in the log when there is no room for more.
+// Appends text to a log and keeps it in a buffer; reports in the log when no room is left.
 import { OutputBuffer } from './output-buffer.ts';
 import type { OutputLog } from './output-log.ts';
 import type { Spool } from './spool.ts';

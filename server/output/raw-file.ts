@@ -8,7 +8,7 @@ import type { ByteSource } from './output-log.ts';
 
 const SCAN_BYTES = 256 * 1024;
 
-/** What a file grew by: its bytes, and their text as pi decodes it (invalid bytes are U+FFFD, no byte order mark). */
+/** The growth of a file: its bytes, and their text as pi decodes it (invalid bytes are U+FFFD, no byte order mark). */
 export interface Scan {
   bytes: Buffer;
   text: Buffer;

@@ -20,7 +20,7 @@ export class RollingTail {
     this.#known = known.subarray(-COMPARED_BYTES);
   }
 
-  /** What the tail `content` of an output of `totalBytes` UTF-8 bytes adds to the output so far. */
+  /** Returns what the tail `content` of an output of `totalBytes` UTF-8 bytes adds to the output so far. */
   add(content: string, totalBytes: number): string {
     if (totalBytes <= this.#covered) return '';
     return this.#join(content, totalBytes) ?? this.#joinBlindly(content, totalBytes);
@@ -39,7 +39,7 @@ export class RollingTail {
     return undefined;
   }
 
-  /** What the tail may really be, and where the known text may end: pi cuts off a last newline, but counts it. */
+  /** Possible texts of the tail and ends of the known text: pi cuts off a last newline, but counts it. */
   #readings(content: string): { text: string; known: number }[] {
     const lines = `${content}\n`;
     const known = this.#covered;

@@ -92,7 +92,7 @@ export class RunOutput {
     await reader.return();
   }
 
-  /** Moves what is in memory to the spool, or releases it when there is no room. */
+  /** Moves the part in memory to the spool, or releases everything when the spool is full or fails. */
   spill(): void {
     if (!this.#writer.buffer.spill()) this.release();
   }

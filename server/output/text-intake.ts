@@ -15,7 +15,7 @@ export class TextIntake {
   /** All of the output so far as text; undefined when it became too much to compare. */
   #held: string | undefined = '';
   #tail?: RollingTail;
-  /** What pi showed last; after the end of the run without pi's notices. */
+  /** The last text from pi; after the end of the run without pi's notices. */
   #last = NOTHING;
   /** Bytes of the output by pi's count, or of the deltas so far; a pi below 0.82 counts none for the user's bash. */
   #totalBytes?: number;
@@ -45,7 +45,7 @@ export class TextIntake {
     if (isCounted && result.isTruncated) this.#totalBytes = result.totalBytes ?? this.#totalBytes;
   }
 
-  /** What pi shows of a running tool: all of its output, or the end of it and how many bytes there are. */
+  /** Adds a snapshot of a running tool: all of its output, or the end of it and the number of bytes. */
   addSnapshot({ text, isTruncated, totalBytes }: Snapshot): void {
     if (!isTruncated || totalBytes === undefined) return this.addWhole(text);
     this.continueFrom(Buffer.byteLength(this.held), Buffer.from(this.held));
@@ -92,7 +92,7 @@ export class TextIntake {
     this.#writer.write(text);
   }
 
-  /** What pi showed last of a tool whose file cannot be read. */
+  /** Adds the last text from pi, for a tool whose file cannot be read. */
   addLast(): void {
     this.addSnapshot({ ...this.#last, totalBytes: this.#totalBytes });
   }

@@ -4,8 +4,8 @@
 const MAX_TRIES = 1000;
 
 /**
- * What a new text of a tool adds to the previous one, for a log that can only grow. pi's own tools send the whole text
- * again; others send a rolling part, or rewrite it:
+ * Returns what a new text of a tool adds to the previous one, for a log that can only grow. pi's own tools send the
+ * whole text again; others send a rolling part, or rewrite it:
  *
  * - the new text begins with the old one: what follows it;
  * - the new text is the beginning of the old one (something was cleared): nothing;

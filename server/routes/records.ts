@@ -1,4 +1,4 @@
-// What an agent has produced: earlier entries, its log, the output of its tool runs, images, and exports.
+// The routes to what an agent has produced: earlier entries, its log, the output of its tool runs, images, and exports.
 import { Hono } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host.ts';

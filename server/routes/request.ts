@@ -28,7 +28,7 @@ export function idempotencyKeyOf(c: Context): string | undefined {
 
 /** Who sent the request, as far as that can be known: everyone has the same token. */
 export function senderOf(c: Context): { from: string; client: string } {
-  // There is no socket in tests.
+  // Requests in tests have no socket.
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
   const client = c.req.header('User-Agent')?.slice(0, 200) ?? '';
   return { from: incoming?.socket.remoteAddress ?? '', client };

@@ -56,7 +56,7 @@ async function sessionDirSetting(agentDir: string): Promise<string | undefined> 
     } | null;
     return typeof settings?.sessionDir === 'string' ? settings.sessionDir : undefined;
   } catch {
-    // Usually there is no file; pi itself reports a broken one on stderr and ignores it.
+    // The file is usually missing; pi itself reports a broken one on stderr and ignores it.
     return undefined;
   }
 }

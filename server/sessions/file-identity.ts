@@ -8,7 +8,7 @@ export interface ByteRange {
   length: number;
 }
 
-/** What is remembered of a file: its stamp, and a part of its first and last lines. */
+/** Identifies a state of a file: its stamp, and a part of its first and last lines. */
 export interface FileIdentity {
   dev: number;
   ino: number;

@@ -22,7 +22,7 @@ function write(text: string): Promise<string> {
   return writeFileIn(folder, `${++files}.jsonl`, text);
 }
 
-/** What pi's own code, which reads everything at once, makes of a text. */
+/** The conversation by pi's own code, which reads the whole text at once. */
 function expected(text: string): SessionEntry[] {
   return conversation(currentBranch(parseSession(text)?.entries ?? []));
 }

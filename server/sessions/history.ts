@@ -45,7 +45,7 @@ export class History {
     return this.#index.file;
   }
 
-  /** Undefined while there is no file. Below version 3, ids change when pi loads and rewrites the file. */
+  /** Undefined while the file does not exist. Below version 3, ids change when pi loads and rewrites the file. */
   get header(): SessionHeader | undefined {
     return this.#index.header;
   }

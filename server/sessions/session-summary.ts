@@ -1,4 +1,4 @@
-// What the list of sessions shows of one file, from a scan that parses only its header, its names, and the user's
+// A row of the session list: a summary of one file from a scan that parses only its header, its names, and the user's
 // messages. Cached by path, size, and modification time.
 import { open } from 'node:fs/promises';
 import type { Stats } from 'node:fs';

@@ -31,7 +31,7 @@ const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   ],
 ];
 
-/** What runs the file at `path` (a result of `parsePath`) by itself; undefined for other files. */
+/** Says what runs the file at `path` (a result of `parsePath`) later; undefined for other files. */
 export function runnerOf(path: string): string | undefined {
   const name = path.toLowerCase();
   return RUN_LATER.find(([tail]) => tail.test(name))?.[1];

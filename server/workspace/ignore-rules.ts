@@ -34,7 +34,7 @@ export function ignoreRules(root: string): () => Promise<IgnoreRules> {
   };
 }
 
-/** The folders from the top of the repository to `root`; only `root` when there is no repository. */
+/** The folders from the top of the repository to `root`; only `root` outside a repository. */
 async function foldersFromTop(root: string): Promise<string[]> {
   const folders: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
@@ -96,7 +96,7 @@ function prefixOf(path: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`;
 }
 
-/** Returns the parsed rules of a file; undefined when there is no file that git would read. */
+/** Returns the parsed rules of a file; undefined if git would not read one there. */
 type RuleReader = (path: string) => Promise<Ignore | undefined>;
 
 /** Real rule files have a few kB. A larger one is a mistake, and would slow down every listing. */

@@ -85,7 +85,7 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 function refuseProtected(path: string): void {
-  // Git's records are changed by its own commands. Hooks and settings are written by people and only need confirmation.
+  // Only git changes its records. Hooks and settings are written by people and need only a confirmation.
   if (!path.split('/').some((name) => name.toLowerCase() === '.git') || runnerOf(path)) return;
   throw new Refusal(
     403,

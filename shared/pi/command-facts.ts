@@ -1,5 +1,5 @@
-// What the panel has to know about each of pi's commands beside its fields. Nothing else repeats these facts: not the
-// server, which acts on them, nor the page, which offers the commands.
+// Facts about each of pi's commands besides its fields. They are stated only here: the server acts on them, and the
+// page offers the commands by them.
 import { sinceWhich, type Abilities, type Ability } from './abilities.ts';
 import type { PiCommand } from './commands.ts';
 

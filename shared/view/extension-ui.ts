@@ -1,4 +1,4 @@
-// What extensions show in the view: open dialogs, notices, and the last value of each status and widget.
+// Extension UI in the view: open dialogs, notices, and the last value of each status and widget.
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Dialog, Notice, View, Widget } from './view.ts';
 

@@ -1,4 +1,4 @@
-// What the agent is doing: runs, retries, compaction, the state of the session, and the end of the process.
+// The state of the agent: runs, retries, compaction, the state of the session, and the end of the process.
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';

@@ -30,7 +30,7 @@ export type QueuedState = 'sending' | 'waiting' | 'held' | 'failed';
 export interface Queued {
   /** The idempotency key of its request, or an id that the server created. */
   id: string;
-  /** As typed. pi's own text has templates and skills expanded. */
+  /** As typed; pi expands templates and skills in its copy. */
   text: string;
   state: QueuedState;
   error?: string;
@@ -70,7 +70,7 @@ export function arrangementOf(queue: Queue): Arrangement {
   return { order: LANES.flatMap((lane) => queue[LIST_OF[lane]].map(({ id }) => ({ id, lane }))), remove: [] };
 }
 
-/** Replaces the text of a message. Null if the message is no longer queued; so in the functions below. */
+/** Replaces the text of a message. Null if the message is no longer queued, as in the functions below. */
 export function changeText(queue: Queue, id: string, text: string): Arrangement | null {
   return changeAt(queue, id, (order, at) => order.with(at, { ...order[at]!, text }));
 }

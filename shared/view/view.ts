@@ -142,7 +142,7 @@ export interface View {
   untrusted: string[];
   /** pi's version, if known. */
   version?: string;
-  /** What this version of pi can do. The page shows the rest as unavailable. */
+  /** The abilities of this version of pi. The page shows the others as unavailable. */
   can: Abilities;
   /** Why the panel's own extension is not available; null if it is. */
   companionLack: string | null;

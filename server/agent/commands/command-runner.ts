@@ -61,7 +61,7 @@ export class CommandRunner {
 
   /**
    * Resolves to pi's answer. `id` is the id of the command's message in the queue and in the conversation. Throws a
-   * Refusal if there is no pi, or if the command is not allowed now.
+   * Refusal if pi is not running, or if the command is not allowed now.
    */
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
@@ -106,14 +106,14 @@ export class CommandRunner {
 
   /**
    * Runs a user bash command. `call` identifies its output; the answer comes when the command has ended. Throws a
-   * Refusal if there is no pi, or if this pi cannot keep the output from the model.
+   * Refusal if pi is not running, or if this version cannot keep the output from the model.
    */
   runBash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
     this.#requireAbility({ type: 'bash', excludeFromContext });
     return this.#userBash.start(command, excludeFromContext);
   }
 
-  /** Makes pi load its session file again. False if there is no file yet, or if an extension cancelled it. */
+  /** Makes pi load its session file again. False if pi has not written it yet, or if an extension cancelled. */
   async reopenSession(): Promise<boolean> {
     const { session } = this.#options;
     if (!session.path || !(await session.isWritten())) return false;

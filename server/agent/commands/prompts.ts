@@ -37,7 +37,7 @@ export class Prompts {
     return [...this.#pending].some(({ message }) => commandIn(message) === undefined);
   }
 
-  /** Resolves to pi's answer. Throws a Refusal if there is no pi, or if it would lose the prompt. */
+  /** Resolves to pi's answer. Throws a Refusal if pi is not running, or if it would lose the prompt. */
   async send(prompt: Prompt, id: string): Promise<Answer> {
     const { dialogs, pi, queue, reportRefusal, session, view } = this.#options;
     pi.requireRunning();

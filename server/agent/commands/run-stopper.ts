@@ -39,7 +39,7 @@ export class RunStopper {
   /**
    * Resolves to the undelivered messages as they were typed, steering first. They stay visible until somebody takes
    * them. A second Stop waits for the first one and gets none of them.
-   * Throws a Refusal: 409 if there is no pi, 504 `still_running` if something goes on.
+   * Throws a Refusal: 409 if pi is not running, 504 `still_running` if something does not stop.
    */
   async stop(): Promise<readonly Queued[]> {
     if (this.#current) return this.#current.then(() => []);

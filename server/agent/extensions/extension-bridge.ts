@@ -52,7 +52,7 @@ type Word<T extends CompanionWord['say']> = Extract<CompanionWord, { say: T }>;
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
   readonly #pendingRequests = new Map<string, (word: Word<'answer'>) => void>();
-  /** What the user was told about since pi started, by extension and call. */
+  /** TUI-only calls that were reported to the user since pi started, as `path call`. */
   #reported = new Set<string>();
   /** The extension that opens the dialog in the next record. */
   #asker: Word<'asks'> | null = null;

@@ -11,7 +11,7 @@ export interface DropRepeats extends Stage<PiEvent, PiEvent> {
 
 export function dropRepeats(): DropRepeats {
   let pendingCommands = 0;
-  /** What extensions wrote since the first of the pending commands. */
+  /** Keys of the events that extensions caused since the first of the pending commands. */
   const seen = new Set<string>();
 
   function isRepeat(event: PiEvent): boolean {

@@ -35,7 +35,7 @@ interface Frames {
 export class FanOut {
   readonly #options: FanOutOptions;
   readonly #followers = new Set<Follower>();
-  /** Numbers of the last event and of the last one that is no longer kept. */
+  /** Numbers of the last event and of the last one that was dropped. */
   #sequence = 0;
   #dropped = 0;
   #kept: Frames[] = [];

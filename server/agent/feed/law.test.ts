@@ -26,7 +26,7 @@ const BUDGETS = {
 const CUT_OFF = /^(ext_shutdown_stream|sig\w+_(stream|tool)|stdin_close_(stream|tool)|switch_streaming)$/;
 const empty = emptyView('/workspace');
 
-/** What a page gets: the events that the feed sends, driven by the clock of the recording. */
+/** The events that a page receives from the feed, driven by the clock of the recording. */
 function wireOf(recording: Recording, version: string): ViewEvent[] {
   const clock = createClock();
   const { feed, sent } = createFeed({ view: emptyView('/workspace', version), clock });
@@ -175,7 +175,7 @@ function fraction(recordings: Recording[], version: string): number {
   return sent / written;
 }
 
-/** What a reader sees of an answer; of texts over the limit only the beginning. */
+/** The visible content of an answer; only the beginning of texts over the limit. */
 function essence(message: AssistantMessage) {
   return message.content.map((block) => {
     if (block.type === 'text') return ['text', block.text.slice(0, MAX_TEXT)];

@@ -104,7 +104,7 @@ export function slimDetails(details: unknown): unknown {
   return cutValue({ ...(details as object), truncation }, DETAILS);
 }
 
-/** What pi writes about truncated output, such as `totalBytes`. */
+/** pi's details about truncated output, such as `totalBytes`. */
 export function truncationOf(details: unknown): { content?: unknown; totalBytes?: unknown } | null {
   if (typeof details !== 'object' || details === null || !('truncation' in details)) return null;
   const { truncation } = details;

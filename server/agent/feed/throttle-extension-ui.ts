@@ -12,7 +12,7 @@ const MAX_KEYS = 50;
 
 /** Key of notices, which add up; of all other keys only the last value counts. */
 const NOTICE = 'notice';
-/** What is kept when the session changes; the rest goes with the session that showed it. */
+/** Keys of events that are kept when the session changes; the others are dropped with their session. */
 const OUTLIVES_SESSION = new Set([NOTICE, 'set_editor_text']);
 
 export interface ThrottleExtensionUi extends Stage<ViewEvent, ViewEvent> {
@@ -74,7 +74,7 @@ export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
   };
 }
 
-/** What the event sets; null unless it only shows something. */
+/** The key of what the event sets; null for events that are never held. */
 function keyOf(event: ViewEvent): string | null {
   if (event.type === 'extension_error') return NOTICE;
   if (event.type !== 'extension_ui_request') return null;

@@ -8,7 +8,7 @@ import { slimArguments, slimDetails, slimImage, truncationOf, type Images } from
 
 type Of<T extends string> = Extract<PiEvent, { type: T }>;
 
-/** Receives the output of bash runs, and emits what was added as events of its own. */
+/** Receives the output of bash runs and emits separate events for its growth. */
 export interface RunOutputs {
   start(call: string): void;
   /** The output so far; only its end once pi truncates it. */
@@ -27,7 +27,7 @@ export class ToolStream {
   readonly #date: () => number;
   readonly #images: Images;
   readonly #outputs: RunOutputs | undefined;
-  /** What the views have of the runs that are not over. */
+  /** Parts of the running tools that the views already show. */
   readonly #open = new Map<string, Shown>();
   /** The runs of this turn that ended before their toolResult message. */
   readonly #ended = new Set<string>();

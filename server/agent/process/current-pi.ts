@@ -16,7 +16,7 @@ export interface CurrentPiOptions {
   /** The environment of every pi; flags add to it. */
   env: NodeJS.ProcessEnv;
   flags: Flags;
-  /** What runs pi on the demo model: more arguments, and more of its environment. */
+  /** Arguments and environment variables that make pi use the demo model. */
   demo: () => Promise<{ args: string[]; env: Record<string, string> }>;
   view: () => View;
   log: EventLog;
@@ -43,7 +43,7 @@ export interface PiPort {
 }
 
 export class CurrentPi implements PiPort {
-  /** What the next pi starts with. */
+  /** For the next start of pi. */
   flags: Flags;
   readonly #options: CurrentPiOptions;
   #pi: Pi | null = null;

@@ -17,7 +17,7 @@ test('a foreign pi may print its version to stdout or stderr', async () => {
   }
 });
 
-test('a foreign pi that cannot be run has no version, and is no error yet', async () => {
+test('a foreign pi that cannot be run has no version, which is not an error yet', async () => {
   assert.deepEqual(await foreignPi('/no/such/pi --flag "two words"'), {
     argv: ['/no/such/pi', '--flag', 'two words'],
     version: null,

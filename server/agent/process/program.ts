@@ -70,7 +70,7 @@ function withoutNamedExtensions(options: readonly string[]): string[] {
 }
 
 /**
- * What the flags add to pi's environment. pi's bash has no terminal, so most programs print colors only if they are
+ * The flags as environment variables for pi. pi's bash has no terminal, so most programs print colors only if they are
  * forced to. NO_COLOR would contradict that.
  */
 export function flagEnvironment({ colors }: Flags): NodeJS.ProcessEnv {

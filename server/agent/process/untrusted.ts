@@ -74,7 +74,7 @@ async function namesIn(folder: string, name: string): Promise<string[]> {
   return names.filter((child) => !child.startsWith('.')).map((child) => path.join(name, child));
 }
 
-/** Usually there is no such file. pi itself reports a broken one, which counts as empty here. */
+/** The file is usually missing. pi itself reports a broken one, which counts as empty here. */
 async function readJson(file: string): Promise<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));

@@ -50,7 +50,7 @@ export class QueueEditor {
   /**
    * Rearranges the queue. Resolves to the changed messages that were delivered before the change took effect.
    * Throws a Refusal: 412 if the queue has changed meanwhile, 422 if the arrangement does not fit the queue, 409 for
-   * what pi cannot give back, 503 if there is no safe moment.
+   * messages that pi cannot give back, 503 if no safe moment comes.
    */
   applyChange(change: QueueChange): Promise<{ missed: string[] }> {
     return this.#atSafeMoment(() => this.#tryChange(change));

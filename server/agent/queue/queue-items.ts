@@ -165,7 +165,7 @@ export class QueueItems {
     return sent.find((item) => item.text === text) ?? sent.find((item) => item.text.startsWith('/'));
   }
 
-  /** What pi lists for this message if an extension rewrote it: first it looks like a message of that extension. */
+  /** The listed text of this message if an extension rewrote it: at first it looks like a message of that extension. */
   findRewritten({ lane, listedAt }: Item): Item | undefined {
     return this.#items.findLast(
       (other) =>

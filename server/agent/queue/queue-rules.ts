@@ -1,4 +1,4 @@
-// What must not be done with the queue, and why. Each function throws a Refusal or does nothing.
+// The rules for changing the queue. Each function throws a Refusal, with the reason, or does nothing.
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { findMisfit, type Arrangement, type Queue } from '../../../shared/view/queue.ts';

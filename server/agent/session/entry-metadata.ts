@@ -1,5 +1,5 @@
-// What the panel knows about entries of the conversation and pi's session files do not contain: how the user typed a
-// message and in which lane, and the call of a user bash command. One bounded file serves all sessions and panels, since
+// Facts about entries of the conversation that pi's session files do not contain: how the user typed a message and in
+// which lane, and the call of a user bash command. One bounded file serves all sessions and panels, since
 // an entry stays the same in a fork or a clone. pi's files are not touched.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
@@ -192,7 +192,7 @@ function parseLine(line: string): MetadataRecord | null {
   }
 }
 
-/** Differs after every change of the file. Empty if there is no file. */
+/** Differs after every change of the file. Empty if the file does not exist. */
 async function stampOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => null);
   return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';

@@ -20,7 +20,7 @@ export interface SessionOptions {
   feed: Feed;
   outputs: Outputs;
   metadata: EntryMetadata;
-  /** What decides which settings and extensions of the working directory pi uses. */
+  /** Decides which settings and extensions of the working directory pi uses. */
   trustQuestion: () => TrustQuestion;
   /** pi has left the previous session and its queue. */
   onLeave: () => void;
