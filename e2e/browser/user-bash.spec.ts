@@ -58,7 +58,7 @@ test('it streams, its stop button names the commands that stop with it, and it l
   }
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('abort_bash');
-  await expect(palette(page).getByRole('option').first()).toContainText('Stop your own command');
+  await expect(palette(page).getByRole('option').first()).toContainText('Stop your shell command');
   await page.keyboard.press('Enter');
   await expect(palette(page).getByRole('option')).toHaveText(/Stop all 2.*sh own\.sh one, sh own\.sh two/s);
   await page.keyboard.press('Escape');

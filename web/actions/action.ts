@@ -1,5 +1,5 @@
-// What an action is, when it can run, and how it asks pi. The actions themselves are in the files of their groups;
-// table.ts lists them all.
+// The type of an action, the conditions under which it can run, and its requests to pi. The actions themselves are in
+// the files of their groups; table.ts lists them all.
 import { factsOf, missingAbility } from '../../shared/pi/command-facts.ts';
 import { sinceWhich } from '../../shared/pi/abilities.ts';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
@@ -40,7 +40,7 @@ export interface ActionContext {
   readonly view: View;
   readonly workbench: Workbench;
   readonly layout: Layout;
-  /** What the action would otherwise ask for, such as an id; null: it has to ask. */
+  /** The answer to what the action would otherwise ask for, such as an id; null: it has to ask. */
   readonly argument: string | null;
   /** A toast. */
   readonly notify: (kind: NoticeKind, message: string) => void;

@@ -55,7 +55,7 @@ export class Actions {
     this.steps = new Steps(panel.workbench, (message) => toasts.show('error', message));
   }
 
-  /** What the composer completes behind a slash. */
+  /** The slash commands that the composer completes. */
   get slashes(): Slash[] {
     return this.all.flatMap(({ slash }) => slash ?? []);
   }

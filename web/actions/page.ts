@@ -1,4 +1,4 @@
-// What the page does without pi. The actions that show a region are not here: table.ts makes them from the regions.
+// Actions of the page that do not need pi. Those that show a region are made by table.ts from the regions.
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
 
 export const PAGE_ACTIONS = {

@@ -72,7 +72,7 @@ export function stopBash(context: ActionContext): Outcome | Promise<Outcome> {
   const [all, last] = [running.map(({ args }) => String(args.command)), running.at(-1)!];
   return {
     kind: 'pick',
-    title: 'Stop your own commands',
+    title: 'Stop your shell commands',
     items: [
       can.stopEveryBash
         ? { id: 'all', label: `Stop all ${running.length}`, detail: all.join(', '), act }

@@ -1,4 +1,4 @@
-// What is said to the agent, and how it is stopped.
+// Actions that send messages to the agent, run shell commands, or stop either.
 import type { View } from '../../shared/view/view.ts';
 import { Refused, send, type Entry } from './action.ts';
 
@@ -71,12 +71,12 @@ export const RUN_ACTIONS = {
     run: async (context) => (await import('./run-steps.ts')).runBash(context),
   },
   abort_bash: {
-    label: 'Stop your own command',
+    label: 'Stop your shell command',
     group: 'pi',
     lack: ({ toolRuns }) =>
       Object.values(toolRuns).some(({ user, state }) => user && state === 'running')
         ? null
-        : 'No command of yours runs.',
+        : 'None of your shell commands is running.',
     run: async (context) => (await import('./run-steps.ts')).stopBash(context),
   },
 } as const satisfies Record<string, Entry>;

@@ -28,6 +28,6 @@ test('each way on from a fork is moved in, with what follows it, in the order th
   assert.deepEqual(shown(nodes, 'e'), ['a*', '>b', '>c', '>d*', '>e*!']);
 });
 
-test('what follows something that is not in the list stands at the beginning', () => {
+test('an entry whose parent is not in the list comes first', () => {
   assert.deepEqual(shown([node('b', 'gone'), node('c', 'b')], null), ['b', 'c']);
 });

@@ -6,11 +6,11 @@ const MAX_DEPTH = 8;
 
 export interface TreeRow {
   node: SessionNode;
-  /** How many forks lead here. */
+  /** The number of forks on the way to this entry. */
   depth: number;
   /** On the path to the current end of the conversation. */
   isOnPath: boolean;
-  /** The conversation ends here. */
+  /** The last entry of the current conversation. */
   isLeaf: boolean;
 }
 

@@ -1,5 +1,5 @@
-// What is done to the session as a whole. pi ends a run before it starts, resumes, forks, clones or compacts one, so
-// these ask first.
+// Actions on the session as a whole. pi ends a run before it starts, resumes, forks, clones or compacts a session, so
+// these actions ask first.
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext, type Entry } from './action.ts';
 import type { Outcome } from './step.ts';
 

@@ -1,8 +1,8 @@
-// What the palette shows step by step, and what a choice in it leads to. Types, and the question before a run ends.
+// The steps that the palette shows, and the outcomes of a choice in it. Types, and the question before a run ends.
 
 /**
- * What follows an act: another step, nothing (the palette closes), or something to do once the palette is closed,
- * such as moving the focus.
+ * The result of an act: another step, nothing (the palette closes), or something to do once the palette is closed, such
+ * as moving the focus.
  */
 export type Outcome = Step | Question | (() => void) | null;
 

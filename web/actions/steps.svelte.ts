@@ -13,7 +13,7 @@ export class Steps {
   failure = $state<string | null>(null);
   isBusy = $state(false);
   #steps = $state.raw<readonly Step[]>([]);
-  /** The palette opened at a step: there is no list of everything to go back to. */
+  /** The palette opened at a step, without a list of everything to go back to. */
   #isDirect = false;
   readonly #workbench: Workbench;
   readonly #onLateRefusal: (message: string) => void;

@@ -1,4 +1,4 @@
-// What all rows of the conversation share: their agent, and the scrolling that they must not disturb.
+// The context that all rows of the conversation share: their agent, and the scrolling that they must not disturb.
 import { getContext, setContext } from 'svelte';
 import type { ToolRun } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent.svelte.ts';

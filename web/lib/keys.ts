@@ -14,8 +14,8 @@ export function findAction(event: Pressed, bindings: Bindings, onMac: boolean): 
 }
 
 /**
- * What is pressed, as a table writes it (`Mod+Shift+O`). Null for a modifier alone and for keys that type text: only
- * F1 to F12 work without Mod or Alt.
+ * The pressed keys as the tables write them (`Mod+Shift+O`). Null for a modifier alone and for keys that type text:
+ * only F1 to F12 work without Mod or Alt.
  */
 export function keysOf(event: Pressed, onMac: boolean): string | null {
   const mod = onMac ? event.metaKey : event.ctrlKey;

@@ -1,6 +1,6 @@
-// What the page keeps in the browser's storage. Anything may be stored there: other versions of the panel, extensions
-// of the browser and users write to it too, so a value that cannot be used counts as absent. A browser may also refuse
-// storage altogether; then values live as long as the page.
+// Values that the page keeps in the browser's storage. Anything may be stored there: other versions of the panel,
+// browser extensions and users write to it too, so a value that cannot be used counts as absent. A browser may also
+// refuse storage altogether; then values live as long as the page.
 
 /** `browser`: shared by all tabs. `tab`: for this tab, over a reload. */
 export type Area = 'browser' | 'tab';

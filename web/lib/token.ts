@@ -7,7 +7,7 @@ const known = new PersistedText('browser', 'pi-panel.token');
 /** Survives a reload of this tab, for a token that could not be tried yet. */
 const given = new PersistedText('tab', 'pi-panel.token.given');
 
-/** What to try, the newest first; empty when the page was opened without a token and none is known. */
+/** The tokens to try, newest first; empty when the page was opened without a token and none is known. */
 export function takeTokens(): string[] {
   const fromAddress = new URLSearchParams(location.hash.slice(1)).get('t') || null;
   if (fromAddress) {

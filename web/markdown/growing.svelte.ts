@@ -1,5 +1,5 @@
 // Decides when streamed Markdown is lexed and rendered. It gets at most a tenth of the time, so that an endless list
-// delays its own text but never blocks the page.
+// delays only itself and never blocks the page.
 import { tick } from 'svelte';
 import { MarkdownBlocks, type Block } from './blocks.ts';
 

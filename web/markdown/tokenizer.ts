@@ -16,7 +16,7 @@ export interface CodeSpan {
   color: string | null;
 }
 
-/** What the previous lines left open, such as a comment or a string. */
+/** The state after the previous lines, such as an open comment or string. */
 export type LineState = GrammarState;
 
 export interface ColouredLine {

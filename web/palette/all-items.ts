@@ -22,7 +22,7 @@ export function actionItems(actions: Actions, context: ActionContext): Item[] {
     }));
 }
 
-/** What has to be fetched, by what it is called when that fails. */
+/** Items that have to be fetched, by their name in the message when that fails. */
 export const SOURCES: Record<string, (context: ActionContext) => Promise<Item[]>> = {
   'slash commands': slashItems,
   models: modelItems,

@@ -51,7 +51,7 @@ export class Layout {
     return this.#workbench.regionsIn(slot).some((region) => this.isShown(region));
   }
 
-  /** What the action of a region does: shows it, or hides what can be hidden. */
+  /** Shows a region, or hides it if it can be hidden; the action of each region calls this. */
   toggle({ id, slot, isCover }: Region): void {
     const workbench = this.#workbench;
     if (slot === 'rail') this.showRail(id);

@@ -18,7 +18,7 @@ interface Only {
   session: string | null;
 }
 
-/** What this page showed last, to come back to it after a restart of the server. */
+/** The last agent of this page, to come back to it after a restart of the server. */
 interface Shown {
   agent: string;
   workspace: string;

@@ -1,5 +1,5 @@
-// What one region offers to the others, such as "write this into the composer". Regions do not import each other;
-// they meet at the ports of the workbench.
+// Functions that one region offers to the others, such as "write this into the composer". Regions do not import each
+// other; they meet at the ports of the workbench.
 
 export class Port<T extends object> {
   readonly #name: string;

@@ -1,9 +1,9 @@
-// What the frame needs to know about a region of the screen. The table itself is web/regions.ts; the frame, the
-// layout, the tabs and the table of actions only read it.
+// The properties of a region of the screen. The table of regions is web/regions.ts; the frame, the layout, the tabs and
+// the table of actions only read it.
 import type { Component } from 'svelte';
 
 /**
- * Where a region stands. `rail`: in the side bar, one panel at a time. `centre` and `below`: in the middle of the
+ * The place of a region. `rail`: in the side bar, one panel at a time. `centre` and `below`: in the middle of the
  * page, one above the other. `chat`: the column beside them. `overlay`: over the page.
  */
 export type Slot = 'rail' | 'centre' | 'below' | 'chat' | 'overlay';
@@ -28,7 +28,7 @@ export interface Region {
   readonly load: () => Promise<{ default: Component }>;
 }
 
-/** What a phone offers as tabs. */
+/** Whether the region is a tab on a phone. */
 export function hasTab({ slot, isCover }: Region): boolean {
   return slot !== 'overlay' && !isCover;
 }

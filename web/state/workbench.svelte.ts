@@ -1,4 +1,4 @@
-// What this page has open: which regions, which file, which run. Local to the page, remembered by the browser,
+// The state of this page: its open regions, file and run. Local to the page, remembered by the browser,
 // never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
@@ -9,7 +9,7 @@ import type { Region, Slot } from './region.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** What one tool run changed in a file, or all those of the conversation together. */
+/** The changes of one tool run to a file, or those of the whole conversation. */
 export type DiffOf = { run: string } | 'conversation';
 
 export interface FileRequest {

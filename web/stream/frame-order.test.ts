@@ -27,7 +27,7 @@ function server(kept: number) {
 }
 
 function order(fetchAfter: ReturnType<typeof server>['fetchAfter']) {
-  /** What a page knows: the number of the last event, with none before it missing. */
+  /** `knows`: the number of the last event before which none is missing. */
   const page = { knows: -1, gone: 0, changes: 0 };
   const frames = new FrameOrder({
     agent: 'a',

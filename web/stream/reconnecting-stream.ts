@@ -79,7 +79,7 @@ export class ReconnectingStream {
     }
   }
 
-  /** One attempt and the pause after it. Resolves to false when there is no point in another attempt. */
+  /** One attempt and the pause after it. Resolves to false when another attempt would be pointless. */
   async #connect(signal: AbortSignal): Promise<boolean> {
     const { api, after, onFrame, onRefused } = this.#options;
     const agents = this.#requested;

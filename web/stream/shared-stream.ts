@@ -9,7 +9,7 @@ import { ReconnectingStream, type StreamStatus } from './reconnecting-stream.ts'
 
 /** After this much silence a visible tab asks whether its leader is still there... */
 const QUIET_MS = 700;
-/** ... and takes the lead when there is no answer: the leader may be frozen, or stopped in a debugger. */
+/** ... and takes the lead without an answer in this time: the leader may be frozen, or stopped in a debugger. */
 const PATIENCE_MS = 1000;
 
 type Message =

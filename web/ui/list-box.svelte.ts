@@ -35,7 +35,7 @@ export function rowAfter(key: string, { at, count, page, hasEnds, wraps }: KeyOp
 
 interface Options<Row> {
   rows: () => readonly Row[];
-  /** What the rows were filtered by. When it changes, the active row is `start` again. */
+  /** The filter of the rows. When it changes, the active row is `start` again. */
   query: () => unknown;
   /** The row to start at, -1 for none. Default: the first. */
   start?: () => number;

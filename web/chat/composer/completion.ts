@@ -1,4 +1,4 @@
-// What the composer can complete at the caret, and how a choice is inserted. Pure.
+// Finds the text at the caret that the composer can complete, and inserts a choice. Pure.
 
 export interface Wanted {
   kind: 'command' | 'file';

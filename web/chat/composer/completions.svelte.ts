@@ -17,7 +17,7 @@ import {
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
   wanted = $state.raw<Wanted | null>(null);
-  /** pi's own commands, templates and skills, once fetched. */
+  /** The commands, templates and skills that pi lists, once fetched. */
   commands = $state.raw<readonly SlashCommand[]>([]);
   readonly list = new ListBox<Choice>({ rows: () => this.choices, query: () => this.choices, wraps: true });
 

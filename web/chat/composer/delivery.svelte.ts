@@ -12,7 +12,7 @@ import { parseRequest, withoutSent, type Request } from './draft-text.ts';
 import type { Draft } from './draft.svelte.ts';
 import { addSent } from './stored-drafts.ts';
 
-/** What the composer contained when the key was pressed. */
+/** The content of the composer when the key was pressed. */
 interface Wish {
   text: string;
   images: readonly Attachment[];
@@ -97,8 +97,8 @@ export class Delivery {
   }
 
   /**
-   * To be called with every view: a message that is queued or in the conversation was accepted, whatever became of
-   * the answer, also when it was sent before a reload.
+   * Must be called with every view: a message that is queued or in the conversation was accepted, even if the answer
+   * was lost or the message was sent before a reload.
    */
   onView({ queue, entries }: View): void {
     const { asked } = this.#draft;
@@ -128,7 +128,7 @@ export class Delivery {
     return this.#options.agent();
   }
 
-  /** What the composer contains and was not asked for before. */
+  /** The content of the composer without what earlier wishes already contain. */
   #newWish(lane: Lane): Wish | null {
     let { text, images } = this.#draft;
     if (this.sending.includes(text)) return null;

@@ -183,7 +183,7 @@ test('what is sent while another message is on its way goes after it, in order, 
   };
   draft.images = [first];
   const sent = delivery.send('steer');
-  // Typed on behind what stands there until it is accepted, and sent with both keys.
+  // The user types on behind the unaccepted text, and sends with both keys.
   draft.text += '\ntwo';
   draft.images = [first, second];
   void delivery.send('followUp');
@@ -287,7 +287,7 @@ test('a message that meets a run of which the page has not heard yet waits in it
   assert.equal(draft.text, '');
 });
 
-test('what a Stop gives back stands in order and before what is being typed, and one Stop is enough', async () => {
+test('messages returned by a Stop come in order before the text being typed, and one Stop is enough', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
   agent.stopped = taken(...['s1', 's2', 'f1'].map((text) => ({ id: text, text, images: [] })));

@@ -1,4 +1,4 @@
-// What a text in the composer asks for, and how texts are joined and taken apart. Pure.
+// Parses the text of the composer into a request, and joins and splits texts. Pure.
 import type { Action } from '../../actions/action.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 
@@ -28,7 +28,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   bug: IN_TUI,
 };
 
-/** `known`: names of pi's own commands, templates and skills, which take precedence over everything else. */
+/** `known`: names of the commands, templates and skills that pi lists, which take precedence over everything else. */
 export function parseRequest(
   text: string,
   { known, actions }: { known: ReadonlySet<string>; actions: readonly Action[] },
@@ -58,7 +58,7 @@ export function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }
 
-/** What is left of the draft when `sent` was accepted meanwhile. */
+/** Returns the rest of the draft after `sent` was accepted. */
 export function withoutSent(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).replace(/^\s+/, '') : text;
 }

@@ -60,7 +60,7 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * What a failed tool wrote last. pi appends how the command ended as a paragraph (any version): the exit code is
+ * The last output of a failed tool. pi appends a paragraph on how the command ended (any version): the exit code is
  * dropped, since the line of the card shows it already; a time limit stays.
  */
 export function failureText(text: string): string {

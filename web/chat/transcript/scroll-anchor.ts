@@ -1,5 +1,5 @@
-// What the reader is looking at, so that it stays in place while rows change above or below it. The browser's own
-// scroll anchoring is off: Safari has none, and no browser anchors at the very top.
+// Keeps what the reader is looking at in place while rows change above or below it. The browser's own scroll anchoring
+// is off: Safari has none, and no browser anchors at the very top.
 
 /** Levels below a row at which the smallest visible element is looked for. */
 const MAX_DEPTH = 6;

@@ -26,7 +26,7 @@ export class DiffEditor {
     });
   }
 
-  /** What the agent changed in the file at `path`. */
+  /** Shows the agent's changes to the file at `path`. */
   showChange({ original, modified, lines }: Change, path: string): void {
     const models = { original: createModel(original, path), modified: createModel(modified, path) };
     this.#setModels(models, Object.values(models));

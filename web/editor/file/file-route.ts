@@ -44,7 +44,7 @@ export async function writeBytes(
   return etagOf(response);
 }
 
-/** What the server wants confirmed before it saves; undefined when it refused for another reason. */
+/** The caution that the server wants confirmed before it saves; undefined when it refused for another reason. */
 export function cautionOf(error: unknown): SaveCaution | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return CAUTIONS.find((code) => code === error.code);

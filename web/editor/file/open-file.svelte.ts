@@ -47,7 +47,7 @@ export class OpenFile {
   isSaving = $state(false);
   /** Why the last save failed, or why unsaved edits could not be stored. */
   failure = $state<string | null>(null);
-  /** What the user must confirm first; nothing is saved until `saveConfirmed`. */
+  /** Must be confirmed by the user first; nothing is saved until `saveConfirmed`. */
   caution = $state.raw<{ code: SaveCaution; message: string } | null>(null);
   /** The user asked to see the file, perhaps at a line (from 1); null once it is shown. */
   request = $state.raw<{ line?: number } | null>(null);

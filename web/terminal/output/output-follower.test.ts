@@ -198,7 +198,7 @@ test('with `until`, nothing from that byte on is read or delivered, and the end 
   assert.ok(isCancelled);
 });
 
-/** What the sink got from byte `from` on, in chunks of `size`, with `|` where the mark was reached. */
+/** Returns the text that the sink got from byte `from` on, in chunks of `size`, with `|` where the mark was reached. */
 async function followToMark(
   text: string,
   where: { at: number; from?: number; size: number },
