@@ -21,7 +21,7 @@ export const agentStatus = (page: Page): Locator =>
   page.getByRole('status', { name: 'Agent status' }).first();
 export const attachedImages = (page: Page): Locator => page.getByRole('list', { name: 'Images' });
 export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
-export const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
+const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
 export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
 export const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Command palette' });
 export const queued = (page: Page): Locator => queue(page).getByRole('listitem');
@@ -35,7 +35,7 @@ export const answers = (page: Page): Locator => entries(page, /^Assistant/);
 export const prompts = (page: Page): Locator => entries(page, /^You/);
 
 /** A tree item of a file or folder. */
-export const treeItem = (page: Page, name: string): Locator =>
+const treeItem = (page: Page, name: string): Locator =>
   page.getByRole('treeitem', { name, exact: true });
 
 export const button = (where: Page | Locator, name: string): Locator =>

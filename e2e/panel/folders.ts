@@ -41,7 +41,7 @@ export async function makeFolders(options: FolderOptions = {}): Promise<PanelFol
 }
 
 /** Creates the folders above the file as well. */
-export async function writeNested(file: string, content: string | Uint8Array): Promise<void> {
+async function writeNested(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content);
 }

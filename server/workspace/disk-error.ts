@@ -20,7 +20,7 @@ const REFUSALS: Record<string, [status: number, code: string, what: string]> = {
 };
 
 /** The Refusal for an error of the disk at `path`; any other error is returned unchanged. */
-export function diskError(error: unknown, path: string): unknown {
+function diskError(error: unknown, path: string): unknown {
   const known = REFUSALS[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
   return known ? refuse(path, known) : error;
 }

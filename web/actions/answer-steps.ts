@@ -26,7 +26,7 @@ export async function showStats(context: ActionContext): Promise<ShowStep> {
   return { kind: 'show', title: 'Session', text: statsText(stats), file: 'session.txt' };
 }
 
-export function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): string {
+function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): string {
   const rows: [string, string][] = [
     ['Session', stats.sessionId],
     ['File', stats.sessionFile ?? 'none: this session is not saved'],

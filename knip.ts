@@ -1,0 +1,25 @@
+// Finds files, exports and dependencies that nobody uses.
+import type { KnipConfig } from 'knip';
+
+export default {
+  entry: [
+    // Run by pi, not imported.
+    'server/companion/companion.ts',
+    'server/demo/extension.ts',
+    'scripts/*.{mjs,ts}',
+    'e2e/*/*.mjs',
+    '**/*.test.ts',
+  ],
+  project: ['{server,web,shared,e2e,scripts}/**/*.{ts,mjs,svelte}'],
+  // An options type is exported for its readers, even when only its own file names it.
+  exclude: ['types'],
+  ignoreDependencies: ['svelte-check'],
+  playwright: { config: 'e2e/playwright.config.ts', entry: 'e2e/browser/*.spec.ts' },
+  compilers: {
+    // All imports of a component, also the dynamic ones in its template.
+    svelte: (text: string) =>
+      [...text.matchAll(/\bimport\s*(?:[^'"();]*\bfrom\s*)?\(?\s*['"][^'"]+['"]\s*\)?/g)]
+        .map(([match]) => match)
+        .join(';\n'),
+  },
+} satisfies KnipConfig;
