@@ -1,4 +1,5 @@
 // Loads Monaco once, when a file is about to be opened: it is most of a megabyte, and nothing else needs it.
+import { whenIdle } from '../lib/when-idle.ts';
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from './diff/diff-editor.ts';
 import type { applyPageTheme } from '../monaco/monaco-theme.ts';
@@ -23,10 +24,7 @@ export function loadMonaco(): Promise<Monaco> {
 /** Loads it when the browser is idle: called when the pointer is over a file, so that Monaco is there by the click. */
 export function preloadMonaco(): void {
   if (loading) return;
-  const start = (): void => void loadMonaco().catch(() => undefined);
-  // Safari does not have requestIdleCallback.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 2000 });
-  else setTimeout(start, 200);
+  whenIdle(() => void loadMonaco().catch(() => undefined));
 }
 
 async function fetchAll(): Promise<Monaco> {
