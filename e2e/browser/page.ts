@@ -35,7 +35,6 @@ export const answers = (page: Page): Locator => entries(page, /^Assistant/);
 export const prompts = (page: Page): Locator => entries(page, /^You/);
 
 /** A tree item of a file or folder. */
-const treeItem = (page: Page, name: string): Locator => page.getByRole('treeitem', { name, exact: true });
 
 export const button = (where: Page | Locator, name: string): Locator =>
   where.getByRole('button', { name, exact: true });

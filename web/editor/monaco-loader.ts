@@ -1,5 +1,4 @@
 // Loads Monaco once, when a file is about to be opened: it is most of a megabyte, and nothing else needs it.
-import { whenIdle } from '../lib/when-idle.ts';
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from './diff/diff-editor.ts';
 import type { applyPageTheme } from '../monaco/monaco-theme.ts';
@@ -24,7 +23,10 @@ export function loadMonaco(): Promise<Monaco> {
 /** Loads it when the browser is idle: called when the pointer is over a file, so that Monaco is there by the click. */
 export function preloadMonaco(): void {
   if (loading) return;
-  whenIdle(() => void loadMonaco().catch(() => undefined));
+  const start = (): void => void loadMonaco().catch(() => undefined);
+  // Safari does not have requestIdleCallback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 2000 });
+  else setTimeout(start, 200);
 }
 
 async function fetchAll(): Promise<Monaco> {
