@@ -34,8 +34,6 @@ export const entries = (page: Page, name: string | RegExp): Locator =>
 export const answers = (page: Page): Locator => entries(page, /^Assistant/);
 export const prompts = (page: Page): Locator => entries(page, /^You/);
 
-/** A tree item of a file or folder. */
-
 export const button = (where: Page | Locator, name: string): Locator =>
   where.getByRole('button', { name, exact: true });
 

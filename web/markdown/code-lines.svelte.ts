@@ -1,6 +1,5 @@
 // The lines of one code block, coloured in small steps: the text is there at once, and colours follow without changing
 // the layout. Unchanged lines keep their object, so a growing block renders only its end.
-import { languageOf } from './grammars.ts';
 import type { CodeSpan, LineState, Tokenizer } from './tokenizer.ts';
 
 export interface CodeLine {
@@ -19,7 +18,8 @@ export class CodeLines {
 
   /** The same as `lines`, but not reactive: an effect that calls `show` must not depend on it. */
   #lines: readonly CodeLine[] = [];
-  #language: string | null = null;
+  /** The info string of the fence. */
+  #name = '';
   #tokenizer: Tokenizer | null = null;
   /** The number of coloured lines from the start, and the tokenizer's state after each of them. */
   #coloured = 0;
@@ -37,7 +37,7 @@ export class CodeLines {
       this.#publish([...before.slice(0, same), ...texts.slice(same).map((text) => ({ text, spans: null }))]);
     this.#coloured = Math.min(this.#coloured, same);
     this.#isGrowing = isGrowing;
-    this.#setLanguage(languageOf(name));
+    this.#setName(name);
     this.#schedule();
   }
 
@@ -45,26 +45,24 @@ export class CodeLines {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#tokenizer = null;
-    this.#language = null;
+    this.#name = '';
   }
 
-  #setLanguage(language: string | null): void {
-    if (language === this.#language) return;
-    this.#language = language;
+  #setName(name: string): void {
+    if (name === this.#name) return;
+    this.#name = name;
     this.#tokenizer = null;
     this.#coloured = 0;
-    if (!language) return;
-    void import('./tokenizer.ts')
-      .then(({ tokenizerOf }) => tokenizerOf(language))
-      .then(
-        (tokenizer) => {
-          if (this.#language !== language) return;
-          this.#tokenizer = tokenizer;
-          this.#schedule();
-        },
-        // Without its grammar (no network), the code is readable in one colour.
-        () => undefined,
-      );
+    if (!name) return;
+    void loadTokenizer(name).then(
+      (tokenizer) => {
+        if (this.#name !== name) return;
+        this.#tokenizer = tokenizer;
+        this.#schedule();
+      },
+      // Without its grammar (no network), the code is readable in one colour.
+      () => undefined,
+    );
   }
 
   #schedule(): void {
@@ -98,4 +96,13 @@ export class CodeLines {
     this.#lines = lines;
     this.lines = lines;
   }
+}
+
+/** Null for an unknown language. The code that colours is not part of the first load. */
+async function loadTokenizer(name: string): Promise<Tokenizer | null> {
+  const { languageOf } = await import('./grammars.ts');
+  const language = languageOf(name);
+  if (!language) return null;
+  const { tokenizerOf } = await import('./tokenizer.ts');
+  return tokenizerOf(language);
 }
