@@ -1,5 +1,5 @@
-// What a metric returns: the values of the product and of its floor from the same run, and the target. `verdict.ts`
-// judges them, `table.ts` prints them.
+// The result of a metric: the values of the product and of its floor from the same run, and the target. `verdict.ts`
+// judges it, `table.ts` prints it.
 import type { Lab } from './lab.ts';
 
 export type Unit = 'ms' | 'bytes' | 'frames' | '%';
@@ -21,7 +21,7 @@ export interface Figure {
   floor: { name: string; values: number[] };
   /** Absent: the figure is for information. */
   target?: Target;
-  /** What a reader needs to know about it. */
+  /** A remark for the reader. */
   note?: string;
 }
 

@@ -1,4 +1,4 @@
-// What to think of a figure.
+// Judges a figure against its target.
 import type { Figure, Target } from './figure.ts';
 import { median, spread } from './statistics.ts';
 

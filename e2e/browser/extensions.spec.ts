@@ -1,4 +1,4 @@
-// What extensions show on the page, with one extension of each kind in the real pi: notices, statuses, widgets and
+// Extensions on the page, with one of each kind in the real pi: notices, statuses, widgets and
 // titles; tools, messages and entries; commands. dialogs.spec.ts tests their dialogs.
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';

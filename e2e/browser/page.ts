@@ -1,4 +1,4 @@
-// What the browser tests find and do on the page of a panel.
+// Locators and steps of the browser tests on the page of a panel.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import type { RunningPanel } from './panel.ts';

@@ -21,7 +21,7 @@ const settings = (page: Page): Locator => page.getByRole('dialog', { name: 'Sett
 const asked = (page: Page, name: string): Locator =>
   eventLog(page).getByRole('group', { name: 'Ask pi for' }).getByRole('button', { name });
 
-/** What must be open or running for the control to be visible. */
+/** The part of the page that must be open, or the activity that must run, for the control to be visible. */
 type Scene =
   'idle' | 'model' | 'thinking' | 'settings' | 'sessions' | 'log' | 'slash' | 'run' | 'bash' | 'retry';
 

@@ -39,7 +39,7 @@ export interface Target {
   agent: string;
 }
 
-/** What the hostile page got out of the panel, by kind of request. */
+/** The responses that the hostile page got from the panel, by kind of request. */
 export type Loot = Record<string, string>;
 
 /** Runs in the hostile page. */

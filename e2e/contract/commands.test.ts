@@ -19,7 +19,7 @@ interface Row<T extends CommandType> {
   /** Brings the panel into a state in which the command is meaningful. */
   given?: (panel: Lab) => Promise<unknown>;
   sends: Sent<T> | ((panel: Lab) => Promise<Sent<T>>);
-  /** What pi receives, if it differs from what the page sends. */
+  /** The command that pi receives, if the page sends a different one. */
   piGets?: (panel: Lab, sent: Sent<T>) => Promise<object>;
   /** `data`: what pi responded. */
   then: (panel: Lab, data: unknown, sent: Sent<T>) => Promise<void> | void;

@@ -1,4 +1,4 @@
-// What extensions show and ask on real pi: dialogs and how they end, repeated notices, and what must stay hidden.
+// Extensions on real pi: dialogs and how they end, repeated notices, and values that must stay hidden.
 import assert from 'node:assert/strict';
 import type { Dialog, View } from '../../shared/view/view.ts';
 import { calls, says } from '../panel/scripted.ts';

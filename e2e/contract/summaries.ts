@@ -1,4 +1,4 @@
-// What a page shows, as short values to compare.
+// Short summaries of what a page shows, for comparisons.
 import assert from 'node:assert/strict';
 import type { SessionState } from '../../shared/pi/commands.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
@@ -33,7 +33,7 @@ export function reasonOf({ body }: Reply): string {
   return typeof error === 'object' ? error.message : (error ?? '');
 }
 
-/** What was accepted and never delivered. */
+/** Texts of the messages that were accepted and never delivered. */
 export function returnedTexts({ queue }: Pick<View, 'queue'>): string[] {
   return queue.returned.map(({ text }) => text);
 }

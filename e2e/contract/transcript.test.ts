@@ -131,7 +131,7 @@ async function answered(panel: Lab, answer: string): Promise<void> {
   await panel.idle();
 }
 
-/** What a page shows. Times of tool runs and ids of entries are known only on one side. */
+/** The content of a page, without the times of tool runs and the ids of entries, which only one side knows. */
 function essence({ entries, toolRuns }: View): unknown {
   return {
     entries: entries.map(({ key, message }) => {

@@ -7,26 +7,25 @@ export function documentOf({ tried, version }: { tried: readonly Tried[]; versio
     .map(([verdict, words]) => [tried.filter((one) => one.verdict === verdict).length, words] as const)
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`);
-  const head = ['Example', 'Here it', 'Seen', 'Not carried, or needed', 'Asks the page for'];
+  const head = ['Example', 'Result', 'Seen', 'Not available, or required', 'Requests to the page'];
   const rows = [head, head.map(() => '---'), ...tried.map(rowOf)];
   return `# The example extensions of pi, in the panel
 
-Made by \`npm run examples\`, not by hand: each of the ${tried.length} examples in the package of pi ${version} was
-loaded into a real pi behind the panel, with a scripted model and a person who answers its dialogs, and driven
-through what it is for. "Seen" is what was then found on the page (or in the file, or in what the model was
-told); what was looked for and did not come is struck through. The panel's own extension was loaded beside it, as by
-default.
+Written by \`npm run examples\`, not by hand. Each of the ${tried.length} examples in the package of pi ${version} was
+loaded into a real pi behind the panel, with a scripted model and a scripted user who answers its dialogs, and put to
+its main use. "Seen" lists what was then found on the page, in a file, or in a request to the model; expected results
+that did not appear are struck through. The panel's own extension was also loaded, as by default.
 
 ${counts.join(' · ')}
 
-- **works**: all of it, and it tries nothing that RPC does not carry.
-- **degrades**: it is of use, and something of it is for the terminal only; the table says what.
-- **cannot work over RPC**: what it is for is the terminal itself. pi swallows such calls; nothing breaks.
-- **needs what was not here**: a key, a network, a package or a machine. Not judged.
+- **works**: everything works, and the example uses nothing that is not available over RPC.
+- **degrades**: it is useful, but part of it works only in the terminal; the table says which part.
+- **cannot work over RPC**: its purpose is the terminal itself. pi ignores such calls; nothing breaks.
+- **missing requirements**: it needs a key, a network, a package or a machine that was not available. Not judged.
 
-That it draws its tools, messages or entries, has a key, brings a theme, asks for a terminal or writes to it is read
-from its code; every other loss is a call that it made while it ran and that pi's RPC mode swallowed, or a question
-that was waited for and did not come.
+Custom rendering, keyboard shortcuts, themes, checks for a terminal and output to it are found in the code of the
+example. Everything else that is not available is a call that the example made while it ran and that pi's RPC mode
+ignored, or a question that was expected and not asked.
 
 ${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
 `;
@@ -37,7 +36,7 @@ function rowOf({ name, verdict, points, lost, needs, trouble, methods, said, tol
   const words = lost.map(({ what }) => `It ${what}.`);
   if (told.length > 0) words.push(`The page says: “${told.join(' ')}”`);
   if (said) words.push(`It says: “${said.trim()}”`);
-  if (needs) words.push(`It needs ${needs}${verdict === 'needs' ? '' : ', which was found here'}.`);
+  if (needs) words.push(`It needs ${needs}${verdict === 'needs' ? '' : ', which was available here'}.`);
   if (verdict === 'fails' && trouble) words.push(`(${trouble})`);
   return [name, VERDICT_WORDS[verdict], seen.join('; '), words.join(' '), methods.join(', ')];
 }

@@ -1,4 +1,4 @@
-// The extensions that ship as examples inside the pi package: where each lies, and what pi's own list says of it.
+// The example extensions in the pi package: their names, files and code.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,11 @@ const FOLDER = fileURLToPath(
 export interface PackageExample {
   /** As the package names it: `todo.ts`, or `subagent` for a folder. */
   name: string;
-  /** What goes behind `-e`: a file. pi 0.87.1 takes a folder with `prompts/` for a package and leaves out its `index.ts`. */
+  /** A file for `-e`. pi 0.87.1 takes a folder with `prompts/` for a package and leaves out its `index.ts`. */
   path: string;
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function packageExamples(): Promise<PackageExample[]> {
   const entries = await readdir(FOLDER, { withFileTypes: true });
   return entries
@@ -26,7 +26,7 @@ export async function packageExamples(): Promise<PackageExample[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** All its code, for the scan. */
+/** All code of the example, for the scan. */
 export async function sourceOf({ path }: PackageExample): Promise<string> {
   if (basename(path) !== 'index.ts') return readFile(path, 'utf8');
   const folder = dirname(path);

@@ -1,5 +1,5 @@
-// What can be checked after an example has run: the view of the page, the dialogs that were answered, the requests to
-// the model, the files.
+// The checks after an example has run: of the view of the page, the answered dialogs, the requests to the model, and
+// the files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainText } from '../../shared/view/history.ts';

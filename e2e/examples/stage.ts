@@ -20,7 +20,7 @@ const OWN_PATH = process.env.PATH ?? '';
 
 export interface StageOptions {
   pi: ContractPi;
-  /** What goes behind `-e`. */
+  /** The file for `-e`. */
   example: string;
   lab: LabOptions;
   /** In this order; then the first option, yes, and some text. */
@@ -48,7 +48,7 @@ export async function openStage({ pi, example, lab, answers, wings }: StageOptio
 export class Stage {
   readonly lab: Lab;
   readonly seen: Seen;
-  /** What a trial asked for while it ran, for its points. */
+  /** Lists that a trial fetched while it ran, for its points. */
   commands: string[] = [];
   models: string[] = [];
   readonly #wings: string;
@@ -169,6 +169,6 @@ function usualAnswer(dialog: Dialog): DialogAnswer {
       return { confirmed: true };
     case 'input':
     case 'editor':
-      return { value: 'written by a person' };
+      return { value: 'written by a user' };
   }
 }

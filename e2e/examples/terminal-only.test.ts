@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { terminalOnly } from './terminal-only.ts';
 
-test('a call that RPC swallows excuses what is missing, how tools are drawn does not', () => {
+test('a call that RPC swallows excuses a missing point, custom tool rendering does not', () => {
   const lost = terminalOnly({
     calls: new Set(['setFooter']),
     source: 'renderResult(result, options, theme) {',
@@ -11,17 +11,17 @@ test('a call that RPC swallows excuses what is missing, how tools are drawn does
     lost.map(({ what, excuses }) => [what.split(',')[0], excuses]),
     [
       ['replaces the footer', true],
-      ['draws its tools in the terminal; here they look like every tool', false],
+      ['uses custom tool rendering; here its tools look like any other', false],
     ],
   );
 });
 
-test('a call that is not known yet is named', () => {
+test('an unknown call is named', () => {
   const [lost] = terminalOnly({ calls: new Set(['setMoon']), source: '' });
-  assert.equal(lost?.what, 'calls setMoon, of which nothing comes');
+  assert.equal(lost?.what, 'calls setMoon, which has no effect here');
 });
 
-test('what an example only speaks of in a comment is not held against it', () => {
+test('a call that is only mentioned in a comment does not count', () => {
   const source =
     '// No renderCall/renderResult - uses the built-in renderer\npi.registerTool({ name: "read" });';
   assert.deepEqual(terminalOnly({ calls: new Set(), source }), []);

@@ -1,83 +1,89 @@
-// What an extension can do in pi's terminal and not over RPC, in words, and how to find it in its code.
+// Abilities of extensions that need pi's terminal and do not work over RPC: their descriptions, and how to find them.
 import type { Loss } from './verdict.ts';
 
 /** By the name of the call. */
 const CALLS: Record<string, Pick<Loss, 'word' | 'what'>> = {
   custom: {
-    word: 'a screen of its own',
-    what: 'draws a screen of its own (`custom`), which only a terminal can show',
+    word: 'a custom screen (`custom()`)',
+    what: 'shows a custom screen (`custom()`), which needs a terminal',
   },
-  setFooter: { word: 'a footer', what: 'replaces the footer, which stays as it is' },
-  setHeader: { word: 'a header', what: 'replaces the header, which stays as it is' },
+  setFooter: { word: 'a footer', what: 'replaces the footer, which has no effect here' },
+  setHeader: { word: 'a header', what: 'replaces the header, which has no effect here' },
   setEditorComponent: {
-    word: 'an input line of its own',
-    what: 'replaces the input line, which stays as it is',
+    word: 'a custom editor',
+    what: 'uses a custom editor, which has no effect here',
   },
   addAutocompleteProvider: {
-    word: 'completion in the input line',
-    what: 'completes text in the input line, which is not asked',
+    word: 'custom completions',
+    what: 'adds custom completions, which are not used here',
   },
-  onTerminalInput: { word: 'key presses', what: 'listens to key presses, which stay in the browser' },
-  setTheme: { word: 'a theme', what: 'sets the theme, which stays as it is' },
+  onTerminalInput: {
+    word: 'terminal input',
+    what: 'listens to terminal input, which it does not receive here',
+  },
+  setTheme: { word: 'a theme', what: 'sets the theme, which has no effect here' },
   setWorkingMessage: {
-    word: 'the line that says pi works',
-    what: 'words the line that says pi works, which stays as it is',
+    word: 'the working message',
+    what: 'changes the working message, which has no effect here',
   },
   setWorkingVisible: {
-    word: 'the line that says pi works',
-    what: 'hides the line that says pi works, which stays as it is',
+    word: 'the working message',
+    what: 'hides the working message, which has no effect here',
   },
   setWorkingIndicator: {
-    word: 'the sign that pi works',
-    what: 'draws the sign that pi works, which stays as it is',
+    word: 'the working indicator',
+    what: 'changes the working indicator, which has no effect here',
   },
   setHiddenThinkingLabel: {
-    word: 'the label of folded thoughts',
-    what: 'words the label of folded thoughts, which stays as it is',
+    word: 'the label for hidden thinking',
+    what: 'changes the label for hidden thinking, which has no effect here',
   },
-  setToolsExpanded: { word: 'folding of tool output', what: 'folds tool output, which stays as it is' },
+  setToolsExpanded: {
+    word: 'expanded tool output',
+    what: 'expands or collapses tool output, which has no effect here',
+  },
   setWidget: {
-    word: 'a widget that is a component',
-    what: 'shows a widget that is a component, of which nothing comes',
+    word: 'a component widget',
+    what: 'uses a component as a widget, which is not shown here',
   },
 };
 
-/** Found in its code: these never reach `ctx.ui`, so no run shows them. Looks alone excuse nothing that is missing. */
+/** Found in the code: these never call `ctx.ui`, so no run reveals them. Custom rendering excuses no missing point. */
 const CODE: (Loss & { found: RegExp })[] = [
   {
     found: /\brender(Call|Result)\s*[(:,]/,
-    word: 'a look of its own for its tools',
-    what: 'draws its tools in the terminal; here they look like every tool',
+    word: 'custom tool rendering',
+    what: 'uses custom tool rendering; here its tools look like any other',
     excuses: false,
   },
   {
     found: /\.registerMessageRenderer\b/,
-    word: 'a look of its own for its messages',
-    what: 'draws its messages in the terminal; here they look like every message',
+    word: 'custom message rendering',
+    what: 'uses custom message rendering; here its messages look like any other',
     excuses: false,
   },
   {
     found: /\.registerEntryRenderer\b/,
-    word: 'entries of its own in the conversation',
-    what: 'draws its session entries, which are not shown here',
+    word: 'custom session entries',
+    what: 'uses custom session entries, which are not shown here',
     excuses: true,
   },
   {
     found: /\.registerShortcut\b/,
-    word: 'its key',
-    what: 'has a key, which does nothing here',
+    word: 'its shortcut',
+    what: 'has a keyboard shortcut, which does nothing here',
     excuses: false,
   },
   {
     found: /\bthemePaths\b/,
     word: 'its theme',
-    what: 'brings a theme, which is not shown here',
+    what: 'includes a theme, which is not used here',
     excuses: false,
   },
   {
     found: /\bmode [!=]== "tui"/,
     word: 'a terminal',
-    what: 'does its work, or part of it, only when pi has a terminal',
+    what: 'does some or all of its work only when pi has a terminal',
     excuses: true,
   },
   {
@@ -88,10 +94,10 @@ const CODE: (Loss & { found: RegExp })[] = [
   },
 ];
 
-/** `calls` are those that the example made while it ran. */
+/** `calls`: made by the example while it ran. */
 export function terminalOnly({ calls, source }: { calls: ReadonlySet<string>; source: string }): Loss[] {
   const made = [...calls].map((call) => ({
-    ...(CALLS[call] ?? { word: `\`${call}\``, what: `calls ${call}, of which nothing comes` }),
+    ...(CALLS[call] ?? { word: `\`${call}\``, what: `calls ${call}, which has no effect here` }),
     excuses: true,
   }));
   return [

@@ -13,7 +13,7 @@ export interface Trial {
   drive?: (stage: Stage) => Promise<unknown>;
   /** Claims about the page. Empty when nothing of the example can reach a page. */
   points: Record<string, (seen: Seen, stage: Stage) => boolean>;
-  /** What it needs and is missing here (a key, a program, a network). */
+  /** Requirements that are missing here (a key, a program, a network). */
   needs?: string;
   /** Explains a missing point that no swallowed call explains. */
   limit?: Pick<Loss, 'word' | 'what'>;

@@ -24,7 +24,7 @@ export interface Tried extends Outcome {
   methods: string[];
   /** The example's own explanation of why it does not work here. */
   said?: string;
-  /** What the panel tells the person of what RPC swallows. */
+  /** The panel's notices about calls that RPC swallows. */
   told: string[];
 }
 
@@ -96,7 +96,7 @@ function isPanels(id: string): boolean {
 
 async function inTime(trial: Promise<unknown>): Promise<void> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const error = new Error(`The trial came to no end in ${PATIENCE_MS / 1000} s.`);
+  const error = new Error(`The trial did not end within ${PATIENCE_MS / 1000} s.`);
   const timer = setTimeout(() => reject(error), PATIENCE_MS);
   try {
     await Promise.race([trial, tooLate]);

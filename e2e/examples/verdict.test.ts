@@ -5,7 +5,7 @@ import { verdictOf } from './verdict.ts';
 const screen = { word: 'a screen', what: 'draws a screen', excuses: true };
 const looks = { word: 'looks', what: 'draws its tools', excuses: false };
 
-test('an example works when all of it was seen and nothing was lost', () => {
+test('an example works when all points were seen and nothing was lost', () => {
   assert.equal(verdictOf({ points: { a: true, b: true }, lost: [] }), 'works');
 });
 
@@ -19,13 +19,13 @@ test('an example cannot work when nothing was seen and something is lost', () =>
   assert.equal(verdictOf({ points: { a: false }, lost: [screen] }), 'cannot');
 });
 
-test('what is not here excuses what is missing, and nothing else', () => {
+test('a missing requirement excuses missing points, and nothing else', () => {
   assert.equal(verdictOf({ points: { a: false }, lost: [], needs: 'a key' }), 'needs');
   assert.equal(verdictOf({ points: {}, lost: [], needs: 'a module', trouble: 'pi ended' }), 'needs');
   assert.equal(verdictOf({ points: { a: true }, lost: [], needs: 'a key' }), 'works');
 });
 
-test('what is missing without a reason fails', () => {
+test('an example with an unexplained missing point fails', () => {
   assert.equal(verdictOf({ points: { a: true, b: false }, lost: [] }), 'fails');
   assert.equal(verdictOf({ points: {}, lost: [] }), 'fails');
   assert.equal(verdictOf({ points: { a: true, b: false }, lost: [looks] }), 'fails');

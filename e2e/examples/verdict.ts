@@ -1,4 +1,4 @@
-// From the observations of one example to one word.
+// Sums up the observations of one example in a verdict.
 
 export type Verdict = 'works' | 'degrades' | 'cannot' | 'needs' | 'fails';
 
@@ -6,35 +6,35 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   works: 'works',
   degrades: 'degrades',
   cannot: 'cannot work over RPC',
-  needs: 'needs what was not here',
+  needs: 'missing requirements',
   fails: '**fails**',
 };
 
-/** Something that RPC does not carry. */
+/** Part of an example that does not work over RPC. */
 export interface Loss {
-  /** A noun for it. */
+  /** A noun phrase. */
   word: string;
   /** As the end of "It ...". */
   what: string;
-  /** Explains why something is missing; how a thing looks does not. */
+  /** Explains a missing point; custom rendering does not. */
   excuses: boolean;
 }
 
 export interface Outcome {
-  /** What was looked for on the page, and whether it was there. */
+  /** The expected results, and whether each was seen. */
   points: Readonly<Record<string, boolean>>;
-  /** What it did or would do and RPC does not carry. */
+  /** Parts of it that do not work over RPC. */
   lost: readonly Loss[];
-  /** What the example wants that is not here. */
+  /** Requirements of the example that are missing here. */
   needs?: string;
-  /** Why it could not be tried to its end. */
+  /** Why the trial did not finish. */
   trouble?: string;
 }
 
 /**
- * All points and nothing lost: works. All or some, and something lost: degrades. None: what RPC does not carry is
- * the reason. A point that is missing for what is not here cannot be judged here. Without a reason it fails, which
- * is ours to mend.
+ * All points and nothing lost: works. All or some points, and something lost: degrades. No points, and something lost:
+ * cannot work. A point that may be missing because of a missing requirement is not judged. An unexplained missing point
+ * fails: the panel must be fixed.
  */
 export function verdictOf({ points, lost, needs, trouble }: Outcome): Verdict {
   const held = Object.values(points);

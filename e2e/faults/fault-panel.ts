@@ -101,8 +101,8 @@ export class FaultPanel extends Panel {
 }
 
 /**
- * With a large heap V8 collects so rarely that the memory of the process says nothing. With a small one it shows
- * what is retained, and retaining too much ends the process.
+ * With a large heap V8 collects so rarely that the memory of the process proves little. With a small one it shows what
+ * is retained, and retaining too much ends the process.
  */
 export const SMALL_HEAP = { env: { NODE_OPTIONS: '--max-old-space-size=64 --max-semi-space-size=2' } };
 

@@ -46,7 +46,7 @@ export async function ignoreStream(
   const headers = Object.entries(panel.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   dead.write(`GET /api/events?agents=${panel.agent} HTTP/1.1\r\n${headers.join('')}\r\n`);
   dead.pause();
-  // What the first events cost (compiled code, buffers that stay) is not growth.
+  // The memory that the first events need (compiled code, buffers that stay) is not growth.
   await sendEvents(panel, page, 5000);
   const before = await panel.memory();
   let most = before;
@@ -116,8 +116,8 @@ async function sendEvents(panel: FaultPanel, page: FaultPage, count: number): Pr
 }
 
 /**
- * Lets all agents send events at once, each to its own page, and then their clocks. `latency`: how long an event takes
- * from pi to the page when nothing else is sent, in ms, 99th percentile.
+ * Lets all agents send events at once, each to a separate page, and then clock events to measure the delay. `latency`:
+ * how long an event takes from pi to the page when nothing else is sent, in ms, 99th percentile.
  */
 export async function talkAtOnce(
   panel: FaultPanel,

@@ -1,4 +1,4 @@
-// What the suites ask of a panel's API, whether it runs as a process or inside the test.
+// A client of a panel's API for the suites, whether the panel runs as a process or inside the test.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Answer } from '../../shared/pi/commands.ts';
@@ -86,7 +86,7 @@ export abstract class PanelClient {
     throw new Error('The event stream ended without a snapshot.');
   }
 
-  /** What a recording pi was sent so far, without the ids that the server adds. */
+  /** The commands sent to a recording pi so far, without the ids that the server adds. */
   async sent(): Promise<Record<string, unknown>[]> {
     const text = await readFile(stdinLog(this.folders), 'utf8');
     return text

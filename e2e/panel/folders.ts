@@ -59,7 +59,7 @@ export function isolatedEnvironment(folders: PanelFolders): NodeJS.ProcessEnv {
   };
 }
 
-/** What keeps pi in these folders and off the network. */
+/** Environment variables that keep pi in these folders and off the network. */
 export function piVariables({ home, agentDir }: PanelFolders): Record<string, string> {
   return {
     HOME: home,

@@ -1,4 +1,4 @@
-// What tests script the model with: answers, failures of the provider, and gates that hold an answer.
+// Scripts for the model in tests: answers, failures of the provider, and gates that hold an answer.
 import type { HttpFailure, Speech } from '../../server/demo/answer.ts';
 
 /** An answer with this text and nothing else. */

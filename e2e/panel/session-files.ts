@@ -47,7 +47,7 @@ function isRetried(entry: SessionEntry, later: SessionEntry[]): boolean {
 export interface StoredSession {
   id: string;
   cwd: string;
-  /** What the user and the assistant said, in turns. */
+  /** Messages of the user and the assistant, in turns. */
   texts: string[];
   /** pi keeps the file with the sessions of this folder. Default: `cwd`. */
   folder?: string;

@@ -61,7 +61,7 @@ export class SiegePanel extends Panel {
     return (await this.command<{ output: string }>({ type: 'bash', command }, agent)).output;
   }
 
-  /** What a request can have changed: the agents, what pi was sent, the files. */
+  /** Everything that a request may have changed: the agents, the commands sent to pi, the files. */
   async state(): Promise<unknown> {
     const files = await readdir(this.workspace, { recursive: true });
     const agents = (await this.agents()).map(({ id, sessionId }) => [id, sessionId]);

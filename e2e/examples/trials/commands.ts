@@ -17,9 +17,9 @@ export const commandTrials: Trials = {
       await stage.command('/preset');
     },
     points: {
-      'a preset is taken by name': (seen) => seen.notice(/Preset "brief" activated/),
-      'its status stands': (seen) => seen.status('preset', /preset:brief/),
-      'the model is told': (seen) => seen.modelWasTold(/Be brief\./),
+      'a preset is chosen by name': (seen) => seen.notice(/Preset "brief" activated/),
+      'its status is shown': (seen) => seen.status('preset', /preset:brief/),
+      'its instructions reach the model': (seen) => seen.modelWasTold(/Be brief\./),
     },
   },
   'plan-mode': {
@@ -30,11 +30,11 @@ export const commandTrials: Trials = {
       await stage.command('/todos');
     },
     points: {
-      'says that it plans': (seen) => seen.notice(/Plan mode enabled/),
-      'asks what next': (seen) => seen.asked('select', /Plan mode - what next/),
+      'reports plan mode': (seen) => seen.notice(/Plan mode enabled/),
+      'asks what to do next': (seen) => seen.asked('select', /Plan mode - what next/),
       'runs the plan': (seen) => seen.custom('plan-mode-execute'),
-      'its widget ticks off': (seen) => seen.widget('plan-todos', /☑/),
-      'its status counts': (seen) => seen.status('plan-mode', /1\/3/),
+      'its widget checks off the steps': (seen) => seen.widget('plan-todos', /☑/),
+      'its status counts the steps': (seen) => seen.status('plan-mode', /1\/3/),
     },
   },
   tools: {
@@ -53,7 +53,7 @@ export const commandTrials: Trials = {
       await stage.prompt('Hello', [{ text: 'Who are you?' }]);
       await stage.command('/qna');
     },
-    points: { 'the questions come into the input': (seen) => seen.view.editorText !== null },
+    points: { 'the questions appear in the composer': (seen) => seen.view.editorText !== null },
   },
   commands: {
     answers: [{ value: '/commands - List available slash commands' }, { confirmed: true }],
@@ -61,14 +61,14 @@ export const commandTrials: Trials = {
     points: {
       'lists the commands': (seen) => seen.asked('select', /Available Commands/),
       'asks whether to show the path': (seen) => seen.asked('confirm', /commands/),
-      'shows it': (seen) => seen.notice(/commands\.ts/),
+      'shows the path': (seen) => seen.notice(/commands\.ts/),
     },
   },
   'status-line': {
     drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]),
     points: {
-      'its status stands': (seen) => seen.hadStatus('status-demo', /Ready/),
-      'and follows the turns': (seen) => seen.status('status-demo', /Turn 1 complete/),
+      'its status is shown': (seen) => seen.hadStatus('status-demo', /Ready/),
+      'its status follows the turns': (seen) => seen.status('status-demo', /Turn 1 complete/),
     },
   },
   'github-issue-autocomplete': {
@@ -83,8 +83,8 @@ export const commandTrials: Trials = {
   },
   'widget-placement': {
     points: {
-      'a widget above': (seen) => seen.widget('widget-above', /Above editor/),
-      'a widget below': (seen) =>
+      'shows a widget above the editor': (seen) => seen.widget('widget-above', /Above editor/),
+      'shows a widget below the editor': (seen) =>
         seen.view.widgets.some(({ key, placement }) => key === 'widget-below' && placement === 'belowEditor'),
     },
   },
@@ -95,7 +95,7 @@ export const commandTrials: Trials = {
   'working-indicator': {
     drive: (stage) => stage.command('/working-indicator pulse'),
     points: {
-      'its status stands': (seen) => seen.status('working-indicator', /custom pulse/),
+      'its status is shown': (seen) => seen.status('working-indicator', /custom pulse/),
       'its notice is shown': (seen) => seen.notice(/set to: custom pulse/),
     },
   },
@@ -103,8 +103,8 @@ export const commandTrials: Trials = {
   'model-status': {
     drive: (stage) => stage.send({ type: 'set_model', provider: 'demo', modelId: 'demo-plain' }),
     points: {
-      'says which model it is now': (seen) => seen.notice(/Model: demo\/demo-plain/),
-      'its status stands': (seen) => seen.status('model', /demo-plain/),
+      'reports the new model': (seen) => seen.notice(/Model: demo\/demo-plain/),
+      'its status is shown': (seen) => seen.status('model', /demo-plain/),
     },
   },
   'send-user-message': {
@@ -114,8 +114,8 @@ export const commandTrials: Trials = {
       await stage.lab.until('it is answered', ({ entries }) => entries.length === 2);
     },
     points: {
-      'its message is one of the person': (seen) => seen.user(/What is two and two/),
-      'and is answered': (seen) => seen.view.entries.at(-1)?.message.role === 'assistant',
+      'its message is a user message': (seen) => seen.user(/What is two and two/),
+      'the model answers it': (seen) => seen.view.entries.at(-1)?.message.role === 'assistant',
     },
   },
   'timed-confirm': {
@@ -126,9 +126,9 @@ export const commandTrials: Trials = {
       await stage.command('/timed-signal');
     },
     points: {
-      'a question with a time limit': (seen) =>
+      'asks with a time limit': (seen) =>
         seen.notice(/Confirmed by user/) && seen.answered.some(({ expiresAt }) => expiresAt !== undefined),
-      'a choice with one': (seen) => seen.notice(/Selected: Option B/),
+      'offers a choice with a time limit': (seen) => seen.notice(/Selected: Option B/),
     },
   },
   'rpc-demo': {
@@ -154,8 +154,8 @@ export const commandTrials: Trials = {
   'titlebar-spinner': {
     drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }, { delay: 300 }]),
     points: {
-      'the title turns': (seen) => seen.hadTitle(/^[⠀-⣿] π/u),
-      'and rests': (seen) => /^π/u.test(seen.view.title ?? ''),
+      'the title spins': (seen) => seen.hadTitle(/^[⠀-⣿] π/u),
+      'the title stops spinning': (seen) => /^π/u.test(seen.view.title ?? ''),
     },
   },
   'shutdown-command': {
@@ -171,7 +171,10 @@ export const commandTrials: Trials = {
       await stage.command('/reload-runtime');
       stage.commands = await stage.knownCommands();
     },
-    points: { 'a prompt that came later is known': (_seen, stage) => stage.commands.includes('new-prompt') },
+    points: {
+      'a new prompt template is known after the reload': (_seen, stage) =>
+        stage.commands.includes('new-prompt'),
+    },
   },
   'interactive-shell': {
     drive: async (stage) => {
@@ -179,8 +182,8 @@ export const commandTrials: Trials = {
       await stage.send({ type: 'bash', command: 'i htop' });
     },
     points: {
-      'other commands run as ever': (seen) => seen.tool('bash', 'ok', /plain/),
-      'an interactive one runs': (seen) => seen.ownCommand('i htop', 'ok'),
+      'other commands run as before': (seen) => seen.tool('bash', 'ok', /plain/),
+      'an interactive command runs': (seen) => seen.ownCommand('i htop', 'ok'),
     },
   },
   bookmark: {
@@ -189,15 +192,15 @@ export const commandTrials: Trials = {
       await stage.command('/bookmark here');
     },
     points: {
-      'says that it is set': (seen) => seen.notice(/Bookmarked as: here/),
-      'it is in the session': (seen) => seen.session(/"type":"label".*"here"/),
+      'reports the bookmark': (seen) => seen.notice(/Bookmarked as: here/),
+      'the bookmark is in the session': (seen) => seen.session(/"type":"label".*"here"/),
     },
   },
   'session-name': {
     drive: (stage) => stage.command('/session-name The long way'),
     points: {
       'the session has the name': (seen) => seen.view.session?.name === 'The long way',
-      'says so': (seen) => seen.notice(/Session named: The long way/),
+      'reports the new name': (seen) => seen.notice(/Session named: The long way/),
     },
   },
   summarize: {

@@ -1,4 +1,4 @@
-// What works on the way to the model: input, system prompt, compaction, resources, providers, events.
+// Extensions that act on the way to the model: on input, system prompt, compaction, resources, providers, events.
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Step } from '../../../server/demo/answer.ts';
 import type { Trials } from '../trial.ts';
@@ -14,31 +14,33 @@ export const modelTrials: Trials = {
       await stage.prompt('Hello', [{ text: 'Arrr.' }]);
     },
     points: {
-      'says so': (seen) => seen.notice(/Pirate mode enabled/),
-      'the model is told': (seen) => seen.modelWasTold(/PIRATE MODE/i),
+      'reports its mode': (seen) => seen.notice(/Pirate mode enabled/),
+      'its instructions reach the model': (seen) => seen.modelWasTold(/PIRATE MODE/i),
     },
   },
   'claude-rules': {
     lab: { files: { '.claude/rules/tests.md': 'Test it.' } },
     drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]),
     points: {
-      'says how many there are': (seen) => seen.notice(/Found 1 rule/),
-      'the model is told': (seen) => seen.modelWasTold(/\.claude\/rules\/tests\.md/),
+      'reports the number of rules': (seen) => seen.notice(/Found 1 rule/),
+      'the rules reach the model': (seen) => seen.modelWasTold(/\.claude\/rules\/tests\.md/),
     },
   },
   'prompt-customizer': {
     drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]),
-    points: { 'the model is told': (seen) => seen.modelWasTold(/it supports text and images/) },
+    points: {
+      'its instructions reach the model': (seen) => seen.modelWasTold(/it supports text and images/),
+    },
   },
   'system-prompt-header': {
     drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]),
-    points: { 'its status stands': (seen) => seen.status('system-prompt', /System: \d+ chars/) },
+    points: { 'its status is shown': (seen) => seen.status('system-prompt', /System: \d+ chars/) },
   },
   'inline-bash': {
     drive: (stage) => stage.prompt('It says !{echo forty-two}.', [{ text: 'It does.' }]),
     points: {
-      'the output stands in the prompt': (seen) => seen.user(/It says forty-two\./),
-      'says so': (seen) => seen.notice(/Expanded 1 inline command/),
+      'the prompt contains the output': (seen) => seen.user(/It says forty-two\./),
+      'reports the expansion': (seen) => seen.notice(/Expanded 1 inline command/),
     },
   },
   'input-transform': {
@@ -58,7 +60,7 @@ export const modelTrials: Trials = {
       stage.write('project/a.txt', 'two\n');
       await stage.prompt('What changes are there?', [{ text: 'One.' }]);
     },
-    points: { 'the diff stands in the prompt': (seen) => seen.user(/a\.txt \| 2/) },
+    points: { 'the prompt contains the diff': (seen) => seen.user(/a\.txt \| 2/) },
   },
   'custom-compaction': {
     drive: async (stage) => {
@@ -67,7 +69,7 @@ export const modelTrials: Trials = {
       await stage.send({ type: 'compact' });
     },
     points: {
-      'says that it begins': (seen) => seen.notice(/Custom compaction extension triggered/),
+      'reports the start': (seen) => seen.notice(/Custom compaction extension triggered/),
       'its own summary is used': (seen) =>
         seen.notice(/Custom compaction: summarizing/) && !seen.notice(/default compaction|failed/),
     },
@@ -83,9 +85,9 @@ export const modelTrials: Trials = {
       );
     },
     points: {
-      'says that it begins': (seen) => seen.notice(/Compaction started/),
-      'says that it is done': (seen) => seen.notice(/Compaction completed/),
-      'the summary stands': (seen) =>
+      'reports the start': (seen) => seen.notice(/Compaction started/),
+      'reports the end': (seen) => seen.notice(/Compaction completed/),
+      'the summary is shown': (seen) =>
         seen.view.entries.some(({ message }) => message.role === 'compactionSummary'),
     },
   },
@@ -93,8 +95,8 @@ export const modelTrials: Trials = {
     lab: { files: { '.pi/.gitkeep': '' } },
     drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]),
     points: {
-      'the request is in its file': (seen) => seen.file('project/.pi/provider-payload.log', /demo-tour/),
-      'the response too': (seen) => seen.file('project/.pi/provider-payload.log', /\[200\]/),
+      'its file contains the request': (seen) => seen.file('project/.pi/provider-payload.log', /demo-tour/),
+      'its file contains the response': (seen) => seen.file('project/.pi/provider-payload.log', /\[200\]/),
     },
   },
   'dynamic-resources': {
@@ -103,14 +105,14 @@ export const modelTrials: Trials = {
     },
     points: {
       'its prompt is a command': (_seen, stage) => stage.commands.includes('dynamic'),
-      'its skill is one': (_seen, stage) => stage.commands.includes('skill:dynamic-resources'),
+      'its skill is a command': (_seen, stage) => stage.commands.includes('skill:dynamic-resources'),
     },
   },
   'event-bus': {
     drive: (stage) => stage.command('/emit a word'),
     points: {
-      'an event of the start arrives': (seen) => seen.notice(/Event from event-bus-example/),
-      'an event of its command arrives': (seen) => seen.notice(/Event from \/emit command: a word/),
+      'the event at the start arrives': (seen) => seen.notice(/Event from event-bus-example/),
+      'the event of its command arrives': (seen) => seen.notice(/Event from \/emit command: a word/),
     },
   },
   'file-trigger': {
@@ -127,8 +129,8 @@ export const modelTrials: Trials = {
       }
     },
     points: {
-      'what is written to its file becomes a message': (seen) => seen.custom('file-trigger'),
-      'and is answered': (seen) => seen.view.entries.some(({ message }) => message.role === 'assistant'),
+      'text written to its file becomes a message': (seen) => seen.custom('file-trigger'),
+      'the model answers it': (seen) => seen.view.entries.some(({ message }) => message.role === 'assistant'),
     },
   },
   'custom-provider-anthropic': {
@@ -138,13 +140,13 @@ export const modelTrials: Trials = {
     points: {
       'its models can be chosen': (_seen, stage) => stage.models.some((m) => /^custom-anthropic/.test(m)),
     },
-    needs: '`npm install` in its folder (@anthropic-ai/sdk), a key or an account, a network',
+    needs: '`npm install` in its folder (@anthropic-ai/sdk), a key or an account, and a network',
   },
   'custom-provider-gitlab-duo': {
     drive: async (stage) => {
       stage.models = await stage.knownModels();
     },
     points: { 'its models can be chosen': (_seen, stage) => stage.models.some((m) => /^gitlab-duo/.test(m)) },
-    needs: 'a GitLab account, a network',
+    needs: 'a GitLab account and a network',
   },
 };

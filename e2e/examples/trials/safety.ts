@@ -1,4 +1,4 @@
-// Lifecycle and safety, git: what asks before something is lost, and what it does with the answer.
+// Lifecycle, safety and git: extensions that ask before something is lost, and act on the answer.
 import type { Trials } from '../trial.ts';
 
 const REMOVE = { command: 'rm -rf build-of-yesterday' };
@@ -19,12 +19,12 @@ export const safetyTrials: Trials = {
   'project-trust': {
     lab: { files: { '.pi/settings.json': '{}', 'AGENTS.md': 'Be brief.' } },
     points: {
-      'says that it is loaded': (seen) => seen.notice(/loaded after trust resolution/),
+      'reports that it is loaded': (seen) => seen.notice(/loaded after trust resolution/),
       'asks whether to trust the folder': (seen) => seen.asked('select', /Project trust/),
     },
     limit: {
       word: 'its question',
-      what: 'is not asked about trust with a person there: pi tells it that nobody can answer',
+      what: 'does not ask about trust, because pi tells it that nobody can answer',
     },
   },
   'protected-paths': {
@@ -32,7 +32,7 @@ export const safetyTrials: Trials = {
     points: {
       'blocks a write to `.env`': (seen) =>
         seen.modelWasTold(/is protected/) && !seen.file('project/.env', /SECRET/),
-      'says so': (seen) => seen.notice(/Blocked write to protected path: \.env/),
+      'reports the blocked write': (seen) => seen.notice(/Blocked write to protected path: \.env/),
     },
   },
   'confirm-destructive': {
@@ -68,12 +68,12 @@ export const safetyTrials: Trials = {
   sandbox: {
     drive: (stage) => stage.command('/sandbox'),
     points: { 'shows its rules': (seen) => seen.notice(/Sandbox Configuration/) },
-    needs: '`npm install` in its folder (@anthropic-ai/sandbox-runtime), bubblewrap or macOS',
+    needs: '`npm install` in its folder (@anthropic-ai/sandbox-runtime), and bubblewrap or macOS',
   },
   gondolin: {
     drive: (stage) => stage.call('bash', { command: 'uname' }),
-    points: { 'runs bash in its machine': (seen) => seen.tool('bash', 'ok', /Linux/) },
-    needs: '`npm install` in its folder (@earendil-works/gondolin), QEMU',
+    points: { 'runs bash in its virtual machine': (seen) => seen.tool('bash', 'ok', /Linux/) },
+    needs: '`npm install` in its folder (@earendil-works/gondolin) and QEMU',
   },
   'git-checkpoint': {
     lab: { files: { 'a.txt': 'one\n' } },
@@ -92,8 +92,8 @@ export const safetyTrials: Trials = {
       'asks at a fork whether to restore the code': (seen) => seen.asked('select', /Restore code state/),
     },
     limit: {
-      word: 'its question at a fork, which comes in no terminal either',
-      what: 'forgets its checkpoints when a run settles, and keeps them by ids of answers while forks name prompts: its question comes nowhere, in the terminal neither',
+      word: 'its question at a fork, which is not asked in a terminal either',
+      what: 'forgets its checkpoints when a run settles, and stores them by the ids of answers while forks name prompts: it never asks, not even in a terminal',
     },
   },
   'git-merge-and-resolve': {
@@ -117,7 +117,7 @@ export const safetyTrials: Trials = {
     },
     points: {
       'hands the conflict to the model': (seen) => seen.user(/a\.txt:1-5/),
-      'which works on it': (seen) => seen.tool('bash', 'ok', /^/),
+      'the model works on it': (seen) => seen.tool('bash', 'ok', /^/),
     },
   },
   'auto-commit-on-exit': {
@@ -129,7 +129,7 @@ export const safetyTrials: Trials = {
       await stage.lab.restart();
     },
     points: {
-      'commits what is left when pi ends': (_seen, stage) =>
+      'commits the remaining changes when pi ends': (_seen, stage) =>
         stage.git('log', '--format=%s').includes('[pi] A file was added.'),
     },
   },

@@ -1,5 +1,5 @@
-// What draws in pi's terminal: editors, headers, games, overlays. Each is started all the same: what it says when
-// it may not, and that pi stays well, is seen that way.
+// Extensions that draw in pi's terminal: editors, headers, games, overlays. Each is started anyway, to see what it says
+// without a terminal and that pi keeps working.
 import type { Trial, Trials } from '../trial.ts';
 
 const loaded: Trial = { points: {} };

@@ -2,7 +2,7 @@
 import type { Trials } from '../trial.ts';
 
 const REFUSED = /UI not available/;
-/** What pi's child of `subagent` needs to find the scripted model. */
+/** Makes the scripted model known to the pi that `subagent` starts. */
 const models = (baseUrl: string): string =>
   JSON.stringify({
     providers: {
@@ -23,9 +23,9 @@ export const toolTrials: Trials = {
       await stage.command('/todos');
     },
     points: {
-      'its tool adds': (seen) => seen.tool('todo', 'ok', /Added todo #1: Buy milk/),
-      'its tool ticks off': (seen) => seen.tool('todo', 'ok', /Todo #1 completed/),
-      '`/todos` says that it wants a terminal': (seen) => seen.notice(/requires interactive mode/),
+      'its tool adds an item': (seen) => seen.tool('todo', 'ok', /Added todo #1: Buy milk/),
+      'its tool completes an item': (seen) => seen.tool('todo', 'ok', /Todo #1 completed/),
+      '`/todos` says that it needs a terminal': (seen) => seen.notice(/requires interactive mode/),
     },
   },
   question: {
@@ -54,8 +54,8 @@ export const toolTrials: Trials = {
       await stage.command('/read-log');
     },
     points: {
-      'its `read` reads': (seen) => seen.tool('read', 'ok', /the text of a/),
-      'and refuses `.env`': (seen) => seen.tool('read', 'ok', /Access denied/),
+      'its `read` works': (seen) => seen.tool('read', 'ok', /the text of a/),
+      'its `read` refuses `.env`': (seen) => seen.tool('read', 'ok', /Access denied/),
       'its log is shown': (seen) => seen.notice(/Recent file access/),
     },
   },
@@ -66,8 +66,8 @@ export const toolTrials: Trials = {
       await stage.call('echo_again', { message: 'two' });
     },
     points: {
-      'a tool made at the start runs': (seen) => seen.tool('echo_session', 'ok', /\[session\] one/),
-      'a tool made later runs': (seen) => seen.tool('echo_again', 'ok', /\[echo_again\] two/),
+      'a tool registered at the start runs': (seen) => seen.tool('echo_session', 'ok', /\[session\] one/),
+      'a tool registered later runs': (seen) => seen.tool('echo_again', 'ok', /\[echo_again\] two/),
       'its notices are shown': (seen) => seen.notice(/Registered dynamic tool: echo_again/),
     },
   },
@@ -89,34 +89,34 @@ export const toolTrials: Trials = {
   'built-in-tool-renderer': {
     lab: { files: { 'a.txt': 'the text of a\n' } },
     drive: (stage) => stage.call('read', { path: 'a.txt' }),
-    points: { 'its `read` reads': (seen) => seen.tool('read', 'ok', /the text of a/) },
+    points: { 'its `read` works': (seen) => seen.tool('read', 'ok', /the text of a/) },
   },
   'minimal-mode': {
     lab: { files: { 'a.txt': 'the text of a\n' } },
     drive: (stage) => stage.call('read', { path: 'a.txt' }),
-    points: { 'its `read` reads': (seen) => seen.tool('read', 'ok', /the text of a/) },
+    points: { 'its `read` works': (seen) => seen.tool('read', 'ok', /the text of a/) },
   },
   'truncated-tool': {
     lab: { files: { 'a.txt': 'a needle\n' } },
     drive: async (stage) => {
-      // ripgrep is seldom there; the tool only wants a program of that name that prints what it found.
+      // ripgrep is rarely installed; the tool only needs a program of that name that prints matches.
       stage.program('rg', 'shift 2; exec grep -rn "$@"');
       await stage.call('rg', { pattern: 'needle' });
     },
-    points: { 'its tool finds': (seen) => seen.tool('rg', 'ok', /a needle/) },
+    points: { 'its tool finds a match': (seen) => seen.tool('rg', 'ok', /a needle/) },
   },
   ssh: {
     lab: { piOptions: ['--ssh', 'nobody@example.invalid:/home/nobody'] },
     drive: (stage) => stage.call('bash', { command: 'echo over there' }),
     points: {
       'its status names the machine': (seen) => seen.status('ssh', /SSH: nobody@example\.invalid/),
-      'bash runs over there': (seen) => seen.tool('bash', 'ok', /over there/),
+      'bash runs on that machine': (seen) => seen.tool('bash', 'ok', /over there/),
     },
-    needs: 'another machine that lets ssh in',
+    needs: 'another machine that accepts SSH',
   },
   subagent: {
     answers: [{ confirmed: true }],
-    // A folder without settings or extensions of its own counts as trusted.
+    // A folder without its own settings or extensions counts as trusted.
     lab: { files: { '.pi/agents/scout.md': AGENT, '.pi/settings.json': '{}' } },
     drive: async (stage) => {
       stage.write('agent/models.json', models(stage.lab.model.url));
@@ -144,7 +144,7 @@ export const toolTrials: Trials = {
       stage.write('home/.profile', '');
       await stage.call('bash', { command: 'echo hook $PI_SPAWN_HOOK' });
     },
-    points: { 'its variable is there': (seen) => seen.tool('bash', 'ok', /hook 1/) },
+    points: { 'its variable is set': (seen) => seen.tool('bash', 'ok', /hook 1/) },
   },
   'tic-tac-toe': {
     drive: async (stage) => {
@@ -153,7 +153,7 @@ export const toolTrials: Trials = {
     },
     points: {
       'the model sees the board': (seen) => seen.tool('tic_tac_toe_see_board', 'ok', /Your cursor/),
-      'a person can play': (seen) => seen.answered.length > 0,
+      'the user can play': (seen) => seen.answered.length > 0,
     },
   },
 };
