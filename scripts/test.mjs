@@ -5,7 +5,7 @@
 //   npm test -- unit server/output/serve.test.ts    some files of one suite (globs work, too)
 //   npm test -- browser terminal                    some browser specs, by name
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +125,8 @@ function collect(child) {
 function runSuite(step, args) {
   console.log(`\n=== ${step} ===`);
   const temporary = mkdtempSync(join(tmpdir(), 'pi-panel-test-'));
+  // Some tests drop root's privileges and must still get to their files.
+  chmodSync(temporary, 0o711);
   const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   const result = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   rmSync(temporary, { recursive: true, force: true });
