@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 
-/** What a region may import: every folder of web/ without an entry in ROOMS is a region. */
+/** The rooms that a region may import. Every folder of web/ without an entry in ROOMS is a region. */
 const REGION = [
   'shared',
   'web/lib',
@@ -14,7 +14,7 @@ const REGION = [
   'web/state',
   'web/actions',
 ];
-/** What the rooms of the chat may import: they share some files. */
+/** The rooms and shared files that a room of the chat may import. */
 const CHAT = [
   ...REGION,
   'web/chat/chat-context.ts',

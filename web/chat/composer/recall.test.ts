@@ -14,7 +14,7 @@ test('up goes back through sent messages, down comes forward to the text being t
   assert.equal(recall.newer(''), null);
 });
 
-test('a recalled text that was changed is no longer a recalled one', () => {
+test('a recalled text that was changed no longer counts as recalled', () => {
   const recall = new Recall();
   assert.equal(recall.older('', sent), 'two');
   assert.equal(recall.isRecalled('two and more'), false);
