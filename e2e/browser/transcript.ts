@@ -29,10 +29,10 @@ export async function shownRows(page: Page): Promise<ShownRow[]> {
     [...log.querySelectorAll('article')].map((article) => {
       const copy = article.cloneNode(true) as HTMLElement;
       for (const part of copy.querySelectorAll('article, time, .time')) part.remove();
-      const words = (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
+      const words = (copy.textContent ?? '').replace(/\b[\d.,]+ (ms|s|min)\b/g, '');
       return {
         name: article.getAttribute('aria-label') ?? '',
-        text: words.replace(/\b[\d.,]+ (ms|s|min)\b/g, ''),
+        text: words.replace(/\s+/g, ' ').trim(),
       };
     }),
   );
