@@ -9,6 +9,14 @@ const htmlStrings = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcdoc'].m
   message: 'No HTML string reaches the DOM: make tokens, and components of tokens.',
 }));
 
+const privateWords = [
+  {
+    selector: ':not(MethodDefinition[kind="constructor"])[accessibility=/private|public/]',
+    message: 'A member is public, or its name begins with #.',
+  },
+  { selector: 'TSParameterProperty', message: 'Node cannot strip a parameter property: declare a field.' },
+];
+
 export default defineConfig(
   globalIgnores(['dist/', '.cache/', 'test-results/', 'playwright-report/', '**/fixtures/**']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -37,10 +45,22 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
+      // One dialect: interfaces, #private fields, callbacks as properties, the shorter of two forms.
+      '@typescript-eslint/consistent-type-definitions': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/method-signature-style': 'error',
+      '@typescript-eslint/prefer-readonly': 'error',
+      'arrow-body-style': 'error',
+      'func-style': ['error', 'declaration', { allowArrowFunctions: true }],
+      'no-else-return': 'error',
+      'no-lonely-if': 'error',
+      'object-shorthand': 'error',
+      'prefer-arrow-callback': 'error',
+      'prefer-template': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-params': ['error', 3],
       'no-console': 'error',
-      'no-restricted-syntax': ['error', ...htmlStrings],
+      'no-restricted-syntax': ['error', ...htmlStrings, ...privateWords],
     },
   },
   {

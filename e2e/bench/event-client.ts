@@ -7,7 +7,7 @@ import type { BenchPanel } from './panel.ts';
 import { nowMicros, withDeadline } from './timing.ts';
 
 interface Waiting {
-  matches(frame: Frame): boolean;
+  matches: (frame: Frame) => boolean;
   resolve: (frame: Frame) => void;
 }
 

@@ -30,5 +30,5 @@ export interface Metric {
   id: string;
   title: string;
   /** Rejects with a reason when it cannot be measured. */
-  measure(lab: Lab): Promise<Figure[]>;
+  measure: (lab: Lab) => Promise<Figure[]>;
 }

@@ -12,7 +12,7 @@ const GUARD_MS = 60_000;
 
 export interface FileTail {
   /** Resolves once it has read all bytes. */
-  progress(): Promise<Progress>;
+  progress: () => Promise<Progress>;
 }
 
 /** Tails the next output file that pi creates in `folder`, up to `bytes`. Resolves once it watches. */

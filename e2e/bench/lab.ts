@@ -11,18 +11,18 @@ export interface Lab {
   /** Absolute and without links; removed with the lab. */
   readonly root: string;
   /** Creates an empty folder in the root. */
-  folder(name: string): Promise<string>;
+  folder: (name: string) => Promise<string>;
   /** `close` is called when the lab closes, last registered first, even if it was called before. */
-  onClose(close: Closer): void;
+  onClose: (close: Closer) => void;
   /** Prints progress. */
   readonly report: (text: string) => void;
   /** Measures both sides in turn, as often as `repetitions`; each repetition swaps which side goes first. */
-  takeTurns(label: string, floor: () => Promise<void>, product: () => Promise<void>): Promise<void>;
+  takeTurns: (label: string, floor: () => Promise<void>, product: () => Promise<void>) => Promise<void>;
 }
 
 export interface OpenLab extends Lab {
   /** Ends everything that still runs and removes the folder. May be called again. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export async function openLab(options: {

@@ -18,7 +18,7 @@ export interface Program {
   /** Never resolves; rejects when the program ends on its own, with its exit and the end of its stderr. */
   readonly failed: Promise<never>;
   /** Resolves once it is gone. May be called again. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export function startProgram(lab: Lab, { argv, cwd, env, stdinPatience }: ProgramOptions): Program {

@@ -12,7 +12,7 @@ export interface StampingSides {
   direct: DirectPi;
   panel: BenchPanel;
   client: EventClient;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export async function startStampingSides(lab: Lab): Promise<StampingSides> {

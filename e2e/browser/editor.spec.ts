@@ -330,7 +330,7 @@ test('Monaco and its workers run under the policy of the page', async ({ page, p
   await page.exposeFunction('tellViolation', (what: string) => violations.push(what));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
-      void (globalThis as unknown as { tellViolation(what: string): void }).tellViolation(
+      void (globalThis as unknown as { tellViolation: (what: string) => void }).tellViolation(
         `${violatedDirective}: ${sample}`,
       );
     });

@@ -76,7 +76,7 @@ export async function expectDisconnected(page: Page): Promise<void> {
 }
 
 /** A picture of one pixel for a file input. */
-export const image = (name = 'dot.png') => ({
+export const image = (name = 'dot.png'): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: 'image/png',
   buffer: Buffer.from(ONE_PIXEL_PNG, 'base64'),

@@ -82,7 +82,7 @@ export class Lab extends PanelClient {
   readonly #closing = new AbortController();
   #view: View | null = null;
   readonly #waiters = new Set<Waiter>();
-  #following: Promise<void>;
+  readonly #following: Promise<void>;
 
   constructor({ folders, model, host, app, agent }: LabParts) {
     super(folders);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { SessionState } from '../../shared/pi/commands.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
-import type { Entry, View } from '../../shared/view/view.ts';
+import type { Entry, ToolRun, View } from '../../shared/view/view.ts';
 import type { Reply } from '../panel/client.ts';
 import type { Lab } from './lab.ts';
 
@@ -38,7 +38,7 @@ export function returnedTexts({ queue }: Pick<View, 'queue'>): string[] {
   return queue.returned.map(({ text }) => text);
 }
 
-export const runsOf = (view: View) => Object.values(view.toolRuns);
+export const runsOf = (view: View): ToolRun[] => Object.values(view.toolRuns);
 
 /** The view is idle at once, and so is pi. */
 export async function assertIdle(panel: Lab): Promise<void> {

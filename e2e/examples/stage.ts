@@ -74,9 +74,10 @@ export class Stage {
     const before = this.#answersOnPage();
     this.lab.model.queue(answers.map((steps) => ({ steps })));
     await this.lab.command({ type: 'prompt', message });
-    await this.lab.until(`the model has answered "${message}"`, () => {
-      return this.#answersOnPage() >= before + answers.length;
-    });
+    await this.lab.until(
+      `the model has answered "${message}"`,
+      () => this.#answersOnPage() >= before + answers.length,
+    );
     await this.lab.idle();
   }
 

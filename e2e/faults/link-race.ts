@@ -61,9 +61,9 @@ export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: numbe
     ),
     repeat(() => unlessRefused(async () => String((await workspace.list('flip')).entries.length))),
     repeat(() =>
-      unlessRefused(async () => {
-        return (await workspace.write('flip/saved.txt', Buffer.from('same'), { ifMatch })).etag;
-      }),
+      unlessRefused(
+        async () => (await workspace.write('flip/saved.txt', Buffer.from('same'), { ifMatch })).etag,
+      ),
     ),
     ...[1, 2].map(() =>
       repeat(async () => {

@@ -25,12 +25,12 @@ export interface AgentOptions extends Pick<
   workspace: string;
   build: string;
   /** Path of the session file with this id. Rejects with a Refusal: 404, or 409 if another agent is on it. */
-  findSession(id: string, agent: Agent): Promise<string>;
+  findSession: (id: string, agent: Agent) => Promise<string>;
   /** Absolute path of the folder that keeps undelivered messages. Without it they do not outlive the panel. */
   queueFolder?: string | undefined;
   metadata: EntryMetadata;
   /** Called for every event after it was folded into the agent's view. */
-  onEvent(agent: Agent, event: ViewEvent): void;
+  onEvent: (agent: Agent, event: ViewEvent) => void;
 }
 
 export class Agent {

@@ -2,7 +2,9 @@
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
 
-type Writable = { appendLabelChange?: (entryId: string, label: string | undefined) => string };
+interface Writable {
+  appendLabelChange?: (entryId: string, label: string | undefined) => string;
+}
 
 /**
  * pi emits no event for labels (0.73.1 to 1.5.2), but every change goes through one method of the session, which this

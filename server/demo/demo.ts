@@ -13,7 +13,7 @@ export interface Demo {
   /** For tests, to queue answers and read requests. Null when the model belongs to another process. */
   model: DemoModel | null;
   /** Stops the model; a pi that still uses it gets connection errors. Idempotent. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**

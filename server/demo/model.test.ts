@@ -56,7 +56,11 @@ test('an answer streams its thoughts, text, and tool calls, then the finish reas
   assert.equal(joined(all, 'reasoning_content'), 'Hm. ');
   assert.equal(joined(all, 'content'), 'Yes.');
 
-  type Call = { index: number; id?: string; function: { name?: string; arguments: string } };
+  interface Call {
+    index: number;
+    id?: string;
+    function: { name?: string; arguments: string };
+  }
   const calls = all.flatMap(({ choices }) =>
     choices.flatMap(({ delta }) => (delta.tool_calls as Call[]) ?? []),
   );

@@ -27,13 +27,13 @@ export interface DemoModel {
   /** The base URL of the API, `http://127.0.0.1:<port>/v1`. */
   url: string;
   /** These answers are played before any other, one per request, in this order. */
-  queue(answers: readonly Answer[]): void;
+  queue: (answers: readonly Answer[]) => void;
   /** Drops the queued answers that were not played yet. */
-  unqueue(): void;
+  unqueue: () => void;
   /** The requests, oldest first; only the newest are kept. */
   readonly requests: readonly ChatRequest[];
   /** Cuts off running answers and frees the port. Idempotent. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Rejects when the port is taken or the pace is not a number of 0 or more. */

@@ -15,7 +15,7 @@ export interface SampleProject {
   /** Why the project is not a git repository, if git is missing or failed. */
   gitProblem: string | undefined;
   /** Removes the folder with its content. Idempotent. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Needs no network. Rejects when the temporary folder is not writable. */

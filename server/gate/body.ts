@@ -1,5 +1,6 @@
 // Gates 5 and 6: the type and size of a body, decided before any of it is read.
 import { bodyLimit } from 'hono/body-limit';
+import type { MiddlewareHandler } from 'hono';
 import type { Denial } from './denial.ts';
 import { deny } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
@@ -48,7 +49,7 @@ export function checkLength(request: RawRequest): Denial | undefined {
 }
 
 /** Gate 6 for a body without a declared length: it is counted while it is read, and refused once it is too large. */
-export function limitUndeclared(request: RawRequest) {
+export function limitUndeclared(request: RawRequest): MiddlewareHandler {
   return bodyLimit({
     maxSize: limitOf(request.method),
     onError: (c) => deny(c, tooLarge(request.method)),

@@ -48,7 +48,7 @@ interface StaticFile {
   cacheControl: string;
   etag: string;
   /** Undefined once the build has been replaced under a running server. */
-  read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  read: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 export interface StaticOptions {

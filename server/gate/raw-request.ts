@@ -9,7 +9,7 @@ export interface RawRequest {
   /** The request target as sent in the request line. */
   target: string;
   /** All values of a header, in order; empty if it was not sent. `name` is in lower case. */
-  all(name: string): string[];
+  all: (name: string) => string[];
 }
 
 /**

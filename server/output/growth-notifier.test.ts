@@ -39,11 +39,11 @@ test('only the end of a long text is announced, and no character is cut in half'
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const announced: string[] = [];
   const growth = new GrowthNotifier(({ delta }) => announced.push(delta));
-  growth.add('😀'.repeat(5000) + 'x', 20_001);
+  growth.add(`${'😀'.repeat(5000)}x`, 20_001);
   growth.flush();
   growth.add(Buffer.from('€'.repeat(2_000_000)), 6_020_001);
   growth.flush();
-  assert.deepEqual(announced, ['😀'.repeat(2047) + 'x', '€'.repeat(NOTIFIED_CHARS)]);
+  assert.deepEqual(announced, [`${'😀'.repeat(2047)}x`, '€'.repeat(NOTIFIED_CHARS)]);
 });
 
 test('nothing is announced after closing', (t) => {

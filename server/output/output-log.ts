@@ -7,7 +7,7 @@ export interface ByteSource {
    * From 1 to `max` bytes from `from` on; both are within what the source holds. Callers must not change them.
    * Rejects with a Refusal (410) when they no longer exist.
    */
-  read(from: number, max: number): Promise<Uint8Array> | Uint8Array;
+  read: (from: number, max: number) => Promise<Uint8Array> | Uint8Array;
 }
 
 export interface ReadOptions {
@@ -35,7 +35,7 @@ export class OutputLog {
   /** Ending: the run is over, and the rest of its output is still being read. */
   #state: 'running' | 'ending' | 'complete' = 'running';
   #pieces: Piece[] = [];
-  #waiting = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
 
   get bytes(): number {
     return this.#bytes;

@@ -112,7 +112,7 @@ test('deltas without a file of pi go to a private folder, which is removed at th
   t.after(() => outputs.close());
   outputs.start('run');
   const live = collect(outputs.read('run', { follow: true }));
-  const deltas = Array.from({ length: 300 }, (_, n) => `${n} `.repeat(2000) + '\n');
+  const deltas = Array.from({ length: 300 }, (_, n) => `${`${n} `.repeat(2000)}\n`);
   for (const delta of deltas) outputs.append('run', delta);
   const [path = ''] = spooled();
   assert.equal(statSync(join(tmpdir(), dirname(path))).mode & 0o777, 0o700);

@@ -38,7 +38,7 @@ export class Outputs {
   /** Runs that are running and have no file yet. */
   readonly #withoutFile = new Set<RunOutput>();
   /** In the order in which they began. */
-  #runs = new Map<string, RunOutput>();
+  readonly #runs = new Map<string, RunOutput>();
   #isClosed = false;
 
   constructor({ onGrowth, folder = tmpdir(), pid = () => undefined, limits }: OutputsOptions) {

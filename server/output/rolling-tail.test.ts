@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { RollingTail } from './rolling-tail.ts';
 
 interface Accumulator {
-  append(data: Buffer): void;
-  snapshot(): { content: string; truncation: { truncated: boolean; totalBytes: number } };
+  append: (data: Buffer) => void;
+  snapshot: () => { content: string; truncation: { truncated: boolean; totalBytes: number } };
 }
 
 // pi's own class makes the tails, with limits that a test can reach.

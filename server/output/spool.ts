@@ -8,12 +8,12 @@ import { Refusal } from '../../shared/refusal.ts';
 /** One file of the spool. It is written synchronously, so that the order is kept and nothing is in memory twice. */
 export interface SpoolFile {
   /** False when the spool is full or the disk fails; then nothing is added. */
-  append(bytes: Uint8Array): boolean;
-  read(from: number, max: number): Promise<Uint8Array>;
+  append: (bytes: Uint8Array) => boolean;
+  read: (from: number, max: number) => Promise<Uint8Array>;
   /** Nothing more will be added. */
-  seal(): void;
+  seal: () => void;
   /** Deletes the file and frees its space. */
-  remove(): void;
+  remove: () => void;
 }
 
 export class Spool {

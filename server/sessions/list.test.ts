@@ -175,9 +175,9 @@ test('a session that grew since the last listing is listed with its new content'
   assert.equal((await listSessions({ agentDir }))[0]?.messageCount, 1);
   await appendFile(
     file,
-    sessionText({ messages: ['one', 'two'] })
+    `${sessionText({ messages: ['one', 'two'] })
       .split('\n')
-      .at(2) + '\n',
+      .at(2)}\n`,
   );
   assert.equal((await listSessions({ agentDir }))[0]?.messageCount, 2);
 });

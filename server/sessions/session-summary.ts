@@ -93,7 +93,7 @@ class SummaryDraft {
   #header: SessionHeader | null | undefined;
   #name: string | undefined;
   #messageCount = 0;
-  #texts: string[] = [];
+  readonly #texts: string[] = [];
   #textLength = 0;
   #modified = Number.NaN;
 

@@ -21,9 +21,9 @@ export interface OpenFolder {
   base: string;
   /** Its real path relative to the workspace, `/` between names. */
   path: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
   /** Flushes a finished rename in the folder to disk. */
-  sync(): Promise<void>;
+  sync: () => Promise<void>;
 }
 
 /** Opens the file at `path` (a result of `parsePath`) for reading. The caller checks its type and closes it. */

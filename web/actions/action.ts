@@ -28,7 +28,7 @@ export interface Entry {
   lack?: (view: View) => string | null;
   /** Id of the action that a key, a button or a slash command runs in its place; null for itself. */
   instead?: (view: View) => string | null;
-  run(context: ActionContext): Outcome | Promise<Outcome>;
+  run: (context: ActionContext) => Outcome | Promise<Outcome>;
 }
 
 export interface Action extends Entry {
@@ -62,7 +62,10 @@ export function lackOf({ id, group, needsNoAgent, lack }: Action, view: View): s
 }
 
 /** pi's answer to a command. Throws Refused when pi or the panel refuses it, or an extension cancels it. */
-export async function ask<T = unknown>({ agent }: Pick<ActionContext, 'agent'>, command: PageCommand) {
+export async function ask<T = unknown>(
+  { agent }: Pick<ActionContext, 'agent'>,
+  command: PageCommand,
+): Promise<T> {
   const answer = await agent.send<T>(command);
   if (!answer.success) throw new Refused(answer.error);
   if ((answer.data as { cancelled?: boolean } | null | undefined)?.cancelled && command.type !== 'bash')

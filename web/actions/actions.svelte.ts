@@ -34,7 +34,7 @@ export interface Asked {
 
 interface QuestionBeside extends Pick<Question, 'text' | 'yes'> {
   anchor: Element;
-  act(): void;
+  act: () => void;
 }
 
 export class Actions {

@@ -32,7 +32,7 @@ export interface TextStep {
   isOptional?: boolean;
   /** Label of the button. */
   yes: string;
-  enter(text: string): Promise<Outcome>;
+  enter: (text: string) => Promise<Outcome>;
 }
 
 export interface ShowStep {
@@ -69,7 +69,7 @@ export interface Item {
   isAside?: boolean;
   /** A label that the user gave it. */
   tag?: string;
-  act(): Outcome | Promise<Outcome>;
+  act: () => Outcome | Promise<Outcome>;
 }
 
 /** The question as the palette asks it. It begins at Cancel, as the question beside a button does. */

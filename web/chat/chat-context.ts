@@ -9,13 +9,13 @@ export interface ChatContext {
   readonly workbench: Workbench;
   readonly scroll: {
     /** Keeps what the reader looks at in its place while something opens or closes. */
-    hold(): void;
-    toEnd(): void;
+    hold: () => void;
+    toEnd: () => void;
   };
   /** Absolute path of the folder that the agent works in. */
   readonly workspace: string;
   /** The runs that this run called. */
-  nested(id: string): readonly ToolRun[];
+  nested: (id: string) => readonly ToolRun[];
 }
 
 const CONTEXT = Symbol('chat');

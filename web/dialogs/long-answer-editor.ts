@@ -13,10 +13,10 @@ export interface LongAnswerOptions {
 }
 
 export interface LongAnswerEditor {
-  focus(): void;
+  focus: () => void;
   /** Must be called when the color scheme of the page has changed. */
-  recolor(scheme: 'light' | 'dark'): void;
-  dispose(): void;
+  recolor: (scheme: 'light' | 'dark') => void;
+  dispose: () => void;
 }
 
 export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOptions): LongAnswerEditor {

@@ -4,7 +4,7 @@ import type { Panel } from '../state/panel.svelte.ts';
 
 export interface DiskFollower {
   /** Paths in the workspace, as in `panel_files_changed`; '' means that anything may have changed. */
-  onFilesChanged(paths: readonly string[]): void;
+  onFilesChanged: (paths: readonly string[]) => void;
 }
 
 /** Must be called while a component is initialized. */

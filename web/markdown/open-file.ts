@@ -4,8 +4,8 @@ import type { FilePlace } from './file-place.ts';
 
 export interface FileOpener {
   /** Absolute path of the folder that paths are relative to. */
-  workspace(): string;
-  open(place: FilePlace): void;
+  workspace: () => string;
+  open: (place: FilePlace) => void;
 }
 
 const CONTEXT = Symbol('file opener');

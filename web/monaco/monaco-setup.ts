@@ -11,11 +11,11 @@ import jsonWorkerUrl from 'monaco-editor/language/json/json.worker?worker&url';
 export { monaco };
 
 interface TrustedTypes {
-  createPolicy(
+  createPolicy: (
     name: string,
-    rules: { createScriptURL(url: string): string },
-  ): {
-    createScriptURL(url: string): string;
+    rules: { createScriptURL: (url: string) => string },
+  ) => {
+    createScriptURL: (url: string) => string;
   };
 }
 

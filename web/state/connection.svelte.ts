@@ -14,9 +14,9 @@ interface Options {
   onSnapshot: (frame: SnapshotFrame) => void;
   onEvent: (frame: EventFrame) => void;
   /** The token was refused: only a new link helps. */
-  onUnauthorised(): void;
+  onUnauthorised: () => void;
   /** The server was restarted and does not know the agent. Resolves to the id to follow from now on. */
-  onLost(): Promise<string | null>;
+  onLost: () => Promise<string | null>;
 }
 
 export class Connection {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Port } from './port.ts';
 
 test('a port that nobody offers throws and names the region', () => {
-  const port = new Port<{ focus(): void }>('composer');
+  const port = new Port<{ focus: () => void }>('composer');
   assert.throws(() => port.get(), /The composer is not on the page/);
   assert.equal(port.find(), null);
 });

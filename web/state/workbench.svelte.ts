@@ -26,17 +26,17 @@ export type Picker = 'model' | 'thinking' | 'settings';
 
 export interface ComposerPort {
   /** Adds the text to the draft, below what is there. */
-  insert(text: string): void;
+  insert: (text: string) => void;
   /** Puts messages that were queued and not delivered before what is there, with their images. */
-  giveBack(messages: readonly TakenMessage[]): void;
-  focus(): void;
+  giveBack: (messages: readonly TakenMessage[]) => void;
+  focus: () => void;
   /** To be called when the element that had the focus may be gone. */
-  catchFocus(): void;
+  catchFocus: () => void;
 }
 
 export interface DialogsPort {
   /** Moves the focus to the dialog that has waited longest. */
-  focusFirst(): void;
+  focusFirst: () => void;
 }
 
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');

@@ -16,15 +16,15 @@ const answerSchema = v.union([
 
 interface DialogsOptions {
   /** Sends a valid answer to pi. */
-  answer(id: string, answer: DialogAnswer): void;
-  emit(event: ViewEvent): void;
+  answer: (id: string, answer: DialogAnswer) => void;
+  emit: (event: ViewEvent) => void;
 }
 
 export class Dialogs {
   readonly #options: DialogsOptions;
   readonly #open = new Map<string, { request: DialogRequest; timer?: NodeJS.Timeout }>();
   readonly #outcomes = new Map<string, DialogOutcome>();
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   constructor(options: DialogsOptions) {
     this.#options = options;

@@ -18,7 +18,7 @@ export interface DetectSettledOptions {
 
 export interface DetectSettled extends Stage<ViewEvent, ViewEvent> {
   /** Forgets the run: `onSettled` is not called for anything pushed so far. */
-  reset(): void;
+  reset: () => void;
 }
 
 export function detectSettled({

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 export interface DropRepeats extends Stage<PiEvent, PiEvent> {
   /** Call before a command that changes the session is sent; call the returned function once pi has answered. */
-  begin(): () => void;
+  begin: () => () => void;
 }
 
 export function dropRepeats(): DropRepeats {

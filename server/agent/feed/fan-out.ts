@@ -19,10 +19,10 @@ export interface FanOutOptions {
 
 export interface Follower {
   /** Everything that this follower has not been sent, as frames of the event stream; null if there is nothing. */
-  takeUnsent(): Buffer | null;
+  takeUnsent: () => Buffer | null;
   /** Called whenever there is something to send. */
   onReady: (() => void) | null;
-  close(): void;
+  close: () => void;
 }
 
 /** The serialized events of one chunk of pi's stdout. */

@@ -24,7 +24,7 @@ export interface FeedOptions {
   /** Adds ids to the user's messages, and adds the events of the queue. */
   queue: Stage<PiEvent, TrackedEvent>;
   /** Called for each event right after it was folded. */
-  onFolded(event: ViewEvent): void;
+  onFolded: (event: ViewEvent) => void;
   clock?: Clock;
 }
 

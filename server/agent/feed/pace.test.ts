@@ -8,7 +8,10 @@ import { emptyView, type View } from '../../../shared/view/view.ts';
 import { createClock } from '../fixtures/clock.ts';
 import { pace } from './pace.ts';
 
-type Frame = { at: number; events: ViewEvent[] };
+interface Frame {
+  at: number;
+  events: ViewEvent[];
+}
 
 /** Pushes each chunk at its time, and returns what was sent when. */
 function framesOf(chunks: [number, ViewEvent[]][], until = 10_000): Frame[] {

@@ -23,9 +23,9 @@ export interface PaceOptions {
 
 export interface Pace extends Stage<ViewEvent, ViewEvent> {
   /** Call after everything that one chunk of stdout contained; returns the held events that are due. */
-  endChunk(): ViewEvent[];
+  endChunk: () => ViewEvent[];
   /** Returns all held events. */
-  flush(): ViewEvent[];
+  flush: () => ViewEvent[];
 }
 
 export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {

@@ -27,7 +27,7 @@ export interface SlimOptions {
 /** Events of pi 0.73.1 to 1.5.2; each becomes none, one or a few events for the fold. */
 export interface Slim extends Stage<TrackedEvent, ViewEvent> {
   /** Call when the view is replaced: nothing that was pushed before counts as known to the views. */
-  reset(): void;
+  reset: () => void;
 }
 
 export function slim({ date, images, outputs }: SlimOptions): Slim {

@@ -6,7 +6,7 @@ import type { Said } from '../../../shared/view/view.ts';
 /** One step on the way of an event from pi to the pages. */
 export interface Stage<In, Out> {
   /** Takes events in order and returns those that go on now, in order. */
-  push(events: readonly In[]): readonly Out[];
+  push: (events: readonly In[]) => readonly Out[];
 }
 
 /** An event after the queue stage, which adds ids to the user's messages and the panel's own events to pi's. */

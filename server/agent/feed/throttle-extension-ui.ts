@@ -19,7 +19,7 @@ export interface ThrottleExtensionUi extends Stage<ViewEvent, ViewEvent> {
   /** When the held events are due, in ms of the clock; Infinity while none is held. */
   readonly dueAt: number;
   /** Returns the held events and begins a new window. */
-  release(): ViewEvent[];
+  release: () => ViewEvent[];
 }
 
 /** `now`: a clock that never jumps, in ms. */

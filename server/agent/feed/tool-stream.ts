@@ -10,12 +10,12 @@ type Of<T extends string> = Extract<PiEvent, { type: T }>;
 
 /** Receives the output of bash runs and emits separate events for its growth. */
 export interface RunOutputs {
-  start(call: string): void;
+  start: (call: string) => void;
   /** The output so far; only its end once pi truncates it. */
-  snapshot(call: string, result: ToolResult): void;
+  snapshot: (call: string, result: ToolResult) => void;
   /** Output of a user bash (pi >= 0.82.0). */
-  append(call: string, delta: string): void;
-  end(call: string, result: ToolResult): void;
+  append: (call: string, delta: string) => void;
+  end: (call: string, result: ToolResult) => void;
 }
 
 interface Shown {

@@ -29,17 +29,17 @@ export interface CurrentPiOptions {
 /** How the rooms of an agent send commands to its pi. */
 export interface PiPort {
   /** Throws a Refusal 409 `agent_exited` while no pi is running. */
-  requireRunning(): void;
+  requireRunning: () => void;
   /**
    * Sends a command. `id` is unique among all runs of pi; the answer is also pi's when pi refuses. Throws a Refusal
    * 409 while no pi is running; the answer rejects with one if the command cannot be sent or pi exits.
    * `onAnswer` is called with the answer after everything that pi wrote before it, and before anything after it.
    */
-  send(command: PiCommand, onAnswer?: (answer: Answer) => void): { id: string; answer: Promise<Answer> };
+  send: (command: PiCommand, onAnswer?: (answer: Answer) => void) => { id: string; answer: Promise<Answer> };
   /** The same for callers that only want the answer. Rejects with a Refusal if there is none. */
-  request(command: PiCommand, onAnswer?: (answer: Answer) => void): Promise<Answer>;
+  request: (command: PiCommand, onAnswer?: (answer: Answer) => void) => Promise<Answer>;
   /** The data of pi's answer. Rejects with a Refusal: 502 `agent_refused` if pi refuses, or as above. */
-  requestData<T>(command: PiCommand): Promise<T>;
+  requestData: <T>(command: PiCommand) => Promise<T>;
 }
 
 export class CurrentPi implements PiPort {

@@ -12,7 +12,7 @@ const MAX_WHOLE_BYTES = 8 * 1024 * 1024;
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 export class EventLog {
-  #lines: LoggedLine[] = [];
+  readonly #lines: LoggedLine[] = [];
   /** The lines that a list cuts, by number. */
   readonly #whole = new Map<number, Buffer>();
   /** Bytes of all kept lines. */

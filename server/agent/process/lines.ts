@@ -8,11 +8,11 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface LineReaderOptions {
   /** One line without its LF or CRLF. */
-  onLine(line: Buffer): void;
+  onLine: (line: Buffer) => void;
   /** A line longer than `maxBytes` ended; none of its bytes were kept. The next line is read as usual. */
-  onTooLong(bytes: number): void;
+  onTooLong: (bytes: number) => void;
   /** The bytes after the last LF, if there are any when the stream ends. */
-  onRest(rest: Buffer): void;
+  onRest: (rest: Buffer) => void;
   /** Default 256 MiB: V8 cannot hold a string of 512 MiB or more. */
   maxBytes?: number;
 }

@@ -5,8 +5,8 @@ import type { Refusal } from '../../../shared/refusal.ts';
 interface Pending {
   command: string;
   onAnswer: ((response: ResponseRecord) => void) | undefined;
-  resolve(response: ResponseRecord): void;
-  reject(reason: Refusal): void;
+  resolve: (response: ResponseRecord) => void;
+  reject: (reason: Refusal) => void;
 }
 
 export class PendingRequests {

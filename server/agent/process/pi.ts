@@ -27,11 +27,11 @@ export interface PiOptions extends LaunchOptions {
   /** Receives every line of stdout. */
   log?: Pick<EventLog, 'add'>;
   /** A line that is not a record, or a response that nothing waits for; only the beginning of a long line. */
-  onBadRecord(line: string): void;
+  onBadRecord: (line: string) => void;
   /** Called once, last of all: nothing that this pi started is left, and every open request is rejected. */
-  onExit(exit: PiExit): void;
+  onExit: (exit: PiExit) => void;
   /** `since`: pi runs but has not answered since then (ms since 1970); null once it is heard again. */
-  onSilence?(since: number | null): void;
+  onSilence?: (since: number | null) => void;
   timeouts?: Partial<StopTimeouts>;
   /** Multiplies how long pi may be silent (see `Watchdog`). */
   patience?: number | undefined;
@@ -57,14 +57,14 @@ export interface Pi {
    * with a Refusal: 409 `agent_exited`, 413 `record_too_large`, 503 `agent_not_reading`.
    * `onAnswer` is called with it after everything that pi wrote before it, and before anything after it.
    */
-  request(command: PiCommand, onAnswer?: OnAnswer): { id: string; answer: Promise<ResponseRecord> };
+  request: (command: PiCommand, onAnswer?: OnAnswer) => { id: string; answer: Promise<ResponseRecord> };
   /** Throws the same Refusals. pi does not respond to this, and ignores an unknown id. */
-  answerDialog(id: string, answer: DialogAnswer): void;
+  answerDialog: (id: string, answer: DialogAnswer) => void;
   /**
    * Ends pi and everything it started; may be called at any time and again. Resolves after `onExit`. A pi that does
    * not answer gets little time to exit in order.
    */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export function startPi(options: PiOptions): Pi {

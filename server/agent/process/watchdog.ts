@@ -8,9 +8,9 @@ const ANSWER_MS = 10_000;
 
 export interface WatchdogOptions {
   /** Asks something that every program answers, even while it works. */
-  probe(): void;
+  probe: () => void;
   /** `since`: when the program was last heard (ms since 1970), if it has not answered; null once it is heard again. */
-  onSilence(since: number | null): void;
+  onSilence: (since: number | null) => void;
   /** Multiplies both times. */
   patience?: number | undefined;
 }

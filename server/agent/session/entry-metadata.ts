@@ -52,7 +52,7 @@ export class EntryMetadata {
   #size = 0;
   /** Stamp of the file when it was last read. */
   #lastStamp = '';
-  #unwritten: MetadataRecord[] = [];
+  readonly #unwritten: MetadataRecord[] = [];
   #isBroken = false;
   #writing: Promise<void> = Promise.resolve();
 

@@ -25,7 +25,7 @@ interface Options {
   /** Names of pi's commands, templates and skills. */
   known: () => ReadonlySet<string>;
   /** Those of the page, for its slash commands. */
-  actions: { readonly all: readonly Action[]; runAction(action: Action): void };
+  actions: { readonly all: readonly Action[]; runAction: (action: Action) => void };
 }
 
 /** One panel carries a request out once, however often it is sent; a restarted panel does not know the earlier ones. */

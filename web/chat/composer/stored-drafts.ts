@@ -27,8 +27,8 @@ export interface StoredDraft {
  * at once, but reaches the disk seconds later.
  */
 export interface DraftCopies {
-  get(session: string): Promise<StoredDraft | undefined>;
-  put(draft: StoredDraft & { session: string }): Promise<void>;
+  get: (session: string) => Promise<StoredDraft | undefined>;
+  put: (draft: StoredDraft & { session: string }) => Promise<void>;
 }
 
 const NO_DRAFT: StoredDraft = { text: '', at: 0 };

@@ -4,9 +4,14 @@ import type { ToolRun } from '../../../shared/view/view.ts';
 import { changedFiles, foldersAround } from './changed-files.ts';
 
 function runs(...parts: Partial<ToolRun>[]): Record<string, ToolRun> {
-  const whole = parts.map((part, n): ToolRun => {
-    return { id: `r${n}`, name: 'edit', args: {}, state: 'ok', output: { bytes: 0, tail: '' }, ...part };
-  });
+  const whole = parts.map((part, n): ToolRun => ({
+    id: `r${n}`,
+    name: 'edit',
+    args: {},
+    state: 'ok',
+    output: { bytes: 0, tail: '' },
+    ...part,
+  }));
   return Object.fromEntries(whole.map((run) => [run.id, run]));
 }
 

@@ -41,9 +41,10 @@ export class OpenDiff {
   /** When several loads overlap, only the last one counts: the others may have read an older text. */
   async load(): Promise<void> {
     const load = ++this.#loads;
-    const phase = await this.#compare().catch((error: unknown): DiffPhase => {
-      return { status: 'refused', message: errorText(error) };
-    });
+    const phase = await this.#compare().catch((error: unknown): DiffPhase => ({
+      status: 'refused',
+      message: errorText(error),
+    }));
     if (load === this.#loads) this.phase = phase;
   }
 

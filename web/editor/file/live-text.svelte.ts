@@ -3,11 +3,11 @@
 
 /** Where the text is edited. Different texts have different versions; undoing returns to an earlier version. */
 export interface EditBuffer {
-  text(): string;
-  version(): number;
+  text: () => string;
+  version: () => number;
   /** The change can be undone, and cursors in unchanged lines stay. */
-  replace(text: string): void;
-  dispose(): void;
+  replace: (text: string) => void;
+  dispose: () => void;
 }
 
 /** No buffer ever has this version. */

@@ -45,7 +45,7 @@ class Disk {
 }
 
 class TestBuffer implements EditBuffer {
-  #texts: string[];
+  readonly #texts: string[];
   readonly #onEdit: () => void;
 
   constructor(text: string, onEdit: () => void) {

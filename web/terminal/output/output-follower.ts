@@ -6,11 +6,11 @@ import { inTurn } from '../../lib/turns.ts';
 import { skipPartialLine, type OutputRoute } from './output-lines.ts';
 
 export interface OutputSink {
-  write(bytes: Uint8Array): void;
+  write: (bytes: Uint8Array) => void;
   /** True while the sink has more than enough to draw. */
   readonly isFull: boolean;
   /** Resolves when there is room again. */
-  drained(): Promise<void>;
+  drained: () => Promise<void>;
 }
 
 /** `complete` (the sink has every byte) and `lost` (the server does not have this output) are final. */

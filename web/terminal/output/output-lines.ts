@@ -6,7 +6,7 @@ const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 512 * 1024;
 
 export interface OutputRoute {
-  api: { fetch(path: string, options: RequestOptions): Promise<Response> };
+  api: { fetch: (path: string, options: RequestOptions) => Promise<Response> };
   /** `api/agents/ID/calls/CALL/output` */
   path: string;
 }

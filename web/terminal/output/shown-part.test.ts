@@ -5,7 +5,7 @@ import type { Agent } from '../../state/agent.svelte.ts';
 import type { Screen } from '../screen/screen.svelte.ts';
 import { ShownPart } from './shown-part.svelte.ts';
 
-const LINE = 'x'.repeat(9) + '\n';
+const LINE = `${'x'.repeat(9)}\n`;
 
 /** A screen that keeps its text and holds every line of it. */
 class FakeScreen {

@@ -12,9 +12,9 @@ const STEP = 40;
 /** The part of xterm's buffer that is measured. */
 export interface Rows {
   readonly length: number;
-  getLine(
+  getLine: (
     row: number,
-  ): { readonly isWrapped: boolean; translateToString(trimRight: boolean): string } | undefined;
+  ) => { readonly isWrapped: boolean; translateToString: (trimRight: boolean) => string } | undefined;
 }
 
 /**

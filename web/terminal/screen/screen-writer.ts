@@ -16,7 +16,7 @@ export class ScreenWriter {
   readonly #terminal: Pick<Terminal, 'write'>;
   #pieceBytes = FIRST_PIECE_BYTES;
   #pending = 0;
-  #onDrained: (() => void)[] = [];
+  readonly #onDrained: (() => void)[] = [];
 
   constructor(terminal: Pick<Terminal, 'write'>) {
     this.#terminal = terminal;
