@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 /** How long the registry may take to answer before it counts as unreachable, in ms. */
-const PROBE_TIMEOUT = 10_000;
+const PING_TIMEOUT = 10_000;
 
 /** @type {boolean | undefined} */
 let isReachable;
@@ -15,7 +15,7 @@ let isReachable;
  * @param {string} cwd the folder with the package.json
  */
 export function npm(args, cwd) {
-  isReachable ??= probeRegistry(cwd);
+  isReachable ??= pingRegistry(cwd);
   const source = isReachable ? '--prefer-offline' : '--offline';
   const result = runNpm([...args, ...QUIET, source], { cwd, stdio: ['ignore', 2, 2] });
   if (result.error) throw new Error(`npm did not start: ${result.error.message}`);
@@ -29,27 +29,18 @@ export function npm(args, cwd) {
 }
 
 /**
- * Whether the registry answers. If not, it says so on stderr: npm itself would stay silent for minutes. Behind a proxy
- * only npm knows the way, so the answer is true.
+ * Whether the registry answers. If not, it says so on stderr: npm itself would stay silent for minutes. npm asks, because
+ * only its configuration knows proxies and certificates.
  * @param {string} cwd
  */
-function probeRegistry(cwd) {
-  if (configOf('https-proxy', cwd) || configOf('proxy', cwd)) return true;
-  const registry = configOf('registry', cwd);
-  const program = `fetch(${JSON.stringify(registry)}, { signal: AbortSignal.timeout(${PROBE_TIMEOUT}) })
-    .then(() => process.exit(0), () => process.exit(1))`;
-  if (!registry || spawnSync(process.execPath, ['-e', program]).status === 0) return true;
-  console.error(`pi-panel: ${registry} does not answer, trying the cache of npm alone ...`);
+function pingRegistry(cwd) {
+  const args = ['ping', '--fetch-retries=0', `--fetch-timeout=${PING_TIMEOUT}`, '--loglevel=error'];
+  const { status, stderr } = runNpm(args, { cwd, encoding: 'utf8' });
+  // A registry without ping answers with an HTTP status.
+  if (status === 0 || /\bcode E\d{3}\b/.test(String(stderr))) return true;
+  const registry = runNpm(['config', 'get', 'registry'], { cwd, encoding: 'utf8' }).stdout;
+  console.error(`pi-panel: ${String(registry).trim()} does not answer, trying the cache of npm alone ...`);
   return false;
-}
-
-/**
- * @param {string} name
- * @param {string} cwd
- */
-function configOf(name, cwd) {
-  const value = runNpm(['config', 'get', name], { cwd, encoding: 'utf8' }).stdout?.toString().trim() ?? '';
-  return value === 'null' || value === 'undefined' ? '' : value;
 }
 
 /**
