@@ -1,4 +1,4 @@
-// One panel from its command line to its end: what starts in which order, and what is printed when it fails.
+// The life of a panel, from its command line to its shutdown: the order of the start, and what is printed if it fails.
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -17,16 +17,19 @@ import { HELP, readCommandLine, type Options } from './options.ts';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Resolves once the panel is ready, or has printed why it cannot start. `args` are those after the script's name. */
+/**
+ * `args` are the command-line arguments after the script's name. Resolves once the panel is ready, or once help, the
+ * version or a wrong option is printed. Exits the process if the panel cannot start.
+ */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const line = readCommandLine(args, env);
-  if ('error' in line) {
-    process.stderr.write(`pi-panel: ${line.error} (--help lists the options)\n`);
+  const commandLine = readCommandLine(args, env);
+  if ('error' in commandLine) {
+    process.stderr.write(`pi-panel: ${commandLine.error} (--help lists the options)\n`);
     process.exitCode = 2;
-  } else if ('print' in line) {
-    process.stdout.write(line.print === 'help' ? HELP : `${await ownVersion()}\n`);
+  } else if ('print' in commandLine) {
+    process.stdout.write(commandLine.print === 'help' ? HELP : `${await ownVersion()}\n`);
   } else {
-    await start(line.options, env).catch((error: unknown) => {
+    await start(commandLine.options, env).catch((error: unknown) => {
       process.stderr.write(`pi-panel cannot start: ${errorText(error)}\n`);
       process.exit(1);
     });
@@ -55,8 +58,8 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
       allowedHosts: options.allowedHosts,
       basePath: options.basePath,
       onGuesses: () => process.stderr.write(GUESSES),
-      // With a token file, a page that was already open may use the same token: its request does not mean that the link
-      // was opened.
+      // The first request shows that the browser has opened the link, so its copy on disk can go. Not with a token file:
+      // then a page that was already open may use the same token.
       onAdmission: () => {
         if (!options.tokenFile) void forgetLink();
       },
@@ -71,7 +74,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.all([page.close(), sample?.close()]);
   };
   endOnSignal(end, () => host.isStuck);
-  // pi takes longest: start it first, so that it loads while the browser opens.
+  // pi takes the longest to load: start it before listening, so that it loads while the browser opens.
   await host.open({});
   const server = createHttpServer({ fetch: createApp(host).fetch, ...(tls && { tls }) });
   try {
@@ -90,9 +93,9 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 const GUESSES =
-  'pi-panel: more than 100 wrong tokens within a minute. They are refused. If this is not an old tab of yours, somebody is trying to get in.\n';
+  'pi-panel: more than 100 requests with a wrong token within a minute, all refused. Unless they come from an old tab of yours, somebody may be trying to get in.\n';
 
-/** The first signal ends everything in order; a second one does not wait. */
+/** The first signal shuts everything down cleanly; a second one exits at once. */
 function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -104,18 +107,15 @@ function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): void {
   }
 }
 
-/** Node waits for all its threads before it exits, even for one that waits for a disk that is gone. */
+/** Before it exits, Node waits for all its threads, even for one that is blocked on a lost disk. Then only a kill helps. */
 function leave(code: number, isStuck: boolean): never {
   if (isStuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }
 
-/** The panel's own folder; it keeps nothing in pi's. */
-function stateFolder({ XDG_STATE_HOME: named }: NodeJS.ProcessEnv): string {
-  return path.join(
-    named && path.isAbsolute(named) ? named : path.join(homedir(), '.local', 'state'),
-    'pi-panel',
-  );
+/** The panel's own state folder. The panel stores nothing in pi's. */
+function stateFolder({ XDG_STATE_HOME: xdg }: NodeJS.ProcessEnv): string {
+  return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(homedir(), '.local', 'state'), 'pi-panel');
 }
 
 async function ownVersion(): Promise<string> {

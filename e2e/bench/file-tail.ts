@@ -1,4 +1,5 @@
-// The floor of following output: a program that tails the file of a bash run.
+// The floor for live output, the least that following it can cost: a program that only tails the output file of pi's
+// bash tool.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +9,14 @@ import { startProgram } from './program.ts';
 import type { Progress } from './stamped-lines.ts';
 
 const PROGRAM = fileURLToPath(new URL('tail-file.mjs', import.meta.url));
-const GUARD_MS = 60_000;
+const DEADLINE_MS = 60_000;
 
 export interface FileTail {
-  /** Resolves once it has read all bytes. */
+  /** Resolves with the measurements once the tail has read all bytes. Also ends the program. */
   progress: () => Promise<Progress>;
 }
 
-/** Tails the next output file that pi creates in `folder`, up to `bytes`. Resolves once it watches. */
+/** Tails the next output file that pi creates in `folder`, until it has `bytes` bytes. Resolves once it watches `folder`. */
 export async function startFileTail(
   lab: Lab,
   { folder, bytes, env }: { folder: string; bytes: number; env: NodeJS.ProcessEnv },
@@ -25,13 +26,13 @@ export async function startFileTail(
   const lines = createInterface(program.child.stdout);
   const nextLine = (what: string): Promise<string> =>
     withDeadline(
-      GUARD_MS,
+      DEADLINE_MS,
       what,
       Promise.race([once(lines, 'line').then(([line]) => line as string), program.failed]),
     );
-  await nextLine('the tail to watch');
-  const result = nextLine('the tail to see the whole file');
-  result.catch(() => undefined); // `progress` reports it.
+  await nextLine('the tail to start watching');
+  const result = nextLine('the tail to read the whole file');
+  result.catch(() => undefined); // `progress` throws the error; this only prevents an unhandled rejection.
   return {
     async progress() {
       const progress = JSON.parse(await result) as Progress;

@@ -1,4 +1,4 @@
-// The floors of the page, built as the panel's page is: a bare xterm, and the smallest page in Svelte.
+// The floors for the panel's page, built with the same tools: a bare xterm, and the smallest Svelte page.
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -32,15 +32,15 @@ for (const button of document.querySelectorAll('button')) {
 async function print(bytes) {
   terminal.reset();
   let pending = 0;
-  let onRoom = () => {};
+  let onDrained = () => {};
   for (let from = 0; from < bytes.length; from += CHUNK) {
     const chunk = bytes.subarray(from, from + CHUNK);
     pending += chunk.length;
     terminal.write(chunk, () => {
       pending -= chunk.length;
-      if (pending <= LOW) onRoom();
+      if (pending <= LOW) onDrained();
     });
-    if (pending > HIGH) await new Promise((resolve) => (onRoom = resolve));
+    if (pending > HIGH) await new Promise((resolve) => (onDrained = resolve));
   }
 }
 `;
@@ -57,8 +57,8 @@ mount(App, { target: document.getElementById('app') });`,
 };
 
 /**
- * A page with a `#host` and buttons, each labelled with the number of bytes that it prints, uses the script at the
- * resolved path.
+ * Builds the script and resolves with its path. The page that loads it needs a `#host` element and buttons; each button's
+ * label is the number of bytes that it prints.
  */
 export async function buildBareTerminal(lab: Lab, root: string): Promise<string> {
   const outDir = await buildPage(lab, {
@@ -72,7 +72,7 @@ export async function buildBareTerminal(lab: Lab, root: string): Promise<string>
   return join(outDir, 'bare.js');
 }
 
-/** Resolves with the folder of the build, which contains a manifest. */
+/** Resolves with the output folder, which contains Vite's manifest. */
 export function buildSmallestPage(lab: Lab, root: string): Promise<string> {
   return buildPage(lab, {
     root,
@@ -85,15 +85,15 @@ export function buildSmallestPage(lab: Lab, root: string): Promise<string> {
   });
 }
 
-interface Page {
-  /** Of the project, for its packages. */
+interface PageSource {
+  /** The project, whose `node_modules` are used. */
   root: string;
   name: string;
   files: Record<string, string>;
   config: InlineConfig;
 }
 
-async function buildPage(lab: Lab, { root, name, files, config }: Page): Promise<string> {
+async function buildPage(lab: Lab, { root, name, files, config }: PageSource): Promise<string> {
   const folder = await lab.folder(name);
   for (const [file, content] of Object.entries(files)) await writeFile(join(folder, file), content);
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');

@@ -1,4 +1,5 @@
-// A child process of the bench, in its own process group. Its errors carry the end of its stderr.
+// A child process that the bench starts, in its own process group. The error for its exit includes the last part of its
+// stderr.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { StderrTail } from '../../server/agent/process/stderr-tail.ts';
 import { stop } from '../../server/agent/process/stop.ts';
@@ -9,15 +10,15 @@ export interface ProgramOptions {
   argv: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** How long it may take to exit after the end of its input, in ms, before SIGTERM. */
+  /** How long to wait, in ms, after closing its stdin before sending SIGTERM. */
   stdinPatience: number;
 }
 
 export interface Program {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Never resolves; rejects when the program ends on its own, with its exit and the end of its stderr. */
+  /** Never resolves. Rejects when the program exits or cannot be started. */
   readonly failed: Promise<never>;
-  /** Resolves once it is gone. May be called again. */
+  /** Resolves once it is gone. Safe to call more than once. */
   close: () => Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export function startProgram(lab: Lab, { argv, cwd, env, stdinPatience }: Progra
   const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' });
   const stderr = new StderrTail();
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  child.stdin.on('error', () => undefined); // The program has ended, which `failed` reports.
+  child.stdin.on('error', () => undefined); // Writing fails only if the program has ended, and `failed` reports that.
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
   child.on('error', reject);

@@ -1,6 +1,6 @@
 // Tries every example extension that ships in the pi package and writes docs/extensions.md: `npm run examples`.
 // With names (`npm run examples -- todo qna`) it tries those and writes nothing. Exits with 1 when an example fails
-// without a reason.
+// for no known reason.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -26,7 +26,7 @@ for (const example of all) {
   const name = shortName(example);
   if (asked.length > 0 && !asked.includes(name)) continue;
   const trial = trials[name];
-  if (!trial) throw new Error(`Nothing says how ${name} is tried: add it to e2e/examples/trials/.`);
+  if (!trial) throw new Error(`The example ${name} has no trial: add one in e2e/examples/trials/.`);
   const one = await tryExample(pi, example, trial);
   tried.push(one);
   console.log(`${one.verdict.padEnd(8)} ${name}${remarks(one)}`);

@@ -1,4 +1,4 @@
-// How one example is tried: its setup, what the user does, and what must then be on the page.
+// How one example is tried: its setup, what the user and the model do, and what must then be true.
 import type { LabOptions } from '../contract/lab.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { Seen } from './seen.ts';
@@ -8,16 +8,16 @@ import type { Loss } from './verdict.ts';
 export interface Trial {
   lab?: LabOptions;
   answers?: readonly DialogAnswer[];
-  /** Before pi starts. */
+  /** Runs before pi starts. */
   before?: () => void;
   drive?: (stage: Stage) => Promise<unknown>;
-  /** Claims about the page. Empty when nothing of the example can reach a page. */
+  /** Claims that must hold after the trial. Empty if nothing that the example does can appear on the page. */
   points: Record<string, (seen: Seen, stage: Stage) => boolean>;
-  /** Requirements that are missing here (a key, a program, a network). */
+  /** What the example needs and the test machine lacks, such as an API key, a program or a network. */
   needs?: string;
-  /** Explains a missing point that no swallowed call explains. */
+  /** Why a claim fails when the cause is not a UI call that pi ignores over RPC. */
   limit?: Pick<Loss, 'word' | 'what'>;
 }
 
-/** By the example's name without `.ts`. */
+/** Trials by the file name of the example, without `.ts`. */
 export type Trials = Readonly<Record<string, Trial>>;

@@ -1,13 +1,13 @@
-// A TCP proxy between a page and the panel that fails on purpose: it cuts connections or loses the responses.
+// A TCP proxy that fails on purpose. It is between a page and the panel, and cuts connections or loses responses.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export interface BadLineOptions {
   /** The panel's port. */
   port: number;
-  /** How long a connection lives, in ms. Default: it is never cut. */
+  /** Called for each connection; returns the time in ms after which it is cut. Without it, age does not cut one. */
   life?: () => number;
-  /** Cuts the connection in place of the panel's response. */
+  /** Cuts the connection when the panel's response arrives, instead of passing it on. */
   dropsAnswers?: boolean;
 }
 
@@ -59,7 +59,7 @@ export class BadLine {
   }
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Returns a generator of pseudorandom numbers in [0, 1). The same seed gives the same sequence. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

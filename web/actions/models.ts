@@ -1,4 +1,4 @@
-// Which model answers and how much it thinks: the actions, and the lists that the bar and the palette offer.
+// Actions that choose the model and its thinking level, and the choices that the bar and the palette list.
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
 import { tokens } from '../lib/amounts.ts';
@@ -21,7 +21,7 @@ export const MODEL_ACTIONS = {
     keys: 'Alt+M',
     async run(context) {
       const next = await ask<{ model: Model } | null>(context, { type: 'cycle_model' });
-      context.notify('info', next ? `Model: ${nameOf(next.model)}` : 'There is only this one model.');
+      context.notify('info', next ? `Model: ${nameOf(next.model)}` : 'No other model is available.');
       return null;
     },
   },
@@ -32,7 +32,7 @@ export const MODEL_ACTIONS = {
       name: 'thinking',
       description: 'Choose the thinking level',
       command: (text) => {
-        const level = LEVELS.find((known) => known === text);
+        const level = LEVELS.find((candidate) => candidate === text);
         return level ? { type: 'set_thinking_level', level } : null;
       },
     },
@@ -47,7 +47,7 @@ export const MODEL_ACTIONS = {
     keys: 'Alt+T',
     async run(context) {
       const next = await ask<{ level: ThinkingLevel } | null>(context, { type: 'cycle_thinking_level' });
-      context.notify('info', next ? `Thinking: ${next.level}` : 'This model does not think.');
+      context.notify('info', next ? `Thinking: ${next.level}` : 'This model does not support thinking.');
       return null;
     },
   },
@@ -55,7 +55,7 @@ export const MODEL_ACTIONS = {
 
 const LEVELS: readonly ThinkingLevel[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-/** pi before 0.81 does not report the levels of a model; every reasoning model accepts these. */
+/** The fallback for pi before 0.81, which does not report the levels of a model: every reasoning model accepts these. */
 const COMMON_LEVELS: readonly ThinkingLevel[] = LEVELS.slice(0, 5);
 
 export function thinkingLevelsOf(view: Pick<View, 'model' | 'thinkingLevels'>): readonly ThinkingLevel[] {
@@ -72,7 +72,7 @@ export interface ModelRow {
   command: { type: 'set_model'; provider: string; modelId: string };
 }
 
-/** The models that pi has credentials for. Throws Refused. */
+/** The models that pi has credentials for. Throws `Refused` if pi refuses the request. */
 export async function listModels(context: Pick<ActionContext, 'agent'>): Promise<ModelRow[]> {
   const current = context.agent.view?.model;
   const { models } = await ask<{ models: Model[] }>(context, { type: 'get_available_models' });

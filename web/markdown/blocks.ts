@@ -1,5 +1,6 @@
-// Lexes Markdown while it is being streamed, into marked's top-level tokens. A finished block keeps its token and is
-// not lexed again, so an update of a long answer costs as much as its last block. The caller decides when to update.
+// Lexes Markdown into marked's top-level tokens while it is still being streamed. A closed block keeps its token and is
+// not lexed again, so updating a long answer costs only as much as lexing its last blocks. The caller decides when to
+// update.
 import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
 import { withControlSigns } from '../lib/visible-text.ts';
 import { OpenFence } from './open-fence.ts';
@@ -17,21 +18,21 @@ export class MarkdownBlocks {
   #blocks: readonly Block[] = [];
 
   /**
-   * `text` is the whole text so far. If it continues the previous text, finished blocks and unchanged parts of the
-   * others stay the same objects.
+   * `text` is the whole text so far. If it continues the previous text, closed blocks, and the unchanged parts of open
+   * ones, keep their object identity.
    */
   update(text: string): readonly Block[] {
     const source = normalizeText(text);
     if (source === this.#source) return this.#blocks;
     if (!source.startsWith(this.#source)) this.#startOver();
-    const grownBy = source.slice(this.#source.length);
+    const addedText = source.slice(this.#source.length);
     this.#source = source;
-    if (!this.#extendFence(grownBy)) this.#lexTail();
+    if (!this.#extendFence(addedText)) this.#lexTail();
     this.#blocks = [...this.#closed, ...this.#tail];
     return this.#blocks;
   }
 
-  /** The text is complete: a definition `[name]: address` now applies to the text before it, too. */
+  /** Must be called when the text is complete. It also applies link definitions to the text before them. */
   settle(text: string): readonly Block[] {
     this.update(text.endsWith('\r') ? `${text}\n` : text);
     if (!this.#blocks.some(hasDefinition)) return this.#blocks;
@@ -67,17 +68,17 @@ export class MarkdownBlocks {
     this.#fence = isCode ? OpenFence.at(this.#closedLength, this.#source) : null;
   }
 
-  /** Returns false if the new text is not just more code of an open fence. */
-  #extendFence(grownBy: string): boolean {
+  /** If the new text only adds code to an open fence, extends that block and returns true. */
+  #extendFence(addedText: string): boolean {
     const block = this.#tail[0];
     const code = this.#fence?.code(this.#source);
     if (!block || code == null) return false;
-    this.#tail = [{ ...block, raw: block.raw + grownBy, text: code }];
+    this.#tail = [{ ...block, raw: block.raw + addedText, text: code }];
     return true;
   }
 }
 
-/** Raw HTML is text here, so a tag must not disable links in the following text, as it does in marked. */
+/** In marked, a tag can disable links in the text after it. Here raw HTML is plain text, so it must not. */
 class PlainTags extends Tokenizer {
   override tag(text: string): Tokens.Tag | undefined {
     const { inLink, inRawBlock } = this.lexer.state;
@@ -91,19 +92,22 @@ function newLexer(): Lexer {
   return new Lexer({ ...getDefaults(), tokenizer: new PlainTags() });
 }
 
-/** Normalizes line ends. A carriage return at the very end is left out, since a line feed may follow. */
+/**
+ * Normalizes line endings and makes control characters visible. A carriage return at the very end is left out, since a
+ * line feed may follow.
+ */
 function normalizeText(text: string): string {
   const plain = text.includes('\r') ? text.replace(/\r$/, '').replace(/\r\n?/g, '\n') : text;
   return withControlSigns(plain);
 }
 
 /**
- * The number of final tokens: those before the last token that starts with two complete lines. With two lines known
- * (the second makes a table), no later text can make that token a part of the one before it.
+ * How many tokens can no longer change: those before the last boundary, a token from whose start at least two complete
+ * lines follow. It takes two lines because a table is recognized by its second one. `isBoundary` has the exceptions.
  */
 function countClosed(tokens: readonly Token[], text: string): number {
   let start = tokens.reduce((sum, { raw }) => sum + raw.length, 0);
-  // If marked ever omits characters, the positions below are wrong.
+  // If marked ever omits characters, the positions below are wrong, so no token counts as closed.
   if (start !== text.length) return 0;
   for (let i = tokens.length - 1; i > 0; i--) {
     start -= tokens[i]!.raw.length;
@@ -112,12 +116,12 @@ function countClosed(tokens: readonly Token[], text: string): number {
   return 0;
 }
 
-/** `text` starts at token `i`. */
+/** `text` is the source from the start of token `i` to the end. */
 function isBoundary(tokens: readonly Token[], i: number, text: string): boolean {
   if (tokens[i]!.type === 'space' || text.split('\n', 3).length < 3) return false;
-  // Whether a block can interrupt a paragraph depends on that paragraph, so they are lexed together.
+  // Whether a block can interrupt a paragraph depends on that paragraph, so a block right after one is lexed with it.
   if (['paragraph', 'text'].includes(tokens[i - 1]!.type)) return false;
-  // The title of a definition may be on the next lines.
+  // The title of a definition may follow on the next line.
   const before = tokens.slice(0, i).findLast(({ type }) => type !== 'space');
   return before?.type !== 'def' || !/^\s*["'(]/.test(text);
 }

@@ -30,7 +30,7 @@ const NAMES = [
   'ansi-cyan',
 ] as const;
 
-/** Sets the theme of all editors from the current tokens of this element. */
+/** Gives every Monaco editor a theme made from the current color tokens of `element`. */
 export function applyPageTheme(element: Element, scheme: 'light' | 'dark'): void {
   const c = tokenColors(element, NAMES);
   const name = `panel-${scheme}`;

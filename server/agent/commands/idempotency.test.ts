@@ -15,7 +15,7 @@ test('R-13: requests with the same key act once and get the same answer', async 
   assert.deepEqual([first, second, third], [1, 1, 1]);
 });
 
-test('R-14: a key that was used for another command is refused', async () => {
+test('R-14: a key that was used with another body is refused', async () => {
   const idempotency = new Idempotency();
   await idempotency.once('k', { type: 'abort' }, async () => 1);
   assert.throws(

@@ -1,27 +1,29 @@
-// Makes a repeated request reach pi once. A page repeats a request when its answer was lost, and gets the first answer.
+// Makes sure that a repeated request reaches pi only once. If an answer is lost, the page repeats its request and gets the
+// answer to the original one.
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../shared/refusal.ts';
 
-/** How many keys each agent remembers. Then the oldest are forgotten. */
+/** How many keys are remembered; beyond that, the oldest is forgotten. */
 const MAX_KEYS = 1000;
 
 export class Idempotency {
-  readonly #known = new Map<string, { body: string; answer: Promise<unknown> }>();
+  readonly #known = new Map<string, { digest: string; answer: Promise<unknown> }>();
 
   /**
-   * Runs `act` unless it was run for this key before. Throws a Refusal 422 if the key was used with another body. If
-   * `act` throws, it changed nothing, and the key can be used again.
+   * Runs `act`, or returns the earlier answer if this key was used before. Without a key it always runs `act`. `act` must
+   * change nothing if it rejects, because its key can then be used again. Throws a Refusal (422), synchronously, if the
+   * key was used with another body.
    */
   once<T>(key: string | undefined, body: unknown, act: () => Promise<T>): Promise<T> {
     if (!key) return act();
     const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64');
     const known = this.#known.get(key);
     if (known) {
-      if (known.body === digest) return known.answer as Promise<T>;
-      throw new Refusal(422, 'key_reused', 'Idempotency-Key: this key was used for another command.');
+      if (known.digest === digest) return known.answer as Promise<T>;
+      throw new Refusal(422, 'key_reused', 'Idempotency-Key: this key was used with another body.');
     }
     const answer = act();
-    this.#known.set(key, { body: digest, answer });
+    this.#known.set(key, { digest, answer });
     answer.catch(() => this.#known.delete(key));
     const oldest = this.#known.keys().next();
     if (this.#known.size > MAX_KEYS && !oldest.done) this.#known.delete(oldest.value);

@@ -40,7 +40,7 @@ export class ShownPart {
 
   /** There is output before the first line on the screen. */
   get hasEarlier(): boolean {
-    return this.progress !== 'lost' && (this.#from > 0 || (this.#screen?.isFullUp ?? false));
+    return this.progress !== 'lost' && (this.#from > 0 || (this.#screen?.isScrollbackFull ?? false));
   }
 
   /** More output arrived while nobody looked than the screen can hold beside what it shows. */

@@ -11,7 +11,7 @@ const LINE = `${'x'.repeat(9)}\n`;
 class FakeScreen {
   text = '';
   isAtEnd = true;
-  isFullUp = false;
+  isScrollbackFull = false;
   isFull = false;
   pending = 0;
   /** The places it was sent to, each with the number of bytes it had then. */

@@ -1,5 +1,5 @@
-// The screen of one run: shows the bytes it is given and keeps the reader's place in their lines. It knows nothing about
-// runs or the network. `read-only-terminal.ts` decides what xterm may do.
+// Shows the output of a run and keeps track of the reader's place in it. It knows only the bytes it is given, nothing
+// about runs or the network. `read-only-terminal.ts` decides what xterm may do.
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
@@ -13,22 +13,22 @@ import { ScreenWriter } from './screen-writer.ts';
 export interface ScreenOptions {
   host: HTMLElement;
   onLink: (link: ClickedLink) => void;
-  /** The reader scrolled: rows from the last visible one to the end, and lines that arrived since leaving the end. */
+  /** The place has changed: rows below the last visible one, and lines that arrived since the reader left the end. */
   onPlace: (rowsToEnd: number, newLines: number) => void;
-  /** Set when the screen shows an earlier part: its end is not the end of the output, and this leads there. */
+  /** Set if the screen shows only an earlier part of the output. Goes to the real end. */
   toRealEnd?: () => void;
 }
 
 export class Screen implements OutputSink {
   /** The last line of the output is visible. */
   isAtEnd: boolean = $state(true);
-  /** The first line that the screen holds is visible. */
+  /** The reader has scrolled up to the first line that the screen holds. */
   isAtStart = $state(false);
   /** Lines that arrived since the reader left the end. */
   newLines = $state(0);
-  /** The scrollback is full, so that earlier lines were dropped. */
-  isFullUp = $state(false);
-  /** Lines are broken although wrapping is off. */
+  /** The oldest lines are dropped as new ones arrive. */
+  isScrollbackFull = $state(false);
+  /** Wrapping is off, but some lines are longer than `MAX_COLUMNS` and are wrapped anyway. */
   isTooWide = $state(false);
   readonly search: ScreenSearch;
 
@@ -36,17 +36,17 @@ export class Screen implements OutputSink {
   readonly #terminal: Terminal;
   readonly #writer: ScreenWriter;
   readonly #fit = new FitAddon();
-  readonly #sizes = new ResizeObserver(() => this.#resize());
+  readonly #resizeObserver = new ResizeObserver(() => this.#resize());
   #isWrapping = true;
   /** Columns of the longest line, while lines are not wrapped. */
   #longest = 0;
-  /** Rows before this one are known to be no longer than that. */
+  /** Rows before this one have been measured: none is wider than `#longest`. */
   #measuredRows = 0;
-  /** Like `isAtEnd`, for writes inside an effect that must not depend on it. */
+  /** A copy of `isAtEnd` that is not reactive, so that an effect that calls `write` does not depend on it. */
   #wasAtEnd: boolean;
   /** The first visible row at the last scroll. */
   #row = 0;
-  /** `goTo` waits for earlier writes; scrolling meanwhile is not the reader's. */
+  /** True while `goTo` waits for earlier writes: the reader does not cause the scrolling in that time. */
   #isPlacing = false;
   #scrollFrame: number | null = null;
 
@@ -60,21 +60,23 @@ export class Screen implements OutputSink {
     this.search = new ScreenSearch(this.#terminal, matches);
     this.#wasAtEnd = this.isAtEnd = !options.toRealEnd;
     this.#terminal.onScroll(() => this.#onScroll());
-    this.#terminal.onWriteParsed(() => this.#isWrapping || this.#widen());
+    this.#terminal.onWriteParsed(() => {
+      if (!this.#isWrapping) this.#widen();
+    });
     this.#resize();
-    this.#sizes.observe(host);
+    this.#resizeObserver.observe(host);
   }
 
   get isFull(): boolean {
     return this.#writer.isFull;
   }
 
-  /** Bytes that were written but are not on the screen yet. */
+  /** The number of bytes that were written but are not on the screen yet. */
   get pending(): number {
     return this.#writer.pending;
   }
 
-  /** Lines that the screen holds, however many rows each takes, including the unfinished one. */
+  /** The number of lines that the screen holds, however many rows each takes, including the unfinished one. */
   get lines(): number {
     const { active } = this.#terminal.buffer;
     let lines = 0;
@@ -110,7 +112,7 @@ export class Screen implements OutputSink {
     });
   }
 
-  /** Without wrapping, lines extend to the right and the host scrolls. */
+  /** Without wrapping, lines extend to the right and the host scrolls horizontally. */
   setWrapping(isWrapping: boolean): void {
     if (isWrapping === this.#isWrapping) return;
     this.#isWrapping = isWrapping;
@@ -121,7 +123,7 @@ export class Screen implements OutputSink {
     this.#options.host.scrollLeft = 0;
   }
 
-  /** The selection, or every line that the scrollback holds, without the line breaks that wrapping adds. */
+  /** The selection, or all lines that the screen holds, without the line breaks that wrapping adds. */
   text(): string {
     if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
     this.#terminal.selectAll();
@@ -130,7 +132,7 @@ export class Screen implements OutputSink {
     return `${text.trimEnd()}\n`;
   }
 
-  /** Empties the view except for the unfinished line; new output continues below it. */
+  /** Removes everything but the unfinished line, which new output continues. */
   clear(): void {
     this.search.end();
     this.#terminal.clear();
@@ -147,7 +149,7 @@ export class Screen implements OutputSink {
   }
 
   dispose(): void {
-    this.#sizes.disconnect();
+    this.#resizeObserver.disconnect();
     if (this.#scrollFrame !== null) cancelAnimationFrame(this.#scrollFrame);
     this.#terminal.dispose();
     this.#writer.dispose();
@@ -156,8 +158,8 @@ export class Screen implements OutputSink {
   /** Gives the terminal as many columns as its longest line needs. Measures only the rows added since the last call. */
   #widen(): void {
     const { active } = this.#terminal.buffer;
-    // Dropped rows renumber the others, so everything is measured again.
-    const longest = longestLine(active, this.isFullUp ? 0 : this.#measuredRows, this.#terminal.cols);
+    // Dropping rows renumbers the remaining ones, so everything is measured again.
+    const longest = longestLine(active, this.isScrollbackFull ? 0 : this.#measuredRows, this.#terminal.cols);
     if (longest > this.#longest) {
       this.#longest = longest;
       this.#resize();
@@ -189,10 +191,11 @@ export class Screen implements OutputSink {
   #updatePlace(): void {
     const { viewportY, baseY } = this.#terminal.buffer.active;
     this.isAtStart = viewportY === 0 && baseY > 0;
-    this.isFullUp = baseY >= (this.#terminal.options.scrollback ?? 0);
+    this.isScrollbackFull = baseY >= (this.#terminal.options.scrollback ?? 0);
     const isAtEnd = viewportY >= baseY && !this.#options.toRealEnd;
-    const hasNotMoved = isAtEnd ? this.#wasAtEnd : viewportY === this.#row;
-    if (this.#isPlacing || hasNotMoved) return;
+    // At the end, new output moves the rows but not the reader.
+    const hasMoved = isAtEnd ? !this.#wasAtEnd : viewportY !== this.#row;
+    if (this.#isPlacing || !hasMoved) return;
     this.#row = viewportY;
     this.#wasAtEnd = this.isAtEnd = isAtEnd;
     if (isAtEnd) this.newLines = 0;
