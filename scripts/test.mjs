@@ -49,6 +49,8 @@ const SUITES = {
     args: [
       '--import=./scripts/svelte-modules.mjs',
       `--test-concurrency=${availableParallelism()}`,
+      // The longest group takes less than a minute. One that hangs fails here instead of stopping the run for ever.
+      '--test-timeout=300000',
       ...NODE_TEST,
     ],
     files: ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
