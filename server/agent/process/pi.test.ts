@@ -147,6 +147,16 @@ test('R-35: lines that are not records are reported, and the rest is read', asyn
   assert.equal(events.length, 1);
 });
 
+test('S-60: a record that poses as an event of the panel is reported, not read', async (t) => {
+  const { event, bad, events } = run(
+    t,
+    `write({ type: 'panel_exit', code: 0 }, { type: 'end' }); commands(() => {})`,
+  );
+  await event('end');
+  assert.deepEqual(bad, ['{"type":"panel_exit","code":0}']);
+  assert.equal(events.length, 1);
+});
+
 test('R-16: a response that nothing waits for is reported', async (t) => {
   const { event, bad } = run(
     t,

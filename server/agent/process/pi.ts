@@ -18,6 +18,8 @@ import { signalGroup, stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from
 import { sweep } from './sweep.ts';
 import { Watchdog } from './watchdog.ts';
 
+/** The types of the panel's own events begin with this. An extension that prints one to stdout must not pose as it. */
+const PANEL_EVENT = 'panel_';
 /** How much of a bad record is reported, in characters. */
 const MAX_BAD_RECORD = 4096;
 
@@ -168,7 +170,7 @@ class RunningPi implements Pi {
 
   /** False for a bad record. */
   #dispatch(record: PiRecord | null): boolean {
-    if (!record) return false;
+    if (!record || record.type.startsWith(PANEL_EVENT)) return false;
     if (record.type === 'response') {
       this.#pushEvents();
       return this.#requests.settle(record as ResponseRecord);
