@@ -13,7 +13,7 @@ export interface Trial {
   drive?: (stage: Stage) => Promise<unknown>;
   /** Claims that must hold after the trial. Empty if nothing that the example does can appear on the page. */
   points: Record<string, (seen: Seen, stage: Stage) => boolean>;
-  /** What the example needs and the test machine lacks, such as an API key, a program or a network. */
+  /** Requirements that the test machine lacks, such as an API key, a program or a network. */
   needs?: string;
   /** Why a claim fails when the cause is not a UI call that pi ignores over RPC. */
   limit?: Pick<Loss, 'word' | 'what'>;
