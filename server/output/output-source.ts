@@ -1,12 +1,13 @@
 // Decides where the bytes of one run come from, and puts them into its log: the text of pi's updates at first, pi's
 // file as soon as there is one, and pi's rolling tail where that file cannot be read.
 import { basename } from 'node:path';
+import { withoutNotices } from '../../shared/pi/bash-text.ts';
 import type { ToolResult } from '../../shared/pi/events.ts';
 import { FileIntake } from './file-intake.ts';
 import type { OutputLog } from './output-log.ts';
 import type { OutputWriter } from './output-writer.ts';
 import { piFileBeginsWith, sizeOfPiFile } from './pi-file.ts';
-import { snapshotOf, withoutNotices, type EndResult, type Snapshot } from './pi-result.ts';
+import { snapshotOf, type EndResult, type Snapshot } from './pi-result.ts';
 import type { RawFile } from './raw-file.ts';
 import { TextIntake } from './text-intake.ts';
 

@@ -72,13 +72,14 @@ export class Outputs {
   }
 
   /**
-   * `result` of pi's `tool_execution_end`, `data` of its response to `bash`, or nothing when pi exited. From then on
-   * `bytes` is the final count, though a file may still be read for a moment.
+   * `result` of pi's `tool_execution_end`, `data` of its response to `bash`, or nothing when pi exited. Returns the
+   * final count of bytes, though a file may still be read for a moment.
    */
-  end(call: string, result?: EndResult): void {
+  end(call: string, result?: EndResult): number {
     const run = this.#running(call);
     run?.end(result);
     this.#settleFile(run);
+    return run?.bytes ?? 0;
   }
 
   /** A finished run from the session file; `text` is its result. A run that is known already stays as it is. */

@@ -1,4 +1,4 @@
-// Reads pi's tool results and bash responses: what they say about the output, and which part of their text is pi's own.
+// Reads pi's tool results and bash responses: what they say about the output.
 import type { BashResult } from '../../shared/pi/commands.ts';
 import type { ToolResult } from '../../shared/pi/events.ts';
 
@@ -28,24 +28,6 @@ export function snapshotOf(result: ToolResult | BashResult | undefined): Snapsho
     ...(Number.isSafeInteger(totalBytes) && { totalBytes: totalBytes as number }),
     ...pathOf(details.fullOutputPath),
   };
-}
-
-// Notices of pi's bash tool (0.73.1 to 1.5.2), each a separate paragraph at the end of the result.
-const STATUS =
-  /(?:^|\n\n)(?:Command exited with code \d+|Command aborted|Command timed out after [^\n]*|Command terminated without an exit code)$/;
-const TRUNCATED = /\n\n\[Showing (?:lines|last) [^\n]*\. Full output: [^\n]*\]$/;
-
-/**
- * The text of a result without the notices that pi added. `known` is the output before: what pi sent during the run is
- * output, even if it reads like a notice.
- */
-export function withoutNotices(text: string, known: string, isError?: boolean): string {
-  const start = text.startsWith(known) ? known.length : 0;
-  let rest = text.slice(start);
-  if (isError !== false) rest = rest.replace(STATUS, '');
-  rest = rest.replace(TRUNCATED, '');
-  if (start === 0 && rest === '(no output)') rest = '';
-  return text.slice(0, start) + rest;
 }
 
 function textOf(content: unknown): string {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { AgentMessage, StopReason } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { historyOf } from './history.ts';
+import type { ToolRun } from './view.ts';
 
 let time = 0;
 
@@ -74,4 +75,44 @@ test("the user's Stop inside a tool does not count as a failed attempt", () => {
     'aborted',
     'stop',
   ]);
+});
+
+const call = (id: string, name = 'bash') => ({ type: 'toolCall', id, name, arguments: {} });
+const calls = (...blocks: ReturnType<typeof call>[]) =>
+  stored({ role: 'assistant', stopReason: 'toolUse', content: blocks } as never);
+const result = (toolCallId: string, text: string, more: object = {}) =>
+  stored({
+    role: 'toolResult',
+    toolCallId,
+    toolName: 'bash',
+    isError: false,
+    content: [{ type: 'text', text }],
+    ...more,
+  } as never);
+const runsOf = (entries: SessionEntry[]): Record<string, ToolRun> =>
+  historyOf(entries, (message) => message).toolRuns;
+
+test('the size of a stored command is that of what it printed, not of the text that pi gave the model', () => {
+  const size = (text: string, more?: object): number | undefined =>
+    runsOf([calls(call('a')), result('a', text, more)]).a?.output.bytes;
+  assert.equal(size('one\n'), 4);
+  assert.equal(size('(no output)'), 0);
+  assert.equal(size('one\n\nCommand exited with code 3', { isError: true }), 3);
+  const truncation = { truncated: true, totalBytes: 169_800 };
+  assert.equal(size('the end\n\n[Showing lines 9-10 …]', { details: { truncation } }), 169_800);
+  const read = { toolName: 'read' };
+  assert.equal(size('(no output)', read), 11, 'these words may be in a file');
+});
+
+test('a stored run lasted from the answer that called it to its result', () => {
+  const [answer, end] = [calls(call('a')), result('a', '')];
+  const { a } = runsOf([{ ...answer, timestamp: new Date(1000).toISOString() }, { ...end }]);
+  assert.equal(a?.startedAt, 1000);
+  assert.equal(a?.endedAt, (end as { message: { timestamp: number } }).message.timestamp);
+});
+
+test('the start of a run among several is not guessed: pi stamps all results when the slowest run ends', () => {
+  const { a, b } = runsOf([calls(call('a'), call('b')), result('a', ''), result('b', '', { durationMs: 2 })]);
+  assert.equal(a?.startedAt, undefined);
+  assert.equal(b?.startedAt, (b?.endedAt ?? 0) - 2);
 });

@@ -1,4 +1,5 @@
 // Builds rows and tool runs from the stored entries of a session, as the reducer does from live events.
+import { withoutNotices } from '../pi/bash-text.ts';
 import type { AgentMessage, AssistantMessage, ToolResultMessage, UserContent } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
@@ -23,7 +24,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, next?: st
     const message = slim(raw);
     if (message.role === 'toolResult') addResult(toolRuns, message, raw);
     else if (isShown(message)) {
-      if (message.role === 'assistant') addCalls(toolRuns, message);
+      if (message.role === 'assistant') addCalls(toolRuns, message, Date.parse(entry.timestamp));
       const row: Entry = { key: entryKey(entries, message), id: entry.id, message: normalizeAbort(message) };
       if (message.role === 'bashExecution') {
         row.call = entry.id;
@@ -75,17 +76,17 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
   }
 }
 
-/** A call without a stored result was interrupted by the end of its process. */
-function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage): void {
-  for (const block of message.content) {
-    if (block.type !== 'toolCall') continue;
-    toolRuns[block.id] = {
-      id: block.id,
-      name: block.name,
-      args: block.arguments,
-      state: 'interrupted',
-      output: { bytes: 0, tail: '' },
-    };
+/**
+ * A call without a stored result was interrupted by the end of its process. pi writes an answer and then starts its
+ * calls, and stamps their results together, when the last of them ends (0.73.1 to 1.5.2): so `at`, the time of writing,
+ * tells how long a run lasted only if it was alone.
+ */
+function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage, at: number): void {
+  const calls = message.content.filter((block) => block.type === 'toolCall');
+  for (const { id, name, arguments: args } of calls) {
+    const run: ToolRun = { id, name, args, state: 'interrupted', output: { bytes: 0, tail: '' } };
+    if (calls.length === 1 && !Number.isNaN(at)) run.startedAt = at;
+    toolRuns[id] = run;
   }
 }
 
@@ -95,7 +96,7 @@ function addResult(toolRuns: Record<string, ToolRun>, message: ToolResultMessage
     ...(toolRuns[message.toolCallId] ?? { id: message.toolCallId, name: message.toolName, args: {} }),
     state: endState(message.isError, text),
     endedAt: message.timestamp,
-    output: { bytes: byteLength(raw.role === 'toolResult' ? textOf(raw) : text), tail: tailOf(text) },
+    output: { bytes: outputBytes(raw.role === 'toolResult' ? raw : message), tail: tailOf(text) },
   };
   if (message.durationMs !== undefined) run.startedAt = message.timestamp - message.durationMs;
   if (message.details !== undefined) run.details = message.details;
@@ -133,6 +134,15 @@ export function textOf(message: ToolResultMessage): string {
 export function plainText(content: UserContent): string {
   if (typeof content === 'string') return content;
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+/** The size of the whole output: pi gives the model only the end of a long one, and adds notices to it. */
+function outputBytes({ toolName, content, details, isError }: ToolResultMessage): number {
+  const text = plainText(content);
+  if (toolName !== 'bash') return byteLength(text);
+  const { truncation } = (details ?? {}) as { truncation?: { totalBytes?: unknown } };
+  const total = truncation?.totalBytes;
+  return typeof total === 'number' ? total : byteLength(withoutNotices(text, '', isError));
 }
 
 /** Length in UTF-8. Without Node's Buffer and the DOM's TextEncoder, which `shared` cannot use. */

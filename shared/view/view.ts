@@ -62,7 +62,7 @@ export interface ToolRun {
   name: string;
   args: Record<string, unknown>;
   state: ToolRunState;
-  /** ms since 1970, by the server's clock; absent for runs from the session file. */
+  /** ms since 1970, by the server's clock; absent if the session file does not tell. */
   startedAt?: number;
   endedAt?: number;
   /** Text output: its total size in UTF-8 bytes, and its last few KB. */

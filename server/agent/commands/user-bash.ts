@@ -65,8 +65,8 @@ export class UserBash {
       : { output: answer.error, cancelled: false, truncated: false };
     const { output: text, fullOutputPath: _path, ...end } = result;
     const { outputs, emit } = this.#options;
-    outputs.end(call, result);
-    emit({ type: 'panel_bash_end', call, bytes: outputs.bytes(call), text, ...end, panel_at: Date.now() });
+    const bytes = outputs.end(call, result);
+    emit({ type: 'panel_bash_end', call, bytes, text, ...end, panel_at: Date.now() });
     return answer;
   }
 }

@@ -44,7 +44,7 @@ test('output that comes in one chunk with the start of its run comes after that 
           panel_output: { delta: 'line 1\n', bytes: 7 },
         }),
       append: () => undefined,
-      end: () => undefined,
+      end: () => 7,
     },
   });
   feed.push([start, update]);

@@ -135,7 +135,10 @@ test('the output of bash goes to the outputs, and only its end to the view', () 
     start: (...call) => calls.push(['start', ...call]),
     snapshot: (...call) => calls.push(['snapshot', ...call]),
     append: (...call) => calls.push(['append', ...call]),
-    end: (...call) => calls.push(['end', ...call]),
+    end: (...call) => {
+      calls.push(['end', ...call]);
+      return 169_800;
+    },
   };
   const bash = { toolName: 'bash' };
   const events = slimOf(
@@ -157,4 +160,7 @@ test('the output of bash goes to the outputs, and only its end to the view', () 
     events.map(({ type }) => type),
     ['tool_execution_start', 'tool_execution_end'],
   );
+  const end = events.at(-1);
+  assert.ok(end?.type === 'tool_execution_end');
+  assert.equal(end.panel_bytes, 169_800, 'the size of what was printed, not of the text for the model');
 });

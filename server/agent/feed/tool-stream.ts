@@ -15,7 +15,8 @@ export interface RunOutputs {
   snapshot: (call: string, result: ToolResult) => void;
   /** Output of a user bash (pi >= 0.82.0). */
   append: (call: string, delta: string) => void;
-  end: (call: string, result: ToolResult) => void;
+  /** Returns the size of the whole output in bytes. */
+  end: (call: string, result: ToolResult) => number;
 }
 
 interface Shown {
@@ -95,10 +96,11 @@ export class ToolStream {
     const { toolCallId, toolName, result, isError } = event;
     this.#open.delete(toolCallId);
     this.#ended.add(toolCallId);
-    if (toolName === 'bash') this.#outputs?.end(toolCallId, result);
+    // pi's text has notices in it, and only the end of a long output.
+    const printed = toolName === 'bash' ? this.#outputs?.end(toolCallId, result) : undefined;
     const images: ImageContent[] = [];
     let text = textOf(result);
-    const bytes = bytesOf(result, text);
+    const bytes = printed ?? bytesOf(result, text);
     for (const block of result.content) {
       if (block.type !== 'image') continue;
       const slim = slimImage(block, this.#images);

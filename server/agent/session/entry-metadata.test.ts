@@ -40,7 +40,7 @@ test('another panel finds the records, whether it starts later or runs at the sa
     assert.deepEqual(other.findSaid(user('Fix a.ts', 5)), { id: 'k', text: '/fix a.ts', lane: 'steer' });
     assert.equal(other.findSaid(user('Fix a.ts', 6)), undefined);
     assert.equal(other.findSaid(user('Fix b.ts', 5)), undefined);
-    assert.equal(other.findCall(bash('date', 990)), 'c1');
+    assert.equal(other.findCall(bash('date', 990))?.call, 'c1');
     assert.equal(other.findCall(bash('who', 990)), undefined);
   }
   assert.equal((await stat(file)).mode & 0o077, 0, 'only the owner may read it');
@@ -50,8 +50,8 @@ test('of a command that ran twice, each entry has the run that ended with it', a
   const metadata = open(await temporaryFile(t));
   metadata.addCall({ command: 'date', call: 'c1', at: 1000 });
   metadata.addCall({ command: 'date', call: 'c2', at: 4000 });
-  assert.equal(metadata.findCall(bash('date', 998)), 'c1');
-  assert.equal(metadata.findCall(bash('date', 3990)), 'c2');
+  assert.equal(metadata.findCall(bash('date', 998))?.call, 'c1');
+  assert.equal(metadata.findCall(bash('date', 3990))?.call, 'c2');
   assert.equal(metadata.findCall(bash('date', 60_000)), undefined);
 });
 

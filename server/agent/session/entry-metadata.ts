@@ -1,5 +1,5 @@
 // Facts about entries of the conversation that pi's session files do not contain: how the user typed a message and in
-// which lane, and the call of a user bash command. One bounded file serves all sessions and panels, since
+// which lane, the call of a user bash command, and how long runs took. One bounded file serves all sessions and panels, since
 // an entry stays the same in a fork or a clone. pi's files are not touched.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { BashExecutionMessage, UserMessage } from '../../../shared/pi/messa
 import { plainText } from '../../../shared/view/history.ts';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Said, View } from '../../../shared/view/view.ts';
+import type { Entry, Said, ToolRun, View } from '../../../shared/view/view.ts';
 import { replaceTextFile } from '../../lib/replace-text-file.ts';
 
 /** Characters of all records together. When there are more, the older half is forgotten. */
@@ -33,6 +33,8 @@ const recordSchema = v.object({
     }),
   ),
   call: v.optional(v.string()),
+  /** ms that a run lasted. */
+  took: v.optional(v.number()),
 });
 type MetadataRecord = v.InferOutput<typeof recordSchema>;
 
@@ -61,12 +63,20 @@ export class EntryMetadata {
   }
 
   /** Call this for every event after it was folded into `view`. */
-  onEvent(event: ViewEvent, { toolRuns }: Pick<View, 'toolRuns'>): void {
+  onEvent(event: ViewEvent, view: Pick<View, 'toolRuns' | 'entries'>): void {
     if (event.type === 'message_end' && event.message.role === 'user' && event.panel_said)
       this.addSaid(event.message, event.panel_said);
-    if (event.type !== 'panel_bash_end') return;
-    const command = toolRuns[event.call]?.args.command;
-    if (typeof command === 'string') this.addCall({ command, call: event.call, at: event.panel_at });
+    else if (event.type === 'panel_bash_end') {
+      const run = view.toolRuns[event.call];
+      const command = run?.args.command;
+      if (typeof command !== 'string') return;
+      this.addCall({ command, call: event.call, at: event.panel_at, ...tookOf(run) });
+    } else if (event.type === 'tool_execution_end') {
+      const { took } = tookOf(view.toolRuns[event.toolCallId]);
+      // How long a run took that was alone follows from pi's file.
+      if (took === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
+      this.addTook(event.toolCallId, { at: event.panel_at, took });
+    }
   }
 
   /** A typed text that would push out many other records is left out. The page then shows pi's text. */
@@ -77,8 +87,13 @@ export class EntryMetadata {
   }
 
   /** `at`: when the panel heard that the command had ended, in ms since 1970. */
-  addCall({ command, call, at }: { command: string; call: string; at: number }): void {
-    this.#addNew({ row: rowOf('bash', command), at, call });
+  addCall({ command, ...rest }: { command: string; call: string; at: number; took?: number }): void {
+    this.#addNew({ row: rowOf('bash', command), ...rest });
+  }
+
+  /** How long the run of a tool took that ended at `at`; both in ms. */
+  addTook(call: string, times: { at: number; took: number }): void {
+    this.#addNew({ row: rowOf('tool', call), ...times });
   }
 
   findSaid({ content, timestamp }: UserMessage): Said | undefined {
@@ -86,14 +101,21 @@ export class EntryMetadata {
     return records?.findLast(({ at }) => at === timestamp)?.said;
   }
 
-  /** The call of a user bash command. */
-  findCall({ command, timestamp }: BashExecutionMessage): string | undefined {
+  /** The call of a user bash command, and how many ms it took. */
+  findCall({ command, timestamp }: BashExecutionMessage): { call: string; took?: number } | undefined {
     const delay = ({ at }: MetadataRecord): number => Math.abs(at - timestamp);
     const records = this.#byRow.get(rowOf('bash', command)) ?? [];
     const [nearest] = records
       .filter((record) => delay(record) <= MAX_BASH_DELAY)
       .sort((a, b) => delay(a) - delay(b));
-    return nearest?.call;
+    if (nearest?.call === undefined) return undefined;
+    return { call: nearest.call, ...(nearest.took !== undefined && { took: nearest.took }) };
+  }
+
+  /** When the run of a tool began and ended, if the panel saw it among others. */
+  findTimes(call: string): { startedAt?: number; endedAt?: number } {
+    const { at = 0, took } = this.#byRow.get(rowOf('tool', call))?.at(-1) ?? {};
+    return took === undefined ? {} : { startedAt: at - took, endedAt: at };
   }
 
   /** Reads what other panels have added. Await this before looking up entries that another panel may have seen. */
@@ -168,7 +190,20 @@ export class EntryMetadata {
   }
 }
 
-function rowOf(role: 'user' | 'bash', text: string): string {
+function tookOf(run: ToolRun | undefined): { took?: number } {
+  if (run?.startedAt === undefined || run.endedAt === undefined) return {};
+  return { took: run.endedAt - run.startedAt };
+}
+
+/** The answer that called it also called others. */
+function isAmongSeveral(entries: readonly Entry[], call: string): boolean {
+  const answer = entries.findLast(({ message }) => message.role === 'assistant')?.message;
+  if (answer?.role !== 'assistant') return false;
+  const calls = answer.content.filter((block) => block.type === 'toolCall');
+  return calls.length > 1 && calls.some(({ id }) => id === call);
+}
+
+function rowOf(role: 'user' | 'bash' | 'tool', text: string): string {
   const hash = createHash('sha256').update(`${role}\n${text.slice(0, MAX_TEXT)}`);
   return hash.digest('base64url').slice(0, 22);
 }

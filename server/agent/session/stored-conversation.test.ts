@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { ToolRun } from '../../../shared/view/view.ts';
 import { sessionText } from '../../sessions/session-fixture.ts';
 import { EntryMetadata } from './entry-metadata.ts';
 import { StoredConversation } from './stored-conversation.ts';
@@ -90,7 +92,7 @@ test('an entry has its metadata: how a message was typed, and the call of a user
   const rest = { exitCode: 0, cancelled: false, truncated: false, timestamp: AT + 1000 };
   const bash = { role: 'bashExecution' as const, command: 'date', output: 'today', ...rest };
   metadata.addSaid(user, { id: 'k', text: '/fix a.ts' });
-  metadata.addCall({ command: 'date', call: 'run-1', at: AT + 1010 });
+  metadata.addCall({ command: 'date', call: 'run-1', at: AT + 1010, took: 250 });
   const messages = [user, bash, { ...bash, command: 'who' }];
   const conversation = await writeConversation(
     t,
@@ -103,7 +105,30 @@ test('an entry has its metadata: how a message was typed, and the call of a user
     ['/fix a.ts', 'run-1', 'e2'],
   );
   assert.deepEqual(Object.keys(page.toolRuns).toSorted(), ['e2', 'run-1']);
-  assert.equal(page.toolRuns['run-1']?.id, 'run-1');
+  const run = page.toolRuns['run-1'];
+  assert.deepEqual([run?.id, run?.startedAt, run?.endedAt], ['run-1', AT + 750, AT + 1000]);
   const found = await conversation.findResult('run-1');
   assert.equal(found?.role === 'bashExecution' && found.output, 'today');
+});
+
+test('runs that pi started together keep the times that the panel saw', async (t) => {
+  const metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
+  const content = ['slow', 'quick'].map((id) => ({ type: 'toolCall', id, name: 'bash', arguments: {} }));
+  const calls = { type: 'message', message: { ...call('slow', 0).message, content } };
+  const conversation = await writeConversation(t, [calls, result('slow', 9), result('quick', 9)], metadata);
+  const timesOf = async (id: string): Promise<unknown> => {
+    const run = (await conversation.readTail()).page.toolRuns[id];
+    return [run?.startedAt, run?.endedAt].map((time) => time && time - AT);
+  };
+  assert.deepEqual(await timesOf('quick'), [undefined, 9000], 'nobody saw it');
+
+  const seen = { slow: 9000, quick: 200 };
+  const entries = [calls.message].map((message) => ({ key: 'a', message })) as never;
+  for (const [id, ms] of Object.entries(seen)) {
+    const run = { id, startedAt: AT + 10, endedAt: AT + 10 + ms } as ToolRun;
+    const end = { type: 'tool_execution_end', toolCallId: id, panel_at: AT + 10 + ms } as ViewEvent;
+    metadata.onEvent(end, { entries, toolRuns: { [id]: run } });
+  }
+  assert.deepEqual(await timesOf('quick'), [10, 210]);
+  assert.deepEqual(await timesOf('slow'), [10, 9010]);
 });

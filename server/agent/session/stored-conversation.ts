@@ -106,20 +106,26 @@ export class StoredConversation {
       const { message, call: stored } = entry;
       if (message.role === 'user') return withSaid(entry, this.#metadata.findSaid(message));
       const run = stored !== undefined && runs[stored];
-      const call = run && message.role === 'bashExecution' && this.#metadata.findCall(message);
+      const known = run && message.role === 'bashExecution' && this.#metadata.findCall(message);
       // Of two equal commands at about the same time, the second keeps the id of its entry.
-      if (!call || runs[call]) return entry;
+      if (!known || runs[known.call]) return entry;
+      const { call, took } = known;
       delete runs[stored];
-      runs[call] = { ...run, id: call };
+      const startedAt = took === undefined ? undefined : (run.endedAt ?? 0) - took;
+      runs[call] = { ...run, id: call, ...(startedAt !== undefined && { startedAt }) };
       return { ...entry, call };
     });
+    for (const run of Object.values(runs)) {
+      if (run.startedAt === undefined && !run.user)
+        runs[run.id] = { ...run, ...this.#metadata.findTimes(run.id) };
+    }
     return { entries: rows, toolRuns: runs };
   }
 
   #isResultOf(entry: SessionEntry, call: string): boolean {
     if (isToolResult(entry)) return entry.message.toolCallId === call;
     if (entry.type !== 'message' || entry.message.role !== 'bashExecution') return false;
-    return entry.id === call || this.#metadata.findCall(entry.message) === call;
+    return entry.id === call || this.#metadata.findCall(entry.message)?.call === call;
   }
 }
 
