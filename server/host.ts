@@ -8,7 +8,8 @@ import { Refusal } from '../shared/refusal.ts';
 import type { NewAgent } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { childEnvironment, type Program } from './agent/process/program.ts';
-import { Registry } from './agent/registry.ts';
+import { splitSessionOptions } from './agent/process/session-options.ts';
+import { Registry, type NewAgentOptions } from './agent/registry.ts';
 import { EntryMetadata } from './agent/session/entry-metadata.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
 import type { GateOptions } from './gate/gate.ts';
@@ -23,7 +24,7 @@ export interface HostOptions {
   /** Absolute; agents work here by default. */
   workspace: string;
   program: Program;
-  /** Passed on to every pi. */
+  /** Passed on to every pi; those that choose or name a session, only to the first one. */
   piOptions: readonly string[];
   /** Every pi loads the panel's own extension. */
   withCompanion: boolean;
@@ -54,11 +55,19 @@ export class Host {
   server: Server | null = null;
   readonly #options: HostOptions;
   readonly #workspaces: Workspaces;
+  readonly #piOptions: readonly string[];
+  /** For the first agent that is started without a session; null from then on. */
+  #sessionOptions: readonly string[] | null;
+  /** The agent that was started before anybody asked for one. */
+  #spare: Agent | null = null;
+  #ending: Promise<void> = Promise.resolve();
   #demo: Promise<Demo> | null = null;
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#workspaces = new Workspaces(options.patience);
+    const { session: sessionOptions, lasting } = splitSessionOptions(options.piOptions);
+    [this.#piOptions, this.#sessionOptions] = [lasting, sessionOptions];
     const { workspace, piOptions, patience, isDemo } = options;
     const env = async () => ({ ...process.env, ...(isDemo && (await this.#getDemo()).env) });
     this.sessions = new StoredSessions({ workspace, piOptions, patience, env });
@@ -105,9 +114,32 @@ export class Host {
     const running = sessionFile && this.registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
     if (isTaken) throw heldElsewhere();
-    const { piOptions: extra, withCompanion } = this.#options;
-    const flags = { sessionFile, trust, demo, extra, companion: withCompanion ? COMPANION : undefined };
-    return { agent: this.registry.start({ workspace: folder, flags }), isNew: true };
+    const companion = this.#options.withCompanion ? COMPANION : undefined;
+    const flags = { sessionFile, trust, demo, extra: this.#piOptions, companion };
+    const agent = sessionFile
+      ? this.registry.start({ workspace: folder, flags })
+      : this.#startFresh({ workspace: folder, flags });
+    if (sessionFile) this.#endSpare();
+    return { agent, isNew: true };
+  }
+
+  /** The first of them, for the pages to come, starts with the panel. */
+  #startFresh({ workspace, flags }: NewAgentOptions): Agent {
+    const sessionOptions = this.#sessionOptions ?? [];
+    const agent = this.registry.start({ workspace, flags: { ...flags, sessionOptions } });
+    if (this.#sessionOptions?.length === 0) this.#spare = agent;
+    this.#sessionOptions = null;
+    return agent;
+  }
+
+  /**
+   * After a restart the pages come back to their sessions, so that nobody ever uses the agent that waits for one. Its pi
+   * may still be loading; the page need not wait for that.
+   */
+  #endSpare(): void {
+    const spare = this.#spare;
+    this.#spare = null;
+    if (spare && !this.registry.isUsed(spare)) this.#ending = this.end(spare.id).catch(this.onBug);
   }
 
   /** Resolves once the agent and its processes have ended. Throws a Refusal 404. */
@@ -128,7 +160,7 @@ export class Host {
 
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
-    await this.registry.close();
+    await Promise.all([this.registry.close(), this.#ending]);
     this.#workspaces.close();
     const demo = await this.#demo;
     await demo?.close();

@@ -1,5 +1,5 @@
 // The life of a panel, from its command line to its shutdown: the order of the start, and what is printed if it fails.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 }
 
 async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
+  if (options.workspace !== null) await requireFolder(options.workspace);
   const token = options.tokenFile ? await readTokenFile(options.tokenFile) : createToken();
   const tls = options.tls && (await readTlsFiles(options.tls));
   const [page, program] = await Promise.all([
@@ -90,6 +91,12 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const url = `${scheme}://${name}:${host.port}${options.basePath}/#t=${token}`;
   process.stdout.write(`pi-panel ready: ${url}\n`);
   if (options.open) forgetLink = await openBrowser(url);
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const stats = await stat(folder).catch(() => null);
+  if (!stats) throw new Error(`--workspace: there is no folder ${folder}.`);
+  if (!stats.isDirectory()) throw new Error(`--workspace: ${folder} is not a folder.`);
 }
 
 const GUESSES =

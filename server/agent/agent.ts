@@ -13,6 +13,7 @@ import { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { Feed } from './feed/feed.ts';
 import { CurrentPi, type CurrentPiOptions } from './process/current-pi.ts';
 import { EventLog } from './process/event-log.ts';
+import type { Flags } from './process/program.ts';
 import { MessageQueue } from './queue/message-queue.ts';
 import type { EntryMetadata } from './session/entry-metadata.ts';
 import { Session } from './session/session.ts';
@@ -147,14 +148,23 @@ export class Agent {
     this.#bridge.reset(this.#pi.flags);
     if (!(await this.#pi.start(this.feed))) return;
     await this.commands.reportRefusal(async () => {
-      const state = await this.session.readState();
-      // pi's options may make it continue a session.
-      if (!sessionFile && state.sessionFile && state.messageCount > 0)
-        await this.session.showFile(state.sessionFile);
+      await this.#readFirstState(sessionFile);
       await this.queue.recovery.recover();
       await this.session.readFolder();
       await this.session.readStats();
     });
+  }
+
+  /** Options of pi, or of the program around it, may have taken pi to another session than the one that is shown. */
+  async #readFirstState(asked: string | undefined): Promise<void> {
+    const shown = this.view.session?.id;
+    const { sessionId, sessionFile, messageCount } = await this.session.readState();
+    if (asked && sessionId !== shown) {
+      const message = 'pi opened another session than the one it was asked to continue.';
+      this.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
+    }
+    const isStored = messageCount > 0 || asked !== undefined;
+    if (sessionFile && sessionId !== shown && isStored) await this.session.showFile(sessionFile);
   }
 
   /** Starts another pi, on the same session if pi has written it. A second call during a restart waits for it. */
@@ -167,7 +177,8 @@ export class Agent {
     const { flags } = this.#pi;
     const sessionFile = (await this.session.isWritten()) ? this.session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
-    this.#pi.flags = { ...flags, sessionFile, withoutExtensions, demo, colors, trust };
+    const kept: Flags = { ...flags, sessionOptions: undefined };
+    this.#pi.flags = { ...kept, sessionFile, withoutExtensions, demo, colors, trust };
     this.queue.recovery.onRestart({ isSaved: sessionFile !== undefined });
     this.feed.replace(({ workspace, notices, queue }) => ({
       ...emptyView(workspace, this.#options.program.version),

@@ -13,6 +13,7 @@ type SharedOptions = Omit<AgentOptions, 'id' | 'workspace' | 'flags'>;
 export class Registry {
   readonly #shared: SharedOptions;
   readonly #agents = new Map<string, Agent>();
+  readonly #named = new Set<string>();
 
   constructor(shared: SharedOptions) {
     this.#shared = shared;
@@ -29,8 +30,16 @@ export class Registry {
     return agent;
   }
 
+  /** For a request that names the agent. */
   find(id: string): Agent | undefined {
-    return this.#agents.get(id);
+    const agent = this.#agents.get(id);
+    if (agent) this.#named.add(id);
+    return agent;
+  }
+
+  /** Whether any request has named it: a page follows it, or a program has used it. */
+  isUsed({ id }: Agent): boolean {
+    return this.#named.has(id);
   }
 
   /** Throws a Refusal 404. */
@@ -57,6 +66,7 @@ export class Registry {
   async remove(id: string): Promise<void> {
     const agent = this.get(id);
     this.#agents.delete(id);
+    this.#named.delete(id);
     await agent.close();
     agent.feed.announceGone();
   }

@@ -30,6 +30,8 @@ export interface Flags {
   colors?: boolean | undefined;
   /** Passed on unchanged, after the panel's own flags. */
   extra?: readonly string[] | undefined;
+  /** Of the user, to choose or name the session of this one start (see `splitSessionOptions`). */
+  sessionOptions?: readonly string[] | undefined;
 }
 
 /** The pi that this package depends on, run by the panel's own Node: PATH may have an older one. */
@@ -59,7 +61,7 @@ export function commandLine(program: Program, flags: Flags): string[] {
   else if (flags.companion) argv.push('-e', flags.companion);
   // pi up to 0.78 exits on an unknown flag, and always loads the project's resources.
   if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
-  const extra = flags.extra ?? [];
+  const extra = [...(flags.extra ?? []), ...(flags.sessionOptions ?? [])];
   return [...argv, ...(flags.withoutExtensions ? withoutNamedExtensions(extra) : extra)];
 }
 

@@ -1,0 +1,23 @@
+// Separates pi's options that choose or name a session from those that hold for every start: repeated at a restart, they
+// would take pi to another session than its page, overwrite a name, or keep pi from starting (0.87.1: "--session-id
+// cannot be combined with --session").
+
+const WITH_VALUE = new Set(['--session', '--session-id', '--fork', '--name', '-n']);
+const ALONE = new Set(['--continue', '-c', '--resume', '-r']);
+
+export interface SplitOptions {
+  /** For the first start of the first agent only. */
+  session: string[];
+  lasting: string[];
+}
+
+export function splitSessionOptions(options: readonly string[]): SplitOptions {
+  const split: SplitOptions = { session: [], lasting: [] };
+  let isValue = false;
+  for (const option of options) {
+    const isChoice = isValue || WITH_VALUE.has(option) || ALONE.has(option);
+    (isChoice ? split.session : split.lasting).push(option);
+    isValue = !isValue && WITH_VALUE.has(option);
+  }
+  return split;
+}

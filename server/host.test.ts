@@ -1,0 +1,167 @@
+// The agents of one host with the real pi and the scripted model: which options and sessions they start with.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import type { View } from '../shared/view/view.ts';
+import type { Agent } from './agent/agent.ts';
+import { ownPi } from './agent/process/program.ts';
+import { Host } from './host.ts';
+
+let folder: string;
+
+before(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-host-')));
+  await mkdir(path.join(folder, 'project'));
+  Object.assign(process.env, {
+    HOME: folder,
+    PI_CODING_AGENT_DIR: path.join(folder, 'agent'),
+    PI_OFFLINE: '1',
+    PI_PANEL_DEMO_PACE: '0',
+  });
+});
+
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function startHost(t: TestContext, piOptions: string[] = []): Promise<Host> {
+  const host = new Host({
+    workspace: path.join(folder, 'project'),
+    program: await ownPi(),
+    piOptions,
+    isDemo: true,
+    withCompanion: false,
+    gate: { token: 'x' },
+    page: (_c, next) => next(),
+    build: 'test',
+    onBug: (error) => {
+      throw error;
+    },
+  });
+  t.after(() => host.close());
+  return host;
+}
+
+/** Resolves as soon as the agent's view is like this. */
+async function until(agent: Agent, isTrue: (view: View) => unknown): Promise<View> {
+  const follower = agent.feed.follow();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  follower.onReady = () => {
+    follower.takeUnsent();
+    if (isTrue(agent.view)) resolve();
+  };
+  follower.onReady();
+  await promise;
+  follower.close();
+  return agent.view;
+}
+
+const isReady = ({ ready, exit, stats }: View): unknown => (ready && stats) || exit;
+
+async function converse(agent: Agent, message: string): Promise<void> {
+  await until(agent, isReady);
+  const text = `${message} [[script]] [{"steps":[{"text":"Heard."}]}]`;
+  await agent.commands.run({ type: 'prompt', message: text });
+  await until(agent, ({ run, entries }) => !run && entries.at(-1)?.message.role === 'assistant');
+}
+
+test('options that choose or name a session count for the first start only, others for every start', async (t) => {
+  const host = await startHost(t, ['--session-id', 'chosen', '--name', 'given', '--thinking', 'off']);
+  const { agent } = await host.open({});
+  await converse(agent, 'hello');
+  assert.deepEqual([agent.view.session?.id, agent.view.session?.name], ['chosen', 'given']);
+  await agent.commands.run({ type: 'set_session_name', name: 'renamed' });
+  await agent.restart({});
+  await until(agent, isReady);
+  assert.equal(agent.view.exit, null);
+  assert.deepEqual([agent.view.session?.id, agent.view.session?.name], ['chosen', 'renamed']);
+  await agent.commands.run({ type: 'new_session' });
+  await converse(agent, 'another session');
+  const { id } = agent.view.session!;
+  await agent.restart({});
+  await until(agent, isReady);
+  assert.equal(agent.view.session?.id, id);
+  assert.equal(agent.view.entries.length, 2);
+
+  const { agent: second } = await host.open({});
+  await until(second, isReady);
+  assert.equal(second.view.exit, null);
+  assert.equal(second.view.session?.name, undefined);
+});
+
+test('an agent whose pi opens another session than asked shows the session that pi is on', async (t) => {
+  const host = await startHost(t);
+  const { agent } = await host.open({});
+  await converse(agent, 'the session that pi insists on');
+  const insisted = agent.session.path!;
+  await agent.commands.run({ type: 'new_session' });
+  await converse(agent, 'asked for');
+  const asked = agent.view.session!.id;
+  await host.end(agent.id);
+
+  // As with `--agent "wrapper"`, when the wrapper adds an option of its own.
+  const { argv, version } = await ownPi();
+  const wrapper = `const [pi, ...args] = process.argv.slice(1);
+    require('node:child_process').spawn(process.execPath, [pi, ...args, '--session', ${JSON.stringify(insisted)}],
+      { stdio: 'inherit' }).on('exit', (code) => process.exit(code));`;
+  const other = new Host({
+    workspace: path.join(folder, 'project'),
+    program: { argv: [process.execPath, '-e', wrapper, '--', ...argv.slice(1)], version },
+    piOptions: [],
+    isDemo: true,
+    withCompanion: false,
+    gate: { token: 'x' },
+    page: (_c, next) => next(),
+    build: 'test',
+    onBug: (error) => {
+      throw error;
+    },
+  });
+  t.after(() => other.close());
+  const { agent: stubborn } = await other.open({ session: asked });
+  const view = await until(stubborn, isReady);
+  const [first] = view.entries;
+  assert.ok(first?.message.role === 'user');
+  assert.match(JSON.stringify(first.message.content), /insists on/);
+  assert.equal(stubborn.session.path, insisted);
+  assert.match(view.notices[0]?.message ?? '', /another session/);
+});
+
+test('an agent that nobody has used ends when a page comes back to its session', async (t) => {
+  const before = await startHost(t);
+  const { agent: old } = await before.open({});
+  await converse(old, 'hello');
+  const session = old.view.session!.id;
+  await before.close();
+
+  const host = await startHost(t);
+  const { agent: first } = await host.open({});
+  const { agent } = await host.open({ session });
+  await until(agent, isReady);
+  assert.deepEqual(
+    host.registry.list().map(({ id }) => id),
+    [agent.id],
+  );
+  assert.equal(host.registry.find(first.id), undefined);
+});
+
+test('a first agent that a request has named stays, and so does one that continues a session', async (t) => {
+  const before = await startHost(t);
+  const { agent: old } = await before.open({});
+  await converse(old, 'hello');
+  const session = old.view.session!.id;
+  await converse((await before.open({})).agent, 'the one to continue');
+  await before.close();
+
+  const named = await startHost(t);
+  const { agent: first } = await named.open({});
+  named.registry.get(first.id);
+  await named.open({ session });
+  assert.equal(named.registry.list().length, 2);
+  await named.close();
+
+  const continuing = await startHost(t, ['--continue']);
+  await continuing.open({});
+  await continuing.open({ session });
+  assert.equal(continuing.registry.list().length, 2);
+});
