@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { parseSession } from '../../shared/pi/session-parse.ts';
-import { conversation, currentBranch } from '../../shared/pi/session-tree.ts';
+import { contextEdits, currentBranch } from '../../shared/pi/session-tree.ts';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
 
 /** The text of the session file with this name; default: of the only one. */
@@ -29,18 +29,25 @@ export function messagesIn(text: string): AgentMessage[] {
 export function conversationIn(text: string): SessionEntry[] {
   const session = parseSession(text);
   if (!session) throw new Error('The file is not a session.');
-  const branch = conversation(currentBranch(session.entries));
-  return branch.filter((entry, at) => !isRetried(entry, branch.slice(at + 1)));
+  const branch = currentBranch(session.entries);
+  const edits = contextEdits(branch.filter((entry) => entry.type === 'context_edit'));
+  return branch.filter((entry, at) => !isRetried(entry, branch.slice(at + 1), edits));
 }
 
 export function messageIn(entry: SessionEntry): AgentMessage | undefined {
   return entry.type === 'message' ? entry.message : undefined;
 }
 
-/** Up to 0.86 failed attempts stay in the file, followed by the next attempt. */
-function isRetried(entry: SessionEntry, later: SessionEntry[]): boolean {
+/** Failed attempts stay in the file, followed by the next attempt. pi >= 0.87 omits them from the context. */
+function isRetried(
+  entry: SessionEntry,
+  later: SessionEntry[],
+  edits: ReturnType<typeof contextEdits>,
+): boolean {
   const message = messageIn(entry);
-  if (message?.role !== 'assistant' || message.stopReason !== 'error') return false;
+  if (message?.role !== 'assistant') return false;
+  const isCutOff = message.stopReason === 'length' && edits.get(entry.id) === 'omitted';
+  if (message.stopReason !== 'error' && !isCutOff) return false;
   return later.map(messageIn).find((next) => next)?.role === 'assistant';
 }
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { parseSession } from '../../shared/pi/session-parse.ts';
-import { conversation, currentBranch } from '../../shared/pi/session-tree.ts';
+import { contextEdits, currentBranch } from '../../shared/pi/session-tree.ts';
 import { openHistory, type History } from './history.ts';
 import { sessionText, writeFileIn } from './session-fixture.ts';
 
@@ -22,9 +22,9 @@ function write(text: string): Promise<string> {
   return writeFileIn(folder, `${++files}.jsonl`, text);
 }
 
-/** The conversation by pi's own code, which reads the whole text at once. */
+/** The branch by code that reads the whole text at once. */
 function expected(text: string): SessionEntry[] {
-  return conversation(currentBranch(parseSession(text)?.entries ?? []));
+  return currentBranch(parseSession(text)?.entries ?? []);
 }
 
 async function allPages(history: History, limit: number): Promise<SessionEntry[]> {
@@ -58,7 +58,7 @@ const randomSession = fc
     }, sessionText()),
   );
 
-test('a recorded session reads as pi reads it: one branch, without the failed attempt', async () => {
+test('a recorded session reads as one branch, the one that ends in the last line', async () => {
   const history = await openHistory(await write(recorded));
   const entries = await history.tail(1000);
   assert.deepEqual(entries, expected(recorded));
@@ -67,12 +67,32 @@ test('a recorded session reads as pi reads it: one branch, without the failed at
   assert.equal(history.header?.cwd, '/workspace');
 });
 
-test('on the branch with the retry the failed attempt is gone and the edit that removed it stays', async () => {
+test('on the branch with the retry the failed attempt is known to be omitted', async () => {
   const linear = recorded.split('\n').slice(0, 24).join('\n');
-  const entries = await (await openHistory(await write(`${linear}\n`))).tail(1000);
-  const edit = entries.find((entry) => entry.type === 'context_edit');
-  assert.ok(edit && !idsOf(entries).includes(edit.targetId));
-  assert.ok(linear.includes(`"id":"${edit.targetId}"`));
+  const history = await openHistory(await write(`${linear}\n`));
+  const entries = await history.tail(1000);
+  const edits = entries.filter((entry) => entry.type === 'context_edit');
+  assert.equal(edits.length, 1);
+  const { targetId } = edits[0]!;
+  assert.deepEqual([...history.edits()], [[targetId, 'omitted']]);
+  const target = await history.entry(targetId);
+  assert.equal(
+    target?.type === 'message' && target.message.role === 'assistant' && target.message.stopReason,
+    'error',
+  );
+  assert.ok(idsOf(entries).includes(targetId));
+  assert.equal(await history.entry('nobody'), undefined);
+});
+
+test('for any tree, the edits of a history are those of its branch', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSession, async (text) => {
+      const history = await openHistory(await write(text));
+      const edits = expected(text).filter((entry) => entry.type === 'context_edit');
+      assert.deepEqual(history.edits(), contextEdits(edits));
+    }),
+    { numRuns: 40 },
+  );
 });
 
 test('for any tree and page size, the pages join to the whole branch', async () => {

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
 import { parseEntry } from '../../shared/pi/session-parse.ts';
-import { branchTo, removedIds } from '../../shared/pi/session-tree.ts';
+import { branchTo, contextEdits } from '../../shared/pi/session-tree.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readRanges } from './line-scan.ts';
 import { SessionIndex, type IndexedEntry } from './session-index.ts';
@@ -28,7 +28,7 @@ export async function openHistory(file: string): Promise<History> {
   return history;
 }
 
-/** Pages show the file as the last `refresh` saw it, without the entries that left the conversation. */
+/** Pages show the file as the last `refresh` saw it. */
 export class History {
   readonly #index: SessionIndex;
   #branch: IndexedEntry[] = [];
@@ -72,6 +72,17 @@ export class History {
       else if (label) labels.delete(label.targetId);
     }
     return labels;
+  }
+
+  /** What the context edits of the current branch did, by the id of their target. */
+  edits(): ReturnType<typeof contextEdits> {
+    return contextEdits(this.#currentBranch().flatMap(({ edit }) => edit ?? []));
+  }
+
+  /** The entry with this id; undefined if the file has none. */
+  async entry(id: string): Promise<SessionEntry | undefined> {
+    const [entry] = await this.#read(() => [this.#index.byId.get(id)].filter((found) => found !== undefined));
+    return entry;
   }
 
   /** Tool calls that an extension blocked, as far as the panel's own extension recorded them. */
@@ -133,7 +144,7 @@ export class History {
     if (this.#branchSource?.entries !== entries || this.#branchSource.count !== entries.length) {
       const position = this.#position?.count === entries.length ? this.#position : null;
       const leafId = position ? position.leafId : (entries.at(-1)?.id ?? null);
-      this.#branch = conversationTo(byId, leafId);
+      this.#branch = pathTo(byId, leafId);
       this.#branchSource = { entries, count: entries.length };
     }
     return this.#branch;
@@ -145,8 +156,8 @@ export class History {
     const branch = this.#currentBranch();
     const position = branch.lastIndexOf(entry);
     if (position !== -1) return branch.slice(0, position);
-    // The entry is no longer in the conversation, but the entries before it can still be shown.
-    return conversationTo(this.#index.byId, entry.parentId);
+    // The entry is on another branch by now, but the entries before it can still be shown.
+    return pathTo(this.#index.byId, entry.parentId);
   }
 
   /**
@@ -188,10 +199,8 @@ const TYPE_OF_ROLE: Record<string, string | undefined> = {
   branchSummary: 'branch_summary',
 };
 
-function conversationTo(byId: ReadonlyMap<string, IndexedEntry>, leafId: string | null): IndexedEntry[] {
-  const path = leafId === null ? [] : branchTo(byId, leafId);
-  const removed = removedIds(path.flatMap((entry) => entry.edit ?? []));
-  return removed.size === 0 ? path : path.filter((entry) => !removed.has(entry.id));
+function pathTo(byId: ReadonlyMap<string, IndexedEntry>, leafId: string | null): IndexedEntry[] {
+  return leafId === null ? [] : branchTo(byId, leafId);
 }
 
 function lastOf(path: readonly IndexedEntry[], limit: number): IndexedEntry[] {

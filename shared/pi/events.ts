@@ -90,6 +90,6 @@ export type PiEvent =
   | { type: 'bash_execution_update'; id?: string; delta: string }
   | { type: 'thinking_level_changed'; level: ThinkingLevel }
   | { type: 'session_info_changed'; name?: string }
-  | { type: 'entry_appended'; entry: { type: string; id: string; replacement?: unknown } }
+  | { type: 'entry_appended'; entry: { type: string; id: string; targetId?: unknown } }
   | { type: 'extension_error'; extensionPath: string; event: string; error: string }
   | UiRequest;

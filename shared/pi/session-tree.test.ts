@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { SessionEntry } from './session.ts';
-import { branchTo, conversation, currentBranch, nodesById, removedIds } from './session-tree.ts';
+import { branchTo, contextEdits, currentBranch, nodesById } from './session-tree.ts';
 
 const node = (id: string, parentId: string | null): { id: string; parentId: string | null } => ({
   id,
@@ -51,23 +50,10 @@ test('whatever the tree, each entry of a branch is the child of the one before i
   );
 });
 
-test('a context edit with null removes its target, and a later edit with content restores it', () => {
+test('a context edit with null omits its target, and the last edit of an entry counts', () => {
   const gone = { targetId: 'a', replacement: null };
-  const back = { targetId: 'a', replacement: { content: 'shorter' } };
-  assert.deepEqual([...removedIds([gone])], ['a']);
-  assert.deepEqual([...removedIds([gone, back])], []);
-  assert.deepEqual([...removedIds([back, gone])], ['a']);
-});
-
-test('the conversation is the branch without removed entries; the edits themselves stay', () => {
-  const base = { timestamp: '' };
-  const branch: SessionEntry[] = [
-    { ...base, type: 'label', id: 'a', parentId: null, targetId: 'a' },
-    { ...base, type: 'label', id: 'failed', parentId: 'a', targetId: 'a' },
-    { ...base, type: 'context_edit', id: 'e', parentId: 'failed', targetId: 'failed', replacement: null },
-  ];
-  assert.deepEqual(
-    conversation(branch).map(({ id }) => id),
-    ['a', 'e'],
-  );
+  const changed = { targetId: 'a', replacement: { content: 'shorter' } };
+  assert.deepEqual([...contextEdits([gone])], [['a', 'omitted']]);
+  assert.deepEqual([...contextEdits([gone, changed])], [['a', 'replaced']]);
+  assert.deepEqual([...contextEdits([changed, gone])], [['a', 'omitted']]);
 });

@@ -1,5 +1,5 @@
-// The tree of a session's entries, and which of them form the visible conversation.
-import type { ContextEditEntry, SessionEntry } from './session.ts';
+// The tree of a session's entries, and what edits of the context do with them.
+import type { ContextEditEntry } from './session.ts';
 
 export interface TreeNode {
   id: string;
@@ -34,20 +34,14 @@ export function currentBranch<Node extends TreeNode>(entries: readonly Node[]): 
   return leaf ? branchTo(nodesById(entries), leaf.id) : [];
 }
 
-/** The ids that the context edits of a branch, in order, removed. The last edit of an entry counts. */
-export function removedIds(
+/** What the context edits of a branch, in order, did with their targets. The last edit of an entry counts. */
+export function contextEdits(
   edits: Iterable<Pick<ContextEditEntry, 'targetId' | 'replacement'>>,
-): ReadonlySet<string> {
-  const removed = new Set<string>();
-  for (const { targetId, replacement } of edits) {
-    if (replacement === null) removed.add(targetId);
-    else removed.delete(targetId);
-  }
-  return removed;
-}
-
-/** A branch without its removed entries, such as the failed attempts before a retry (pi >= 0.87). */
-export function conversation(branch: readonly SessionEntry[]): SessionEntry[] {
-  const removed = removedIds(branch.filter((entry) => entry.type === 'context_edit'));
-  return removed.size === 0 ? [...branch] : branch.filter((entry) => !removed.has(entry.id));
+): ReadonlyMap<string, 'omitted' | 'replaced'> {
+  return new Map(
+    Array.from(edits, ({ targetId, replacement }) => [
+      targetId,
+      replacement === null ? 'omitted' : 'replaced',
+    ]),
+  );
 }

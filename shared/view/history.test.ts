@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentMessage, StopReason } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
-import { historyOf } from './history.ts';
+import { historyOf, type HistoryPlace } from './history.ts';
 import type { ToolRun } from './view.ts';
 
 let time = 0;
@@ -23,8 +23,8 @@ const user = () => stored({ role: 'user', content: 'go' });
 const answer = (stopReason: StopReason, errorMessage?: string) =>
   stored({ role: 'assistant', stopReason, ...(errorMessage && { errorMessage }) });
 
-function rows(entries: SessionEntry[], next?: string): string[] {
-  return historyOf(entries, (message) => message, next).entries.map(({ message }) =>
+function rows(entries: SessionEntry[], place: HistoryPlace = {}): string[] {
+  return historyOf(entries, (message) => message, place).entries.map(({ message }) =>
     message.role === 'assistant' ? message.stopReason : message.role,
   );
 }
@@ -65,8 +65,8 @@ test('two attempts may be separated by a compaction or a user bash, but not by a
 });
 
 test('at the end of a page of rows, the next row shows whether there was another attempt', () => {
-  assert.deepEqual(rows([user(), answer('error')], 'assistant'), ['user']);
-  assert.deepEqual(rows([user(), answer('error')], 'user'), ['user', 'error']);
+  assert.deepEqual(rows([user(), answer('error')], { next: 'assistant' }), ['user']);
+  assert.deepEqual(rows([user(), answer('error')], { next: 'user' }), ['user', 'error']);
 });
 
 test("the user's Stop inside a tool does not count as a failed attempt", () => {
@@ -115,4 +115,44 @@ test('the start of a run among several is not guessed: pi stamps all results whe
   const { a, b } = runsOf([calls(call('a'), call('b')), result('a', ''), result('b', '', { durationMs: 2 })]);
   assert.equal(a?.startedAt, undefined);
   assert.equal(b?.startedAt, (b?.endedAt ?? 0) - 2);
+});
+
+test('a failed attempt that pi omitted and never repeated stays, and says that the model is not sent it', () => {
+  const failed = answer('error');
+  const place: HistoryPlace = { edits: new Map([[failed.id, 'omitted']]) };
+  const { entries } = historyOf([user(), failed], (message) => message, place);
+  assert.deepEqual(
+    entries.map(({ edit }) => edit),
+    [undefined, 'omitted'],
+  );
+  assert.deepEqual(rows([user(), failed, answer('stop')], place), ['user', 'stop']);
+});
+
+test('an answer that was cut off is hidden only if pi omitted it and tried again', () => {
+  const cut = answer('length');
+  const ran = result('c', '');
+  const edits = new Map([cut.id, ran.id].map((id) => [id, 'omitted' as const]));
+  assert.deepEqual(rows([user(), cut, ran, answer('stop')]), ['user', 'length', 'stop']);
+  assert.deepEqual(rows([user(), cut, ran, answer('stop')], { edits }), ['user', 'stop']);
+});
+
+test('what an extension omits or replaces stays in the conversation, marked', () => {
+  const asked = user();
+  const pruned = result('c', 'much');
+  const edits = new Map([
+    [asked.id, 'omitted' as const],
+    [pruned.id, 'replaced' as const],
+  ]);
+  const { entries, toolRuns } = historyOf(
+    [asked, calls(call('c')), pruned, answer('stop')],
+    (message) => message,
+    {
+      edits,
+    },
+  );
+  assert.deepEqual(
+    entries.map(({ edit }) => edit),
+    ['omitted', undefined, undefined],
+  );
+  assert.deepEqual([toolRuns.c?.state, toolRuns.c?.edit], ['ok', 'replaced']);
 });

@@ -4,7 +4,7 @@ import type { AgentMessage, AssistantMessage, ToolResultMessage, UserContent } f
 import type { SessionEntry } from '../pi/session.ts';
 import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
 import { entryKey, isShown, normalizeAbort } from './transcript.ts';
-import type { Entry, ToolRun } from './view.ts';
+import type { ContextEdit, Entry, ToolRun } from './view.ts';
 
 export interface History {
   entries: Entry[];
@@ -14,18 +14,27 @@ export interface History {
 /** Prepares a stored message for the view: shortens it, and replaces images by references. */
 export type Slim = (message: AgentMessage) => AgentMessage;
 
-/** `stored`: part of a branch, in order, without removed entries. `next`: the role of the row after that part. */
-export function historyOf(stored: readonly SessionEntry[], slim: Slim, next?: string): History {
+export interface HistoryPlace {
+  /** The role of the row after this part of the branch. */
+  next?: string | undefined;
+  /** What edits of the context did with entries, by their id. */
+  edits?: ReadonlyMap<string, ContextEdit>;
+}
+
+/** `stored`: part of a branch, in order. */
+export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: HistoryPlace = {}): History {
   const entries: Entry[] = [];
   const toolRuns: Record<string, ToolRun> = {};
   for (const [at, entry] of stored.entries()) {
     const raw = messageOf(entry);
-    if (!raw || isTriedAgain(stored.slice(at), next)) continue;
+    const edit = place.edits?.get(entry.id);
+    if (!raw || isTriedAgain(stored.slice(at), place)) continue;
     const message = slim(raw);
-    if (message.role === 'toolResult') addResult(toolRuns, message, raw);
+    if (message.role === 'toolResult') addResult(toolRuns, message, { raw, edit });
     else if (isShown(message)) {
       if (message.role === 'assistant') addCalls(toolRuns, message, Date.parse(entry.timestamp));
       const row: Entry = { key: entryKey(entries, message), id: entry.id, message: normalizeAbort(message) };
+      if (edit) row.edit = edit;
       if (message.role === 'bashExecution') {
         row.call = entry.id;
         toolRuns[entry.id] = userBash(entry.id, message, raw);
@@ -37,19 +46,23 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, next?: st
 }
 
 /**
- * pi before 0.87 keeps failed attempts in the file, each directly before the next one; the live view removes them.
- * User bashes, and the compaction that made room for the next attempt, may be between them.
+ * A failed attempt is stored directly before the next one, which the page shows instead. User bashes, and the compaction
+ * that made room for the next attempt, may be between them; pi >= 0.87 also omits the attempt from the context, and an
+ * answer that was cut off is repeated only then.
  */
-function isTriedAgain([entry, ...rest]: readonly SessionEntry[], nextRow: string | undefined): boolean {
+function isTriedAgain([entry, ...rest]: readonly SessionEntry[], place: HistoryPlace): boolean {
   if (entry?.type !== 'message' || entry.message.role !== 'assistant') return false;
   const { stopReason } = normalizeAbort(entry.message) as AssistantMessage;
-  if (stopReason !== 'error') return false;
+  const isOmitted = (id: string): boolean => place.edits?.get(id) === 'omitted';
+  if (stopReason !== 'error' && !(stopReason === 'length' && isOmitted(entry.id))) return false;
   for (const next of rest) {
     if (next.type === 'custom_message' || next.type === 'branch_summary') return false;
     if (next.type !== 'message' || next.message.role === 'bashExecution') continue;
+    if (next.message.role === 'system' || (next.message.role === 'toolResult' && isOmitted(next.id)))
+      continue;
     return next.message.role === 'assistant';
   }
-  return nextRow === 'assistant';
+  return place.next === 'assistant';
 }
 
 /** The message that an entry adds to the conversation; null if it adds none. */
@@ -90,7 +103,11 @@ function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage, 
   }
 }
 
-function addResult(toolRuns: Record<string, ToolRun>, message: ToolResultMessage, raw: AgentMessage): void {
+function addResult(
+  toolRuns: Record<string, ToolRun>,
+  message: ToolResultMessage,
+  { raw, edit }: { raw: AgentMessage; edit: ContextEdit | undefined },
+): void {
   const text = textOf(message);
   const run: ToolRun = {
     ...(toolRuns[message.toolCallId] ?? { id: message.toolCallId, name: message.toolName, args: {} }),
@@ -98,6 +115,7 @@ function addResult(toolRuns: Record<string, ToolRun>, message: ToolResultMessage
     endedAt: message.timestamp,
     output: { bytes: outputBytes(raw.role === 'toolResult' ? raw : message), tail: tailOf(text) },
   };
+  if (edit) run.edit = edit;
   if (message.durationMs !== undefined) run.startedAt = message.timestamp - message.durationMs;
   if (message.details !== undefined) run.details = message.details;
   const images = message.content.filter((block) => block.type === 'image');

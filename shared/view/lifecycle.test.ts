@@ -24,7 +24,6 @@ const brokenOff = {
   attempt: 1,
   finalError: 'Retry cancelled',
 } as ViewEvent;
-const forgotten = { type: 'entry_appended', entry: { type: 'context_edit' } } as ViewEvent;
 const bash = {
   type: 'panel_bash_start',
   call: 'b',
@@ -33,33 +32,48 @@ const bash = {
   panel_at: 2,
 } as ViewEvent;
 
-function rows(view: View): string[] {
-  return view.entries.map(({ message }) => message.role);
-}
-
 const fold = (events: ViewEvent[]): View => events.reduce(reduce, emptyView('/'));
 
-test('a failed attempt is removed when the next one is announced, also if user bashes followed it', () => {
-  assert.deepEqual(rows(fold(retrying)), ['user']);
-  const events = [...failed, bash, retrying.at(-1)!];
-  assert.deepEqual(rows(fold(events)), ['user', 'bashExecution']);
+const answered = {
+  type: 'message_end',
+  message: { role: 'assistant', content: [], stopReason: 'stop', timestamp: 9 },
+} as unknown as ViewEvent;
+const stops = (view: View): string[] =>
+  view.entries.map(({ message }) => (message.role === 'assistant' ? message.stopReason : message.role));
+
+test('a failed attempt stays until another answer of the same run follows it, also after user bashes', () => {
+  assert.deepEqual(stops(fold(retrying)), ['user', 'error']);
+  assert.deepEqual(stops(fold([...retrying, answered])), ['user', 'stop']);
+  assert.deepEqual(stops(fold([...failed, bash, retrying.at(-1)!, answered])), [
+    'user',
+    'bashExecution',
+    'stop',
+  ]);
 });
 
-test('when the wait for a retry is cancelled, the failed attempt is back if pi still has it', () => {
+test('the error of a run that ended stays when an extension starts another run', () => {
+  const next = [{ type: 'agent_settled' }, { type: 'agent_start', panel_at: 8 }, answered] as ViewEvent[];
+  assert.deepEqual(stops(fold([...failed, ...next])), ['user', 'error', 'stop']);
+});
+
+test('when the wait for a retry is cancelled the error is there, without a notice', () => {
   const view = fold([...retrying, brokenOff]);
-  assert.deepEqual([rows(view), view.notices, view.retry], [['user', 'assistant'], [], null]);
+  assert.deepEqual([stops(view), view.notices, view.retry], [['user', 'error'], [], null]);
 });
 
-test('when the wait is cancelled after pi removed the attempt, only a notice remains', () => {
-  const view = fold([...retrying, forgotten, brokenOff]);
-  assert.deepEqual(rows(view), ['user']);
-  assert.deepEqual(
-    view.notices.map(({ message }) => message),
-    ['Retry cancelled'],
-  );
+test('a failed attempt that pi omits from the context without another attempt does not vanish', () => {
+  const omitted = {
+    type: 'panel_context_edit',
+    entryId: 'e2',
+    edit: 'omitted',
+    row: { role: 'assistant', timestamp: 2 },
+  } as const;
+  const view = fold([...failed, omitted, { type: 'agent_settled' }]);
+  assert.deepEqual(stops(view), ['user', 'error']);
+  assert.deepEqual([view.entries[1]?.edit, view.entries[1]?.id], ['omitted', 'e2']);
 });
 
-test('an attempt that overflowed is removed by the compaction that makes room for the next one', () => {
+test('an attempt that overflowed makes way for the answer after the compaction', () => {
   const compaction = [
     { type: 'compaction_start', reason: 'overflow', panel_at: 4 },
     {
@@ -70,8 +84,34 @@ test('an attempt that overflowed is removed by the compaction that makes room fo
       panel_at: 5,
     },
   ] as ViewEvent[];
-  assert.deepEqual(rows(fold([...failed, ...compaction])), ['user', 'compactionSummary']);
-  assert.deepEqual(rows(fold([...failed, forgotten, ...compaction])), ['user', 'compactionSummary']);
+  assert.deepEqual(stops(fold([...failed, ...compaction])), ['user', 'error', 'compactionSummary']);
+  assert.deepEqual(stops(fold([...failed, ...compaction, answered])), ['user', 'compactionSummary', 'stop']);
+});
+
+test('an answer with tool calls that was cut off makes way only once it is omitted, even if that is known late', () => {
+  const cut = {
+    role: 'assistant',
+    content: [{ type: 'toolCall', id: 'c', name: 'bash', arguments: {} }],
+    stopReason: 'length',
+    timestamp: 5,
+  };
+  const events = [failed[0], failed[1], { type: 'message_end', message: cut }, answered] as ViewEvent[];
+  assert.deepEqual(stops(fold(events)), ['user', 'length', 'stop']);
+  const row = { role: 'assistant', timestamp: 5 };
+  const omitted = { type: 'panel_context_edit', entryId: 'e', edit: 'omitted', row } as const;
+  assert.deepEqual(stops(fold([...events, omitted])), ['user', 'stop']);
+});
+
+test('the result of a tool that an extension replaced for the model is marked on its run', () => {
+  const start = {
+    type: 'tool_execution_start',
+    toolCallId: 'c',
+    toolName: 'read',
+    args: {},
+    panel_at: 1,
+  } as ViewEvent;
+  const edit = { type: 'panel_context_edit', entryId: 'e', edit: 'replaced', call: 'c' } as const;
+  assert.equal(fold([start, edit]).toolRuns.c?.edit, 'replaced');
 });
 
 test('a user bash is listed where pi stores it: where it ended, or after the run that it ended in', () => {

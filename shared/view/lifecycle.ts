@@ -2,16 +2,17 @@
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';
-import { appendEntry, entryKey, failedAttempt, moveToEnd, takeBackFailedAttempt } from './transcript.ts';
+import { appendEntry, entryKey, failedAttempt, moveToEnd } from './transcript.ts';
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Retry, SessionInfo, View } from './view.ts';
 
 type Of<T extends string> = Extract<SlimEvent | PanelEvent, { type: T }>;
 
 export function startRun(view: View, event: Of<'agent_start' | 'turn_start'>): View {
+  const last = view.entries.at(-1);
   return {
     ...view,
-    run: view.run ?? { startedAt: event.panel_at },
+    run: view.run ?? { startedAt: event.panel_at, ...(last && { after: last.key }) },
     retry: view.retry && { ...view.retry, waiting: false },
   };
 }
@@ -28,31 +29,20 @@ function findEndedUserBashes({ run, toolRuns }: View): string[] {
   return own.sort((a, b) => a.endedAt! - b.endedAt!).map(({ id }) => id);
 }
 
+/** The failed attempt stays until another answer follows it; see `endLive`. */
 export function startRetry(view: View, event: Of<'auto_retry_start'>): View {
   const { attempt, maxAttempts, errorMessage, delayMs, panel_at } = event;
   const retry: Retry = { attempt, maxAttempts, errorMessage, until: panel_at + delayMs, waiting: true };
-  const failed = failedAttempt(view);
-  if (failed) retry.failed = failed;
-  return { ...takeBackFailedAttempt(view), retry };
+  return { ...view, retry };
 }
 
 export function endRetry(view: View, event: Of<'auto_retry_end'>): View {
   const { retry } = view;
-  if (event.success || !retry) return { ...view, retry: null };
-  if (retry.waiting && retry.failed) return appendEntry({ ...view, retry: null }, retry.failed);
-  // Up to 0.80.3 nothing else follows a cancelled wait. The failed attempt was removed, so its error becomes a notice.
+  const ended: View = { ...view, retry: null };
+  if (event.success || !retry || failedAttempt(view.entries)) return ended;
+  // The row with the error left the view, which is bounded.
   const message = event.finalError ?? retry.errorMessage;
-  return addNotice(
-    { ...view, retry: null },
-    { id: `retry-${retry.until}`, kind: 'error', message, at: retry.until },
-  );
-}
-
-/** pi >= 0.87 removes a failed attempt from the stored conversation before it retries. */
-export function forgetFailed(view: View): View {
-  if (!view.retry?.failed) return takeBackFailedAttempt(view);
-  const { failed: _gone, ...retry } = view.retry;
-  return { ...view, retry };
+  return addNotice(ended, { id: `retry-${retry.until}`, kind: 'error', message, at: retry.until });
 }
 
 export function startCompaction(view: View, event: Of<'compaction_start'>): View {
@@ -61,9 +51,7 @@ export function startCompaction(view: View, event: Of<'compaction_start'>): View
 }
 
 export function endCompaction(view: View, event: Of<'compaction_end'>): View {
-  // The attempt that overflowed is repeated, as in a retry.
-  const before = event.willRetry ? takeBackFailedAttempt(view) : view;
-  const ended: View = { ...before, compaction: null, retry: null };
+  const ended: View = { ...view, compaction: null, retry: null };
   const { result, panel_at: at } = event;
   if (result) {
     const message = {

@@ -1,8 +1,8 @@
 // The assistant message being streamed. Blocks are addressed by contentIndex; message_end is authoritative.
 import type { AssistantContent, AssistantMessage } from '../pi/messages.ts';
-import { appendEntry, entryKey, normalizeAbort } from './transcript.ts';
+import { appendEntry, dropRetried, entryKey, normalizeAbort } from './transcript.ts';
 import type { SlimDelta, StreamedMessage } from './view-event.ts';
-import type { LiveBlock, LiveMessage, View } from './view.ts';
+import type { Entry, LiveBlock, LiveMessage, View } from './view.ts';
 
 export function startLive(view: View, message: AssistantMessage): View {
   const cleared = closeLive(view);
@@ -30,7 +30,7 @@ export function endLive(view: View, message: AssistantMessage | StreamedMessage)
   const live = view.live;
   const whole: AssistantMessage = { ...message, content: message.content ?? contentOf(live) };
   const key = live?.timestamp === message.timestamp ? live.key : entryKey(view.entries, whole);
-  return appendEntry({ ...view, live: null }, { key, message: normalizeAbort(whole) });
+  return appendAnswer({ ...view, live: null }, { key, message: normalizeAbort(whole) });
 }
 
 /**
@@ -50,7 +50,13 @@ export function closeLive(view: View, errorMessage?: string): View {
     ...(errorMessage && { errorMessage }),
   };
   const closed = { ...view, live: null };
-  return message.content.length === 0 && !errorMessage ? closed : appendEntry(closed, { key, message });
+  return message.content.length === 0 && !errorMessage ? closed : appendAnswer(closed, { key, message });
+}
+
+/** A failed attempt in the same run makes way for the answer that follows it. */
+function appendAnswer(view: View, entry: Entry): View {
+  const appended = appendEntry(view, entry);
+  return view.run ? { ...appended, entries: dropRetried(appended.entries, view.run.after) } : appended;
 }
 
 /** The blocks of a live message as settled content. Incomplete arguments become `{}`. */

@@ -6,7 +6,6 @@ import {
   endCompaction,
   endRetry,
   endProcess,
-  forgetFailed,
   renameSession,
   settleRun,
   startCompaction,
@@ -22,7 +21,7 @@ import {
   startUserBash,
   updateToolRun,
 } from './tool-runs.ts';
-import { appendEntry, appendMessage, entryKey, labelEntry, moveToEnd } from './transcript.ts';
+import { appendEntry, appendMessage, editEntry, entryKey, labelEntry, moveToEnd } from './transcript.ts';
 import type { PanelEvent, ViewEvent } from './view-event.ts';
 import type { View } from './view.ts';
 
@@ -52,8 +51,6 @@ export function reduce(view: View, event: ViewEvent): View {
       return endToolRun(view, event);
     case 'panel_queue':
       return { ...view, queue: event.queue };
-    case 'entry_appended':
-      return forgetFailed(view);
     case 'compaction_start':
       return startCompaction(view, event);
     case 'compaction_end':
@@ -110,6 +107,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return blockToolRun(view, event.call);
     case 'panel_label':
       return labelEntry(view, event);
+    case 'panel_context_edit':
+      return editEntry(view, event);
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
     case 'panel_silence':
@@ -122,6 +121,7 @@ export function reduce(view: View, event: ViewEvent): View {
       return endProcess(view, event);
     case 'turn_end':
     case 'agent_end':
+    case 'entry_appended':
     case 'queue_update':
     case 'panel_files_changed':
       return view;

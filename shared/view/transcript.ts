@@ -1,10 +1,11 @@
 // The settled rows of the conversation: their keys, and how they are added, removed and limited in number.
 import type { AgentMessage } from '../pi/messages.ts';
 import { trimToolRuns } from './tool-runs.ts';
-import type { PanelEvent } from './view-event.ts';
+import type { PanelEvent, RowMark } from './view-event.ts';
 import type { Entry, EntryMessage, Said, View } from './view.ts';
 
 type Labelled = Extract<PanelEvent, { type: 'panel_label' }>;
+type Edited = Extract<PanelEvent, { type: 'panel_context_edit' }>;
 
 /** With more rows than this, the view drops the oldest, down to `KEPT_ENTRIES`. Pages fetch older rows on demand. */
 export const MAX_ENTRIES = 240;
@@ -35,17 +36,30 @@ export function appendEntry(view: View, entry: Entry): View {
   return { ...view, entries: kept, hasOlder: true, toolRuns: trimToolRuns(view.toolRuns, kept) };
 }
 
-/** Live rows have no id, so they are found by role and time. Some messages are stored a moment after their event. */
 export function labelEntry(view: View, { entryId, label, row }: Labelled): View {
-  const at = view.entries.findLastIndex(({ id, message }) => {
-    if (id !== undefined || message.role !== row?.role) return id === entryId;
-    const apart = Math.abs(message.timestamp - row.timestamp);
-    return ['user', 'assistant', 'bashExecution'].includes(message.role) ? apart === 0 : apart < 1000;
-  });
+  const at = findRow(view.entries, entryId, row);
   const entry = view.entries[at];
   if (!entry || entry.label === label) return view;
   const { label: _old, ...rest } = entry;
   return { ...view, entries: view.entries.with(at, { ...rest, id: entryId, ...(label && { label }) }) };
+}
+
+export function editEntry(view: View, { entryId, edit, row, call }: Edited): View {
+  const run = view.toolRuns[call ?? ''];
+  if (run) return { ...view, toolRuns: { ...view.toolRuns, [run.id]: { ...run, edit } } };
+  const at = findRow(view.entries, entryId, row);
+  const entry = view.entries[at];
+  if (!entry || entry.edit === edit) return view;
+  return { ...view, entries: dropRetried(view.entries.with(at, { ...entry, id: entryId, edit })) };
+}
+
+/** Live rows have no id, so they are found by role and time. Some messages are stored a moment after their event. */
+function findRow(entries: readonly Entry[], entryId: string, row: RowMark | undefined): number {
+  return entries.findLastIndex(({ id, message }) => {
+    if (id !== undefined || message.role !== row?.role) return id === entryId;
+    const apart = Math.abs(message.timestamp - row.timestamp);
+    return ['user', 'assistant', 'bashExecution'].includes(message.role) ? apart === 0 : apart < 1000;
+  });
 }
 
 /** pi stores a user bash when it ends, or after the run that it ended in (0.73.1 to 1.5.2). In this order. */
@@ -77,17 +91,33 @@ export function normalizeAbort(message: EntryMessage): EntryMessage {
   return { ...message, stopReason: 'aborted' };
 }
 
-/** The last failed attempt, if nothing but user bashes followed it. */
-export function failedAttempt({ entries }: View): Entry | undefined {
-  const last = entries.findLast(({ message }) => message.role !== 'bashExecution');
-  if (last?.message.role !== 'assistant') return undefined;
-  return ['error', 'length'].includes(last.message.stopReason) ? last : undefined;
+/**
+ * Without the failed attempts that pi repeated: another answer follows each of them, with nothing between the two but
+ * user bashes and the compaction that made room. Rows up to the one with the key `after` belong to earlier runs, whose
+ * errors stay.
+ */
+export function dropRetried(entries: readonly Entry[], after?: string): Entry[] {
+  const first = after === undefined ? 0 : entries.findIndex(({ key }) => key === after) + 1;
+  return entries.filter((entry, at) => {
+    if (at < first || !isFailedAttempt(entry)) return true;
+    const next = entries.slice(at + 1).find(({ message }) => !BETWEEN_ATTEMPTS.has(message.role));
+    return next?.message.role !== 'assistant';
+  });
 }
 
-/** Removes the failed attempt before a retry, as pi does. */
-export function takeBackFailedAttempt(view: View): View {
-  const failed = failedAttempt(view);
-  return failed ? { ...view, entries: view.entries.filter((entry) => entry !== failed) } : view;
+const BETWEEN_ATTEMPTS = new Set(['bashExecution', 'compactionSummary']);
+
+/** The failed attempt at the end, which pi may be about to repeat. */
+export function failedAttempt(entries: readonly Entry[]): Entry | undefined {
+  const last = entries.findLast(({ message }) => !BETWEEN_ATTEMPTS.has(message.role));
+  return last && isFailedAttempt(last) ? last : undefined;
+}
+
+/** Of an answer that was cut off, pi <= 0.87 may have run the tool calls: then it counts only once pi omits it. */
+function isFailedAttempt({ message, edit }: Entry): boolean {
+  if (message.role !== 'assistant') return false;
+  if (message.stopReason !== 'length') return message.stopReason === 'error';
+  return edit === 'omitted' || message.content.every(({ type }) => type !== 'toolCall');
 }
 
 /** Only neighbours can have the same timestamp, so the last few rows are enough. */

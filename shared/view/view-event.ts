@@ -5,10 +5,17 @@ import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
 import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
 import type { Queue } from './queue.ts';
-import type { Asker, EntryMessage, Exit, Said } from './view.ts';
+import type { Asker, ContextEdit, EntryMessage, Exit, Said } from './view.ts';
 
 interface Stamped {
   panel_at: number;
+}
+
+/** Identifies the row of a message that was seen live, before its entry had an id. */
+export interface RowMark {
+  role: string;
+  /** ms since 1970, of the message. */
+  timestamp: number;
 }
 
 /** Starts and deltas of blocks. Ends are left out, since message_end contains the settled blocks. */
@@ -60,8 +67,8 @@ export type SlimEvent =
       panel_images?: ImageContent[];
       panel_details?: unknown;
     } & Stamped)
-  /** Only the edit by which pi >= 0.87 removes a failed attempt from the conversation. */
-  | { type: 'entry_appended'; entry: { type: 'context_edit' } }
+  /** Only edits of the context (pi >= 0.87). `panel_context_edit` follows: live rows do not have the id of their entry. */
+  | { type: 'entry_appended'; entry: { type: 'context_edit'; targetId: string } }
   | ({ type: 'compaction_start'; reason: CompactionReason } & Stamped)
   | (Extract<PiEvent, { type: 'compaction_end' }> & Stamped)
   | (Extract<PiEvent, { type: 'auto_retry_start' }> & Stamped)
@@ -91,7 +98,9 @@ export type PanelEvent =
   | { type: 'panel_ui_reset' }
   | { type: 'panel_tool_blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
-  | { type: 'panel_label'; entryId: string; label?: string; row?: { role: string; timestamp: number } }
+  | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }
+  /** The model is no longer sent an entry as the page shows it. `call`: the entry is the result of this tool run. */
+  | { type: 'panel_context_edit'; entryId: string; edit: ContextEdit; row?: RowMark; call?: string }
   | { type: 'panel_bad_record' }
   /** Since when pi does not respond (ms since 1970); null: it responds again. */
   | { type: 'panel_silence'; since: number | null }

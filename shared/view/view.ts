@@ -21,9 +21,14 @@ export interface Entry {
   call?: string;
   /** A bookmark in the session, set by the user or an extension. */
   label?: string;
+  /** The model is not sent this message as it is here. */
+  edit?: ContextEdit;
   /** How the user sent this message, if it was sent by the panel. */
   said?: Said;
 }
+
+/** What an edit of the context (pi >= 0.87) did with a message: the model is not sent it, or is sent something else. */
+export type ContextEdit = 'omitted' | 'replaced';
 
 export interface Said {
   /** The idempotency key of the request. */
@@ -75,6 +80,8 @@ export interface ToolRun {
   exitCode?: number;
   /** An extension blocked it. Can be known before the run ends. */
   isBlocked?: boolean;
+  /** The model is not sent its result as it is here. */
+  edit?: ContextEdit;
 }
 
 /** The extension that opened a dialog, as far as the panel's extension can tell. */
@@ -108,6 +115,13 @@ export interface Widget {
   placement: WidgetPlacement;
 }
 
+export interface Run {
+  /** ms since 1970, by the server's clock. */
+  startedAt: number;
+  /** Key of the last row before it; absent if there was none. */
+  after?: string;
+}
+
 export interface Retry {
   attempt: number;
   maxAttempts: number;
@@ -116,8 +130,6 @@ export interface Retry {
   until: number;
   /** True during the wait, false while the attempt runs. */
   waiting: boolean;
-  /** The removed attempt, if pi still stores it (pi < 0.87). It is restored when the wait is cancelled. */
-  failed?: Entry;
 }
 
 export interface Exit {
@@ -161,7 +173,7 @@ export interface View {
   autoRetry: boolean | null;
   stats: SessionStats | null;
   /** The current run (agent_start to agent_settled). */
-  run: { startedAt: number } | null;
+  run: Run | null;
   compaction: { reason: CompactionReason; startedAt: number } | null;
   retry: Retry | null;
   exit: Exit | null;

@@ -91,10 +91,10 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
       case 'queue_update':
         return [event];
       case 'entry_appended': {
-        const { type, replacement } = event.entry;
+        const { type, targetId } = event.entry;
         // All other entries repeat other events, or belong to an extension (pi >= 0.80.4).
-        if (type !== 'context_edit' || replacement !== null) return [];
-        return [{ type: 'entry_appended', entry: { type: 'context_edit' } }];
+        if (type !== 'context_edit' || typeof targetId !== 'string') return [];
+        return [{ type: 'entry_appended', entry: { type, targetId } }];
       }
       default:
         event satisfies never;

@@ -116,6 +116,12 @@ export class Session {
     }));
   }
 
+  /** Reports which row an edit of the context concerns: pi names only the id of its entry, which live rows lack. */
+  async readEdit(entryId: string): Promise<void> {
+    const edited = await this.#stored?.findEdited(entryId);
+    if (edited) this.#options.feed.emit({ type: 'panel_context_edit', ...edited });
+  }
+
   /** pi accepted it and wrote it into the user's settings. */
   setAutoRetry(enabled: boolean): void {
     if (!this.#retrySetting) return;

@@ -5,6 +5,7 @@ import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { historyOf, messageOf, type History as Rows, type Slim } from '../../../shared/view/history.ts';
 import { markBlocked } from '../../../shared/view/tool-runs.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
+import type { PanelEvent } from '../../../shared/view/view-event.ts';
 import type { Entry, Said, SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/wire.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
@@ -14,6 +15,8 @@ import type { EntryMetadata } from './entry-metadata.ts';
 const TAIL_ENTRIES = 120;
 /** How many pages are searched for the result of an old call. */
 const MAX_SEARCHED_PAGES = 50;
+
+type Edited = Omit<Extract<PanelEvent, { type: 'panel_context_edit' }>, 'type'>;
 
 const NOTHING: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
@@ -66,6 +69,17 @@ export class StoredConversation {
     return NOTHING;
   }
 
+  /** The row or tool run of an entry that an edit of the context concerns; null if it has none. */
+  async findEdited(entryId: string): Promise<Edited | null> {
+    const history = await this.#open();
+    const edit = history.edits().get(entryId);
+    const entry = edit && (await history.entry(entryId));
+    const message = entry && messageOf(entry);
+    if (!edit || !message) return null;
+    if (message.role === 'toolResult') return { entryId, edit, call: message.toolCallId };
+    return { entryId, edit, row: { role: message.role, timestamp: message.timestamp } };
+  }
+
   /** The result of a tool call, or the user bash command of this call. */
   async findResult(call: string): Promise<AgentMessage | null> {
     const history = await this.#open();
@@ -91,7 +105,9 @@ export class StoredConversation {
     const first = stored.findIndex((entry) => !isToolResult(entry) && entry.type !== 'custom');
     const whole = first > 0 ? stored.slice(first) : stored;
     const start = whole[0];
-    const { entries, toolRuns } = this.#withMetadata(historyOf(whole, this.#slim, next));
+    const { entries, toolRuns } = this.#withMetadata(
+      historyOf(whole, this.#slim, { next, edits: history.edits() }),
+    );
     const labels = history.labels();
     return {
       entries: labels.size === 0 ? entries : entries.map((entry) => withLabel(entry, labels)),
