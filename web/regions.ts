@@ -24,6 +24,7 @@ export const REGIONS: readonly Region[] = [
     label: 'Files',
     icon: Files,
     slot: 'rail',
+    keys: 'Mod+Shift+E',
     load: () => import('./editor/tree/Files.svelte'),
   },
   {

@@ -67,6 +67,12 @@ export class Actions {
     return found;
   }
 
+  /** What a key, a button or a slash command of this action runs now. */
+  resolve(asked: Action): Action {
+    const other = asked.instead?.(this.#view);
+    return other ? this.find(other) : asked;
+  }
+
   /** Why this action cannot run now; null when it can. */
   lackOf(action: Action): string | null {
     return lackOf(action, this.#view);
@@ -97,8 +103,7 @@ export class Actions {
   /** Runs what a key, a button or a slash command asks for. Why it did not happen becomes a toast. */
   runAction(asked: Action, { anchor, argument = null }: Asked = {}): void {
     const run = () => {
-      const other = asked.instead?.(this.#view);
-      const action = other ? this.find(other) : asked;
+      const action = this.resolve(asked);
       const lack = this.lackOf(action);
       if (lack) return this.#toasts.show('info', `${action.label}: ${lack}`);
       this.perform(action.label, () => action.run(this.context(argument)), anchor);

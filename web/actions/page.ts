@@ -7,9 +7,49 @@ export const PAGE_ACTIONS = {
     group: 'page',
     keys: 'Mod+B',
     run:
-      ({ layout }) =>
+      ({ layout, workbench }) =>
+      () => {
+        const before = layout.rail;
+        layout.toggleRail();
+        if (layout.rail) workbench.focus.get().enter(layout.rail);
+        else if (before) workbench.focus.get().leave(before);
+      },
+  },
+  nextRegion: {
+    label: 'Next region',
+    group: 'page',
+    keys: 'F6',
+    run:
+      ({ workbench }) =>
       () =>
-        layout.toggleRail(),
+        workbench.focus.get().step(1),
+  },
+  previousRegion: {
+    label: 'Previous region',
+    group: 'page',
+    keys: 'Shift+F6',
+    run:
+      ({ workbench }) =>
+      () =>
+        workbench.focus.get().step(-1),
+  },
+  findFile: {
+    label: 'Go to file',
+    group: 'page',
+    keys: 'Mod+P',
+    run:
+      ({ workbench }) =>
+      () =>
+        workbench.openPalette('files'),
+  },
+  findCommand: {
+    label: 'Run a command of the page',
+    group: 'page',
+    keys: 'Mod+Shift+P',
+    run:
+      ({ workbench }) =>
+      () =>
+        workbench.openPalette('commands'),
   },
   showSettings: {
     label: 'Settings of pi',

@@ -4,6 +4,10 @@ import { Refused, send, type Entry } from './action.ts';
 
 const unlessRunning = ({ run }: View): string | null => (run ? null : 'The agent is not running.');
 
+const isBusy = ({ run, compaction, retry }: View): boolean => Boolean(run ?? compaction ?? retry);
+const hasUserBash = ({ toolRuns }: View): boolean =>
+  Object.values(toolRuns).some(({ user, state }) => user && state === 'running');
+
 export const RUN_ACTIONS = {
   prompt: {
     label: 'Write a message',
@@ -37,8 +41,10 @@ export const RUN_ACTIONS = {
   abort: {
     label: 'Stop',
     group: 'pi',
-    keys: 'Mod+.',
-    lack: ({ run, compaction, retry }) => (run || compaction || retry ? null : 'Nothing runs.'),
+    keys: 'Escape Mod+.',
+    lack: (view) => (isBusy(view) ? null : 'Nothing runs.'),
+    // As Escape in the TUI: while the agent is idle it stops the user's own command.
+    instead: (view) => (!isBusy(view) && hasUserBash(view) ? 'abort_bash' : null),
     async run({ agent, workbench }) {
       const answer = await agent.stop();
       if (!answer.success) throw new Refused(answer.error);
@@ -73,10 +79,7 @@ export const RUN_ACTIONS = {
   abort_bash: {
     label: 'Stop your shell command',
     group: 'pi',
-    lack: ({ toolRuns }) =>
-      Object.values(toolRuns).some(({ user, state }) => user && state === 'running')
-        ? null
-        : 'None of your shell commands is running.',
+    lack: (view) => (hasUserBash(view) ? null : 'None of your shell commands is running.'),
     run: async (context) => (await import('./run-steps.ts')).stopBash(context),
   },
 } as const satisfies Record<string, Entry>;

@@ -1,6 +1,7 @@
 // Actions on the session as a whole. pi ends a run before it starts, resumes, forks, clones or compacts a session, so
 // these actions ask first.
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext, type Entry } from './action.ts';
+import { ESCAPE_TWICE } from '../lib/keys.ts';
 import type { Outcome } from './step.ts';
 
 export const SESSION_ACTIONS = {
@@ -86,6 +87,8 @@ export const SESSION_ACTIONS = {
   get_tree: {
     label: 'Show the session as a tree',
     group: 'pi',
+    // As in the TUI, whose setting `doubleEscapeAction` is `tree` unless the user changes it (pi 0.87.1).
+    keys: ESCAPE_TWICE,
     slash: { name: 'tree', description: 'Go to another point of the session, or see it as a tree' },
     instead: ({ companionLack }) => (companionLack === null ? 'panel_navigate' : null),
     run: async (context) => (await import('./answer-steps.ts')).showTreeText(context),

@@ -66,6 +66,7 @@ export class Steps {
   /** The dialog is closed when this returns, so that the focus can be moved. */
   close(): void {
     if (this.isOpen) this.#workbench.overlay = null;
+    this.#workbench.paletteScope = 'all';
     this.#workbench.takeTypedAhead();
     this.#steps = [];
     this.failure = null;

@@ -41,8 +41,12 @@ function toggleAction(region: Region): Action {
     ...(keys && { keys }),
     ...(slash && { slash }),
     run:
-      ({ layout }) =>
-      () =>
-        layout.toggle(region),
+      ({ layout, workbench }) =>
+      () => {
+        layout.toggle(region);
+        if (region.slot === 'overlay') workbench.paletteScope = 'all';
+        else if (layout.isShown(region)) workbench.focus.get().enter(id);
+        else workbench.focus.get().leave(id);
+      },
   };
 }

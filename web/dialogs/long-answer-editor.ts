@@ -1,5 +1,6 @@
 // Monaco for one long answer: an editor for prose, without the features for files. Loaded only when an answer is long.
 import { editorOptions } from '../monaco/editor-options.ts';
+import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import { applyPageTheme } from '../monaco/monaco-theme.ts';
 
@@ -34,6 +35,7 @@ export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOpt
     overviewRulerLanes: 0,
     hideCursorInOverviewRuler: true,
   });
+  leaveByTab(editor);
   // The answer keeps the line ends of the text.
   const model = editor.getModel()!;
   const change = model.onDidChangeContent(() => onChange(model.getValue()));

@@ -1,6 +1,7 @@
 // The only Monaco editor of the region: it shows the buffer of the active file.
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
+import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import type { OpenFile } from './file/open-file.svelte.ts';
 
@@ -16,6 +17,7 @@ export class CodeEditor {
       model: null,
       wordWrap: host.clientWidth < NARROW_PX ? 'on' : 'off',
     });
+    leaveByTab(this.#editor);
     this.#editor.addAction({
       id: 'panel.save',
       label: 'Save',

@@ -30,8 +30,9 @@ export class KeyBindings {
     return keyLabel(this.keysOf(id), isMac);
   }
 
-  findAction(event: KeyboardEvent): string | null {
-    return findAction(event, this.#all, isMac);
+  /** Id of the action that has these keys, if any. */
+  findAction(keys: string | null): string | null {
+    return findAction(keys, this.#all);
   }
 
   isChanged(id: string): boolean {
@@ -42,26 +43,38 @@ export class KeyBindings {
     return Object.keys(this.#changed).length > 0;
   }
 
-  /** The other action that has these keys now. */
+  /** The other action that has one of these keys now. */
   holderOf(keys: string, id: string): string | null {
-    const found = Object.entries(this.#all).find(([other, own]) => keys && own === keys && other !== id);
-    return found?.[0] ?? null;
+    const others = Object.entries(this.#all).filter(([other]) => other !== id);
+    const wanted = split(keys);
+    return others.find(([, own]) => split(own).some((key) => wanted.includes(key)))?.[0] ?? null;
   }
 
-  /** Empty keys remove the action's key. The action that had these keys loses them. */
+  /** Empty keys remove the action's keys. The actions that had one of these keys lose it. */
   bind(id: string, keys: string): void {
-    const holder = this.holderOf(keys, id);
-    this.#store({ ...this.#changed, ...(holder && { [holder]: '' }), [id]: keys });
+    this.#store({ ...this.#changed, ...this.#without(keys, id), [id]: keys });
   }
 
   reset(id: string): void {
-    const holder = this.holderOf(this.#defaults[id] ?? '', id);
     const { [id]: _own, ...rest } = this.#changed;
-    this.#store({ ...rest, ...(holder && { [holder]: '' }) });
+    this.#store({ ...rest, ...this.#without(this.#defaults[id] ?? '', id) });
   }
 
   resetAll(): void {
     this.#store({});
+  }
+
+  /** What the other actions keep when `id` takes these keys. */
+  #without(keys: string, id: string): Bindings {
+    const taken = split(keys);
+    const losing = Object.entries(this.#all).filter(
+      ([other, own]) => other !== id && split(own).some((key) => taken.includes(key)),
+    );
+    const rest = (own: string): string =>
+      split(own)
+        .filter((key) => !taken.includes(key))
+        .join(' ');
+    return Object.fromEntries(losing.map(([other, own]) => [other, rest(own)]));
   }
 
   #store(changed: Bindings): void {
@@ -69,3 +82,5 @@ export class KeyBindings {
     stored.set(Object.keys(changed).length > 0 ? changed : null);
   }
 }
+
+const split = (keys: string): string[] => keys.split(' ').filter(Boolean);

@@ -32,6 +32,15 @@ test('a reset gives an action its default key back, also when another action has
   assert.equal(keys.keysOf('compact'), '');
 });
 
+test('an action with two keys loses only the one that another action takes', () => {
+  const keys = new KeyBindings({ ...DEFAULTS, abort: 'Escape Mod+.' });
+  assert.equal(keys.holderOf('Escape', 'compact'), 'abort');
+  keys.bind('compact', 'Escape');
+  assert.equal(keys.keysOf('abort'), 'Mod+.');
+  keys.reset('abort');
+  assert.deepEqual([keys.keysOf('abort'), keys.keysOf('compact')], ['Escape Mod+.', '']);
+});
+
 test('after a reset of everything nothing is stored', () => {
   const keys = new KeyBindings(DEFAULTS);
   keys.bind('abort', '');

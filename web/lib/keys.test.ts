@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findAction, keyLabel, keysOf } from './keys.ts';
+import { ESCAPE_TWICE, findAction, isForInputMethod, keyLabel, keyLack, keysOf } from './keys.ts';
 
 const pressed = (
   key: string,
@@ -16,7 +16,8 @@ const pressed = (
   ...held,
 });
 const BINDINGS = { terminal: 'Mod+J', new_session: 'Mod+Shift+O', cycle_model: 'Alt+M', fork: '' };
-const find = (event: Parameters<typeof keysOf>[0], onMac: boolean) => findAction(event, BINDINGS, onMac);
+const find = (event: Parameters<typeof keysOf>[0], onMac: boolean) =>
+  findAction(keysOf(event, onMac), BINDINGS);
 
 test('Mod is Ctrl, but Cmd on a Mac', () => {
   assert.equal(find(pressed('j', { ctrlKey: true }), false), 'terminal');
@@ -42,9 +43,38 @@ test('keys that type text and a modifier alone are not keys of the page', () => 
   assert.equal(keysOf(pressed('J', { shiftKey: true }), false), null);
   assert.equal(keysOf(pressed('Control', { ctrlKey: true }), false), null);
   assert.equal(keysOf(pressed('F8', {}), false), 'F8');
+  assert.equal(keysOf(pressed('Escape', {}), false), 'Escape');
+});
+
+test('an action with several keys is found by each of them', () => {
+  const bindings = { abort: 'Escape Mod+.', fork: ESCAPE_TWICE };
+  assert.equal(findAction('Escape', bindings), 'abort');
+  assert.equal(findAction('Mod+.', bindings), 'abort');
+  assert.equal(findAction(ESCAPE_TWICE, bindings), 'fork');
+  assert.equal(findAction('Mod', bindings), null);
+});
+
+test('an action without a key is not found by no key', () => {
+  assert.equal(findAction('Mod+X', { fork: '' }), null);
+});
+
+test('a key that only types, and a key that the browser keeps, cannot be chosen', () => {
+  assert.match(keyLack(null) ?? '', /needs Ctrl/);
+  assert.match(keyLack('Mod+W') ?? '', /belongs to the browser/);
+  assert.equal(keyLack('Mod+Shift+F'), null);
+});
+
+test('the Enter that ends a composition is for the input method, in Safari by its key code', () => {
+  const enter = (more: object) => ({ isComposing: false, keyCode: 13, ...more }) as KeyboardEvent;
+  assert.equal(isForInputMethod(enter({ isComposing: true })), true);
+  assert.equal(isForInputMethod(enter({ keyCode: 229 })), true);
+  assert.equal(isForInputMethod(enter({})), false);
 });
 
 test('a tooltip shows a key as the platform does', () => {
   assert.equal(keyLabel('Mod+Shift+O', false), 'Ctrl+Shift+O');
   assert.equal(keyLabel('Mod+Shift+O', true), '⌘⇧O');
+  assert.equal(keyLabel('Escape Mod+.', false), 'Esc, Ctrl+.');
+  assert.equal(keyLabel(`Mod+. ${ESCAPE_TWICE}`, true), '⌘., Esc Esc');
+  assert.equal(keyLabel('', false), '');
 });

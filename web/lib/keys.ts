@@ -1,21 +1,31 @@
 // How keys are read from events and written in tables and tooltips. The page's keys hold everywhere, also inside an
 // editor or a terminal; which action has which key is in the table of actions.
 
-/** Action id to keys; empty: the action has none. */
+/** Action id to its keys, separated by a space (`Escape Mod+.`); empty: the action has none. */
 export type Bindings = Readonly<Record<string, string>>;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Id of the action that these keys belong to, if any. */
-export function findAction(event: Pressed, bindings: Bindings, onMac: boolean): string | null {
-  const pressed = keysOf(event, onMac);
-  if (!pressed) return null;
-  return Object.entries(bindings).find(([, keys]) => keys === pressed)?.[0] ?? null;
+/** Escape twice. Escape is the only key that counts twice: it closes things first and acts only when nothing is open. */
+export const ESCAPE_TWICE = 'Escape+Escape';
+
+/**
+ * The key belongs to an input method, such as the Enter that ends a composition: nothing else may act on it. Safari
+ * reports that Enter after `compositionend`, with the key code 229.
+ */
+export function isForInputMethod({ isComposing, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === 229;
+}
+
+/** Id of the action that has these keys, if any. */
+export function findAction(keys: string | null, bindings: Bindings): string | null {
+  if (!keys) return null;
+  return Object.entries(bindings).find(([, own]) => own.split(' ').includes(keys))?.[0] ?? null;
 }
 
 /**
  * The pressed keys as the tables write them (`Mod+Shift+O`). Null for a modifier alone and for keys that type text:
- * only F1 to F12 work without Mod or Alt.
+ * only Escape and F1 to F12 work without Mod or Alt.
  */
 export function keysOf(event: Pressed, onMac: boolean): string | null {
   const mod = onMac ? event.metaKey : event.ctrlKey;
@@ -24,19 +34,36 @@ export function keysOf(event: Pressed, onMac: boolean): string | null {
   // With Alt, `key` on a Mac is the character that the combination types, not the letter.
   const letter = event.altKey ? /^(?:Key|Digit)(.)$/.exec(event.code)?.[1] : undefined;
   const key = letter ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
-  if (!mod && !event.altKey && !/^F\d+$/.test(key)) return null;
+  if (!mod && !event.altKey && !/^(Escape|F\d+)$/.test(key)) return null;
   if (key === ' ' || key === '+') return null;
   return [mod && 'Mod', event.altKey && 'Alt', event.shiftKey && 'Shift', key].filter(Boolean).join('+');
 }
 
 /** As a tooltip shows them: `Ctrl+J`, on a Mac `⌘J`; empty for no keys. */
 export function keyLabel(keys: string, onMac: boolean): string {
-  if (!onMac) return keys.replace('Mod', 'Ctrl');
-  const signs: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
   return keys
-    .split('+')
-    .map((part) => signs[part] ?? part)
-    .join('');
+    .split(' ')
+    .map((each) => labelOf(each, onMac))
+    .join(', ');
+}
+
+function labelOf(keys: string, onMac: boolean): string {
+  if (keys === ESCAPE_TWICE) return 'Esc Esc';
+  const signs: Record<string, string> = onMac
+    ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Escape: 'Esc' }
+    : { Mod: 'Ctrl', Escape: 'Esc' };
+  const parts = keys.split('+').map((part) => signs[part] ?? part);
+  return parts.join(onMac ? '' : '+');
+}
+
+/** Keys that browsers keep for themselves: a page never sees them. */
+const BROWSER_KEYS = ['N', 'T', 'W'].flatMap((key) => [`Mod+${key}`, `Mod+Shift+${key}`]);
+
+/** Why an action cannot have these pressed keys; null when it can. */
+export function keyLack(keys: string | null): string | null {
+  if (keys === null) return 'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.';
+  if (BROWSER_KEYS.includes(keys)) return `${keyLabel(keys, isMac)} belongs to the browser.`;
+  return null;
 }
 
 export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '');

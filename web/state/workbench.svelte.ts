@@ -32,12 +32,27 @@ export interface ComposerPort {
   focus: () => void;
   /** To be called when the element that had the focus may be gone. */
   catchFocus: () => void;
+  hasFocus: () => boolean;
+  /** Nothing is written or attached. */
+  isEmpty: () => boolean;
 }
 
 export interface DialogsPort {
   /** Moves the focus to the dialog that has waited longest. */
   focusFirst: () => void;
 }
+
+export interface FocusPort {
+  /** Moves the focus into a region, as soon as it has something to focus. */
+  enter: (region: string) => void;
+  /** Moves the focus out of a region that was hidden, back to where it was before. */
+  leave: (region: string) => void;
+  /** Moves the focus to the next region on the page, or back with -1. */
+  step: (by: 1 | -1) => void;
+}
+
+/** What the palette lists: everything, or only what goes by one of the keys for it. */
+export type PaletteScope = 'all' | 'files' | 'commands';
 
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 
@@ -68,6 +83,7 @@ export class Workbench {
   readonly regions: readonly Region[];
   readonly composer = new Port<ComposerPort>('composer');
   readonly dialogs = new Port<DialogsPort>('dialog dock');
+  readonly focus = new Port<FocusPort>('frame');
 
   /** Id of the region that a phone shows. */
   #tab = $state('chat');
@@ -80,6 +96,7 @@ export class Workbench {
   cover = $state<string | null>(null);
   /** Id of the open overlay. */
   overlay = $state<string | null>(null);
+  paletteScope = $state<PaletteScope>('all');
   /** True while the editor has at least one file open: only then it gets room. */
   hasOpenFiles = $state(false);
   /** Path of the file that the editor shows. */
@@ -140,6 +157,11 @@ export class Workbench {
     this.#tab = tab;
     // On a phone a cover lies over every region.
     if (layoutMode() === 'narrow') this.cover = null;
+  }
+
+  openPalette(scope: PaletteScope): void {
+    this.paletteScope = scope;
+    this.overlay = 'palette';
   }
 
   /** Returns it once. */

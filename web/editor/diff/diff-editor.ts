@@ -2,6 +2,7 @@
 import { bufferOf, createModel } from '../code-buffer.ts';
 import type { Change } from './edit-diff.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
+import { leaveByTab } from '../../monaco/leave-by-tab.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
 
@@ -24,6 +25,7 @@ export class DiffEditor {
       renderGutterMenu: false,
       hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 6 },
     });
+    leaveByTab(this.#editor.getModifiedEditor());
   }
 
   /** Shows the agent's changes to the file at `path`. */

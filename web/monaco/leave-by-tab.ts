@@ -1,0 +1,52 @@
+// Lets the keyboard leave an editor: Tab indents, but after Escape it moves the focus on. A hint in the corner says so
+// when the focus comes without the pointer (WCAG 2.1.2).
+import './leave-by-tab.css';
+import { monaco } from './monaco-setup.ts';
+
+const HINT = 'Tab indents; Esc, then Tab leaves the editor';
+const LEAVING = 'Tab leaves the editor now';
+const HINT_MS = 6000;
+/** The focus that a click moves comes within this time. */
+const CLICK_MS = 500;
+/** Escape closes these first. */
+const WIDGETS = '.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible';
+
+let pointedAt = -Infinity;
+addEventListener('pointerdown', ({ timeStamp }) => (pointedAt = timeStamp), { capture: true });
+
+/** The listeners and the hint go with the editor. */
+export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
+  const { KeyCode } = monaco;
+  const hint = document.createElement('div');
+  hint.className = 'leave-hint';
+  hint.setAttribute('role', 'status');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  editor.addOverlayWidget({
+    getId: () => 'panel.leave-hint',
+    getDomNode: () => hint,
+    getPosition: () => ({ preference: monaco.editor.OverlayWidgetPositionPreference.BOTTOM_RIGHT_CORNER }),
+  });
+
+  function show(text: string): void {
+    clearTimeout(timer);
+    hint.textContent = text;
+    if (text) timer = setTimeout(() => (hint.textContent = ''), HINT_MS);
+  }
+
+  function setLeaving(isLeaving: boolean): void {
+    editor.updateOptions({ tabFocusMode: isLeaving });
+    show(isLeaving ? LEAVING : '');
+  }
+
+  editor.onDidFocusEditorWidget(() => {
+    if (performance.now() - pointedAt > CLICK_MS) show(HINT);
+  });
+  editor.onDidBlurEditorWidget(() => setLeaving(false));
+  editor.onDidDispose(() => clearTimeout(timer));
+  editor.onKeyDown(({ keyCode }) => {
+    const isTab = keyCode === KeyCode.Tab || keyCode === KeyCode.Shift;
+    if (isTab && hint.textContent === LEAVING) return;
+    const hasWidget = editor.getDomNode()?.querySelector(WIDGETS) != null;
+    setLeaving(keyCode === KeyCode.Escape && !hasWidget);
+  });
+}

@@ -1,0 +1,116 @@
+// Moves the focus between the regions of the page: into one that was just shown, back out of one that was hidden, and
+// from one to the next (F6). An element with `data-region` is a region; the elements inside do not have to know.
+import { tick } from 'svelte';
+import type { FocusPort, Workbench } from '../../state/workbench.svelte.ts';
+
+/** Where the focus goes in a region that never had it, the first that matches: what keys are for there. */
+const ENTRIES = [
+  '[data-entry]',
+  '.monaco-editor .native-edit-context, .monaco-editor textarea.inputarea',
+  '.xterm-helper-textarea',
+  '[role="treeitem"][tabindex="0"]',
+  'input:not([hidden], :disabled, [type="file"]), textarea:not(:disabled)',
+  'a[href], button:not(:disabled), select:not(:disabled), [tabindex="0"]',
+];
+
+export class RegionFocus implements FocusPort {
+  readonly #workbench: Workbench;
+  /** By region: the element that had the focus last. */
+  readonly #last = new Map<string, HTMLElement>();
+  /** By region: the element that had the focus before the region was entered. */
+  readonly #before = new Map<string, HTMLElement>();
+  #waiting: AbortController | null = null;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  /** To be called whenever an element gets the focus. */
+  remember(element: EventTarget | null): void {
+    const region = element instanceof HTMLElement ? regionOf(element) : undefined;
+    if (region) this.#last.set(region, element as HTMLElement);
+  }
+
+  enter(region: string): void {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && regionOf(activeElement) !== region)
+      this.#before.set(region, activeElement);
+    // On a touch screen the focus would open a keyboard over the region.
+    if (matchMedia('(pointer: coarse)').matches) return;
+    void tick().then(() => this.#focus(region) || this.#focusLater(region));
+  }
+
+  leave(region: string): void {
+    this.#waiting?.abort();
+    const { activeElement } = document;
+    const isInside = activeElement instanceof HTMLElement && regionOf(activeElement) === region;
+    if (!isInside && activeElement !== document.body) return;
+    const before = this.#before.get(region);
+    void tick().then(() => {
+      if (before && isVisible(before)) before.focus();
+      else this.#workbench.composer.find()?.focus();
+    });
+  }
+
+  step(by: 1 | -1): void {
+    const regions = shownRegions();
+    const { activeElement } = document;
+    const at = activeElement instanceof HTMLElement ? regions.indexOf(regionOf(activeElement) ?? '') : -1;
+    for (let n = 1; n <= regions.length; n++) {
+      const start = at < 0 && by < 0 ? regions.length : at;
+      const region = regions[(start + by * n + 2 * regions.length) % regions.length];
+      if (region && this.#focus(region)) return;
+    }
+  }
+
+  /** False when there is nothing to focus. */
+  #focus(region: string): boolean {
+    if (region === 'chat') {
+      this.#workbench.composer.find()?.focus();
+      return this.#workbench.composer.find()?.hasFocus() ?? false;
+    }
+    const last = this.#last.get(region);
+    const target = last && isVisible(last) ? last : entryOf(region);
+    target?.focus();
+    return target !== undefined && document.activeElement === target;
+  }
+
+  /** The code and the rows of a region arrive later. Whatever the user does meanwhile ends the waiting. */
+  #focusLater(region: string): void {
+    this.#waiting?.abort();
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    const { signal } = waiting;
+    const observer = new MutationObserver(() => {
+      if (this.#focus(region)) waiting.abort();
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+    signal.addEventListener('abort', () => observer.disconnect());
+    for (const event of ['keydown', 'pointerdown', 'focusin'] as const)
+      addEventListener(event, () => waiting.abort(), { signal });
+  }
+}
+
+function elementOf(region: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-region="${region}"]`);
+}
+
+const regionOf = (element: HTMLElement): string | undefined =>
+  element.closest<HTMLElement>('[data-region]')?.dataset.region;
+
+function shownRegions(): string[] {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(isVisible);
+  return regions.map(({ dataset }) => dataset.region ?? '');
+}
+
+const isVisible = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true });
+
+function entryOf(region: string): HTMLElement | undefined {
+  const element = elementOf(region);
+  if (!element) return undefined;
+  for (const selector of ENTRIES) {
+    const found = [...element.querySelectorAll<HTMLElement>(selector)].find(isVisible);
+    if (found) return found;
+  }
+  return undefined;
+}
