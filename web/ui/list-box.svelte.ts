@@ -2,6 +2,7 @@
 // and filter need for it. The focus stays in the filter (or on the list); `aria-activedescendant` names the row.
 import { createAttachmentKey } from 'svelte/attachments';
 import type { HTMLAttributes } from 'svelte/elements';
+import { isForInputMethod } from '../lib/keys.ts';
 
 interface KeyOptions {
   /** The row to move from; -1 when no row is active. */
@@ -113,7 +114,7 @@ export class ListBox<Row> {
 
   /** Moves, or picks the active row on Enter; false when the key is not for the list. */
   onkeydown = (event: KeyboardEvent): boolean => {
-    if (event.isComposing) return false;
+    if (isForInputMethod(event)) return false;
     if (event.key === 'Enter') {
       const row = this.activeRow;
       if (row !== undefined) this.#options.onpick?.(row);
