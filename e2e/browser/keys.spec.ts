@@ -1,9 +1,8 @@
 // The page's keys: what each of them does, wherever the focus is.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,
-  chat,
   composer,
   conversation,
   editor,
@@ -21,7 +20,7 @@ import { expect, test } from './panel.ts';
 test.use({ panelOptions: { files: { 'notes.txt': 'one\ntwo\n', 'src/deep.ts': 'export {};\n' } } });
 
 /** Whether the focus is inside the region. */
-const isIn = (region: ReturnType<typeof chat>): Promise<boolean> =>
+const isIn = (region: Locator): Promise<boolean> =>
   region.evaluate((element) => element.contains(document.activeElement));
 
 async function openNotes(page: Page): Promise<void> {
