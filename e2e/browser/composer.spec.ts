@@ -1,4 +1,5 @@
 // The composer: nothing typed is lost, and every key does what it promises.
+import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import {
   answers,
@@ -285,8 +286,19 @@ test.describe('an extension', () => {
       description: 'writes into the composer',
       handler: async (args, ctx) => ctx.ui.setEditorText('from the extension'),
     });
+    pi.registerCommand('ask', {
+      description: 'asks and reports',
+      handler: async (args, ctx) => {
+        const isSure = await ctx.ui.confirm('Sure?', args);
+        if (isSure && args === 'and die') process.exit(3);
+        ctx.ui.notify(isSure ? 'Told yes' : 'Told no', 'info');
+      },
+    });
   }
   `;
+  const running = (page: Page) => page.getByRole('status', { name: 'Running command' });
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Sure?' });
+
   test.use({ panelOptions: { piArgs: ['-e', './writer.ts'], files: { 'writer.ts': WRITER } } });
 
   test('puts text into the composer without replacing the draft', async ({ page, panel, context }) => {
@@ -296,5 +308,47 @@ test.describe('an extension', () => {
     await other.goto(panel.origin);
     await send(other, '/write');
     await expect(composer(page)).toHaveValue('my own words\n\nfrom the extension');
+  });
+
+  test('a command that waits in a dialog leaves the composer at once and is shown as running, also after a reload and in another tab', async ({
+    page,
+    panel,
+    context,
+  }) => {
+    panel.model.queue([says('Done meanwhile.')]);
+    await open(page, panel);
+    await composer(page).pressSequentially('/ask about it');
+    await composer(page).press('Enter');
+    await composer(page).pressSequentially('and now do X');
+    await composer(page).press('Enter');
+    await expect(conversation(page)).toContainText('Done meanwhile.');
+    await expect(prompts(page)).toHaveText(/^and now do X\b/);
+    await expect(composer(page)).toHaveValue('');
+    await expect(running(page)).toContainText('/ask about it');
+    const other = await context.newPage();
+    await other.goto(panel.origin);
+    await expect(running(other)).toContainText('/ask about it');
+    await composer(page).fill('half a thought');
+    await page.reload();
+    await expect(question(page)).toBeVisible();
+    await expect(composer(page)).toHaveValue('half a thought');
+    await button(running(page), 'Cancel').click();
+    await expect(page.getByText('Told no').first()).toBeVisible();
+    await expect(running(page)).toHaveCount(0);
+    await expect(running(other)).toHaveCount(0);
+    await expect(question(other)).toHaveCount(0);
+    await expect(composer(page)).toHaveValue('half a thought');
+  });
+
+  test('a command that runs when pi dies comes back into the composer', async ({ page, panel }) => {
+    await open(page, panel);
+    await send(page, '/ask and die');
+    await expect(question(page)).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    await button(question(page), 'Yes').click();
+    await expect(button(page, 'Restart')).toBeVisible();
+    await expect(composer(page)).toHaveValue('/ask and die');
+    await expect(running(page)).toHaveCount(0);
+    await expect(queue(page)).toHaveCount(0);
   });
 });

@@ -22,10 +22,10 @@ export function laneNamed(name: (typeof LANE_NAMES)[number]): Lane {
 }
 
 /**
- * `sending`: sent to pi, not accepted yet. `waiting`: in pi's queue. `held`: in the panel's queue, which sends it at
+ * `running`: a command that pi runs now. `sending`: sent to pi, not accepted yet. `waiting`: in pi's queue. `held`: in the panel's queue, which sends it at
  * the right boundary. `failed`: pi refused it; `error` says why.
  */
-export type QueuedState = 'sending' | 'waiting' | 'held' | 'failed';
+export type QueuedState = 'running' | 'sending' | 'waiting' | 'held' | 'failed';
 
 export interface Queued {
   /** The idempotency key of its request, or an id that the server created. */
@@ -38,18 +38,22 @@ export interface Queued {
   images?: ImageContent[];
   /** Queued by an extension: only pi knows what it contains besides text. */
   isForeign?: true;
+  /** For a running command: since when (ms since 1970, by the server's clock). */
+  startedAt?: number;
 }
 
 export interface Queue {
   /** Changes with the queue. A request to change the queue names the revision that it is based on. */
   revision: number;
+  /** Commands of extensions that pi runs now. pi answers when they have ended, which may wait for the user. */
+  running: Queued[];
   steering: Queued[];
   followUp: Queued[];
   /** Accepted and never delivered. The user can take these back into the composer. */
   returned: Queued[];
 }
 
-export const EMPTY_QUEUE: Queue = { revision: 0, steering: [], followUp: [], returned: [] };
+export const EMPTY_QUEUE: Queue = { revision: 0, running: [], steering: [], followUp: [], returned: [] };
 
 /** The lane and the new text of a message. */
 export interface Wanted {

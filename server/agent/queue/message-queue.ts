@@ -15,6 +15,12 @@ import { requireRoom } from './queue-rules.ts';
 import { QueueSender, type MessageCommand, type QueueSenderOptions } from './queue-sender.ts';
 import { QueueTracker } from './queue-tracker.ts';
 
+/**
+ * ms after which other messages no longer wait for a running command. Until then it may start a run, and pi would lose
+ * a prompt that arrives at the same moment.
+ */
+const LONG_COMMAND = 1000;
+
 export interface MessageQueueOptions
   extends
     Pick<QueueSenderOptions, 'pi'>,
@@ -22,7 +28,7 @@ export interface MessageQueueOptions
   dialogs: Dialogs;
   /** Stores an image and returns its reference for the views, or null if it is not an image. */
   storeImage: (image: ImageContent) => string | null;
-  /** Whether pi would run this text at once instead of delivering it as a message. */
+  /** Whether pi would run this text as a command of an extension instead of delivering it as a message. */
   isExtensionCommand: (text: string) => Promise<boolean>;
 }
 
@@ -70,11 +76,12 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
    * Throws a Refusal 413 if the queue is too large.
    */
   accept(command: MessageCommand, id: string): Promise<Answer> {
-    return this.#lock.run(async () => {
+    return this.#lock.run(async (release) => {
       const message = this.#createMessage(command, id);
+      if (await this.#isExtensionCommand(command)) return this.#runCommand(message, command, release);
       const { lane } = message;
       if (lane) requireRoom(this.#tracker, message);
-      if (lane === 'followUp' && (await this.#isToBeHeld(command))) {
+      if (lane === 'followUp' && this.#isToBeHeld(command)) {
         this.#tracker.hold({ ...message, lane });
         this.#publish();
         await this.recovery.save();
@@ -107,6 +114,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   }
 
   onPiExit(): void {
+    this.#tracker.onCommandsLost();
     this.#tracker.onQueueLost();
     this.#publish();
   }
@@ -171,10 +179,23 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   }
 
   /** pi's own `follow_up` goes to pi in any case: it asks for pi's queue. */
-  async #isToBeHeld({ type, message }: MessageCommand): Promise<boolean> {
+  #isToBeHeld({ type }: MessageCommand): boolean {
     const { can, run } = this.#options.view();
-    if (can.clearQueue || !run || type !== 'prompt') return false;
-    return !(message.startsWith('/') && (await this.#options.isExtensionCommand(message)));
+    return !can.clearQueue && run !== null && type === 'prompt';
+  }
+
+  /** pi refuses such a command as `steer` or `follow_up`. */
+  async #isExtensionCommand({ type, message }: MessageCommand): Promise<boolean> {
+    return type === 'prompt' && message.startsWith('/') && this.#options.isExtensionCommand(message);
+  }
+
+  async #runCommand(message: NewMessage, command: MessageCommand, release: () => void): Promise<Answer> {
+    const timer = setTimeout(release, LONG_COMMAND);
+    try {
+      return await this.#sender.runCommand(message, command);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #createMessage(command: MessageCommand, id: string): NewMessage {

@@ -11,16 +11,16 @@ export class PromptLock {
   }
 
   /**
-   * Runs `act` after the acts before it. An open dialog opens the lock: pi answers an extension's command only after
-   * its dialogs, which may take minutes, and runs the next prompt beside it.
+   * Runs `act` after the acts before it, or after they have called `release`. An open dialog opens the lock, too: pi
+   * answers an extension's command only after its dialogs, which may take minutes, and runs the next prompt beside it.
    */
-  async run<T>(act: () => Promise<T>): Promise<T> {
+  async run<T>(act: (release: () => void) => Promise<T>): Promise<T> {
     const previous = this.#last;
     const { promise, resolve: release } = Promise.withResolvers<void>();
     this.#last = promise;
     await Promise.race([previous, this.#dialogs.whenOpen()]);
     try {
-      return await act();
+      return await act(release);
     } finally {
       release();
     }

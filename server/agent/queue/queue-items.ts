@@ -28,6 +28,7 @@ export interface Message {
 export type NewMessage = Omit<Message, 'lane'> & { lane?: Lane | undefined };
 
 /**
+ * - `running`: a command of an extension that pi runs now.
  * - `sending`: sent to pi, which has not answered yet.
  * - `listed`: in pi's list.
  * - `leaving`: no longer in pi's list. pi is about to deliver it or to give it back.
@@ -36,7 +37,7 @@ export type NewMessage = Omit<Message, 'lane'> & { lane?: Lane | undefined };
  * - `failed`: pi refused it after the panel had accepted it.
  * - `returned`: not delivered; waits for the user to take it back.
  */
-export type Place = 'sending' | 'listed' | 'leaving' | 'unsure' | 'held' | 'failed' | 'returned';
+export type Place = 'running' | 'sending' | 'listed' | 'leaving' | 'unsure' | 'held' | 'failed' | 'returned';
 
 export interface Item extends Message {
   place: Place;
@@ -55,6 +56,7 @@ export interface Item extends Message {
 
 /** Order within a lane. */
 const RANK: Record<Place, number> = {
+  running: 0,
   returned: 0,
   leaving: 0,
   unsure: 0,
@@ -64,6 +66,7 @@ const RANK: Record<Place, number> = {
   failed: 3,
 };
 const STATE: Record<Place, QueuedState> = {
+  running: 'running',
   leaving: 'waiting',
   listed: 'waiting',
   unsure: 'held',
@@ -90,14 +93,14 @@ export class QueueItems {
     return this.#items;
   }
 
-  /** Returned messages first, then each lane in the order of delivery. */
+  /** Returned messages first, then running commands, then each lane in the order of delivery. */
   get inOrder(): Item[] {
     const waiting = LANES.flatMap((lane) =>
       this.#items
-        .filter((item) => item.lane === lane && item.place !== 'returned')
+        .filter((item) => item.lane === lane && isInLane(item))
         .toSorted((a, b) => RANK[a.place] - RANK[b.place]),
     );
-    return [...this.#items.filter(({ place }) => place === 'returned'), ...waiting];
+    return [...this.#inPlace('returned'), ...this.#inPlace('running'), ...waiting];
   }
 
   find(id: string): Item | undefined {
@@ -192,14 +195,23 @@ export class QueueItems {
   #toQueue(): Queue {
     const items = this.inOrder;
     const inLane = (lane: Lane): Queued[] =>
-      items.filter((item) => item.place !== 'returned' && item.lane === lane).map(toQueued);
+      items.filter((item) => item.lane === lane && isInLane(item)).map(toQueued);
     return {
       revision: this.#queue.revision + 1,
+      running: this.#inPlace('running').map(toQueued),
       steering: inLane('steer'),
       followUp: inLane('followUp'),
-      returned: items.filter(({ place }) => place === 'returned').map(toQueued),
+      returned: this.#inPlace('returned').map(toQueued),
     };
   }
+
+  #inPlace(wanted: Place): Item[] {
+    return this.#items.filter(({ place }) => place === wanted);
+  }
+}
+
+function isInLane({ place }: Item): boolean {
+  return place !== 'running' && place !== 'returned';
 }
 
 /** Only the panel has the message, and sends it later. */
@@ -224,7 +236,7 @@ function createItem(message: Message, place: Place): Item {
   };
 }
 
-function toQueued({ id, text, place, error, refs, isForeign, isAccepted }: Item): Queued {
+function toQueued({ id, text, place, error, refs, at, isForeign, isAccepted }: Item): Queued {
   return {
     id,
     text,
@@ -233,5 +245,6 @@ function toQueued({ id, text, place, error, refs, isForeign, isAccepted }: Item)
     ...(error !== undefined && { error }),
     ...(refs.length > 0 && { images: refs }),
     ...(isForeign && { isForeign }),
+    ...(place === 'running' && { startedAt: at }),
   };
 }

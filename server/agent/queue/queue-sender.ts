@@ -35,22 +35,17 @@ export class QueueSender {
   }
 
   /** Resolves to pi's answer. Rejects with a Refusal if there is none. */
-  async send(message: NewMessage, command: MessageCommand): Promise<Answer> {
-    const { tracker, pi, onChange } = this.#options;
+  send(message: NewMessage, command: MessageCommand): Promise<Answer> {
+    const { tracker } = this.#options;
     tracker.onSend(message);
-    try {
-      const answered = pi.request(command, (answer) => {
-        tracker.onAnswer(message.id, answer.success ? undefined : answer.error);
-        onChange();
-      });
-      // Pages see that the message is being sent before pi answers.
-      onChange();
-      return await answered;
-    } catch (error) {
-      tracker.onAnswer(message.id, errorText(error));
-      onChange();
-      throw error;
-    }
+    return this.#request(command, (error) => tracker.onAnswer(message.id, error));
+  }
+
+  /** Runs a command of an extension. Resolves when it has ended, which may take until the user answers its dialogs. */
+  runCommand(message: NewMessage, command: MessageCommand): Promise<Answer> {
+    const { tracker } = this.#options;
+    tracker.onCommandSent(message);
+    return this.#request(command, (error) => tracker.onCommandAnswered(message.id, error));
   }
 
   /** With `startsRun`, the message starts a run if none is on when it arrives. Otherwise it waits in pi's queue. */
@@ -95,6 +90,23 @@ export class QueueSender {
     });
     if (!answer.success)
       throw new Refusal(502, 'agent_refused', `The agent does not give back its queue: ${answer.error}`);
+  }
+
+  async #request(command: MessageCommand, onAnswer: (error?: string) => void): Promise<Answer> {
+    const { pi, onChange } = this.#options;
+    try {
+      const answered = pi.request(command, (answer) => {
+        onAnswer(answer.success ? undefined : answer.error);
+        onChange();
+      });
+      // Pages see that the message is being sent before pi answers.
+      onChange();
+      return await answered;
+    } catch (error) {
+      onAnswer(errorText(error));
+      onChange();
+      throw error;
+    }
   }
 }
 

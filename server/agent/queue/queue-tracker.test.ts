@@ -165,3 +165,28 @@ test('the queue is the same object, with the same revision, until something chan
   tracker.trackEvent(listed([]));
   assert.equal(tracker.queue.revision, queue.revision + 1);
 });
+
+test('a running command is in no lane, stays when pi changes its session, and is gone when it ends', () => {
+  const tracker = new QueueTracker();
+  tracker.onCommandSent({ ...message('a', '/ask'), lane: undefined });
+  assert.deepEqual(
+    [tracker.queue.running, tracker.queue.steering],
+    [[{ id: 'a', text: '/ask', state: 'running', startedAt: 1 }], []],
+  );
+  tracker.onQueueLost();
+  assert.deepEqual(ids(tracker.queue.running), ['a']);
+  tracker.onCommandAnswered('a');
+  assert.deepEqual([tracker.queue.running, tracker.queue.returned], [[], []]);
+});
+
+test('a command that pi refused, or that ran when pi exited, is returned to the user', () => {
+  const tracker = new QueueTracker();
+  tracker.onCommandSent(message('a', '/ask'));
+  tracker.onCommandAnswered('a', 'Not now.');
+  assert.equal(tracker.queue.returned[0]?.error, 'Not now.');
+  tracker.onCommandSent(message('b', '/other'));
+  tracker.onCommandsLost();
+  tracker.onCommandAnswered('b', 'The agent ended.');
+  assert.deepEqual(ids(tracker.queue.running), []);
+  assert.deepEqual(ids(tracker.takeReturned()), ['a', 'b']);
+});

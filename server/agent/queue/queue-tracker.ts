@@ -87,6 +87,29 @@ export class QueueTracker {
     this.#runStarters.onAnswer(id);
   }
 
+  /** Call this before a command of an extension goes to pi. */
+  onCommandSent({ lane = 'steer', ...message }: NewMessage): void {
+    this.#items.add({ ...message, lane }, 'running').isAccepted = true;
+    // It may send a message itself, which then stands for the command.
+    this.#runStarters.add({ id: message.id, text: message.text });
+  }
+
+  /** Its sender no longer has its text, so a refused command is returned. */
+  onCommandAnswered(id: string, error?: string): void {
+    if (error === undefined) this.#runStarters.onAnswer(id);
+    else this.#runStarters.remove(id);
+    const item = this.#items.find(id);
+    if (item?.place !== 'running') return;
+    if (error === undefined) return this.#items.remove(item);
+    this.#items.setPlace(item, 'returned');
+    item.error = error;
+  }
+
+  /** pi has exited before it answered these commands. */
+  onCommandsLost(): void {
+    for (const item of this.#items.all) if (item.place === 'running') this.#items.setPlace(item, 'returned');
+  }
+
   /** Accepts a message without asking pi; it is sent later. */
   hold(message: Message): void {
     this.#items.add(message, 'held').isAccepted = true;
@@ -160,6 +183,7 @@ export class QueueTracker {
   /** pi has exited or is on another session, so its queue is gone. An unaccepted message is still with its sender. */
   onQueueLost(): void {
     for (const item of this.#items.inOrder) {
+      if (item.place === 'running') continue;
       this.#items.remove(item);
       if (item.place === 'sending' && !item.isAccepted) continue;
       item.mayBeDelivered = false;

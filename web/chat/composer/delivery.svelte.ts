@@ -5,11 +5,12 @@ import type { Action } from '../../actions/action.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
-import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
+import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent.svelte.ts';
 import { asAttachment, asContent, type Attachment } from './attachment.ts';
 import { parseRequest, withoutSent, type Request } from './draft-text.ts';
 import type { Draft } from './draft.svelte.ts';
+import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './stored-drafts.ts';
 
 /** The content of the composer when the key was pressed. */
@@ -32,11 +33,8 @@ interface Options {
 const LOST =
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
 
-/** The text showed up before the answer came, and the composer is empty already. */
-const ARRIVED: Answer = { success: true };
-
 export class Delivery {
-  /** Texts being sent, as they were typed. A command of an extension counts until its last dialog is answered. */
+  /** Texts that pi has not accepted yet, as they were typed. */
   sending = $state.raw<readonly string[]>([]);
   isStopping = $state(false);
   /** Why the last request failed, and what to do. */
@@ -46,10 +44,7 @@ export class Delivery {
 
   readonly #options: Options;
   readonly #draft: Draft;
-  /** The same text sent again is the same request: it reaches pi once. */
-  #last: { what: string; command: PageCommand; key: string } | null = null;
-  /** Keys of requests whose text showed up before their answer. */
-  readonly #arrived = new Set<string>();
+  readonly #requests: Requests;
   /** The message being sent. Others wait for it, so that pi gets them in the order of the key presses. */
   #current: Wish | null = null;
   #next: Wish[] = [];
@@ -57,6 +52,7 @@ export class Delivery {
   constructor(options: Options) {
     this.#options = options;
     this.#draft = options.draft;
+    this.#requests = new Requests(options);
   }
 
   /**
@@ -97,23 +93,21 @@ export class Delivery {
   }
 
   /**
-   * Must be called with every view: a message that is queued or in the conversation was accepted, even if the answer
-   * was lost or the message was sent before a reload.
+   * Must be called with every view: a message that is queued or in the conversation, and a command that runs, were
+   * accepted, even if the answer comes only when the command has ended, was lost, or went to the page before a reload.
    */
   onView({ queue, entries }: View): void {
     const { asked } = this.#draft;
-    if (!asked || this.#arrived.has(asked.key)) return;
-    const waits = [...queue.steering, ...queue.followUp, ...queue.returned];
-    const isQueued = waits.some(({ id, state }) => id === asked.key && state !== 'sending');
+    if (!asked || this.#requests.isSeen(asked.key)) return;
+    const known = [...queue.running, ...queue.steering, ...queue.followUp, ...queue.returned];
+    const isQueued = known.some(({ id, state }) => id === asked.key && state !== 'sending');
     if (!isQueued && !entries.some(({ said }) => said?.id === asked.key)) return;
-    this.#arrived.add(asked.key);
-    // The answer would only repeat what the page shows.
+    this.#requests.onSeen(asked.key);
     this.sending = this.sending.filter((text) => text !== asked.text);
     addSent(asked.text.trim());
     const isCurrent = this.#current?.text === asked.text;
     this.#draft.removeSent(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
     if (isCurrent) this.#current = null;
-    if (this.#last?.key === asked.key) this.#last = null;
     this.#clearError();
     this.#sendNext();
   }
@@ -159,21 +153,35 @@ export class Delivery {
       return;
     }
     this.sending = [...this.sending, text];
-    // A command of an extension may wait in a dialog for minutes: others do not wait for it.
-    if (!text.startsWith('/')) this.#current = wish;
-    const answer = await this.#carryOut(request, wish, isInRun);
-    if (answer === ARRIVED) return;
+    this.#current = wish;
+    const { answer, key, wasSeen } = await this.#carryOut(request, wish, isInRun);
+    if (wasSeen) return this.#onLateAnswer(answer, key!);
     this.sending = this.sending.filter((other) => other !== text);
     if (this.#current === wish) this.#current = null;
     if (!answer.success) {
       this.error = answer.isLost ? `${answer.error} ${LOST}` : answer.error;
       this.canRetry = true;
       this.#next = [];
+      if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(key);
       return;
     }
     addSent(text.trim());
     this.#draft.removeSent(text, request.kind === 'message' ? images : []);
     this.#sendNext();
+  }
+
+  /** The composer was emptied when pi started the command, which was refused in the end. */
+  async #onLateAnswer(answer: Answer, key: string): Promise<void> {
+    if (answer.success || answer.isLost) return;
+    this.error = answer.error;
+    await this.#takeRefused(key);
+  }
+
+  /** The server keeps a refused command for the page that sent it. */
+  async #takeRefused(key: string): Promise<void> {
+    const taken = await this.#agent.takeFromQueue([key]);
+    const messages = taken.success ? (taken.data?.messages ?? []) : [];
+    this.giveBack(messages.filter(({ text }) => !this.#draft.text.startsWith(text)));
   }
 
   #sendNext(): void {
@@ -185,17 +193,20 @@ export class Delivery {
     }
   }
 
-  #carryOut(
+  async #carryOut(
     request: Exclude<Request, { kind: 'elsewhere' | 'action' }>,
     wish: Wish,
     isInRun: boolean,
-  ): Promise<Answer> {
-    if (request.kind === 'bash') return this.#agent.bash(request.command, request.excludeFromContext);
-    if (request.kind === 'command') return this.#ask(request.command);
+  ): Promise<Outcome> {
+    if (request.kind === 'bash') {
+      const answer = await this.#agent.bash(request.command, request.excludeFromContext);
+      return { answer, wasSeen: false };
+    }
+    if (request.kind === 'command') return this.#requests.ask(request.command);
     return this.#prompt(request.text, wish, isInRun);
   }
 
-  async #prompt(message: string, { images, lane }: Wish, isInRun: boolean): Promise<Answer> {
+  async #prompt(message: string, { images, lane }: Wish, isInRun: boolean): Promise<Outcome> {
     const prompt = {
       type: 'prompt' as const,
       message,
@@ -204,29 +215,11 @@ export class Delivery {
     // Not `steer` and `follow_up`: if the run is over when they arrive they wait for the next prompt, and they refuse
     // commands of extensions (all versions).
     const inRun = { ...prompt, streamingBehavior: lane };
-    const answer = await this.#ask(isInRun ? inRun : prompt);
+    const outcome = await this.#requests.ask(isInRun ? inRun : prompt);
+    const { answer } = outcome;
     // Another client has started a run whose event has not arrived here: pi's own words (all versions).
     const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
-    return isLate ? this.#ask(inRun) : answer;
-  }
-
-  /**
-   * A request whose answer was lost is repeated as the very same request, also when the run that it may have started
-   * would change its lane. After a refusal the next attempt is a new request.
-   */
-  async #ask(command: PageCommand): Promise<Answer> {
-    const { streamingBehavior: _lane, ...said } = { streamingBehavior: undefined, ...command };
-    const what = JSON.stringify(said);
-    if (this.#last?.what !== what) this.#last = { what, command, key: crypto.randomUUID() };
-    const { key } = this.#last;
-    if (command.type === 'prompt') this.#draft.asked = { key, text: command.message };
-    const answer = await this.#agent.send(this.#last.command, key);
-    if (this.#arrived.delete(key)) return ARRIVED;
-    if (!answer.success && answer.isLost) return answer;
-    // Another request may have replaced it meanwhile, and its answer may still be lost.
-    if (this.#last?.key === key) this.#last = null;
-    if (!answer.success && this.#draft.asked?.key === key) this.#draft.asked = null;
-    return answer;
+    return isLate ? this.#requests.ask(inRun) : outcome;
   }
 
   #restore(answer: Answer<Taken>, failure: string): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Answer } from '../../../shared/pi/commands.ts';
+import { EMPTY_QUEUE } from '../../../shared/view/queue.ts';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent.svelte.ts';
@@ -78,6 +79,12 @@ const picture = (data: string): Attachment => ({
 
 const running = (agent: FakeAgent): void => void (agent.view = { ...agent.view, run: { startedAt: 1 } });
 
+/** The view while pi runs the command that was asked for last. */
+const runs = ({ asked, view }: FakeAgent, text: string): View => {
+  const running = [{ id: asked.at(-1)!.key, text, state: 'running' as const, startedAt: 1 }];
+  return { ...view, queue: { ...EMPTY_QUEUE, revision: 1, running } };
+};
+
 test('the composer is emptied by the yes of pi, not before', async () => {
   const { agent, draft, delivery } = composer('hello');
   const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -139,6 +146,7 @@ test('R-13: a text whose answer was lost stays the same request while something 
       ? command
       : { success: false, error: 'lost', isLost: true };
   const asking = delivery.send('steer');
+  delivery.onView(runs(agent, '/ask'));
   draft.text = 'once';
   await delivery.send('steer');
   resolve({ success: true });
@@ -241,12 +249,15 @@ test('what waits goes as soon as the one before is seen where it belongs, whenev
   ]);
 });
 
-test('a command of an extension that waits in a dialog keeps nobody from writing on', async () => {
+test('a command of an extension leaves the composer when pi runs it, not when its last dialog is answered', async () => {
   const { agent, draft, delivery } = composer('/ask');
   const { promise, resolve } = Promise.withResolvers<Answer>();
   agent.answer = (command) =>
     command.type === 'prompt' && command.message === '/ask' ? promise : { success: true };
   const asking = delivery.send('steer');
+  delivery.onView(runs(agent, '/ask'));
+  assert.equal(draft.text, '');
+  assert.deepEqual(delivery.sending, []);
   draft.text = 'meanwhile';
   await delivery.send('steer');
   assert.equal(draft.text, '');
@@ -254,6 +265,54 @@ test('a command of an extension that waits in a dialog keeps nobody from writing
   resolve({ success: true });
   await asking;
   assert.equal(draft.text, 'and more');
+});
+
+test('what is typed behind a command before pi runs it is sent by itself, never glued to it', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  agent.answer = () => Promise.withResolvers<Answer>().promise;
+  void delivery.send('steer');
+  draft.text += 'and now do X';
+  void delivery.send('steer');
+  assert.equal(agent.asked.length, 1);
+  delivery.onView(runs(agent, '/ask'));
+  assert.deepEqual(agent.commands, [
+    { type: 'prompt', message: '/ask' },
+    { type: 'prompt', message: 'and now do X', streamingBehavior: 'steer' },
+  ]);
+});
+
+test('a command that ran and is refused in the end comes back before what was typed since, with the reason', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const asking = delivery.send('steer');
+  delivery.onView(runs(agent, '/ask'));
+  draft.text = 'typed since';
+  agent.stopped = taken({ id: agent.asked[0]!.key, text: '/ask', images: [] });
+  resolve({ success: false, error: 'The agent ended.' });
+  await asking;
+  assert.equal(draft.text, '/ask\n\ntyped since');
+  assert.equal(delivery.error, 'The agent ended.');
+});
+
+test('a command that is refused before the page has seen it run stays in the composer once', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  agent.answer = ({ type }) => {
+    if (type === 'prompt') agent.stopped = taken({ id: 'any', text: '/ask', images: [] });
+    return { success: false, error: 'No.' };
+  };
+  await delivery.send('steer');
+  assert.equal(draft.text, '/ask');
+  assert.equal(agent.asked[1]?.key, agent.asked[0]?.key, 'the copy of the server is taken');
+});
+
+test('a command that was sent just before a reload leaves the composer when the page sees it run', () => {
+  const before = composer('/ask');
+  before.agent.answer = () => Promise.withResolvers<Answer>().promise;
+  void before.delivery.send('steer');
+  const { draft, delivery } = composer('/ask');
+  delivery.onView(runs(before.agent, '/ask'));
+  assert.equal(draft.text, '');
 });
 
 test('while a run is on, a message says at which boundary it is to be heard', async () => {
@@ -325,7 +384,7 @@ test('a message whose answer was lost and that is seen to wait is accepted, and 
     const waiting = { id: agent.asked[0]!.key, text: 'hello', state: 'waiting' as const };
     delivery.onView({
       ...agent.view,
-      queue: { revision: 1, steering: [waiting], followUp: [], returned: [] },
+      queue: { ...EMPTY_QUEUE, revision: 1, steering: [waiting] },
     });
     return { success: false, error: 'lost', isLost: true };
   };

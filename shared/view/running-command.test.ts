@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EMPTY_QUEUE, type Queued } from './queue.ts';
+import { dialogsOf } from './running-command.ts';
+import { emptyView, type Dialog, type View } from './view.ts';
+
+const command: Queued = { id: 'c', text: '/deploy to staging', state: 'running', startedAt: 5 };
+
+function dialog(id: string, openedAt: number, by?: string): Dialog {
+  const asker = by === undefined ? {} : { by: { extension: 'x', path: '/x.ts', command: by } };
+  return { type: 'extension_ui_request', method: 'confirm', id, title: 'Sure?', openedAt, ...asker };
+}
+
+function view(dialogs: Dialog[], running: Queued[] = [command]): View {
+  return { ...emptyView('/work'), dialogs, queue: { ...EMPTY_QUEUE, running } };
+}
+
+const ids = (dialogs: readonly Dialog[]): string[] => dialogs.map(({ id }) => id);
+
+test('a command waits for the dialogs that name it', () => {
+  const open = [dialog('a', 6, 'deploy'), dialog('b', 7, 'other'), dialog('c', 8)];
+  assert.deepEqual(ids(dialogsOf(view(open), command)), ['a']);
+});
+
+test('dialogs without a name belong to the only command that runs, if they opened since it started', () => {
+  const open = [dialog('before', 4), dialog('since', 6)];
+  assert.deepEqual(ids(dialogsOf(view(open), command)), ['since']);
+  assert.deepEqual(dialogsOf(view(open, [command, { ...command, id: 'd', text: '/other' }]), command), []);
+  assert.deepEqual(dialogsOf({ ...view(open), run: { startedAt: 1 } }, command), []);
+});

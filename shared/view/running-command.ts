@@ -1,0 +1,15 @@
+// Which dialogs a running command of an extension waits for. Pure.
+import type { Queued } from './queue.ts';
+import type { Dialog, View } from './view.ts';
+
+/** `/deploy` of `/deploy to staging`. */
+export function nameOf({ text }: Queued): string {
+  return text.split(/\s/, 1)[0]!;
+}
+
+/** Without the panel's extension no dialog names its command: then those count that opened while only this one ran. */
+export function dialogsOf({ dialogs, queue, run }: View, command: Queued): Dialog[] {
+  const own = dialogs.filter(({ by }) => by?.command !== undefined && `/${by.command}` === nameOf(command));
+  if (own.length > 0 || run || queue.running.length > 1) return own;
+  return dialogs.filter(({ by, openedAt }) => !by?.command && openedAt >= (command.startedAt ?? 0));
+}
