@@ -10,6 +10,7 @@ import type { Hono } from 'hono';
 import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wire.ts';
 import { createApp } from './app.ts';
 import { ownPi } from './agent/process/program.ts';
+import { Links } from './gate/links.ts';
 import { Host } from './host.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';
@@ -34,7 +35,7 @@ before(async () => {
     piOptions: [],
     isDemo: true,
     withCompanion: false,
-    gate: { token: TOKEN },
+    gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
     onBug: (error) => {
@@ -281,7 +282,7 @@ test('a session that pi continues by its own option is shown, with a notice that
     piOptions: ['--continue'],
     isDemo: true,
     withCompanion: false,
-    gate: { token: TOKEN },
+    gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
     onBug: (error) => {
@@ -322,7 +323,7 @@ test('S-31: the details of an internal error are reported to the operator only',
     piOptions: [],
     isDemo: true,
     withCompanion: false,
-    gate: { token: TOKEN },
+    gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
     onBug: (bug) => reported.push(bug),

@@ -9,14 +9,16 @@ import { agentRoutes } from './routes/agents.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
+import { linkRoutes } from './routes/links.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
+
+const ROUTES = [agentRoutes, eventRoutes, commandRoutes, queueRoutes, recordRoutes, fileRoutes, linkRoutes];
 
 export function createApp(host: Host): Hono {
   const app = new Hono();
   app.use(gate(host.gate));
-  for (const routes of [agentRoutes, eventRoutes, commandRoutes, queueRoutes, recordRoutes, fileRoutes])
-    app.route(`${host.basePath}/api`, routes(host));
+  for (const routes of ROUTES) app.route(`${host.basePath}/api`, routes(host));
   app.use(host.page);
   app.notFound((c) => errorResponse(c, 404, 'not_found', 'There is nothing at this address.'));
   app.onError((error, c) => {

@@ -7,6 +7,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import type { View } from '../shared/view/view.ts';
 import type { Agent } from './agent/agent.ts';
 import { ownPi } from './agent/process/program.ts';
+import { Links } from './gate/links.ts';
 import { Host } from './host.ts';
 
 let folder: string;
@@ -31,7 +32,7 @@ async function startHost(t: TestContext, piOptions: string[] = []): Promise<Host
     piOptions,
     isDemo: true,
     withCompanion: false,
-    gate: { token: 'x' },
+    gate: { links: new Links() },
     page: (_c, next) => next(),
     build: 'test',
     onBug: (error) => {
@@ -110,7 +111,7 @@ test('an agent whose pi opens another session than asked shows the session that 
     piOptions: [],
     isDemo: true,
     withCompanion: false,
-    gate: { token: 'x' },
+    gate: { links: new Links() },
     page: (_c, next) => next(),
     build: 'test',
     onBug: (error) => {

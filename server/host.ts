@@ -13,6 +13,7 @@ import { Registry, type NewAgentOptions } from './agent/registry.ts';
 import { EntryMetadata } from './agent/session/entry-metadata.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
 import type { GateOptions } from './gate/gate.ts';
+import type { Links } from './gate/links.ts';
 import { isHeld } from './sessions/session-hold.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
@@ -30,7 +31,7 @@ export interface HostOptions {
   withCompanion: boolean;
   /** Agents use the demo model by default. */
   isDemo: boolean;
-  gate: Omit<GateOptions, 'port'>;
+  gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
   /**
    * Where the panel keeps what pi does not: queued messages, and how messages were typed; absolute. Without it, both
    * are lost when the panel ends.
@@ -98,6 +99,10 @@ export class Host {
 
   get basePath(): string {
     return this.#options.gate.basePath ?? '';
+  }
+
+  get links(): Links {
+    return this.#options.gate.links;
   }
 
   /** Starts an agent, or returns the one that already runs the session. */

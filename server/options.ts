@@ -16,6 +16,8 @@ export interface Options {
   demo: boolean;
   open: boolean;
   tokenFile: string | null;
+  /** Links of earlier starts open this panel no more. */
+  forgetTokens: boolean;
   companion: boolean;
   tls: { cert: string; key: string } | null;
   behindProxy: boolean;
@@ -44,6 +46,7 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
   --demo                use a scripted model: no key, no network
   --no-open             do not open a browser
   --token-file FILE     keep the token in a file across restarts (created with mode 0600)
+  --forget-tokens       end the links of earlier starts, which otherwise last for 30 days after their last use
   --no-companion        do not load the panel's own pi extension
   --tls-cert FILE --tls-key FILE
                         serve over TLS
@@ -102,6 +105,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       demo: values.demo ?? false,
       open: !values['no-open'],
       tokenFile: values['token-file'] === undefined ? null : path.resolve(start, values['token-file']),
+      forgetTokens: values['forget-tokens'] ?? false,
       companion: !values['no-companion'],
       tls: cert && key ? { cert: path.resolve(start, cert), key: path.resolve(start, key) } : null,
       behindProxy,
@@ -133,6 +137,7 @@ function parse(args: readonly string[]) {
       demo: flag,
       'no-open': flag,
       'token-file': text,
+      'forget-tokens': flag,
       'no-companion': flag,
       'tls-cert': text,
       'tls-key': text,

@@ -9,8 +9,10 @@ import { foreignPi, ownPi } from './agent/process/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
 import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
 import { builtPage, devPage } from './gate/page.ts';
-import { createToken, readTokenFile } from './gate/token.ts';
+import { Links, linksFile } from './gate/links.ts';
+import { readTokenFile } from './gate/token.ts';
 import { Host } from './host.ts';
+import { replaceTextFile } from './lib/replace-text-file.ts';
 import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
@@ -38,13 +40,29 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (options.workspace !== null) await requireFolder(options.workspace);
-  const token = options.tokenFile ? await readTokenFile(options.tokenFile) : createToken();
+  let forgetLink = (): Promise<void> => Promise.resolve();
+  const { tokenFile, forgetTokens: forget } = options;
+  const links = new Links({
+    ...(tokenFile && { token: await readTokenFile(tokenFile) }),
+    // The browser has opened the link, so its copy on disk can go. Not with a token file: then a page that was already
+    // open may use the same token.
+    onUse: () => void (tokenFile === null && forgetLink()),
+    onReplace: async (token) => {
+      if (tokenFile) await replaceTextFile(tokenFile, `${token}\n`);
+      process.stdout.write(`pi-panel: all earlier links have ended. The new one: ${urlOf(token)}\n`);
+    },
+    onTrouble: (words) => process.stderr.write(`pi-panel: links may not outlast this start: ${words}\n`),
+  });
+  const urlOf = (token: string): string => {
+    const scheme = options.tls ? 'https' : 'http';
+    const name = listeningName(options.host) ?? 'localhost';
+    return `${scheme}://${name}:${host.port}${options.basePath}/#t=${token}`;
+  };
   const tls = options.tls && (await readTlsFiles(options.tls));
   const [page, program] = await Promise.all([
     options.dev ? devPage(ROOT) : builtPage(ROOT, options.basePath),
     options.agent === null ? ownPi() : foreignPi(options.agent),
   ]);
-  let forgetLink = (): Promise<void> => Promise.resolve();
   const sample = options.workspace === null ? await makeSampleProject() : null;
   const host = new Host({
     workspace: sample?.dir ?? options.workspace ?? process.cwd(),
@@ -55,15 +73,10 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     stateFolder: stateFolder(env),
     patience: options.patience,
     gate: {
-      token,
+      links,
       allowedHosts: options.allowedHosts,
       basePath: options.basePath,
       onGuesses: () => process.stderr.write(GUESSES),
-      // The first request shows that the browser has opened the link, so its copy on disk can go. Not with a token file:
-      // then a page that was already open may use the same token.
-      onAdmission: () => {
-        if (!options.tokenFile) void forgetLink();
-      },
       transport: options.tls ? 'tls' : options.behindProxy ? 'proxy' : 'plain',
     },
     page: page.handler,
@@ -85,12 +98,11 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     throw error;
   }
   host.server = server;
-
-  const scheme = options.tls ? 'https' : 'http';
-  const name = listeningName(options.host) ?? 'localhost';
-  const url = `${scheme}://${name}:${host.port}${options.basePath}/#t=${token}`;
-  process.stdout.write(`pi-panel ready: ${url}\n`);
-  if (options.open) forgetLink = await openBrowser(url);
+  const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
+  // A token file is how the user chose to keep a token, and to end it by deleting the file.
+  if (!tokenFile) links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
+  process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
+  if (options.open) forgetLink = await openBrowser(urlOf(links.token));
 }
 
 async function requireFolder(folder: string): Promise<void> {

@@ -120,6 +120,11 @@ export interface Stopped {
   texts: string[];
 }
 
+/** POST /api/links `{}`: the token of a new link. It ends all others, and the connections of their pages. */
+export interface NewLink {
+  token: string;
+}
+
 /** GET /api/agents/:agent/entries?before=KEY&limit=N */
 export interface EntriesPage {
   entries: Entry[];

@@ -10,6 +10,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import { createApp } from '../../server/app.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
+import { Links } from '../../server/gate/links.ts';
 import { Host } from '../../server/host.ts';
 import { PanelClient, replyOf, stdinLog, type Reply } from '../panel/client.ts';
 import { makeFolders, piVariables, type PanelFolders } from '../panel/folders.ts';
@@ -56,7 +57,7 @@ export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise
     piOptions,
     isDemo: true,
     withCompanion: !options.withoutCompanion,
-    gate: { token: TOKEN },
+    gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
     onBug: (error) => {

@@ -1,5 +1,6 @@
 // The app's own table of routes, so that every new route is attacked as well.
 import { createApp } from '../../server/app.ts';
+import { Links } from '../../server/gate/links.ts';
 import { Host } from '../../server/host.ts';
 
 export interface Route {
@@ -16,7 +17,7 @@ export function apiRoutes(agent: string): Route[] {
     piOptions: [],
     isDemo: true,
     withCompanion: false,
-    gate: { token: 'x' },
+    gate: { links: new Links() },
     page: (_c, next) => next(),
     build: 'x',
     onBug: () => undefined,

@@ -162,23 +162,73 @@ test('S-62: the panel itself makes no connection', onLinux, async () => {
   );
 });
 
-test('S-15, S-22: an old token is useless after a restart on the same port', onLinux, async () => {
-  const { token, port } = panel;
-  const page = await panel.raw({ target: '/' });
-  assert.match(page.head, /^cache-control: no-store/im);
-  await panel.kill();
-  assert.deepEqual(
-    (await readdir(panel.folders.tmp)).filter((name) => name.startsWith('pi-panel-')),
-    [],
-    'its temporary files are gone',
-  );
-  await panel.start();
-  assert.equal(panel.port, port);
-  assert.notEqual(panel.token, token);
-  const headers = { Authorization: `Bearer ${token}` };
-  for (const { method, path: target } of apiRoutes(agent)) {
-    assert.equal((await panel.raw({ method, target, headers })).status, 401, `${method} ${target}`);
-  }
-  assert.equal((await panel.raw({ target: '/api/agents', headers: panel.authorization })).status, 200);
-  assert.equal(existsSync(path.join(panel.folders.tmp, 'pi-panel-open')), false);
-});
+test(
+  'S-15, S-22, S-25: an old link opens a restarted panel on the same port until links are forgotten, and nothing on disk does',
+  onLinux,
+  async () => {
+    const { token, port } = panel;
+    const page = await panel.raw({ target: '/' });
+    assert.match(page.head, /^cache-control: no-store/im);
+    await panel.kill();
+    assert.deepEqual(
+      (await readdir(panel.folders.tmp)).filter((name) => name.startsWith('pi-panel-')),
+      [],
+      'its temporary files are gone',
+    );
+    await panel.start();
+    assert.equal(panel.port, port);
+    assert.notEqual(panel.token, token);
+    const statusWith = async (bearer: string, target = '/api/agents', method = 'GET'): Promise<number> =>
+      (await panel.raw({ method, target, headers: { Authorization: `Bearer ${bearer}` } })).status;
+    assert.equal(await statusWith(token), 200);
+    assert.equal(await statusWith(panel.token), 200);
+    assert.equal(existsSync(path.join(panel.folders.tmp, 'pi-panel-open')), false);
+
+    const state = path.join(panel.folders.home, '.local', 'state', 'pi-panel', 'links');
+    const [file = ''] = await readdir(state);
+    const stored = await readFile(path.join(state, file), 'utf8');
+    for (const old of [token, panel.token]) assert.ok(!stored.includes(old));
+    const digests = (JSON.parse(stored) as { digest: string }[]).map(({ digest }) => digest);
+    assert.equal(digests.length, 2);
+    const forms = digests.flatMap((hex) => [hex, Buffer.from(hex, 'hex').toString('base64url')]);
+    for (const form of [...forms, stored.trim()]) assert.equal(await statusWith(form), 401);
+
+    const stream = await panel.fetch(`events?agents=${await panel.firstAgent()}`);
+    const renewed = await panel.post('links');
+    assert.equal(renewed.status, 201);
+    const { token: newest } = (await renewed.json()) as { token: string };
+    await assert.rejects(stream.text(), 'the pages of ended links are cut off');
+    const ended = [token, panel.token];
+    for (const { method, path: target } of apiRoutes(agent))
+      for (const old of ended)
+        assert.equal(await statusWith(old, target, method), 401, `${method} ${target}`);
+    assert.equal(await statusWith(newest), 200);
+    await panel.kill();
+    await panel.start();
+    for (const old of ended) assert.equal(await statusWith(old), 401);
+    assert.equal(await statusWith(newest), 200, 'also after a restart');
+    await panel.kill();
+
+    const elsewhere = new SiegePanel(panel.folders);
+    await elsewhere.start();
+    const headers = { Authorization: `Bearer ${newest}` };
+    assert.equal((await elsewhere.raw({ target: '/api/agents', headers })).status, 401, 'on another port');
+    await elsewhere.kill();
+    const other = new SiegePanel({ ...panel.folders, workspace: panel.folders.tmp });
+    other.url = panel.url;
+    await other.start();
+    assert.equal((await other.raw({ target: '/api/agents', headers })).status, 401, 'in another workspace');
+    await other.kill();
+    const forgetful = new SiegePanel(panel.folders, { args: ['--forget-tokens'] });
+    forgetful.url = panel.url;
+    await forgetful.start();
+    assert.equal(
+      (await forgetful.raw({ target: '/api/agents', headers })).status,
+      401,
+      'with --forget-tokens',
+    );
+    await forgetful.kill();
+    await panel.start();
+    assert.equal(await statusWith(newest), 401, 'for good');
+  },
+);

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { bodyLimits } from './body.ts';
 import type { GateOptions } from './gate.ts';
 import { gate } from './gate.ts';
+import { Links } from './links.ts';
 import { pagePolicy } from './security-headers.ts';
 import { createToken } from './token.ts';
 
@@ -15,7 +16,7 @@ const json = { ...known, 'content-type': 'application/json' };
 function panel(options: Partial<GateOptions> = {}) {
   const reached: string[] = [];
   const app = new Hono();
-  app.use(gate({ token, port: () => 4317, ...options }));
+  app.use(gate({ links: new Links({ token }), port: () => 4317, ...options }));
   app.use(async (c, next) => {
     reached.push(`${c.req.method} ${c.req.path}`);
     await next();

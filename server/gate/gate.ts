@@ -5,6 +5,7 @@ import { checkLength, checkType, isUndeclared, limitUndeclared } from './body.ts
 import type { Denial } from './denial.ts';
 import { deny } from './denial.ts';
 import { checkFetchSite } from './fetch-site.ts';
+import type { Links } from './links.ts';
 import type { HostOptions } from './known-hosts.ts';
 import { knownHosts } from './known-hosts.ts';
 import type { RawRequest } from './raw-request.ts';
@@ -13,19 +14,18 @@ import { secure } from './security-headers.ts';
 import { guessLimit, tokenCheck } from './token.ts';
 
 export interface GateOptions extends HostOptions {
-  token: string;
+  /** The tokens that open the panel. */
+  links: Pick<Links, 'admits'>;
   /** Where the panel is mounted: '' or a path such as `/panel`, without a trailing slash. */
   basePath?: string;
   /** Too many wrong tokens were sent; called at most once a minute. */
   onGuesses?: () => void;
-  /** A request with the right token was admitted. */
-  onAdmission?: () => void;
 }
 
 /**
  * The middleware that comes before everything else:
  * ```ts
- * app.use(gate({ token, port: () => port, allowedHosts: [] }));
+ * app.use(gate({ links, port: () => port, allowedHosts: [] }));
  * ```
  * It refuses with 400, 403, 401, 429, 405, 415, or 413, and sets the security headers on every response: its own, the
  * routes', `onError`'s, and `notFound`'s. It never sends a CORS header or a cookie.
@@ -33,7 +33,7 @@ export interface GateOptions extends HostOptions {
 export function gate(options: GateOptions): MiddlewareHandler {
   const basePath = options.basePath ?? '';
   const { checkHost, checkOrigin } = knownHosts(options);
-  const checkToken = tokenCheck(options.token, guessLimit(options.onGuesses));
+  const checkToken = tokenCheck((token) => options.links.admits(token), guessLimit(options.onGuesses));
 
   function refusal(c: Context, request: RawRequest): Denial | undefined {
     return (
@@ -51,7 +51,6 @@ export function gate(options: GateOptions): MiddlewareHandler {
   return async (c, next) => {
     const request = rawRequest(c);
     const denial = refusal(c, request);
-    if (!denial && isApi(c.req.path, basePath)) options.onAdmission?.();
     if (denial) c.res = deny(c, denial);
     else if (!isUndeclared(request)) await next();
     else {

@@ -8,6 +8,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { gate } from './gate.ts';
+import { Links } from './links.ts';
 import { createHttpServer } from './http-server.ts';
 import { exchange } from './raw-exchange.ts';
 import { createToken } from './token.ts';
@@ -20,7 +21,7 @@ let port = 0;
 
 before(async () => {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(gate({ token, port: () => port }));
+  app.use(gate({ links: new Links({ token }), port: () => port }));
   app.use(async (c, next) => {
     reached.push(c.req.path);
     await next();

@@ -9,6 +9,7 @@ import type { Agent } from '../state/agent.svelte.ts';
 import type { Layout } from '../state/layout.svelte.ts';
 import type { Slash } from '../state/region.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
+import type { Panel } from '../state/panel.svelte.ts';
 import type { Outcome, Question } from './step.ts';
 
 /** The entry of an action in the table of its group; its key there is its id. */
@@ -38,6 +39,7 @@ export interface Action extends Entry {
 export interface ActionContext {
   readonly agent: Agent;
   readonly view: View;
+  readonly panel: Pick<Panel, 'endOtherLinks'>;
   readonly workbench: Workbench;
   readonly layout: Layout;
   /** The answer to what the action would otherwise ask for, such as an id; null: it has to ask. */

@@ -88,7 +88,7 @@ export class Actions {
     const { agent, workbench, layout } = this.#panel;
     if (!agent) throw new Error('There is no agent to act on.');
     const notify = (kind: NoticeKind, message: string) => this.#toasts.show(kind, message);
-    return { agent, view: this.#view, workbench, layout, argument, notify };
+    return { agent, view: this.#view, panel: this.#panel, workbench, layout, argument, notify };
   }
 
   run(id: ActionId, asked: Asked = {}): void {

@@ -71,4 +71,18 @@ export const PAGE_ACTIONS = {
         return null;
       }),
   },
+  endOtherLinks: {
+    label: 'End all other links to this panel',
+    group: 'page',
+    run: ({ panel, notify }) => ({
+      kind: 'question',
+      text: 'Every other browser and device that has opened this panel needs the new link, which the panel prints.',
+      yes: 'End them',
+      async act() {
+        await panel.endOtherLinks();
+        notify('info', 'All other links have ended. This browser goes on.');
+        return null;
+      },
+    }),
+  },
 } as const satisfies Record<string, Entry>;

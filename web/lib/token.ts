@@ -18,6 +18,11 @@ export function takeTokens(): string[] {
   return [...new Set(tokens.filter((token) => token !== null))];
 }
 
+/** The token that another tab of this browser may have replaced. */
+export function keptToken(): string | null {
+  return known.get();
+}
+
 /** The panel has accepted this one. */
 export function keepToken(token: string): void {
   known.set(token);

@@ -3,8 +3,8 @@
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
 import { asObject, isText, Persisted } from '../lib/persisted.ts';
-import { forgetToken, keepToken } from '../lib/token.ts';
-import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
+import { forgetToken, keepToken, keptToken } from '../lib/token.ts';
+import type { AgentInfo, NewAgent, NewLink } from '../../shared/wire.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
@@ -75,7 +75,7 @@ export class Panel {
       onEvent: ({ agent, ...event }) => {
         if (agent === this.agent?.id) this.agent.apply(event);
       },
-      onUnauthorised: () => this.#lockOut(),
+      onUnauthorised: () => this.#onRefused(),
       onLost: () => this.#findAgain(),
     });
   }
@@ -110,6 +110,13 @@ export class Panel {
   async refreshAgents(): Promise<void> {
     const { agents } = await this.api.json<{ agents: AgentInfo[] }>('api/agents');
     this.agents = agents;
+  }
+
+  /** Shuts out every other browser and device; the other tabs of this browser go on. */
+  async endOtherLinks(): Promise<void> {
+    const { token } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
+    keepToken(token);
+    this.#reconnect(token);
   }
 
   /** Must be called from an effect, so that it follows the shown session. */
@@ -176,6 +183,19 @@ export class Panel {
     if (!next) return this.#lockOut();
     this.api.token = next;
     await this.open();
+  }
+
+  /** Another tab of this browser may have ended the link of this one, and kept the new one. */
+  #onRefused(): void {
+    const kept = keptToken();
+    if (kept === null || kept === this.api.token) this.#lockOut();
+    else this.#reconnect(kept);
+  }
+
+  #reconnect(token: string): void {
+    this.api.token = token;
+    this.connection.rest();
+    this.connection.wake();
   }
 
   #lockOut(): void {

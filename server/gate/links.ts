@@ -1,0 +1,164 @@
+// The tokens that open the panel: the one of the printed link, and those of earlier links to the same workspace and
+// port, so that open pages go on after a restart. Of all tokens only the SHA-256 digests are stored: whoever reads them
+// cannot make a token from them.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { createToken } from './token.ts';
+
+/** A link that was not used for this long has ended, unless the panel that printed it still runs. */
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+/** The ones used last; a start of the panel adds one. */
+const MAX_LINKS = 50;
+/** A use is noted in the file when the last noted one is older. */
+const NOTE_MS = 60 * 60 * 1000;
+
+interface Link {
+  /** SHA-256 of the token, in hex. */
+  digest: string;
+  /** ms since 1970 */
+  usedAt: number;
+}
+
+export interface LinksOptions {
+  /** Default: a new one. */
+  token?: string;
+  /** Called with every request that the token of the printed link admits. */
+  onUse?: () => void;
+  /** Called with the new token before it replaces all others. */
+  onReplace?: (token: string) => void | Promise<void>;
+  /** The file could not be used; the words are for the operator. */
+  onTrouble?: (words: string) => void;
+}
+
+export class Links {
+  readonly #options: LinksOptions;
+  #token: string;
+  #printed: Link;
+  #links: Link[];
+  #file: string | null = null;
+
+  constructor(options: LinksOptions = {}) {
+    this.#options = options;
+    this.#token = options.token ?? createToken();
+    this.#printed = newLink(this.#token);
+    this.#links = [this.#printed];
+  }
+
+  /** Of the printed link. */
+  get token(): string {
+    return this.#token;
+  }
+
+  /** All digests are compared, so that the time does not tell which one was close. */
+  admits(token: string): boolean {
+    const given = createHash('sha256').update(token).digest();
+    const now = Date.now();
+    let found: Link | undefined;
+    for (const link of this.#links) if (timingSafeEqual(given, Buffer.from(link.digest, 'hex'))) found = link;
+    if (!found || (found !== this.#printed && now - found.usedAt >= MAX_AGE_MS)) return false;
+    if (found === this.#printed) this.#options.onUse?.();
+    if (now - found.usedAt >= NOTE_MS) {
+      found.usedAt = now;
+      this.#save();
+    }
+    return true;
+  }
+
+  /**
+   * Admits the links in this file from now on, and adds this one to it; `forget` ends those in the file instead. Blocks,
+   * so that no request comes before it: a page whose token is refused does not try again.
+   */
+  keepIn(file: string, { forget = false } = {}): void {
+    this.#file = file;
+    try {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      const earlier = forget ? [] : readLinks(file);
+      this.#links = [...earlier, this.#printed].slice(-MAX_LINKS);
+      removeOthers(file);
+    } catch (error) {
+      this.#options.onTrouble?.((error as Error).message);
+    }
+    this.#save();
+  }
+
+  /** Ends every link and returns the token of the new one. */
+  async replaceAll(): Promise<string> {
+    const token = createToken();
+    await this.#options.onReplace?.(token);
+    this.#token = token;
+    this.#printed = newLink(token);
+    this.#links = [this.#printed];
+    this.#save();
+    return token;
+  }
+
+  #save(): void {
+    const file = this.#file;
+    if (file === null) return;
+    const text = `${JSON.stringify(this.#links.toSorted((a, b) => a.usedAt - b.usedAt))}\n`;
+    try {
+      writeFileSync(`${file}.new`, text, { mode: 0o600 });
+      // The mode above does not count if a crash has left the file behind.
+      chmodSync(`${file}.new`, 0o600);
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      this.#file = null;
+      this.#options.onTrouble?.((error as Error).message);
+    }
+  }
+}
+
+/** Links to one workspace on one port open no other. */
+export function linksFile(folder: string, { workspace, port }: { workspace: string; port: number }): string {
+  const digest = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
+  return path.join(folder, `${port}-${digest}.json`);
+}
+
+function newLink(token: string): Link {
+  return { digest: createHash('sha256').update(token).digest('hex'), usedAt: Date.now() };
+}
+
+/** Throws an Error for the operator when others could have written the file. */
+function readLinks(file: string): Link[] {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) return [];
+  const isOwn =
+    process.platform === 'win32' || ((stats.mode & 0o077) === 0 && stats.uid === process.getuid?.());
+  if (!isOwn) throw new Error(`${file} could have been changed by others.`);
+  const oldest = Date.now() - MAX_AGE_MS;
+  return parseLinks(readFileSync(file, 'utf8')).filter(({ usedAt }) => usedAt > oldest);
+}
+
+/** Nothing of a file that is not valid. */
+function parseLinks(text: string): Link[] {
+  try {
+    const links = JSON.parse(text) as unknown;
+    return Array.isArray(links) ? links.filter(isLink) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isLink(value: unknown): value is Link {
+  const { digest, usedAt } = (value ?? {}) as Partial<Link>;
+  return typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest) && typeof usedAt === 'number';
+}
+
+/** Files of ports and workspaces that were not used for so long that all their links have ended. */
+function removeOthers(own: string): void {
+  for (const name of readdirSync(path.dirname(own))) {
+    const file = path.join(path.dirname(own), name);
+    const stats = file === own ? undefined : statSync(file, { throwIfNoEntry: false });
+    if (stats && Date.now() - stats.mtimeMs > MAX_AGE_MS) rmSync(file, { force: true });
+  }
+}
