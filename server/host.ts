@@ -14,6 +14,7 @@ import { EntryMetadata } from './agent/session/entry-metadata.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
 import type { GateOptions } from './gate/gate.ts';
 import type { Links } from './gate/links.ts';
+import { Archive } from './output/archive.ts';
 import { isHeld } from './sessions/session-hold.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
@@ -33,8 +34,8 @@ export interface HostOptions {
   isDemo: boolean;
   gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
   /**
-   * Where the panel keeps what pi does not: queued messages, and how messages were typed; absolute. Without it, both
-   * are lost when the panel ends.
+   * Where the panel keeps what pi does not: queued messages, how messages were typed, and the output of commands;
+   * absolute. Without it, all of this is lost when the panel ends.
    */
   stateFolder?: string;
   /** Multiplies how long the panel waits for a silent pi or disk. */
@@ -85,6 +86,10 @@ export class Host {
         file: stateFolder ? path.join(stateFolder, 'rows.jsonl') : null,
         onTrouble: options.onBug,
       }),
+      archive:
+        stateFolder === undefined
+          ? undefined
+          : new Archive({ folder: path.join(stateFolder, 'outputs'), onTrouble: options.onBug }),
       patience: options.patience,
       demo: () => this.#getDemo(),
       findSession: (id, agent) => this.#freeSessionFile(id, agent),

@@ -3,6 +3,7 @@
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type Exit, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
+import type { Archive } from '../output/archive.ts';
 import { Outputs } from '../output/outputs.ts';
 import { CommandRunner } from './commands/command-runner.ts';
 import { Exports } from './commands/exports.ts';
@@ -30,6 +31,8 @@ export interface AgentOptions extends Pick<
   /** Absolute path of the folder that keeps undelivered messages. Without it they do not outlive the panel. */
   queueFolder?: string | undefined;
   metadata: EntryMetadata;
+  /** Keeps the output of commands. */
+  archive?: Archive | undefined;
   /** Called for every event after it was folded into the agent's view. */
   onEvent: (agent: Agent, event: ViewEvent) => void;
 }
@@ -61,6 +64,7 @@ export class Agent {
     this.#pi = pi;
     this.outputs = new Outputs({
       pid: () => pi.pid,
+      archive: options.archive,
       onGrowth: ({ call, delta, bytes }) =>
         emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });

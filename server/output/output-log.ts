@@ -60,6 +60,13 @@ export class OutputLog {
     for (const piece of this.#pieces) if (piece.source === from) piece.source = to;
   }
 
+  /** The log is complete, and `source` holds all of it. */
+  replaceAll(source: ByteSource, length: number): void {
+    this.#pieces = [{ at: 0, length, source, offset: 0 }];
+    this.#bytes = length;
+    this.complete();
+  }
+
   /** The run is over: readers that start now get all of it, and wait for what is still missing. */
   end(): void {
     if (this.#state === 'running') this.#state = 'ending';

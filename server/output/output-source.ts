@@ -140,6 +140,13 @@ export class OutputSource {
     this.#openFile(this.#source.path, true).end();
   }
 
+  /** The output is held elsewhere: nothing is added any more. */
+  leave(): void {
+    if (this.#source.from === 'file') this.#source.intake.close();
+    this.#source = { from: 'text' };
+    this.#phase = 'ended';
+  }
+
   /** Resolves when all files are closed. */
   async close(): Promise<void> {
     this.#phase = 'closed';

@@ -171,13 +171,13 @@ test('finished runs move from memory to disk, then the oldest are deleted and re
   }
 });
 
-test('no more runs are remembered than the limit allows, except those still running', (t) => {
+test('no more runs are remembered than the limit allows, except those still running', async (t) => {
   const outputs = open(t, { limits: { runs: 10 } });
   outputs.start('long');
   for (let n = 0; n < 50; n++) {
     outputs.start(`run ${n}`);
     outputs.end(`run ${n}`);
-    outputs.store(`stored ${n}`, 'text');
+    await outputs.store(`stored ${n}`, 'text');
   }
   const known = Array.from({ length: 50 }, (_, n) => [`run ${n}`, `stored ${n}`])
     .flat()
@@ -192,17 +192,17 @@ test('a run from the session file is read from pi’s file, or is its text when 
   const path = join(workFolder, 'pi-bash-0000000012345678.log');
   writeFileSync(path, 'line\n'.repeat(100_000));
   const text = `line\nline\n\n[Showing lines 99999-100000 of 100000. Full output: ${path}]\n\nCommand exited with code 1`;
-  outputs.store('kept', text, path);
+  await outputs.store('kept', text, path);
   assert.equal(outputs.bytes('kept'), 500_000);
   await outputs.checkReadable('kept');
   assert.equal((await collect(outputs.read('kept', { from: 499_990 }))).toString(), 'line\nline\n');
 
   unlinkSync(path);
   await assert.rejects(outputs.checkReadable('kept'), { status: 410 });
-  outputs.store('gone', text, path);
+  await outputs.store('gone', text, path);
   assert.match((await collect(outputs.read('gone'))).toString(), /^\[… [^\n]*is gone …\]\nline\nline$/);
-  outputs.store('small', 'ok\n\n\nCommand exited with code 2');
-  outputs.store('small', 'another');
+  await outputs.store('small', 'ok\n\n\nCommand exited with code 2');
+  await outputs.store('small', 'another');
   assert.equal((await collect(outputs.read('small'))).toString(), 'ok\n');
 });
 

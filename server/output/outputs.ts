@@ -1,8 +1,10 @@
 // The output of all tool runs of one agent, the model's and the user's, by call: announced as it grows, kept within
 // bounds, and read from any byte. It is fed with pi's records; it neither knows pi's process nor writes to its files.
 import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ToolResult } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { archiveName, type Archive } from './archive.ts';
 import type { Growth } from './growth-notifier.ts';
 import type { ReadOptions } from './output-log.ts';
 import { isOpenIn } from './pi-file.ts';
@@ -22,15 +24,21 @@ export interface OutputsOptions {
   folder?: string;
   /** The running pi's process: on Linux, its output files are found before pi names them. */
   pid?: () => number | undefined;
+  /** Keeps output beyond this process; without it, only the temporary folder has it. */
+  archive?: Archive | undefined;
   /** Bytes on disk, bytes in memory for finished runs, and the number of runs to remember. */
   limits?: Partial<typeof LIMITS>;
 }
 
+/** How long a shutdown waits for output that is being kept; what takes longer may still be in pi's own file. */
+const MAX_ARCHIVING_MS = 3000;
 const LIMITS = { disk: 512 * 1024 * 1024, memory: 16 * 1024 * 1024, runs: 5000 };
 
 export class Outputs {
   readonly #onGrowth: OutputsOptions['onGrowth'];
   readonly #folder: string;
+  readonly #archive: Archive | undefined;
+  readonly #archiving = new Set<Promise<void>>();
   readonly #limits: typeof LIMITS;
   readonly #spool: Spool;
   readonly #pid: () => number | undefined;
@@ -41,9 +49,10 @@ export class Outputs {
   readonly #runs = new Map<string, RunOutput>();
   #isClosed = false;
 
-  constructor({ onGrowth, folder = tmpdir(), pid = () => undefined, limits }: OutputsOptions) {
+  constructor({ onGrowth, folder = tmpdir(), pid = () => undefined, archive, limits }: OutputsOptions) {
     this.#onGrowth = onGrowth;
     this.#folder = folder;
+    this.#archive = archive;
     this.#limits = { ...LIMITS, ...limits };
     this.#pid = pid;
     this.#watch = new PiFileWatch({ folder, onFile: (path) => this.#onFile(path) });
@@ -82,9 +91,16 @@ export class Outputs {
     return run?.bytes ?? 0;
   }
 
-  /** A finished run from the session file; `text` is its result. A run that is known already stays as it is. */
-  store(call: string, text: string, fullOutputPath?: string): void {
-    if (!this.#runs.has(call)) this.#add(call)?.store(text, fullOutputPath);
+  /**
+   * A finished run from the session file; `text` is its result, which a run that was interrupted does not have. A run
+   * that is known already stays as it is.
+   */
+  async store(call: string, text?: string, fullOutputPath?: string): Promise<void> {
+    const archived = await this.#archive?.find(archiveName(call, text ?? ''));
+    if (this.#runs.has(call) || (text === undefined && !archived)) return;
+    const run = this.#add(call);
+    run?.store(text ?? '', archived ? undefined : fullOutputPath);
+    if (archived) run?.restore(archived);
   }
 
   has(call: string): boolean {
@@ -107,7 +123,15 @@ export class Outputs {
 
   /** Rejects with a Refusal when `read` would give nothing: 404 for an unknown call, 410 when the output is gone. */
   async checkReadable(call: string): Promise<void> {
-    await this.#known(call).checkReadable();
+    const run = this.#known(call);
+    try {
+      await run.checkReadable();
+    } catch (error) {
+      // Somebody cleaned the temporary folder.
+      const archived = await this.#archive?.find(run.archiveName);
+      if (!archived || !run.isAtRest) throw error;
+      run.restore(archived);
+    }
   }
 
   /** Ends all readers and removes what was written to disk. Nothing is accepted or announced afterwards. */
@@ -115,6 +139,8 @@ export class Outputs {
     this.#isClosed = true;
     this.#watch.stop();
     this.#withoutFile.clear();
+    if (this.#archive)
+      await Promise.race([this.#whenKept(), wait(MAX_ARCHIVING_MS, undefined, { ref: false })]);
     const closing = [...this.#runs.values()].map((run) => run.close());
     this.#runs.clear();
     await Promise.all(closing);
@@ -154,14 +180,34 @@ export class Outputs {
     if (this.#isClosed) return undefined;
     this.#forget(call);
     const run = new RunOutput({
+      call,
       spool: this.#spool,
       folder: this.#folder,
       onGrowth: (growth) => this.#onGrowth({ call, ...growth }),
-      onComplete: () => this.#freeMemory(),
+      onComplete: () => {
+        this.#keep(run);
+        this.#freeMemory();
+      },
     });
     this.#runs.set(call, run);
     this.#forgetOldest();
     return run;
+  }
+
+  async #whenKept(): Promise<void> {
+    const ended = [...this.#runs.values()].filter(
+      ({ source }) => source.phase === 'draining' && source.from === 'file',
+    );
+    await Promise.all(ended.map((run) => run.whenComplete));
+    await Promise.all(this.#archiving);
+  }
+
+  #keep(run: RunOutput): void {
+    if (!this.#archive || !run.isWorthKeeping) return;
+    const output = { length: run.bytes, chunks: () => run.read({}) };
+    const storing = this.#archive.store(run.archiveName, output);
+    this.#archiving.add(storing);
+    void storing.finally(() => this.#archiving.delete(storing));
   }
 
   #forget(call: string): void {

@@ -85,7 +85,7 @@ test('a file of pi is served byte by byte, invalid UTF-8 included', async (t) =>
   outputs.end('run', end);
   assert.equal(outputs.bytes('run'), bytes.length);
   assert.equal(digest(await live), digest(bytes));
-  outputs.store('stored', '', path);
+  await outputs.store('stored', '', path);
   assert.equal(digest(await collect(outputs.read('stored'))), digest(bytes));
 });
 

@@ -1,13 +1,16 @@
 // The output of one run: a log that is read from any byte, announced as it grows, and moved to disk or released when
 // room is needed. Where its bytes come from is decided by its OutputSource.
+import { withoutNotices } from '../../shared/pi/bash-text.ts';
+import { archiveName, type Archived } from './archive.ts';
 import { GrowthNotifier, type Growth } from './growth-notifier.ts';
 import { OutputLog, type ReadOptions } from './output-log.ts';
 import { OutputSource } from './output-source.ts';
 import { OutputWriter } from './output-writer.ts';
-import type { EndResult } from './pi-result.ts';
+import { snapshotOf, type EndResult } from './pi-result.ts';
 import type { Spool } from './spool.ts';
 
 export interface RunOptions {
+  call: string;
   spool: Spool;
   /** The temporary folder of pi. */
   folder: string;
@@ -21,7 +24,14 @@ export class RunOutput {
   readonly #log = new OutputLog();
   readonly #growth: GrowthNotifier;
   readonly #writer: OutputWriter;
+  readonly #completed = Promise.withResolvers<void>();
   readonly source: OutputSource;
+  /** Of the text that pi's session file has of it. */
+  #textBytes = 0;
+  #archiveName = '';
+  /** Known from the session file, and `text` with it. */
+  #isStored = false;
+  #isArchived = false;
 
   constructor(options: RunOptions) {
     const { spool, folder, onGrowth } = options;
@@ -64,8 +74,27 @@ export class RunOutput {
     return this.#writer.buffer.isSpooled;
   }
 
+  /** Empty while it runs. */
+  get archiveName(): string {
+    return this.#archiveName;
+  }
+
+  /** Resolves when it is complete, which a run that is closed before its end never is. */
+  get whenComplete(): Promise<void> {
+    return this.#completed.promise;
+  }
+
+  /** It is over, and its output is more than its text. */
+  get isWorthKeeping(): boolean {
+    if (this.source.phase !== 'ended' || this.#isArchived) return false;
+    // Otherwise it says no more than that the output is gone.
+    if (this.#isStored && this.source.from !== 'file') return false;
+    return this.#log.bytes > this.#textBytes;
+  }
+
   /** Without a result the run ended with its pi. */
   end(result?: EndResult): void {
+    this.#setText(snapshotOf(result).text);
     this.source.end(result);
     this.#log.end();
     this.#growth.flush();
@@ -74,9 +103,20 @@ export class RunOutput {
 
   /** The run is known from pi's session file: `text` is its result as the model got it. */
   store(text: string, fullOutputPath?: string): void {
+    this.#setText(text);
+    this.#isStored = true;
     this.#growth.close();
     this.#log.end();
     this.source.store(text, fullOutputPath);
+  }
+
+  /** From now on the output is read from the archive. */
+  restore(archived: Archived): void {
+    this.#isArchived = true;
+    this.#growth.close();
+    this.#log.replaceAll(archived, archived.length);
+    this.source.leave();
+    this.release();
   }
 
   read(options: ReadOptions): AsyncGenerator<Uint8Array, void, void> {
@@ -110,9 +150,15 @@ export class RunOutput {
     await this.source.close();
   }
 
+  #setText(text: string): void {
+    this.#textBytes = Buffer.byteLength(withoutNotices(text, ''));
+    this.#archiveName = archiveName(this.#options.call, text);
+  }
+
   #complete(): void {
     this.#log.complete();
     this.#writer.buffer.seal();
     this.#options.onComplete();
+    this.#completed.resolve();
   }
 }

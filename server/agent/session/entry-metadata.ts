@@ -1,5 +1,5 @@
 // Facts about entries of the conversation that pi's session files do not contain: how the user typed a message and in
-// which lane, the call of a user bash command, and how long runs took. One bounded file serves all sessions and panels, since
+// which lane, the call of a user bash command, how long runs took, and how much they printed. One bounded file serves all sessions and panels, since
 // an entry stays the same in a fork or a clone. pi's files are not touched.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
@@ -35,8 +35,17 @@ const recordSchema = v.object({
   call: v.optional(v.string()),
   /** ms that a run lasted. */
   took: v.optional(v.number()),
+  /** Bytes that a user bash command printed: pi's file has only the end of a long output. */
+  bytes: v.optional(v.number()),
 });
 type MetadataRecord = v.InferOutput<typeof recordSchema>;
+
+export interface UserBashFacts {
+  call: string;
+  /** ms */
+  took?: number;
+  bytes?: number;
+}
 
 export interface EntryMetadataOptions {
   /** Absolute. Null: nothing outlives this process. */
@@ -70,7 +79,8 @@ export class EntryMetadata {
       const run = view.toolRuns[event.call];
       const command = run?.args.command;
       if (typeof command !== 'string') return;
-      this.addCall({ command, call: event.call, at: event.panel_at, ...tookOf(run) });
+      const { call, panel_at: at, bytes } = event;
+      this.addCall({ command, call, at, bytes, ...tookOf(run) });
     } else if (event.type === 'tool_execution_end') {
       const { took } = tookOf(view.toolRuns[event.toolCallId]);
       // How long a run took that was alone follows from pi's file.
@@ -87,7 +97,7 @@ export class EntryMetadata {
   }
 
   /** `at`: when the panel heard that the command had ended, in ms since 1970. */
-  addCall({ command, ...rest }: { command: string; call: string; at: number; took?: number }): void {
+  addCall({ command, ...rest }: UserBashFacts & { command: string; at: number }): void {
     this.#addNew({ row: rowOf('bash', command), ...rest });
   }
 
@@ -101,15 +111,15 @@ export class EntryMetadata {
     return records?.findLast(({ at }) => at === timestamp)?.said;
   }
 
-  /** The call of a user bash command, and how many ms it took. */
-  findCall({ command, timestamp }: BashExecutionMessage): { call: string; took?: number } | undefined {
+  findCall({ command, timestamp }: BashExecutionMessage): UserBashFacts | undefined {
     const delay = ({ at }: MetadataRecord): number => Math.abs(at - timestamp);
     const records = this.#byRow.get(rowOf('bash', command)) ?? [];
     const [nearest] = records
       .filter((record) => delay(record) <= MAX_BASH_DELAY)
       .sort((a, b) => delay(a) - delay(b));
     if (nearest?.call === undefined) return undefined;
-    return { call: nearest.call, ...(nearest.took !== undefined && { took: nearest.took }) };
+    const { call, took, bytes } = nearest;
+    return { call, ...(took !== undefined && { took }), ...(bytes !== undefined && { bytes }) };
   }
 
   /** When the run of a tool began and ended, if the panel saw it among others. */

@@ -145,10 +145,11 @@ export class Session {
   async recallOutput(call: string): Promise<void> {
     const message = await this.#stored?.findResult(call);
     const { outputs } = this.#options;
-    if (message?.role === 'bashExecution') outputs.store(call, message.output, message.fullOutputPath);
-    if (message?.role !== 'toolResult') return;
+    if (message?.role === 'bashExecution') return outputs.store(call, message.output, message.fullOutputPath);
+    // The call may have been interrupted, with output that the panel kept.
+    if (message?.role !== 'toolResult') return outputs.store(call);
     const details = message.details as { fullOutputPath?: string } | undefined;
-    outputs.store(call, textOf(message), details?.fullOutputPath);
+    return outputs.store(call, textOf(message), details?.fullOutputPath);
   }
 
   async close(): Promise<void> {

@@ -92,7 +92,7 @@ test('an entry has its metadata: how a message was typed, and the call of a user
   const rest = { exitCode: 0, cancelled: false, truncated: false, timestamp: AT + 1000 };
   const bash = { role: 'bashExecution' as const, command: 'date', output: 'today', ...rest };
   metadata.addSaid(user, { id: 'k', text: '/fix a.ts' });
-  metadata.addCall({ command: 'date', call: 'run-1', at: AT + 1010, took: 250 });
+  metadata.addCall({ command: 'date', call: 'run-1', at: AT + 1010, took: 250, bytes: 9000 });
   const messages = [user, bash, { ...bash, command: 'who' }];
   const conversation = await writeConversation(
     t,
@@ -107,6 +107,7 @@ test('an entry has its metadata: how a message was typed, and the call of a user
   assert.deepEqual(Object.keys(page.toolRuns).toSorted(), ['e2', 'run-1']);
   const run = page.toolRuns['run-1'];
   assert.deepEqual([run?.id, run?.startedAt, run?.endedAt], ['run-1', AT + 750, AT + 1000]);
+  assert.deepEqual(run?.output, { bytes: 9000, tail: 'today' });
   const found = await conversation.findResult('run-1');
   assert.equal(found?.role === 'bashExecution' && found.output, 'today');
 });

@@ -125,10 +125,11 @@ export class StoredConversation {
       const known = run && message.role === 'bashExecution' && this.#metadata.findCall(message);
       // Of two equal commands at about the same time, the second keeps the id of its entry.
       if (!known || runs[known.call]) return entry;
-      const { call, took } = known;
+      const { call, took, bytes = run.output.bytes } = known;
       delete runs[stored];
       const startedAt = took === undefined ? undefined : (run.endedAt ?? 0) - took;
-      runs[call] = { ...run, id: call, ...(startedAt !== undefined && { startedAt }) };
+      const output = { ...run.output, bytes };
+      runs[call] = { ...run, id: call, output, ...(startedAt !== undefined && { startedAt }) };
       return { ...entry, call };
     });
     for (const run of Object.values(runs)) {
