@@ -94,12 +94,12 @@ export class Archive {
     const handle = await open(file, 'wx', 0o600);
     let read = 0;
     try {
-      const counted = async function* (): AsyncGenerator<Uint8Array> {
+      async function* counted(): AsyncGenerator<Uint8Array> {
         for await (const chunk of chunks()) {
           read += chunk.length;
           yield chunk;
         }
-      };
+      }
       const isWritten = await writeZstd(handle, counted(), this.#maxBytes * MAX_SHARE);
       return isWritten && read === length;
     } catch (error) {

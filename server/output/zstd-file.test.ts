@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
-import { readFileSync } from 'node:fs';
 import { writeZstd, ZstdFile } from './zstd-file.ts';
 
 const LINES = Buffer.from(Array.from({ length: 500_000 }, (_, n) => `line ${n}\n`).join(''));
@@ -21,10 +20,10 @@ async function write(
   const file = path.join(folder, 'a.zst');
   const handle = await open(file, 'wx');
   // Chunks of odd sizes.
-  const chunks = async function* (): AsyncGenerator<Buffer> {
+  async function* chunks(): AsyncGenerator<Buffer> {
     for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 1_500_007)
       yield bytes.subarray(at, at + size);
-  };
+  }
   const isWhole = await writeZstd(handle, chunks(), maxBytes);
   await handle.close();
   return { file, isWhole };
