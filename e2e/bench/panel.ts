@@ -1,10 +1,11 @@
 // The panel under measurement, and plain HTTP to it whose bytes can be counted.
 import { once } from 'node:events';
-import { get, request, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { PanelFolders } from '../panel/folders.ts';
 import { Panel, type PanelOptions } from '../panel/panel.ts';
+import { BareHttp } from './bare-http.ts';
 import type { Lab } from './lab.ts';
 import { nowMicros, withDeadline } from './timing.ts';
 
@@ -40,17 +41,19 @@ export class BenchPanel extends Panel {
     throw new Error(`GET ${route}: ${response.statusCode} ${await text(response)}`);
   }
 
-  /** Sends a command over a connection that is kept open. Rejects when it is refused. */
-  async send(command: PageCommand): Promise<void> {
-    const outgoing = request(this.#address(`agents/${this.agent}/commands`), {
-      method: 'POST',
-      headers: { ...this.authorization, 'Content-Type': 'application/json' },
-    });
-    outgoing.end(JSON.stringify(command));
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const body = await text(response);
-    if (response.statusCode === 200 && (JSON.parse(body) as { success: boolean }).success) return;
-    throw new Error(`The panel answered ${command.type} with ${response.statusCode} ${body}`);
+  /** A connection for `send`. The panel closes it when nothing is sent for 5 s. */
+  connect(): Promise<BareHttp> {
+    return BareHttp.open(this.port);
+  }
+
+  /** Sends a command. Rejects when it is refused. */
+  async send(command: PageCommand, connection?: BareHttp): Promise<void> {
+    const used = connection ?? (await this.connect());
+    const path = `/api/agents/${this.agent}/commands`;
+    const { status, body } = await used.post(path, this.authorization, JSON.stringify(command));
+    if (!connection) used.close();
+    if (status === 200 && (JSON.parse(body) as { success: boolean }).success) return;
+    throw new Error(`The panel answered ${command.type} with ${status} ${body}`);
   }
 
   #address(route: string): string {
