@@ -1,7 +1,7 @@
 // The tokens that open the panel: the one of the printed link, and those of earlier links to the same workspace and
 // port, so that open pages go on after a restart. Of all tokens only the SHA-256 digests are stored: whoever reads them
 // cannot make a token from them.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import {
   chmodSync,
   mkdirSync,
@@ -61,7 +61,7 @@ export class Links {
 
   /** All digests are compared, so that the time does not tell which one was close. */
   admits(token: string): boolean {
-    const given = createHash('sha256').update(token).digest();
+    const given = hash('sha256', token, 'buffer');
     const now = Date.now();
     let found: Link | undefined;
     for (const link of this.#links) if (timingSafeEqual(given, Buffer.from(link.digest, 'hex'))) found = link;
@@ -120,12 +120,12 @@ export class Links {
 
 /** Links to one workspace on one port open no other. */
 export function linksFile(folder: string, { workspace, port }: { workspace: string; port: number }): string {
-  const digest = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
+  const digest = hash('sha256', workspace).slice(0, 16);
   return path.join(folder, `${port}-${digest}.json`);
 }
 
 function newLink(token: string): Link {
-  return { digest: createHash('sha256').update(token).digest('hex'), usedAt: Date.now() };
+  return { digest: hash('sha256', token), usedAt: Date.now() };
 }
 
 /** Throws an Error for the operator when others could have written the file. */

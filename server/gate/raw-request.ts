@@ -19,12 +19,24 @@ export interface RawRequest {
 export function rawRequest(c: Context): RawRequest {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
   if (!incoming) return fromFetch(c.req.raw);
-  const { rawHeaders } = incoming;
+  const headers = groupHeaders(incoming.rawHeaders);
   return {
     method: incoming.method ?? '',
     target: incoming.url ?? '',
-    all: (name) => rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name),
+    all: (name) => headers.get(name) ?? [],
   };
+}
+
+/** `raw`: names and values in turn. */
+function groupHeaders(raw: readonly string[]): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  for (let i = 0; i < raw.length; i += 2) {
+    const [name, value] = [raw[i]!.toLowerCase(), raw[i + 1]!];
+    const values = headers.get(name);
+    if (values) values.push(value);
+    else headers.set(name, [value]);
+  }
+  return headers;
 }
 
 function fromFetch(request: Request): RawRequest {

@@ -70,7 +70,8 @@ export function eventStream(followers: readonly Follower[], isOnce = false): Rea
             controller.enqueue(HEARTBEAT);
             return;
           }
-          await new Promise<void>((resolve) => (wake = resolve));
+          // The responses to requests go first, and everything that one chunk of pi causes goes in one write.
+          await new Promise<void>((resolve) => (wake = () => void setImmediate(resolve)));
         }
       },
       cancel: close,

@@ -1,6 +1,6 @@
 // Makes sure that a repeated request reaches pi only once. If an answer is lost, the page repeats its request and gets the
 // answer to the original one.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Refusal } from '../../../shared/refusal.ts';
 
 /** How many keys are remembered; beyond that, the oldest is forgotten. */
@@ -16,7 +16,7 @@ export class Idempotency {
    */
   once<T>(key: string | undefined, body: unknown, act: () => Promise<T>): Promise<T> {
     if (!key) return act();
-    const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64');
+    const digest = hash('sha256', JSON.stringify(body), 'base64');
     const known = this.#known.get(key);
     if (known) {
       if (known.digest === digest) return known.answer as Promise<T>;

@@ -4,7 +4,8 @@ import type { Dialogs } from '../extensions/dialogs.ts';
 
 export class PromptLock {
   readonly #dialogs: Dialogs;
-  #last: Promise<unknown> = Promise.resolve();
+  /** The last act; null while the lock is free. */
+  #last: Promise<unknown> | null = null;
 
   constructor(dialogs: Dialogs) {
     this.#dialogs = dialogs;
@@ -18,11 +19,12 @@ export class PromptLock {
     const previous = this.#last;
     const { promise, resolve: release } = Promise.withResolvers<void>();
     this.#last = promise;
-    await Promise.race([previous, this.#dialogs.whenOpen()]);
+    if (previous) await Promise.race([previous, this.#dialogs.whenOpen()]);
     try {
       return await act(release);
     } finally {
       release();
+      if (this.#last === promise) this.#last = null;
     }
   }
 }

@@ -143,12 +143,22 @@ export class QueueJournal {
         const { workspace } = place;
         const owner = this.#isClosed ? { pid: 0, run: '' } : { pid: process.pid, run: RUN };
         const content: Journal = { workspace, ...owner, messages: [...messages] };
-        await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
-        await replaceTextFile(file, JSON.stringify(content));
+        await this.#replace(file, JSON.stringify(content));
       }
     } catch (error) {
       this.#isBroken = true;
       this.#options.onTrouble(`Queued messages would be lost if this panel ended: ${errorText(error)}`);
+    }
+  }
+
+  /** The sender of a message waits for this: the folder is only created when it is missing. */
+  async #replace(file: string, text: string): Promise<void> {
+    try {
+      await replaceTextFile(file, text);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+      await replaceTextFile(file, text);
     }
   }
 
