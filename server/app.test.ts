@@ -38,6 +38,7 @@ before(async () => {
     gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
+    version: '0.0.0',
     onBug: (error) => {
       throw error;
     },
@@ -285,6 +286,7 @@ test('a session that pi continues by its own option is shown, with a notice that
     gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
+    version: '0.0.0',
     onBug: (error) => {
       throw error;
     },
@@ -326,6 +328,7 @@ test('S-31: the details of an internal error are reported to the operator only',
     gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
+    version: '0.0.0',
     onBug: (bug) => reported.push(bug),
   });
   t.mock.method(other.registry, 'list', () => {

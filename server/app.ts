@@ -9,11 +9,11 @@ import { agentRoutes } from './routes/agents.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
-import { linkRoutes } from './routes/links.ts';
+import { panelRoutes } from './routes/panel.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
 
-const ROUTES = [agentRoutes, eventRoutes, commandRoutes, queueRoutes, recordRoutes, fileRoutes, linkRoutes];
+const ROUTES = [agentRoutes, eventRoutes, commandRoutes, queueRoutes, recordRoutes, fileRoutes, panelRoutes];
 
 export function createApp(host: Host): Hono {
   const app = new Hono();

@@ -35,6 +35,7 @@ async function startHost(t: TestContext, piOptions: string[] = []): Promise<Host
     gate: { links: new Links() },
     page: (_c, next) => next(),
     build: 'test',
+    version: '0.0.0',
     onBug: (error) => {
       throw error;
     },
@@ -114,6 +115,7 @@ test('an agent whose pi opens another session than asked shows the session that 
     gate: { links: new Links() },
     page: (_c, next) => next(),
     build: 'test',
+    version: '0.0.0',
     onBug: (error) => {
       throw error;
     },

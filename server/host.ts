@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../shared/refusal.ts';
-import type { NewAgent } from '../shared/wire.ts';
+import type { InstalledPi, NewAgent, PanelInfo } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { childEnvironment, type Program } from './agent/process/program.ts';
 import { splitSessionOptions } from './agent/process/session-options.ts';
@@ -40,6 +40,10 @@ export interface HostOptions {
   stateFolder?: string;
   /** Multiplies how long the panel waits for a silent pi or disk. */
   patience?: number | undefined;
+  /** The user's own pi. */
+  installedPi?: () => Promise<InstalledPi | null>;
+  /** The panel's version. */
+  version: string;
   /** Serves the page. */
   page: MiddlewareHandler;
   /** Identifies the page's build. */
@@ -104,6 +108,12 @@ export class Host {
 
   get basePath(): string {
     return this.#options.gate.basePath ?? '';
+  }
+
+  async info(): Promise<PanelInfo> {
+    const { version, program, installedPi } = this.#options;
+    const pi = { version: program.version, isOwn: program.isOwn ?? false };
+    return { version, pi, installed: (await installedPi?.()) ?? null };
   }
 
   get links(): Links {

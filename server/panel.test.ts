@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ownPi } from './agent/process/program.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** A panel that is expected to end by itself. */
-async function runPanel(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+function startPanel(args: string[], env = process.env): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
     cwd: tmpdir(),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
   });
+}
+
+/** A panel that is expected to end by itself. */
+async function runPanel(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = startPanel(args);
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await ended;
@@ -32,4 +40,33 @@ test('a workspace that is missing or not a folder ends the start with one line',
     const refused = await runPanel('--no-open', '--port', '0', '--workspace', workspace);
     assert.deepEqual(refused, { code: 1, stdout: '', stderr });
   }
+});
+
+test('the pi that agents run is named at the start, and an installed one with the option that uses it', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-start-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const pi = path.join(folder, 'pi');
+  await writeFile(pi, '#!/bin/sh\necho 1.5.2\n', { mode: 0o755 });
+  const { version } = await ownPi();
+  const start = async (...args: string[]): Promise<string> => {
+    const child = startPanel(['--demo', '--no-open', '--port', '0', ...args], {
+      ...process.env,
+      PATH: `${folder}:${process.env.PATH}`,
+      HOME: folder,
+    });
+    let stderr = '';
+    for await (const chunk of child.stderr) {
+      stderr += String(chunk);
+      if (stderr.includes('agents run')) break;
+    }
+    child.kill();
+    await once(child, 'exit');
+    return stderr;
+  };
+  const [own, given] = await Promise.all([start(), start('--agent', `"${pi}"`)]);
+  assert.equal(
+    own,
+    `pi-panel: agents run pi ${version} of this package. To use pi 1.5.2 (${pi}) instead, start with --agent pi.\n`,
+  );
+  assert.equal(given, 'pi-panel: agents run pi 1.5.2, as --agent says.\n');
 });

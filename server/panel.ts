@@ -4,8 +4,10 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorText } from '../shared/error-text.ts';
+import type { InstalledPi } from '../shared/wire.ts';
 import { createApp } from './app.ts';
-import { foreignPi, ownPi } from './agent/process/program.ts';
+import { findInstalledPi } from './agent/process/installed-pi.ts';
+import { foreignPi, ownPi, type Program } from './agent/process/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
 import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
 import { builtPage, devPage } from './gate/page.ts';
@@ -40,6 +42,8 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (options.workspace !== null) await requireFolder(options.workspace);
+  // Reported after the start, since asking a program for its version takes as long as that.
+  const installed = findInstalledPi(env);
   let forgetLink = (): Promise<void> => Promise.resolve();
   const { tokenFile, forgetTokens: forget } = options;
   const links = new Links({
@@ -81,6 +85,8 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     },
     page: page.handler,
     build: page.build,
+    version: await ownVersion(),
+    installedPi: () => installed,
     onBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   const end = async (): Promise<void> => {
@@ -103,6 +109,14 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (!tokenFile) links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
   if (options.open) forgetLink = await openBrowser(urlOf(links.token));
+  process.stderr.write(`pi-panel: ${describePi(program, await installed)}\n`);
+}
+
+function describePi({ version, isOwn }: Program, installed: InstalledPi | null): string {
+  if (!isOwn) return `agents run pi ${version ?? 'of an unknown version'}, as --agent says.`;
+  const own = `agents run pi ${version} of this package`;
+  if (!installed) return `${own}.`;
+  return `${own}. To use pi ${installed.version} (${installed.path}) instead, start with --agent pi.`;
 }
 
 async function requireFolder(folder: string): Promise<void> {

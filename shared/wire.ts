@@ -120,6 +120,21 @@ export interface Stopped {
   texts: string[];
 }
 
+/** GET /api/panel */
+export interface PanelInfo {
+  version: string;
+  /** The pi that agents run. */
+  pi: { version: string | null; isOwn: boolean };
+  /** The one in PATH, if it is another. */
+  installed: InstalledPi | null;
+}
+
+export interface InstalledPi {
+  /** Absolute. */
+  path: string;
+  version: string;
+}
+
 /** POST /api/links `{}`: the token of a new link. It ends all others, and the connections of their pages. */
 export interface NewLink {
   token: string;

@@ -60,6 +60,7 @@ export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise
     gate: { links: new Links({ token: TOKEN }) },
     page: (_c, next) => next(),
     build: 'test',
+    version: '0.0.0',
     onBug: (error) => {
       throw error;
     },

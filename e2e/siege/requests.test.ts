@@ -553,7 +553,9 @@ test('S-18, S-60: neither a token in a URL nor a forged line gets into the outpu
   await panel.raw({ target: '/%0a[INFO]%20fake%20line', headers: { 'X-A': '[INFO] fake line' } });
   const written = panel.output.split('\n').filter(Boolean);
   assert.deepEqual(
-    written.filter((line) => !/with a wrong token /.test(line)),
+    written.filter(
+      (line) => !/with a wrong token |^pi-panel: agents run pi [\d.]+, as --agent says\.$/.test(line),
+    ),
     [`pi-panel ready: ${panel.url.href}`],
   );
 });

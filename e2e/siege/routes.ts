@@ -20,6 +20,7 @@ export function apiRoutes(agent: string): Route[] {
     gate: { links: new Links() },
     page: (_c, next) => next(),
     build: 'x',
+    version: '0.0.0',
     onBug: () => undefined,
   });
   return createApp(host)

@@ -4,7 +4,7 @@ import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
 import { asObject, isText, Persisted } from '../lib/persisted.ts';
 import { forgetToken, keepToken, keptToken } from '../lib/token.ts';
-import type { AgentInfo, NewAgent, NewLink } from '../../shared/wire.ts';
+import type { AgentInfo, NewAgent, NewLink, PanelInfo } from '../../shared/wire.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
@@ -49,6 +49,8 @@ export class Panel {
   isOutdated = $state(false);
   /** Why no agent could be shown. */
   trouble = $state<string | null>(null);
+  /** Versions of the panel and of pi; null until they are known. */
+  info = $state.raw<PanelInfo | null>(null);
   /** The list of agents was fetched. */
   isOpened = $state(false);
   #build: string | null = null;
@@ -88,6 +90,7 @@ export class Panel {
       this.trouble = null;
       this.isOpened = true;
       if (found) this.show(found.id);
+      void this.#readInfo();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return this.#tryNextToken();
       this.trouble = errorText(error);
@@ -183,6 +186,11 @@ export class Panel {
     if (!next) return this.#lockOut();
     this.api.token = next;
     await this.open();
+  }
+
+  /** The page does without it. */
+  async #readInfo(): Promise<void> {
+    this.info = await this.api.json<PanelInfo>('api/panel').catch(() => null);
   }
 
   /** Another tab of this browser may have ended the link of this one, and kept the new one. */

@@ -14,6 +14,8 @@ export interface Program {
   argv: string[];
   /** For example `0.87.1`; null if the program did not print it. */
   version: string | null;
+  /** It comes with the panel. */
+  isOwn?: true;
 }
 
 export interface Flags {
@@ -40,7 +42,8 @@ export async function ownPi(): Promise<Program> {
   for (;;) {
     const manifest = await readManifest(folder);
     if (manifest?.name === PACKAGE) {
-      return { argv: [process.execPath, path.join(folder, manifest.bin.pi)], version: manifest.version };
+      const argv = [process.execPath, path.join(folder, manifest.bin.pi)];
+      return { argv, version: manifest.version, isOwn: true };
     }
     const parent = path.dirname(folder);
     if (parent === folder) throw new Error(`${PACKAGE} has no package.json. Run npm ci.`);
@@ -51,7 +54,8 @@ export async function ownPi(): Promise<Program> {
 /** `command`: as the user types it after `--agent`. */
 export async function foreignPi(command: string): Promise<Program> {
   const argv = parseArgsStringToArgv(command);
-  return { argv, version: await readVersion(argv) };
+  if (argv.length === 0) throw new Error('--agent: the command is empty.');
+  return { argv, version: await readVersion(argv, /(\d+\.\d+\.\d+)/, process.env) };
 }
 
 export function commandLine(program: Program, flags: Flags): string[] {
@@ -118,13 +122,12 @@ async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** 0.73.1 prints it to stderr, later versions to stdout. Null if that fails: starting the program then reports why. */
-function readVersion(argv: string[]): Promise<string | null> {
-  const [file, ...args] = argv;
-  if (!file) throw new Error('--agent: the command is empty.');
+/** `form` captures it. 0.73.1 prints it to stderr, later versions to stdout. Null if that fails: starting the program then reports why. */
+export function readVersion(argv: string[], form: RegExp, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const [file = '', ...args] = argv;
   return new Promise((resolve) => {
-    execFile(file, [...args, '--version'], { timeout: VERSION_TIMEOUT_MS }, (_error, stdout, stderr) => {
-      resolve(/\d+\.\d+\.\d+/.exec(`${stdout}\n${stderr}`)?.[0] ?? null);
+    execFile(file, [...args, '--version'], { timeout: VERSION_TIMEOUT_MS, env }, (_error, stdout, stderr) => {
+      resolve(form.exec(`${stdout}\n${stderr}`)?.[1] ?? null);
     });
   });
 }

@@ -1,4 +1,4 @@
-// The links that open the panel: all of them can be replaced by a new one.
+// The panel itself: its versions, and the links that open it.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -8,8 +8,10 @@ import { readBody } from './request.ts';
 
 const nothing = v.strictObject({});
 
-export function linkRoutes(host: Host): Hono {
+export function panelRoutes(host: Host): Hono {
   const routes = new Hono();
+
+  routes.get('/panel', async (c) => c.json(await host.info()));
 
   routes.post('/links', async (c) => {
     await readBody(c, nothing);
