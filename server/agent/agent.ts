@@ -210,7 +210,10 @@ export class Agent {
 
   #onFolded(event: ViewEvent): void {
     if (event.type === 'agent_settled' || event.type === 'compaction_end')
-      void this.commands.reportRefusal(() => this.session.readStats());
+      void this.commands.reportRefusal(async () => {
+        await this.session.identifyRows();
+        await this.session.readStats();
+      });
     else if (event.type === 'entry_appended')
       void this.commands.reportRefusal(() => this.session.readEdit(event.entry.targetId));
     else if (event.type === 'extension_ui_request') this.dialogs.add(event);

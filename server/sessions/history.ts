@@ -4,19 +4,15 @@ import { open } from 'node:fs/promises';
 import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
 import { parseEntry } from '../../shared/pi/session-parse.ts';
 import { branchTo, contextEdits } from '../../shared/pi/session-tree.ts';
+import type { RowMark } from '../../shared/view/view-event.ts';
+import type { Branches } from '../../shared/view/view.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readRanges } from './line-scan.ts';
+import { branchesIn } from './branches.ts';
 import { SessionIndex, type IndexedEntry } from './session-index.ts';
 
 /** A page ends before it exceeds this, but has at least one entry of any size. */
 const PAGE_BYTES = 16 * 1024 * 1024;
-
-/** Identifies an entry in a view that saw it live, before it had an id. */
-export interface MessageMark {
-  role: string;
-  /** ms since 1970, of the message. */
-  timestamp: number;
-}
 
 /**
  * Indexes a session file. A missing file is an empty history, which a later `refresh` fills. Throws a Refusal (422) for
@@ -34,6 +30,8 @@ export class History {
   #branch: IndexedEntry[] = [];
   /** The list from which the branch was built: the index replaces or extends it when the file changes. */
   #branchSource: { entries: IndexedEntry[]; count: number } | undefined;
+  #branches: ReadonlyMap<string, Branches> = new Map();
+  #branchesSource: { entries: IndexedEntry[]; count: number } | undefined;
   /** pi's position in the tree, until it appends to the file. */
   #position: { leafId: string | null; count: number } | null = null;
 
@@ -116,14 +114,46 @@ export class History {
     return (this.#pathBefore(entryId)?.length ?? 0) > 0;
   }
 
+  /** The entries on the current branch that store these messages, in the same order. */
+  async find(marks: readonly RowMark[]): Promise<(SessionEntry | undefined)[]> {
+    const first = Math.min(...marks.map(({ timestamp }) => timestamp));
+    const roles = new Set(marks.map(({ role }) => role));
+    const stored = await this.#read(() =>
+      this.#currentBranch().filter(
+        ({ type, role = '', time }) => type === 'message' && roles.has(role) && time >= first,
+      ),
+    );
+    const byMark = new Map(
+      stored.map((entry) => [entry.type === 'message' ? nameMark(entry.message) : '', entry]),
+    );
+    return Promise.all(
+      marks.map(async (mark) => byMark.get(nameMark(mark)) ?? (await this.#findOther(mark))),
+    );
+  }
+
+  /** Where a user's message stands among those at the same point of the tree; undefined if it is alone there. */
+  branches(id: string): Branches | undefined {
+    return this.#branching().get(id);
+  }
+
+  /** The first entry on the current branch, from this one on and before the end, that adds a row. */
+  firstRowFrom(id: string, end: string): string | null {
+    const branch = this.#currentBranch();
+    const from = branch.findIndex((entry) => entry.id === id);
+    const to = branch.findIndex((entry) => entry.id === end);
+    return (from === -1 ? [] : branch.slice(from, to)).find(addsRow)?.id ?? null;
+  }
+
   /** The id of the entry on the current branch that stores this message. */
-  async findId({ role, timestamp }: MessageMark): Promise<string | undefined> {
+  async findId({ role, timestamp }: RowMark): Promise<string | undefined> {
     const type = TYPE_OF_ROLE[role] ?? 'message';
     const isCandidate = (entry: IndexedEntry): boolean =>
       entry.type === type && (entry.role ?? role) === role && entry.time >= timestamp;
     if (type !== 'message') {
-      const entry = this.#currentBranch().find(isCandidate);
-      return entry && entry.time - timestamp < 1000 ? entry.id : undefined;
+      // Live rows have the time of their event, which comes after the entry is written, or before.
+      const apart = (entry: IndexedEntry): number => Math.abs(entry.time - timestamp);
+      const near = this.#currentBranch().filter((entry) => entry.type === type && apart(entry) < 1000);
+      return near.sort((a, b) => apart(a) - apart(b))[0]?.id;
     }
     // An entry is written when its message ends, so it is the first one after that time, or near it.
     const near = await this.#read(() => this.#currentBranch().filter(isCandidate).slice(0, 8));
@@ -137,6 +167,20 @@ export class History {
       return last ? [last] : [];
     });
     return entry?.type === 'session_info' ? entry.name?.trim() || undefined : undefined;
+  }
+
+  async #findOther(mark: RowMark): Promise<SessionEntry | undefined> {
+    const id = TYPE_OF_ROLE[mark.role] && (await this.findId(mark));
+    return id === undefined ? undefined : this.entry(id);
+  }
+
+  #branching(): ReadonlyMap<string, Branches> {
+    const { entries, byId } = this.#index;
+    if (this.#branchesSource?.entries !== entries || this.#branchesSource.count !== entries.length) {
+      this.#branches = branchesIn(entries, byId);
+      this.#branchesSource = { entries, count: entries.length };
+    }
+    return this.#branches;
   }
 
   #currentBranch(): IndexedEntry[] {
@@ -198,6 +242,13 @@ const TYPE_OF_ROLE: Record<string, string | undefined> = {
   compactionSummary: 'compaction',
   branchSummary: 'branch_summary',
 };
+
+const nameMark = ({ role, timestamp }: RowMark): string => `${role}-${timestamp}`;
+
+function addsRow({ type, role = '' }: IndexedEntry): boolean {
+  if (type === 'message') return role !== 'toolResult' && role !== 'system';
+  return ['custom_message', 'compaction', 'branch_summary'].includes(type);
+}
 
 function pathTo(byId: ReadonlyMap<string, IndexedEntry>, leafId: string | null): IndexedEntry[] {
   return leafId === null ? [] : branchTo(byId, leafId);

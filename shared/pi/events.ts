@@ -71,7 +71,13 @@ export type PiEvent =
   | {
       type: 'compaction_end';
       reason: CompactionReason;
-      result?: { summary: string; tokensBefore: number; estimatedTokensAfter?: number } | null;
+      result?: {
+        summary: string;
+        tokensBefore: number;
+        /** Since 0.79.8. */
+        estimatedTokensAfter?: number;
+        details?: unknown;
+      } | null;
       aborted?: boolean;
       willRetry?: boolean;
       errorMessage?: string;

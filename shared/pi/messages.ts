@@ -124,6 +124,14 @@ export interface CompactionSummaryMessage {
   summary: string;
   tokensBefore: number;
   timestamp: number;
+  /** Added by the panel from pi's compaction entry: the files of the messages that were summarized. */
+  files?: SummarizedFiles;
+}
+
+/** Relative or absolute paths, as the model gave them. */
+export interface SummarizedFiles {
+  readFiles: string[];
+  modifiedFiles: string[];
 }
 
 /** pi >= 0.86 sends the system prompt as a message. */

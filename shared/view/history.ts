@@ -1,6 +1,13 @@
 // Builds rows and tool runs from the stored entries of a session, as the reducer does from live events.
 import { withoutNotices } from '../pi/bash-text.ts';
-import type { AgentMessage, AssistantMessage, ToolResultMessage, UserContent } from '../pi/messages.ts';
+import type {
+  AgentMessage,
+  AssistantMessage,
+  CompactionSummaryMessage,
+  SummarizedFiles,
+  ToolResultMessage,
+  UserContent,
+} from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
 import { entryKey, isShown, normalizeAbort } from './transcript.ts';
@@ -76,17 +83,29 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
       return { role: 'custom', customType, content, display, details, timestamp };
     }
     case 'compaction':
-      return {
-        role: 'compactionSummary',
-        summary: entry.summary,
-        tokensBefore: entry.tokensBefore,
-        timestamp,
-      };
+      return summaryMessage(entry, timestamp);
     case 'branch_summary':
       return { role: 'branchSummary', summary: entry.summary, fromId: entry.fromId, timestamp };
     default:
       return null;
   }
+}
+
+export function summaryMessage(
+  { summary, tokensBefore, details }: { summary: string; tokensBefore: number; details?: unknown },
+  timestamp: number,
+): CompactionSummaryMessage {
+  const files = summarizedFiles(details);
+  return { role: 'compactionSummary', summary, tokensBefore, timestamp, ...(files && { files }) };
+}
+
+/** An extension may store other details, or none. */
+function summarizedFiles(details: unknown): SummarizedFiles | null {
+  const { readFiles, modifiedFiles } = (details ?? {}) as Record<string, unknown>;
+  const areNames = (list: unknown): list is string[] =>
+    Array.isArray(list) && list.every((name) => typeof name === 'string');
+  if (!areNames(readFiles) || !areNames(modifiedFiles)) return null;
+  return readFiles.length + modifiedFiles.length > 0 ? { readFiles, modifiedFiles } : null;
 }
 
 /**

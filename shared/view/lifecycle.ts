@@ -2,6 +2,7 @@
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';
+import { summaryMessage } from './history.ts';
 import { appendEntry, entryKey, failedAttempt, moveToEnd } from './transcript.ts';
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Retry, SessionInfo, View } from './view.ts';
@@ -54,13 +55,9 @@ export function endCompaction(view: View, event: Of<'compaction_end'>): View {
   const ended: View = { ...view, compaction: null, retry: null };
   const { result, panel_at: at } = event;
   if (result) {
-    const message = {
-      role: 'compactionSummary' as const,
-      summary: result.summary,
-      tokensBefore: result.tokensBefore,
-      timestamp: at,
-    };
-    return appendEntry(ended, { key: entryKey(ended.entries, message), message });
+    const message = summaryMessage(result, at);
+    const after = { ...ended, tokensAfterCompaction: result.estimatedTokensAfter ?? null };
+    return appendEntry(after, { key: entryKey(ended.entries, message), message });
   }
   if (event.aborted)
     return addNotice(ended, { id: `compaction-${at}`, kind: 'info', message: 'Compaction stopped', at });

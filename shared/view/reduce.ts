@@ -21,7 +21,15 @@ import {
   startUserBash,
   updateToolRun,
 } from './tool-runs.ts';
-import { appendEntry, appendMessage, editEntry, entryKey, labelEntry, moveToEnd } from './transcript.ts';
+import {
+  appendEntry,
+  appendMessage,
+  editEntry,
+  entryKey,
+  identifyEntries,
+  labelEntry,
+  moveToEnd,
+} from './transcript.ts';
 import type { PanelEvent, ViewEvent } from './view-event.ts';
 import type { View } from './view.ts';
 
@@ -107,6 +115,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return blockToolRun(view, event.call);
     case 'panel_label':
       return labelEntry(view, event);
+    case 'panel_stored_rows':
+      return identifyEntries(view, event.rows);
     case 'panel_context_edit':
       return editEntry(view, event);
     case 'panel_bad_record':

@@ -1,7 +1,7 @@
 // The settled rows of the conversation: their keys, and how they are added, removed and limited in number.
 import type { AgentMessage } from '../pi/messages.ts';
 import { trimToolRuns } from './tool-runs.ts';
-import type { PanelEvent, RowMark } from './view-event.ts';
+import type { PanelEvent, RowMark, StoredRow } from './view-event.ts';
 import type { Entry, EntryMessage, Said, View } from './view.ts';
 
 type Labelled = Extract<PanelEvent, { type: 'panel_label' }>;
@@ -51,6 +51,16 @@ export function editEntry(view: View, { entryId, edit, row, call }: Edited): Vie
   const entry = view.entries[at];
   if (!entry || entry.edit === edit) return view;
   return { ...view, entries: dropRetried(view.entries.with(at, { ...entry, id: entryId, edit })) };
+}
+
+/** Rows that were seen live get the ids of their entries. */
+export function identifyEntries(view: View, rows: readonly StoredRow[]): View {
+  const byKey = new Map(rows.map(({ key, ...facts }) => [key, facts]));
+  const entries = view.entries.map((entry) => {
+    const facts = byKey.get(entry.key);
+    return facts ? { ...entry, ...facts } : entry;
+  });
+  return { ...view, entries };
 }
 
 /** Live rows have no id, so they are found by role and time. Some messages are stored a moment after their event. */

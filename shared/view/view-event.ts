@@ -5,7 +5,7 @@ import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
 import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
 import type { Queue } from './queue.ts';
-import type { Asker, ContextEdit, EntryMessage, Exit, Said } from './view.ts';
+import type { Asker, ContextEdit, Entry, EntryMessage, Exit, Said } from './view.ts';
 
 interface Stamped {
   panel_at: number;
@@ -16,6 +16,12 @@ export interface RowMark {
   role: string;
   /** ms since 1970, of the message. */
   timestamp: number;
+}
+
+/** What pi's session file says about a row: the id of its entry, and how the session continues around it. */
+export interface StoredRow extends Pick<Entry, 'branches' | 'keptFrom'> {
+  key: string;
+  id: string;
 }
 
 /** Starts and deltas of blocks. Ends are left out, since message_end contains the settled blocks. */
@@ -101,6 +107,8 @@ export type PanelEvent =
   | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }
   /** The model is no longer sent an entry as the page shows it. `call`: the entry is the result of this tool run. */
   | { type: 'panel_context_edit'; entryId: string; edit: ContextEdit; row?: RowMark; call?: string }
+  /** What the session file says about rows that were seen live. */
+  | { type: 'panel_stored_rows'; rows: StoredRow[] }
   | { type: 'panel_bad_record' }
   /** Since when pi does not respond (ms since 1970); null: it responds again. */
   | { type: 'panel_silence'; since: number | null }

@@ -23,12 +23,26 @@ export interface Entry {
   label?: string;
   /** The model is not sent this message as it is here. */
   edit?: ContextEdit;
+  /** For a user's message that the conversation branched at: where this branch stands among the others. */
+  branches?: Branches;
+  /** For the summary of a compaction: id of the first entry that the model still sees; null: of none before it. */
+  keptFrom?: string | null;
   /** How the user sent this message, if it was sent by the panel. */
   said?: Said;
 }
 
 /** What an edit of the context (pi >= 0.87) did with a message: the model is not sent it, or is sent something else. */
 export type ContextEdit = 'omitted' | 'replaced';
+
+/** The branches that begin with a message of the user at the same point of the session. */
+export interface Branches {
+  /** 1-based. */
+  at: number;
+  count: number;
+  /** Ids of the last entries of the branch before and after this one. */
+  previous?: string;
+  next?: string;
+}
 
 export interface Said {
   /** The idempotency key of the request. */
@@ -172,6 +186,8 @@ export interface View {
   /** Null if unknown: no version of pi reports it. */
   autoRetry: boolean | null;
   stats: SessionStats | null;
+  /** Tokens in the context after a compaction, as pi estimates them (0.79.8), until an answer reports its usage. */
+  tokensAfterCompaction: number | null;
   /** The current run (agent_start to agent_settled). */
   run: Run | null;
   compaction: { reason: CompactionReason; startedAt: number } | null;
@@ -218,6 +234,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     autoCompaction: true,
     autoRetry: null,
     stats: null,
+    tokensAfterCompaction: null,
     run: null,
     compaction: null,
     retry: null,

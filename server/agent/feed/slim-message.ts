@@ -61,8 +61,9 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
       return { role, summary: cutText(summary, MAX_TEXT), fromId, timestamp };
     }
     case 'compactionSummary': {
-      const { role, summary, tokensBefore, timestamp } = message;
-      return { role, summary: cutText(summary, MAX_TEXT), tokensBefore, timestamp };
+      const { role, summary, tokensBefore, timestamp, files } = message;
+      const texts = { summary: slimSummary(summary), ...(files && { files: cutValue(files, DETAILS) }) };
+      return { role, ...texts, tokensBefore, timestamp };
     }
     case 'system':
       return { role: 'system', content: '', timestamp: message.timestamp };

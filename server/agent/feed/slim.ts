@@ -8,7 +8,7 @@ import type { Said } from '../../../shared/view/view.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
 import { slimUi } from './slim-ui.ts';
-import { slimMessage, slimSummary, type Images } from './slim-message.ts';
+import { slimDetails, slimMessage, slimSummary, type Images } from './slim-message.ts';
 import { readEach, type Stage, type TrackedEvent } from './stage.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
@@ -114,13 +114,14 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
   function endCompaction(event: Extract<PiEvent, { type: 'compaction_end' }>): SlimEvent {
     const { result, ...rest } = cutValue({ ...event, result: null }, FOREIGN_TEXT);
     if (!event.result) return { ...rest, panel_at: date() };
-    const { summary, tokensBefore, estimatedTokensAfter } = event.result;
+    const { summary, tokensBefore, estimatedTokensAfter, details } = event.result;
     return {
       ...rest,
       result: {
         summary: slimSummary(summary),
         tokensBefore,
         ...(estimatedTokensAfter !== undefined && { estimatedTokensAfter }),
+        ...(details !== undefined && { details: slimDetails(details) }),
       },
       panel_at: date(),
     };

@@ -4,6 +4,7 @@
 import type { SessionState, SessionStats, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
+import type { Entry } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/wire.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import { SessionHold } from '../../sessions/session-hold.ts';
@@ -114,6 +115,14 @@ export class Session {
       compaction: null,
       retry: null,
     }));
+  }
+
+  /** Reports what the session file says about rows that were seen live. A user bash keeps the id of its run. */
+  async identifyRows(): Promise<void> {
+    const { feed } = this.#options;
+    const isNew = ({ id, message }: Entry): boolean => id === undefined && message.role !== 'bashExecution';
+    const rows = await this.#stored?.identify(feed.view.entries.filter(isNew));
+    if (rows && rows.length > 0) feed.emit({ type: 'panel_stored_rows', rows });
   }
 
   /** Reports which row an edit of the context concerns: pi names only the id of its entry, which live rows lack. */

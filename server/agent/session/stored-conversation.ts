@@ -5,7 +5,7 @@ import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { historyOf, messageOf, type History as Rows, type Slim } from '../../../shared/view/history.ts';
 import { markBlocked } from '../../../shared/view/tool-runs.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
-import type { PanelEvent } from '../../../shared/view/view-event.ts';
+import type { PanelEvent, StoredRow } from '../../../shared/view/view-event.ts';
 import type { Entry, Said, SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/wire.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
@@ -69,6 +69,17 @@ export class StoredConversation {
     return NOTHING;
   }
 
+  /** What the file says about rows that were seen live. Rows that it does not contain are left out. */
+  async identify(rows: readonly Entry[]): Promise<StoredRow[]> {
+    const history = await this.#open();
+    if (!history.header || rows.length === 0) return [];
+    const found = await history.find(rows.map(({ message: { role, timestamp } }) => ({ role, timestamp })));
+    return rows.flatMap(({ key }, at) => {
+      const entry = found[at];
+      return entry ? [{ key, id: entry.id, ...factsOf(history, entry) }] : [];
+    });
+  }
+
   /** The row or tool run of an entry that an edit of the context concerns; null if it has none. */
   async findEdited(entryId: string): Promise<Edited | null> {
     const history = await this.#open();
@@ -109,8 +120,12 @@ export class StoredConversation {
       historyOf(whole, this.#slim, { next, edits: history.edits() }),
     );
     const labels = history.labels();
+    const byId = new Map(stored.map((entry) => [entry.id, entry]));
     return {
-      entries: labels.size === 0 ? entries : entries.map((entry) => withLabel(entry, labels)),
+      entries: entries.map((entry) => ({
+        ...withLabel(entry, labels),
+        ...factsOf(history, byId.get(entry.id ?? '')),
+      })),
       toolRuns: withBlocked(toolRuns, history.blockedCalls()),
       hasOlder: start !== undefined && history.hasBefore(start.id),
     };
@@ -144,6 +159,17 @@ export class StoredConversation {
     if (entry.type !== 'message' || entry.message.role !== 'bashExecution') return false;
     return entry.id === call || this.#metadata.findCall(entry.message)?.call === call;
   }
+}
+
+/** How the session continues around an entry. */
+function factsOf(
+  history: History,
+  entry: SessionEntry | undefined,
+): Pick<StoredRow, 'branches' | 'keptFrom'> {
+  if (entry?.type === 'compaction')
+    return { keptFrom: history.firstRowFrom(entry.firstKeptEntryId, entry.id) };
+  const branches = entry && history.branches(entry.id);
+  return branches ? { branches } : {};
 }
 
 function withSaid(entry: Entry, said: Said | undefined): Entry {
