@@ -106,6 +106,7 @@ async function paintedByPanel(
   await message.fill('Run it.');
   await message.press('Enter');
   await status.filter({ hasText: 'running' }).waitFor();
+  if ((await toggle.getAttribute('aria-pressed')) === 'false') await toggle.click();
   await page.getByRole('tab', { name: /running/ }).waitFor();
   await screen.waitFor();
   await toggle.click();

@@ -44,6 +44,13 @@ export async function open(page: Page, panel: RunningPanel): Promise<void> {
   await expectLive(page);
 }
 
+/** Unfolds the terminal, which stays open in this workspace. */
+export async function openTerminal(page: Page): Promise<void> {
+  const toggle = button(page, 'Terminal');
+  if ((await toggle.getAttribute('aria-pressed')) === 'false') await toggle.click();
+  await expect(terminal(page)).toBeVisible();
+}
+
 /** Sends a prompt with Enter. */
 export async function send(page: Page, text: string): Promise<void> {
   const message = composer(page);

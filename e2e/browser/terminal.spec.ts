@@ -4,11 +4,26 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { agentStatus, composer, entries, expectIdle, open, send, tabPanel, terminal } from './page.ts';
+import {
+  agentStatus,
+  composer,
+  entries,
+  expectIdle,
+  open as openPage,
+  openTerminal,
+  send,
+  tabPanel,
+  terminal,
+} from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const tabs = (page: Page): Locator => terminal(page).getByRole('tablist', { name: 'Runs' }).getByRole('tab');
 const follow = (page: Page): Locator => terminal(page).getByRole('button', { name: 'Follow output' });
+
+async function open(page: Page, panel: RunningPanel): Promise<void> {
+  await openPage(page, panel);
+  await openTerminal(page);
+}
 
 /** Lets the model run these scripts with bash, as `sh NAME`, so that their text appears only in their output. */
 async function run(panel: RunningPanel, page: Page, scripts: Record<string, string>): Promise<void> {

@@ -11,6 +11,7 @@ import {
   expectIdle,
   notifications,
   open,
+  openTerminal,
   palette,
   prompts,
   queue,
@@ -218,6 +219,7 @@ async function expectElsewhere(page: Page): Promise<void> {
   expect(await controlsOn(page)).toEqual([]);
   await button(page, 'Files').click();
 
+  await openTerminal(page);
   const runs = terminal(page).getByRole('tab');
   await expect(runs.last()).toContainText('cat all.txt');
 

@@ -8,6 +8,7 @@ import {
   expectIdle,
   expectLive,
   open,
+  openTerminal,
   palette,
   send,
   terminal,
@@ -41,6 +42,7 @@ test('it streams, its stop button names the commands that stop with it, and it l
   await expect(page.getByText('Your shell', { exact: true })).toBeVisible();
   await composer(page).press('Enter');
   await expect(card(page, 'own.sh one')).toContainText('begun by one');
+  await openTerminal(page);
   await expect(terminal(page)).toContainText('begun by one');
   await expect(terminal(page).getByRole('tab')).toHaveAccessibleName(/^!\s*sh own\.sh one/);
   await expect(interrupt(card(page, 'own.sh one'))).toHaveText('Interrupt');

@@ -51,6 +51,20 @@ export const PAGE_ACTIONS = {
       () =>
         workbench.openPalette('commands'),
   },
+  opensTerminal: {
+    label: 'Open the terminal with each command',
+    group: 'page',
+    run:
+      ({ workbench, notify }) =>
+      () => {
+        workbench.opensTerminal = !workbench.opensTerminal;
+        if (workbench.opensTerminal) workbench.isTerminalOpen = null;
+        const how = workbench.opensTerminal
+          ? 'opens by itself when a command starts'
+          : 'opens when you ask for it';
+        notify('info', `The terminal now ${how}.`);
+      },
+  },
   showSettings: {
     label: 'Settings of pi',
     group: 'page',

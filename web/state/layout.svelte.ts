@@ -1,5 +1,5 @@
 // Which regions are shown: what the workbench has open, as far as the width of the window allows.
-import { layoutMode, type LayoutMode } from '../lib/breakpoints.ts';
+import { layoutMode, tabsPlace, type LayoutMode } from '../lib/breakpoints.ts';
 import type { Region } from './region.ts';
 import type { Workbench } from './workbench.svelte.ts';
 
@@ -21,6 +21,11 @@ export class Layout {
     return layoutMode();
   }
 
+  /** Where a narrow page has its tabs. */
+  get tabs(): 'below' | 'beside' {
+    return tabsPlace();
+  }
+
   /** The panel of the rail that can be seen. */
   get rail(): string | null {
     const { tab, rail } = this.#workbench;
@@ -33,7 +38,8 @@ export class Layout {
   /** Also while another region covers it. */
   get isTerminalOpen(): boolean {
     if (this.mode === 'narrow') return this.#workbench.tab === 'terminal';
-    return this.#workbench.isTerminalOpen ?? (this.mode === 'wide' && this.#hasRuns());
+    const { isTerminalOpen, opensTerminal } = this.#workbench;
+    return isTerminalOpen ?? (opensTerminal && this.mode === 'wide' && this.#hasRuns());
   }
 
   isShown({ id, slot, isCover }: Region): boolean {

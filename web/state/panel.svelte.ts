@@ -64,6 +64,9 @@ export class Panel {
     this.layout = new Layout(this.workbench, () =>
       Object.values(this.agent?.view?.toolRuns ?? {}).some(({ name }) => name === 'bash'),
     );
+    // Most likely the one that is shown: then nothing moves when its view arrives.
+    const shown = shownInTab.get() ?? shownLast.get();
+    if (shown) this.workbench.openWorkspace(shown.workspace);
     this.#tokens = tokens;
     this.#only = only;
     this.api = new Api(tokens[0] ?? '');
@@ -72,7 +75,9 @@ export class Panel {
       onSnapshot: ({ agent, view, build }) => {
         this.#build ??= build;
         this.isOutdated = this.#build !== build;
-        if (agent === this.agent?.id) this.agent.snapshot(view);
+        if (agent !== this.agent?.id) return;
+        this.workbench.openWorkspace(view.workspace);
+        this.agent.snapshot(view);
       },
       onEvent: ({ agent, ...event }) => {
         if (agent === this.agent?.id) this.agent.apply(event);

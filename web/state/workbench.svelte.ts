@@ -3,9 +3,10 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
 import type { TakenMessage } from '../../shared/wire.ts';
-import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
+import { asObject, Persisted } from '../lib/persisted.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
+import { storedLayout, storeLayout } from './stored-layout.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -58,23 +59,18 @@ const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 
 interface Stored {
   theme: Theme;
-  rail: string | null;
-  terminal: boolean | null;
-  files: boolean;
-  sizes: Record<string, number>;
+  opensTerminal: boolean;
 }
 
+/** What holds in every workspace. */
 const stored = new Persisted<Stored>({
   area: 'browser',
   key: 'pi-panel.workbench',
   parse: (value) => {
-    const { theme, rail, terminal, files, sizes } = asObject(value);
+    const { theme, opensTerminal } = asObject(value);
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-      rail: rail === null || isText(rail) ? rail : 'files',
-      terminal: typeof terminal === 'boolean' ? terminal : null,
-      files: files === true,
-      sizes: asRecord(sizes, (size) => typeof size === 'number'),
+      opensTerminal: opensTerminal === true,
     };
   },
 });
@@ -90,8 +86,10 @@ export class Workbench {
   theme = $state<Theme>('system');
   /** Id of the open panel of the rail; null when it is folded away. */
   rail = $state<string | null>('files');
-  /** Null until the user chose: then the terminal opens as soon as it has something to show. */
+  /** Null until the user chose in this workspace: then it is folded, unless `opensTerminal`. */
   isTerminalOpen = $state<boolean | null>(null);
+  /** The user wants the terminal to open by itself as soon as it has something to show. */
+  opensTerminal = $state(false);
   /** Id of the region that covers the terminal, such as the event log. */
   cover = $state<string | null>(null);
   /** Id of the open overlay. */
@@ -112,16 +110,26 @@ export class Workbench {
   isEnteredAhead = $state(false);
   /** The picker of the bar that is open. */
   picker = $state<Picker | null>(null);
-  /** Pane sizes in px or percent, by the name of the divider. */
+  /** Pane sizes in px, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
+  /** The workspace whose layout is shown; empty until it is known. */
+  #workspace = '';
 
   constructor(regions: readonly Region[]) {
     this.regions = regions;
-    const { theme, rail, terminal, files, sizes } = stored.get();
+    const { theme, opensTerminal } = stored.get();
     this.theme = theme;
-    const rails = this.regionsIn('rail').map(({ id }) => id);
-    // A panel that this version no longer has is not opened.
-    if (rail === null || rails.includes(rail)) this.rail = rail;
+    this.opensTerminal = opensTerminal;
+  }
+
+  /** Shows the layout that this workspace had last. */
+  openWorkspace(workspace: string): void {
+    if (workspace === this.#workspace) return;
+    this.#workspace = workspace;
+    const { rail, terminal, files, sizes } = storedLayout(workspace);
+    // A panel that this version does not have is not opened.
+    const hasPanel = this.regionsIn('rail').some(({ id }) => id === rail);
+    this.rail = rail === null || hasPanel ? rail : 'files';
     this.isTerminalOpen = terminal;
     // Until the editor is loaded and knows its files, its room is reserved.
     this.hasOpenFiles = files;
@@ -140,13 +148,14 @@ export class Workbench {
 
   /** To be called from an effect that reads all of it. */
   store(): void {
-    stored.set({
-      theme: this.theme,
+    stored.set({ theme: this.theme, opensTerminal: this.opensTerminal });
+    const layout = {
       rail: this.rail,
       terminal: this.isTerminalOpen,
       files: this.hasOpenFiles,
       sizes: $state.snapshot(this.sizes),
-    });
+    };
+    if (this.#workspace) storeLayout(this.#workspace, layout);
   }
 
   get tab(): string {

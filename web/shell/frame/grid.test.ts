@@ -1,68 +1,69 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridTemplate, sizeOf, SIZES } from './grid.ts';
+import type { LayoutMode } from '../../lib/breakpoints.ts';
+import { gridTemplates, sizeOf, SIZES, type OpenSlots } from './grid.ts';
 
-const open = (...names: ('rail' | 'centre' | 'below')[]) => ({
+const open = (...names: (keyof OpenSlots)[]): OpenSlots => ({
   rail: names.includes('rail'),
   centre: names.includes('centre'),
   below: names.includes('below'),
 });
 
+const arrange = (mode: LayoutMode, slots: OpenSlots, tabs: 'below' | 'beside' = 'below') =>
+  gridTemplates({ mode, tabs, open: slots, sizes: {} });
+
 /** The rows of areas, each as its names. */
 const areas = (template: string): string[] => [...template.matchAll(/"([^"]+)"/g)].map((row) => row[1]!);
 
-test('with nothing else open the chat takes all the room', () => {
-  assert.deepEqual(areas(gridTemplate('wide', open(), {})), ['bar', 'chat', 'status']);
+test('with nothing else open the chat takes all of the work', () => {
+  const { frame, work } = arrange('wide', open());
+  assert.deepEqual(areas(frame), ['bar', 'work', 'status']);
+  assert.deepEqual(areas(work), ['chat']);
 });
 
-test('the editor is above the terminal, both left of the chat', () => {
-  assert.deepEqual(areas(gridTemplate('wide', open('rail', 'centre', 'below'), {})), [
-    'bar bar bar bar bar',
-    'rail rail-edge centre chat-edge chat',
-    'rail rail-edge terminal-edge chat-edge chat',
-    'rail rail-edge below chat-edge chat',
-    'status status status status status',
+test('the side bar is beside the work, the editor above the terminal, both left of the chat', () => {
+  const { frame, work } = arrange('wide', open('rail', 'centre', 'below'));
+  assert.deepEqual(areas(frame), ['bar bar bar', 'rail rail-edge work', 'status status status']);
+  assert.deepEqual(areas(work), [
+    'centre chat-edge chat',
+    'terminal-edge chat-edge chat',
+    'below chat-edge chat',
   ]);
 });
 
 test('a terminal without an editor takes the whole centre', () => {
-  const template = gridTemplate('wide', open('below'), {});
-  assert.deepEqual(areas(template), ['bar bar bar', 'below chat-edge chat', 'status status status']);
-  assert.match(template, /"below chat-edge chat" minmax\(0, 1fr\)/);
+  const { work } = arrange('wide', open('below'));
+  assert.deepEqual(areas(work), ['below chat-edge chat']);
+  assert.match(work, /"below chat-edge chat" minmax\(0, 1fr\)/);
 });
 
-test('in the middle layout the rail is a strip of icons and takes no column', () => {
-  assert.deepEqual(areas(gridTemplate('middle', open('rail'), {})), [
-    'bar bar',
-    'strip chat',
-    'status status',
-  ]);
+test('in the middle layout the rail is a strip of icons, whether a panel of it is open or not', () => {
+  for (const slots of [open(), open('rail')])
+    assert.deepEqual(areas(arrange('middle', slots).frame), ['bar bar', 'strip work', 'status status']);
 });
 
-test('a narrow page has one column, whatever is open', () => {
-  assert.deepEqual(areas(gridTemplate('narrow', open('rail', 'centre', 'below'), {})), [
-    'bar',
-    'main',
-    'status',
-    'tabs',
-  ]);
+test('a narrow page has one column, whatever is open, with its tabs below or beside it', () => {
+  const all = open('rail', 'centre', 'below');
+  assert.deepEqual(areas(arrange('narrow', all).frame), ['bar', 'main', 'status', 'tabs']);
+  assert.deepEqual(areas(arrange('narrow', all, 'beside').frame), ['bar bar', 'tabs main', 'status status']);
 });
 
 test('every row of areas has as many columns as the template', () => {
-  for (const mode of ['wide', 'middle'] as const) {
-    for (let bits = 0; bits < 8; bits++) {
-      const template = gridTemplate(
-        mode,
-        { rail: (bits & 1) > 0, centre: (bits & 2) > 0, below: (bits & 4) > 0 },
-        {},
-      );
-      const columns = template
-        .split(' / ')[1]!
-        .replace(/\([^)]*\)/g, '')
-        .split(' ').length;
-      for (const row of areas(template)) assert.equal(row.split(' ').length, columns, template);
+  for (const mode of ['wide', 'middle', 'narrow'] as const) {
+    for (let bits = 0; bits < 16; bits++) {
+      const slots = { rail: (bits & 1) > 0, centre: (bits & 2) > 0, below: (bits & 4) > 0 };
+      const { frame, work } = arrange(mode, slots, bits & 8 ? 'below' : 'beside');
+      for (const template of [frame, work]) {
+        const columns = (template.split(' / ')[1] ?? '').replace(/\([^)]*\)/g, '').split(' ').length;
+        for (const row of areas(template)) assert.equal(row.split(' ').length, columns, template);
+      }
     }
   }
+});
+
+test('the chat keeps its width when the terminal opens beside it', () => {
+  const widths = (slots: OpenSlots): string => arrange('wide', slots).work.split(' / ')[1]!;
+  assert.equal(widths(open('centre', 'below')), widths(open('centre')));
 });
 
 test('a remembered size is kept inside its limits, and nonsense is forgotten', () => {

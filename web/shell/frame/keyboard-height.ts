@@ -1,7 +1,7 @@
 // Keeps the page above a virtual keyboard. This changes nothing where the browser resizes the page itself; iOS only
 // resizes the visual viewport.
 import type { Attachment } from 'svelte/attachments';
-import { NARROW_BELOW } from '../../lib/breakpoints.ts';
+import { PHONE_BELOW } from '../../lib/breakpoints.ts';
 
 /** A viewport lower than this, with a field focused, means a keyboard: tabs and status bar make room for the field. */
 const LOW_PX = 460;
@@ -17,7 +17,7 @@ export const keyboardHeight: Attachment<HTMLElement> = (element) => {
     const isTyping = document.activeElement?.matches('textarea, input') ?? false;
     element.toggleAttribute(
       'data-keyboard',
-      isTyping && viewport.height < LOW_PX && viewport.width < NARROW_BELOW,
+      isTyping && viewport.height < LOW_PX && viewport.width < PHONE_BELOW,
     );
   };
   viewport.addEventListener('resize', fit);
