@@ -239,6 +239,14 @@ test('R-47: a deleted file keeps its text in the editor and is not recreated una
   await expect(item(page, 'notes.txt')).toBeHidden();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(panel.read('notes.txt')).rejects.toThrow(/ENOENT/);
+  // One notice says it all: that the file is gone, and that it could not be written again.
+  await page.route('**/file?path=notes.txt', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await alert.getByRole('button', { name: 'Restore file' }).click();
+  await expect(alert).toContainText('not restored');
+  await expect(alert).toHaveCount(1);
+  await page.unroute('**/file?path=notes.txt');
   await alert.getByRole('button', { name: 'Restore file' }).click();
   await expect(alert).toBeHidden();
   expect(await panel.read('notes.txt')).toContain('still here');

@@ -1,6 +1,9 @@
-// The toasts on the page: the newest notices, and messages of the page itself. Bounded.
+// The toasts on the page: the newest notices, and messages of the page itself. Bounded. The messages of the page are kept
+// for the list of notifications; the view keeps the notices.
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
+import type { Notice } from '../../shared/view/view.ts';
+import { withoutJson } from '../lib/json-in-text.ts';
 
 export interface Toast {
   id: string;
@@ -13,19 +16,25 @@ export interface Toast {
 }
 
 const MAX_SHOWN = 3;
+/** As many as the view keeps of pi's. */
+const MAX_KEPT = 100;
 
 export class Toasts {
   /** The newest last. */
   shown = $state.raw<Toast[]>([]);
+  /** The messages of the page itself, the newest last. */
+  kept = $state.raw<readonly Notice[]>([]);
   /** How many were replaced by newer ones. */
   pushedOut = $state(0);
 
-  add(notices: readonly { id: string; kind: NoticeKind; message: string }[]): void {
+  add(notices: readonly Pick<Notice, 'id' | 'kind' | 'message'>[], isOwn = false): void {
     const next = [...this.shown];
-    for (const { id, kind, message } of notices) {
+    for (const { id, kind, message: whole } of notices) {
+      const message = withoutJson(whole);
       const same = next.findIndex((toast) => toast.message === message);
       const [before] = same >= 0 ? next.splice(same, 1) : [];
-      next.push({ id, kind, message, times: before && !before.isOwn ? before.times + 1 : 1 });
+      const times = before && !before.isOwn ? before.times + 1 : 1;
+      next.push({ id, kind, message, times, ...(isOwn && { isOwn }) });
     }
     this.pushedOut += Math.max(0, next.length - MAX_SHOWN);
     this.shown = next.slice(-MAX_SHOWN);
@@ -33,10 +42,10 @@ export class Toasts {
 
   /** Shows a message of the page itself, such as a refused command. */
   show(kind: NoticeKind, message: string): void {
-    if (this.shown.some((toast) => toast.message === message)) return;
-    const id = crypto.randomUUID();
-    this.add([{ id, kind, message }]);
-    this.shown = this.shown.map((toast) => (toast.id === id ? { ...toast, isOwn: true } : toast));
+    if (this.shown.some((toast) => toast.message === withoutJson(message))) return;
+    const notice = { id: crypto.randomUUID(), kind, message, at: Date.now() };
+    this.kept = [...this.kept, notice].slice(-MAX_KEPT);
+    this.add([notice], true);
   }
 
   dismiss(id: string): void {

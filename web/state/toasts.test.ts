@@ -44,3 +44,20 @@ test('dismissing the last toast resets the count of the others', () => {
   for (const { id } of toasts.shown) toasts.dismiss(id);
   assert.equal(toasts.pushedOut, 0);
 });
+
+test('a message of the page is kept when its toast has gone, a notice of pi is kept by the view', () => {
+  const toasts = new Toasts();
+  toasts.show('error', 'The browser refused to copy it.');
+  toasts.add([note('a')]);
+  toasts.dismissAll();
+  assert.deepEqual(
+    toasts.kept.map(({ message }) => message),
+    ['The browser refused to copy it.'],
+  );
+});
+
+test('a toast shows the message in the JSON of an error', () => {
+  const toasts = new Toasts();
+  toasts.add([note('a', '529: {"type":"overloaded_error","message":"Overloaded"}')]);
+  assert.equal(toasts.shown[0]?.message, '529: Overloaded');
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/view.ts';
-import { lastPrompt, shortenProviderError, systemText } from './message-text.ts';
+import { lastPrompt, systemText } from './message-text.ts';
 
 test('the system prompt lists sections, tools and later additions in order, and nothing else', () => {
   const messages = [
@@ -45,18 +45,4 @@ test('the last prompt is the text that the user typed, not what a template made 
   assert.equal(lastPrompt(entries), '/template');
   assert.equal(lastPrompt(entries.slice(0, 1)), 'first');
   assert.equal(lastPrompt([]), '');
-});
-
-test("a provider's error is reduced to its message, however it is wrapped", () => {
-  assert.equal(
-    shortenProviderError('529: {"type":"overloaded_error","message":"Overloaded"}'),
-    '529: Overloaded',
-  );
-  assert.equal(shortenProviderError('401 {"error":{"message":"No such key"}}'), '401: No such key');
-});
-
-test('any other error stays unchanged', () => {
-  for (const text of ['terminated', '529 Overloaded', '500: {broken', '500: {"code":1}']) {
-    assert.equal(shortenProviderError(text), text);
-  }
 });

@@ -1,4 +1,4 @@
-// Text that the transcript takes from pi's messages: the system prompt, the last prompt, a provider's error.
+// Text that the transcript takes from pi's messages: the system prompt, the last prompt.
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/view.ts';
@@ -35,23 +35,4 @@ export function lastPrompt(entries: readonly Entry[]): string {
   const entry = entries.findLast(({ message }) => message.role === 'user');
   if (entry?.message.role !== 'user') return '';
   return entry.said?.text ?? plainText(entry.message.content);
-}
-
-/** Shortens a provider's error: `529: {"type":...,"message":"Overloaded"}` (pi >= 0.80.3) becomes `529: Overloaded`. */
-export function shortenProviderError(text: string): string {
-  const parts = /^(\d{3}):? (\{.*\})\s*$/s.exec(text);
-  if (!parts) return text;
-  const message = messageIn(parts[2]!);
-  return message ? `${parts[1]}: ${message}` : text;
-}
-
-function messageIn(json: string): string | undefined {
-  try {
-    const body = JSON.parse(json) as { message?: unknown; error?: { message?: unknown } };
-    const message = body.message ?? body.error?.message;
-    return typeof message === 'string' ? message : undefined;
-  } catch {
-    // It only looks like JSON: the text is shown unchanged.
-    return undefined;
-  }
 }

@@ -1,0 +1,80 @@
+// Toasts: where they are, how long they stay, and that nothing of what they said is lost.
+import type { Locator, Page } from '@playwright/test';
+import { button, composer, notifications, open, send } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const SPEAKER = `export default function (pi) {
+  const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
+  command('says', async (args, ctx) => {
+    ctx.ui.notify('it is done', 'info');
+    ctx.ui.notify('mind the gap', 'warning');
+    ctx.ui.notify('400 {"type":"error","error":{"type":"bad","message":"Too long"}}', 'error');
+  });
+  command('asks', async (args, ctx) => ctx.ui.confirm('Delete it?', 'line '.repeat(60)));
+}
+`;
+
+test.use({ panelOptions: { piArgs: ['-e', './speaker.ts'], files: { 'speaker.ts': SPEAKER } } });
+
+const toasts = (page: Page, text: string): Locator =>
+  notifications(page).getByRole('group').filter({ hasText: text });
+
+test('toasts cover neither composer nor dialog nor banner, on a screen and on a phone', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const asked = panel.command({ type: 'prompt', message: '/asks' });
+  const dialog = page.getByRole('dialog', { name: 'Delete it?' });
+  await expect(dialog).toBeVisible();
+  for (const [width, height] of [
+    [1280, 800],
+    [375, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await panel.command({ type: 'prompt', message: '/says' });
+    const error = toasts(page, 'Too long');
+    await expect(error).toBeVisible();
+    for (const other of [composer(page), dialog, page.getByRole('banner')])
+      await expect.poll(() => overlap(error, other), `${width} px`).toBe(0);
+    const { x, width: ownWidth } = (await error.boundingBox())!;
+    expect(width - x - ownWidth).toBeLessThanOrEqual(16);
+    await error.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  await button(dialog, 'No').click();
+  await asked;
+});
+
+test('a toast goes after six seconds, an error stays; the list has them all, also those of the page', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await send(page, '/says');
+  await expect(toasts(page, 'it is done')).toBeVisible();
+  await expect(toasts(page, 'mind the gap')).toBeVisible();
+  await expect(toasts(page, 'Too long')).toContainText('400: Too long');
+  await expect(toasts(page, 'it is done')).toHaveCount(0);
+  await expect(toasts(page, 'mind the gap')).toHaveCount(0);
+  await expect(toasts(page, 'Too long')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect(toasts(page, 'Nothing runs.')).toBeVisible();
+  await notifications(page)
+    .getByRole('button', { name: /notifications/i })
+    .click();
+  const rows = notifications(page).getByRole('listitem');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.first()).toContainText('Stop: Nothing runs.');
+  const failed = rows.filter({ hasText: '400: Too long' });
+  await failed.getByText('Details').click();
+  await expect(failed).toContainText('"type":"bad"');
+});
+
+/** In square px. */
+async function overlap(a: Locator, b: Locator): Promise<number> {
+  const [one, two] = await Promise.all([a.boundingBox(), b.boundingBox()]);
+  if (!one || !two) return NaN;
+  const width = Math.min(one.x + one.width, two.x + two.width) - Math.max(one.x, two.x);
+  const height = Math.min(one.y + one.height, two.y + two.height) - Math.max(one.y, two.y);
+  return Math.max(0, width) * Math.max(0, height);
+}

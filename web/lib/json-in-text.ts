@@ -1,0 +1,22 @@
+// Errors of providers and extensions often end in JSON. The user reads the message in it; the whole stays in the details.
+
+/** `529: {"type":...,"message":"Overloaded"}` (pi >= 0.80.3) becomes `529: Overloaded`; other text stays as it is. */
+export function withoutJson(text: string): string {
+  const parts = /^([^{]*)(\{.*\})\s*$/s.exec(text);
+  if (!parts) return text;
+  const message = messageIn(parts[2]!);
+  const before = parts[1]!.trim().replace(/^(\d{3})$/, '$1:');
+  return message ? `${before} ${message}`.trim() : text;
+}
+
+function messageIn(json: string): string | undefined {
+  try {
+    const body = JSON.parse(json) as { message?: unknown; error?: unknown };
+    const error = body.error as { message?: unknown } | string | null | undefined;
+    const message = body.message ?? (typeof error === 'string' ? error : error?.message);
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    // It only looks like JSON: the text is shown unchanged.
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+// Where the toasts are: at the bottom right of the page, above whatever the user writes or answers in, below the banner.
+import type { Attachment } from 'svelte/attachments';
+
+/** What toasts stay above and below of. */
+const FLOOR = '[data-region="status"], [role="tablist"][aria-label="Regions"], [data-toasts="above"]';
+const CEILING = '[data-region="bar"], [data-toasts="below"]';
+/** It takes the room that the others leave: when one of them moves, this changes its size. */
+const REST = '[role="log"]';
+const GAP = 8;
+
+export const toastPlace: Attachment<HTMLElement> = (element) => {
+  const place = (): void => {
+    const { clientHeight, clientWidth } = document.documentElement;
+    const left = clientWidth - element.offsetWidth - GAP;
+    const rectsOf = (selector: string): DOMRect[] =>
+      [...document.querySelectorAll(selector)]
+        .filter((other) => other.checkVisibility({ visibilityProperty: true }))
+        .map((other) => other.getBoundingClientRect())
+        .filter(({ right }) => right > left);
+    const floor = Math.min(clientHeight, ...rectsOf(FLOOR).map(({ top }) => top)) - GAP;
+    const ceiling = Math.max(0, ...rectsOf(CEILING).map(({ bottom }) => bottom)) + GAP;
+    element.style.insetBlockEnd = `${clientHeight - floor}px`;
+    element.style.maxBlockSize = `${Math.max(0, floor - ceiling)}px`;
+  };
+  const sizes = new ResizeObserver(place);
+  for (const other of document.querySelectorAll(`${FLOOR}, ${CEILING}, ${REST}`)) sizes.observe(other);
+  place();
+  return () => sizes.disconnect();
+};
