@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { emptyView, type Entry } from '../../shared/view/view.ts';
 import { MAX_ENTRIES } from '../../shared/view/transcript.ts';
+import { changeText, EMPTY_QUEUE, type Queue } from '../../shared/view/queue.ts';
 import type { EntriesPage } from '../../shared/wire.ts';
-import type { Api } from '../lib/api.ts';
+import { ApiError, type Api } from '../lib/api.ts';
 import { Agent } from './agent.svelte.ts';
 
 const frames: (() => void)[] = [];
@@ -110,4 +111,42 @@ test('the list of rows stays the same object while an answer is streamed', () =>
   paint();
   assert.equal(agent.view!.entries, before);
   assert.deepEqual(agent.view!.live?.blocks, [{ type: 'text', text: 'Hello' }]);
+});
+
+test('older rows stay on the page after a reconnection, unless rows between them and the snapshot are missing', async () => {
+  const snapshot = (agent: Agent, from: number, session?: string): void => {
+    const entries = Array.from({ length: 10 }, (_, i) => entry(from + i));
+    const view = { ...emptyView('/work'), entries, hasOlder: true };
+    agent.snapshot(session === undefined ? view : { ...view, session: { id: session } });
+  };
+  const agent = agentWith(5, 10);
+  await agent.loadOlder();
+  snapshot(agent, 5);
+  assert.deepEqual([keys(agent).length, keys(agent)[0], agent.hasOlder], [15, 'user-0', false]);
+  snapshot(agent, 8);
+  assert.deepEqual([keys(agent).length, keys(agent)[0], agent.hasOlder], [10, 'user-8', true]);
+
+  const other = agentWith(5, 10);
+  await other.loadOlder();
+  snapshot(other, 5, 'another');
+  assert.equal(keys(other)[0], 'user-5');
+});
+
+test('a change of a queue that has changed meanwhile is made again, from the queue that the panel then has', async () => {
+  const waiting = { id: 'm', text: 'go', state: 'waiting' } as const;
+  const current: Queue = { ...EMPTY_QUEUE, revision: 8, steering: [waiting] };
+  const sent: (string | undefined)[] = [];
+  const fetch = async (_path: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers['if-match']);
+    if (sent.length === 1) throw new ApiError(412, 'queue_changed', 'The queue has changed meanwhile.');
+    return Response.json({ success: true, data: { missed: [] } });
+  };
+  const agent = new Agent('a', { fetch, json: async () => current } as unknown as Api);
+  agent.snapshot({ ...emptyView('/work'), queue: { ...current, revision: 7 } });
+  const answer = await agent.changeQueue((queue) => ({
+    ...changeText(queue, 'm', 'go on')!,
+    start: false,
+  }));
+  assert.deepEqual(answer, { success: true, data: { missed: [] } });
+  assert.deepEqual(sent, ['"7"', '"8"']);
 });

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  arrangementOf,
+  changeText,
+  EMPTY_QUEUE,
+  findMisfit,
+  findTouched,
+  isWaiting,
+  moveMessage,
+  moveToLane,
+  removeMessage,
+  textsOf,
+  type Arrangement,
+  type Queue,
+  type Queued,
+} from './queue.ts';
+
+const queued = (...ids: string[]): Queued[] =>
+  ids.map((id) => ({ id, text: `text of ${id}`, state: 'waiting' }));
+const QUEUE: Queue = { ...EMPTY_QUEUE, steering: queued('a', 'b', 'c'), followUp: queued('x', 'y') };
+
+/** As `a b c | x y`. */
+function lanes(arrangement: Arrangement | null): string {
+  const inLane = (name: string): string =>
+    arrangement!.order
+      .filter(({ lane }) => lane === name)
+      .map(({ id }) => id)
+      .join(' ');
+  return `${inLane('steer')} | ${inLane('followUp')}`;
+}
+
+test('the arrangement of a queue fits it and touches nothing', () => {
+  const arrangement = arrangementOf(QUEUE);
+  assert.equal(lanes(arrangement), 'a b c | x y');
+  assert.equal(findMisfit(QUEUE, arrangement), null);
+  assert.deepEqual([...findTouched(QUEUE, arrangement)], []);
+});
+
+test('a message moves to the end of the other lane', () => {
+  assert.equal(lanes(moveToLane(QUEUE, 'a', 'followUp')), 'b c | x y a');
+  assert.equal(lanes(moveToLane(QUEUE, 'y', 'steer')), 'a b c y | x');
+});
+
+test('a message moves within its lane, at most to its start or end', () => {
+  const moved = (id: string, by: number): string => lanes(moveMessage(QUEUE, id, by));
+  assert.equal(moved('b', -1), 'b a c | x y');
+  assert.equal(moved('b', 1), 'a c b | x y');
+  assert.equal(moved('a', -1), 'a b c | x y');
+  assert.equal(moved('a', 9), 'b c a | x y');
+  assert.equal(moved('y', -1), 'a b c | y x');
+});
+
+test('a removed message is named as removed, and a changed text is in its place', () => {
+  const removed = removeMessage(QUEUE, 'b');
+  assert.equal(lanes(removed), 'a c | x y');
+  assert.deepEqual(removed?.remove, ['b']);
+  assert.equal(findMisfit(QUEUE, removed), null);
+  const changed = changeText(QUEUE, 'b', 'new');
+  assert.equal(lanes(changed), 'a b c | x y');
+  assert.deepEqual(changed?.order[1], { id: 'b', lane: 'steer', text: 'new' });
+});
+
+test('nothing is arranged for a message that is no longer queued', () => {
+  const changes = [
+    changeText(QUEUE, 'z', ''),
+    removeMessage(QUEUE, 'z'),
+    moveToLane(QUEUE, 'z', 'steer'),
+    moveMessage(QUEUE, 'z', 1),
+  ];
+  assert.deepEqual(changes, [null, null, null, null]);
+});
+
+test('an arrangement must name every message once: one that it forgets would be lost', () => {
+  const { order } = arrangementOf(QUEUE);
+  const misfit = (arrangement: Partial<Arrangement>): string | null =>
+    findMisfit(QUEUE, { order, remove: [], ...arrangement });
+  assert.equal(misfit({ order: order.slice(1) }), 'forgets a message that waits: a');
+  assert.equal(misfit({ order: order.slice(0, -1) }), 'forgets a message that waits: y');
+  assert.equal(misfit({ remove: ['a'] }), 'names a message twice');
+  assert.equal(misfit({ order: [...order, order[0]!] }), 'names a message twice');
+  assert.equal(misfit({ remove: ['z'] }), 'names a message that does not wait: z');
+  assert.equal(misfit({ order: order.slice(1), remove: ['a'] }), null);
+});
+
+test('an arrangement touches what it removes, moves or changes, and nothing else', () => {
+  const touched = (arrangement: Arrangement | null): string =>
+    [...findTouched(QUEUE, arrangement!)].join(' ');
+  assert.equal(touched(removeMessage(QUEUE, 'b')), 'b');
+  assert.equal(touched(changeText(QUEUE, 'b', 'new')), 'b');
+  assert.equal(touched(changeText(QUEUE, 'b', 'text of b')), '');
+  assert.equal(touched(moveToLane(QUEUE, 'x', 'steer')), 'x');
+  assert.equal(touched(moveMessage(QUEUE, 'b', 1)), 'c b');
+});
+
+test('a queue waits while a lane has a message, and its texts are listed by lane', () => {
+  assert.deepEqual(
+    [QUEUE, { ...EMPTY_QUEUE, steering: queued('a') }, { ...EMPTY_QUEUE, followUp: queued('a') }].map(
+      isWaiting,
+    ),
+    [true, true, true],
+  );
+  assert.equal(isWaiting({ ...EMPTY_QUEUE, returned: queued('a') }), false);
+  assert.deepEqual(textsOf(QUEUE), {
+    steering: ['text of a', 'text of b', 'text of c'],
+    followUp: ['text of x', 'text of y'],
+  });
+});
