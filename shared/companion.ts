@@ -45,6 +45,8 @@ export type CompanionWord =
   | { say: 'over'; n: string; isWithdrawn: boolean }
   /** The extension called UI functions that RPC mode does not support. */
   | { say: 'wants'; by: Caller; calls: string[] }
+  /** Another model was chosen, by whomever. */
+  | { say: 'model' }
   /** An extension blocked this tool call. */
   | { say: 'blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */

@@ -219,7 +219,7 @@ test('a file that is not an image is refused with a reason', async ({ page, pane
   await expect(page.getByText('evil.svg is not a PNG, JPEG, GIF or WebP image.')).toBeVisible();
 });
 
-test('a command that only the TUI has says what to use instead, and stays in the composer', async ({
+test('a command that only the TUI has says what to use instead, and one of the page uses its argument', async ({
   page,
   panel,
 }) => {
@@ -227,6 +227,18 @@ test('a command that only the TUI has says what to use instead, and stays in the
   await send(page, '/scoped-models');
   await expect(page.getByText(/run pi in a terminal for that/)).toBeVisible();
   await expect(composer(page)).toHaveValue('/scoped-models');
+  await send(page, '/debug');
+  await expect(page.getByText(/the event log shows/)).toBeVisible();
+  await send(page, '/thinking hard');
+  await expect(page.getByText(/“hard” is not a level of this model/)).toBeVisible();
+  await expect(composer(page)).toHaveValue('/thinking hard');
+  await send(page, '/thinking high');
+  await expect(button(page, 'Thinking: high')).toBeVisible();
+  await send(page, '/model plain');
+  await expect(page.getByRole('combobox', { name: 'Filter model' })).toHaveValue('plain');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Model: Demo plain')).toBeVisible();
+  await expect(prompts(page)).toHaveCount(0);
 });
 
 test('Edit queue moves the queued messages into the composer, before the draft', async ({ page, panel }) => {
@@ -289,6 +301,7 @@ test.describe('an extension', () => {
     pi.registerCommand('ask', {
       description: 'asks and reports',
       handler: async (args, ctx) => {
+        if (args === 'put') for (const text of ['one', 'two', 'three']) ctx.ui.setEditorText(text);
         const isSure = await ctx.ui.confirm('Sure?', args);
         if (isSure && args === 'and die') process.exit(3);
         ctx.ui.notify(isSure ? 'Told yes' : 'Told no', 'info');
@@ -308,6 +321,18 @@ test.describe('an extension', () => {
     await other.goto(panel.origin);
     await send(other, '/write');
     await expect(composer(page)).toHaveValue('my own words\n\nfrom the extension');
+  });
+
+  test('what it puts there replaces what it put there before, and a reload does not double it', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await send(page, '/ask put');
+    await expect(composer(page)).toHaveValue('three');
+    await page.reload();
+    await expect(question(page)).toBeVisible();
+    await expect(composer(page)).toHaveValue('three');
   });
 
   test('a command that waits in a dialog leaves the composer at once and is shown as running, also after a reload and in another tab', async ({

@@ -31,6 +31,13 @@ export default function (pi) {
   command('marks', async (_args, ctx) => { ctx.ui.setStatus('mark', 'of this session'); });
   command('renews', async (_args, ctx) => { await ctx.newSession(); });
   command('labels', async (args, ctx) => { pi.setLabel(ctx.sessionManager.getLeafId(), args); });
+  let model;
+  command('model-of-next-run', async (args) => { model = args; });
+  pi.on('agent_start', async (_event, ctx) => {
+    if (!model) return;
+    await pi.setModel(ctx.modelRegistry.find('demo', model));
+    model = undefined;
+  });
   pi.registerTool({
     name: 'asking', label: 'Asking', description: 'asks', parameters: { type: 'object', properties: {} },
     execute: async (_id, _args, _signal, _onUpdate, ctx) => {
@@ -73,6 +80,20 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
         "extension.ts asks for a custom screen. Only pi's TUI supports that.",
       ],
     );
+  });
+
+  test('a model that an extension chooses during a run is shown at once, with its thinking level', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/model-of-next-run demo-plain' });
+    assert.equal(panel.view.model?.id, 'demo-tour');
+    await panel.hangingAnswer();
+    const { run, thinkingLevel, thinkingLevels } = await panel.until(
+      'the model is shown',
+      ({ model }) => model?.id === 'demo-plain',
+    );
+    assert.ok(run);
+    assert.deepEqual([thinkingLevel, thinkingLevels.filter((level) => level !== 'off')], ['off', []]);
+    await panel.stop();
+    await panel.command({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
   });
 
   test('a dialog names the command or tool that opened it, and its extension', async (panel) => {

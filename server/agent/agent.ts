@@ -86,6 +86,7 @@ export class Agent {
       emit,
       pendingCommands: () => this.commands.pendingCommands,
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
+      onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
     });
     this.feed = new Feed({
       agent: this.id,

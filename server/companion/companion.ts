@@ -6,6 +6,7 @@ import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
 import { watchBlocked } from './watch-blocked.ts';
 import { watchLabels } from './watch-labels.ts';
+import { watchModel } from './watch-model.ts';
 import { watchUi } from './watch-ui.ts';
 import { CHANNEL, type CompanionRequest, type CompanionWord } from '../../shared/companion.ts';
 
@@ -27,6 +28,7 @@ export default function companion(pi: ExtensionAPI): void {
     });
   });
   watchBlocked(pi, sayBy);
+  watchModel(pi, sayBy);
 
   pi.registerCommand(CHANNEL, {
     description: DESCRIPTION,

@@ -1,4 +1,4 @@
-// The nine requests of extensions to the user interface (the same fields in every version of pi). Types only.
+// The nine requests of extensions to the user interface (the same fields in every version of pi).
 
 interface Request<M extends string> {
   type: 'extension_ui_request';
@@ -13,7 +13,8 @@ export type DialogRequest =
   | (Request<'input'> & { title: string; placeholder?: string; timeout?: number })
   | (Request<'editor'> & { title: string; prefill?: string });
 
-export type NoticeKind = 'info' | 'warning' | 'error';
+export const NOTICE_KINDS = ['info', 'warning', 'error'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type WidgetPlacement = 'aboveEditor' | 'belowEditor';
 
 /** Without text or lines, the request clears its key. */

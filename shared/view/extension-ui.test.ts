@@ -29,3 +29,15 @@ test('a dialog that ends by itself leaves a notice of what pi assumed, in one li
   assert.deepEqual(withdrawn.dialogs, []);
   assert.match(withdrawn.notices[0]!.message, /^An extension withdrew “Run it\? .*…”: pi assumed No\.$/);
 });
+
+test('a notice of a kind that the panel does not know is an info', () => {
+  const request = {
+    type: 'extension_ui_request',
+    id: 'n',
+    method: 'notify',
+    message: 'Done',
+    panel_at: 1,
+  } as const;
+  const { notices } = applyUiRequest(emptyView('/work'), { ...request, notifyType: 'success' as 'info' });
+  assert.equal(notices[0]?.kind, 'info');
+});

@@ -1,5 +1,6 @@
 // Extension UI in the view: open dialogs, notices, and the last value of each status and widget.
 import type { PanelEvent, SlimEvent } from './view-event.ts';
+import { NOTICE_KINDS } from '../pi/dialogs.ts';
 import type { Dialog, Notice, View, Widget } from './view.ts';
 
 const MAX_NOTICES = 100;
@@ -21,7 +22,7 @@ export function applyUiRequest(view: View, event: Request): View {
     case 'notify':
       return addNotice(view, {
         id: event.id,
-        kind: event.notifyType ?? 'info',
+        kind: kindOf(event.notifyType),
         message: event.message,
         at: event.panel_at,
       });
@@ -69,6 +70,11 @@ export function addNotice(view: View, notice: Notice): View {
   let { id } = notice;
   while (view.notices.some((other) => other.id === id)) id += '+';
   return { ...view, notices: [...view.notices, { ...notice, id }].slice(-MAX_NOTICES) };
+}
+
+/** pi passes on whatever an extension calls it (any version). */
+function kindOf(type: string | undefined): Notice['kind'] {
+  return NOTICE_KINDS.find((kind) => kind === type) ?? 'info';
 }
 
 function openDialog(view: View, event: Extract<Request, { title: string; method: Dialog['method'] }>): View {

@@ -19,10 +19,7 @@ export interface Entry {
   group: 'pi' | 'panel' | 'page';
   /** The default key: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
-  slash?: Slash & {
-    /** The command that the typed text asks for in full; null or absent: the action runs and asks for the rest. */
-    command?: (argument: string) => PageCommand | null;
-  };
+  slash?: Slash;
   /** It does not need a running agent, although it belongs to pi. */
   needsNoAgent?: true;
   /** Why it has nothing to do now; null when it has. */
@@ -42,7 +39,7 @@ export interface ActionContext {
   readonly panel: Pick<Panel, 'endOtherLinks'>;
   readonly workbench: Workbench;
   readonly layout: Layout;
-  /** The answer to what the action would otherwise ask for, such as an id; null: it has to ask. */
+  /** What the action would otherwise ask for, such as an id, or what was typed after its slash command; null: it has to ask. */
   readonly argument: string | null;
   /** A toast. */
   readonly notify: (kind: NoticeKind, message: string) => void;

@@ -101,16 +101,15 @@ export class Actions {
   }
 
   /** Runs what a key, a button or a slash command asks for. Why it did not happen becomes a toast. */
-  runAction(asked: Action, { anchor, argument = null }: Asked = {}): void {
-    const run = () => {
-      const action = this.resolve(asked);
-      const lack = this.lackOf(action);
-      if (lack) return this.#toasts.show('info', `${action.label}: ${lack}`);
-      this.perform(action.label, () => action.run(this.context(argument)), anchor);
-    };
+  runAction(asked: Action, how: Asked = {}): void {
     // A key that is pressed while the page loads counts once it shows the agent.
-    if (asked.group === 'page' || this.#panel.agent?.view) run();
-    else void this.#panel.agent?.firstView.then(run);
+    if (asked.group === 'page' || this.#panel.agent?.view) void this.#run(asked, how);
+    else void this.#panel.agent?.firstView.then(() => this.#run(asked, how));
+  }
+
+  /** Runs what was typed as a slash command. False: it did not happen, and a toast says why. */
+  runSlash(action: Action, argument: string): Promise<boolean> {
+    return this.#run(action, { argument: action.slash?.hint === undefined ? null : argument });
   }
 
   /**
@@ -131,15 +130,26 @@ export class Actions {
     return this.#panel.agent?.view ?? emptyView('');
   }
 
-  async #perform(label: string, act: Question['act'], anchor?: Element): Promise<void> {
+  async #run(asked: Action, { anchor, argument = null }: Asked): Promise<boolean> {
+    const action = this.resolve(asked);
+    const lack = this.lackOf(action);
+    if (lack === null) return this.#perform(action.label, () => action.run(this.context(argument)), anchor);
+    this.#toasts.show('info', `${action.label}: ${lack}`);
+    return false;
+  }
+
+  /** False: it was refused. */
+  async #perform(label: string, act: Question['act'], anchor?: Element): Promise<boolean> {
     try {
       const outcome = await act();
       if (typeof outcome === 'function') outcome();
       else if (outcome?.kind === 'question' && anchor) this.#askBeside(anchor, label, outcome);
       else if (outcome) this.steps.open(outcome);
+      return true;
     } catch (error) {
       if (!isRefusal(error)) throw error;
       this.#toasts.show('error', `${label}: ${error.message}`);
+      return false;
     }
   }
 

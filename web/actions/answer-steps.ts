@@ -60,12 +60,16 @@ export async function copyLastAnswer(context: ActionContext): Promise<null> {
 
 export async function exportHtml(context: ActionContext): Promise<Outcome> {
   const { agent, notify } = context;
+  const file = context.argument || null;
+  if (file && !/\.html?$/i.test(file))
+    throw new Refused('The file name has to end in .html: only that can be downloaded.');
   const { path, download } = await ask<ExportReady>(context, { type: 'export_html' });
+  const name = file?.split(/[/\\]/).at(-1) ?? path;
   const response = await agent.api.fetch(`${agent.path}/exports/${encodeURIComponent(download)}`);
   const html = await response.text();
   const save = (text: string, what: string): Outcome => {
-    saveFile(new Blob([text], { type: 'text/html' }), path);
-    notify('info', `${what} was downloaded: ${path}`);
+    saveFile(new Blob([text], { type: 'text/html' }), name);
+    notify('info', `${what} was downloaded: ${name}`);
     return null;
   };
   const secrets = exportedSecrets(html);

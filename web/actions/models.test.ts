@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../shared/pi/messages.ts';
-import { thinkingLevelsOf } from './models.ts';
+import { emptyView } from '../../shared/view/view.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import { Refused, type ActionContext } from './action.ts';
+import { MODEL_ACTIONS, thinkingLevelsOf } from './models.ts';
 
 const model = (reasoning: boolean): Model => ({
   id: 'm',
@@ -26,4 +29,49 @@ test('the levels are those that pi reports', () => {
 
 test('when pi does not report the levels, the common ones are offered', () => {
   assert.ok(thinkingLevelsOf({ model: model(true), thinkingLevels: [] }).includes('medium'));
+});
+
+/** What an action did that was typed with this argument, while these models are available. */
+async function run(id: 'set_model' | 'set_thinking_level', argument: string): Promise<unknown[]> {
+  const models = ['claude-opus', 'claude-sonnet'].map((name) => ({
+    ...model(true),
+    id: name,
+    name: `The ${name}`,
+  }));
+  const view = { ...emptyView('/work'), model: models[0]!, thinkingLevels: ['off', 'high'] as const };
+  const did: unknown[] = [];
+  const send = (command: { type: string }): object => {
+    if (command.type !== 'get_available_models') did.push(command);
+    return { success: true, data: { models } };
+  };
+  const workbench = {
+    togglePicker: (picker: string) => did.push(picker),
+    searchPicker: (...asked: string[]) => did.push(asked),
+  };
+  const agent = { view, send } as unknown as Agent;
+  const outcome = await MODEL_ACTIONS[id].run({
+    agent,
+    view,
+    workbench,
+    argument,
+  } as unknown as ActionContext);
+  if (typeof outcome === 'function') outcome();
+  return did;
+}
+
+test('/model with the name of a model chooses it, with part of one searches, and alone opens the list', async () => {
+  const sonnet = { type: 'set_model', provider: 'p', modelId: 'claude-sonnet' };
+  for (const name of ['claude-sonnet', 'p/claude-sonnet', 'The Claude-Sonnet'])
+    assert.deepEqual(await run('set_model', name), [sonnet]);
+  assert.deepEqual(await run('set_model', 'claude'), [['model', 'claude']]);
+  assert.deepEqual(await run('set_model', ''), ['model']);
+});
+
+test('/thinking with a level of the model chooses it, and any other level is refused with those that it has', async () => {
+  assert.deepEqual(await run('set_thinking_level', 'High'), [{ type: 'set_thinking_level', level: 'high' }]);
+  assert.deepEqual(await run('set_thinking_level', ''), ['thinking']);
+  await assert.rejects(
+    run('set_thinking_level', 'hard'),
+    (error) => error instanceof Refused && /off, high/.test(error.message),
+  );
 });

@@ -2,18 +2,25 @@
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
 import { tokens } from '../lib/amounts.ts';
-import { ask, type ActionContext, type Entry } from './action.ts';
+import { ask, Refused, send, type ActionContext, type Entry } from './action.ts';
 
 export const MODEL_ACTIONS = {
   set_model: {
     label: 'Choose the model',
     group: 'pi',
     keys: 'Mod+Shift+M',
-    slash: { name: 'model', description: 'Choose the model' },
-    run:
-      ({ workbench }) =>
-      () =>
-        workbench.togglePicker('model'),
+    slash: { name: 'model', description: 'Choose the model', hint: '[name]' },
+    /** The argument is a name, as in pi's TUI: a model that it names exactly is set, otherwise the list is searched. */
+    async run(context) {
+      const { argument, workbench } = context;
+      if (!argument) return () => workbench.togglePicker('model');
+      const wanted = argument.toLowerCase();
+      const named = (await listModels(context)).filter(({ id, label, command }) =>
+        [id, label, command.modelId].some((name) => name.toLowerCase() === wanted),
+      );
+      if (named.length === 1) return send(context, named[0]!.command);
+      return () => workbench.searchPicker('model', argument);
+    },
   },
   cycle_model: {
     label: 'Next model',
@@ -31,15 +38,17 @@ export const MODEL_ACTIONS = {
     slash: {
       name: 'thinking',
       description: 'Choose the thinking level',
-      command: (text) => {
-        const level = LEVELS.find((candidate) => candidate === text);
-        return level ? { type: 'set_thinking_level', level } : null;
-      },
+      hint: '[level]',
     },
-    run:
-      ({ workbench }) =>
-      () =>
-        workbench.togglePicker('thinking'),
+    run(context) {
+      const { argument, view, workbench } = context;
+      if (!argument) return () => workbench.togglePicker('thinking');
+      const levels = thinkingLevelsOf(view);
+      const level = levels.find((candidate) => candidate === argument.toLowerCase());
+      if (!level)
+        throw new Refused(`“${argument}” is not a level of this model. It has: ${levels.join(', ')}.`);
+      return send(context, { type: 'set_thinking_level', level });
+    },
   },
   cycle_thinking_level: {
     label: 'Next thinking level',

@@ -9,7 +9,7 @@ export const SESSION_ACTIONS = {
     label: 'New session',
     group: 'pi',
     keys: 'Mod+Shift+O',
-    slash: { name: 'new', description: 'Start a new session', command: () => ({ type: 'new_session' }) },
+    slash: { name: 'new', description: 'Start a new session' },
     run: (context) =>
       askBeforeEndingRun(context, 'new_session', async () => {
         await ask(context, { type: 'new_session' });
@@ -28,12 +28,11 @@ export const SESSION_ACTIONS = {
   set_session_name: {
     label: 'Name this session',
     group: 'pi',
-    slash: {
-      name: 'name',
-      description: 'Name this session',
-      command: (name) => (name ? { type: 'set_session_name', name } : null),
-    },
-    run: async (context) => (await import('./session-steps.svelte.ts')).nameSession(context),
+    slash: { name: 'name', description: 'Name this session', hint: '<name>' },
+    run: async (context) =>
+      context.argument
+        ? send(context, { type: 'set_session_name', name: context.argument })
+        : (await import('./session-steps.svelte.ts')).nameSession(context),
   },
   fork: {
     label: 'Go back to a message (fork)',
@@ -58,7 +57,7 @@ export const SESSION_ACTIONS = {
     slash: {
       name: 'compact',
       description: 'Summarize the conversation to make room',
-      command: (instructions) => compaction(instructions),
+      hint: '[what to keep]',
     },
     /** The argument is the instructions for the summary; empty: none. */
     run: async (context) =>
@@ -69,7 +68,8 @@ export const SESSION_ACTIONS = {
   export_html: {
     label: 'Download the session as HTML',
     group: 'pi',
-    slash: { name: 'export', description: 'Download the session as HTML' },
+    slash: { name: 'export', description: 'Download the session as HTML', hint: '[file name]' },
+    /** The argument is the name of the file. */
     run: async (context) => (await import('./answer-steps.ts')).exportHtml(context),
   },
   get_session_stats: {
@@ -103,11 +103,9 @@ export const SESSION_ACTIONS = {
 function compact(context: ActionContext, instructions: string): Outcome | Promise<Outcome> {
   return askBeforeEndingRun(context, 'compact', () => {
     // It takes as long as an answer does, and the page shows that it is under way.
-    send(context, compaction(instructions)).catch((error: Error) => context.notify('warning', error.message));
+    send(context, { type: 'compact', ...(instructions && { customInstructions: instructions }) }).catch(
+      (error: Error) => context.notify('warning', error.message),
+    );
     return null;
   });
-}
-
-function compaction(instructions: string) {
-  return { type: 'compact' as const, ...(instructions && { customInstructions: instructions }) };
 }

@@ -12,6 +12,8 @@ export type Slot = 'rail' | 'centre' | 'below' | 'chat' | 'overlay';
 export interface Slash {
   name: string;
   description: string;
+  /** What may follow it, such as `<name>` or `[file]`. Without this, nothing that follows is used. */
+  hint?: string;
 }
 
 export interface Region {

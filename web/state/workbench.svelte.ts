@@ -110,6 +110,8 @@ export class Workbench {
   isEnteredAhead = $state(false);
   /** The picker of the bar that is open. */
   picker = $state<Picker | null>(null);
+  /** The filter that the next opened picker begins with. */
+  pickerQuery = $state('');
   /** Pane sizes in px, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
   /** The workspace whose layout is shown; empty until it is known. */
@@ -185,10 +187,17 @@ export class Workbench {
     this.setPicker(picker, this.picker !== picker);
   }
 
+  /** Opens the picker with this filter. */
+  searchPicker(picker: Picker, query: string): void {
+    this.pickerQuery = query;
+    this.picker = picker;
+  }
+
   /** Called by the picker too, when the user opens or closes it. */
   setPicker(picker: Picker, isOpen: boolean): void {
     if (isOpen) this.picker = picker;
     else if (this.picker === picker) this.picker = null;
+    if (!isOpen) this.pickerQuery = '';
   }
 
   showRun(id: string): void {

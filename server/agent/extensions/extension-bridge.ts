@@ -23,6 +23,8 @@ export interface ExtensionBridgeOptions {
   pendingCommands: () => readonly string[];
   /** The extension that asked in this dialog goes on without an answer. */
   onWithdrawn: (dialog: string) => void;
+  /** pi uses another model. */
+  onModelChange: () => void;
 }
 
 const MAX_LABEL = 200;
@@ -118,6 +120,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'here') this.#onLoaded(word);
     else if (word.say === 'answer') this.#pendingRequests.get(word.n)?.(word);
     else if (word.say === 'wants') this.#reportTuiOnly(word);
+    else if (word.say === 'model') this.#options.onModelChange();
     else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
     else if (word.say === 'label') emit(toLabelEvent(word));
   }

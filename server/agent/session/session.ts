@@ -49,14 +49,16 @@ export class Session {
   }
 
   async readState(): Promise<SessionState> {
-    const { feed, pi } = this.#options;
-    const state = await pi.requestData<SessionState>({ type: 'get_state' });
+    const state = await this.#askState();
     if (state.sessionFile && state.sessionFile !== this.path) this.#openFile(state.sessionFile);
-    const levels = feed.view.can.listThinkingLevels
-      ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
-      : [];
-    feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });
+    await this.#emitState(state);
     return state;
+  }
+
+  /** Reads the state after another model was chosen. Whatever changes the session reads that as a whole. */
+  async readModel(): Promise<void> {
+    const state = await this.#askState();
+    if (state.sessionId === this.#options.feed.view.session?.id) await this.#emitState(state);
   }
 
   async readStats(): Promise<void> {
@@ -164,6 +166,18 @@ export class Session {
   async close(): Promise<void> {
     await this.#options.metadata.whenWritten();
     this.#hold.release();
+  }
+
+  #askState(): Promise<SessionState> {
+    return this.#options.pi.requestData<SessionState>({ type: 'get_state' });
+  }
+
+  async #emitState(state: SessionState): Promise<void> {
+    const { feed, pi } = this.#options;
+    const levels = feed.view.can.listThinkingLevels
+      ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
+      : [];
+    feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });
   }
 
   #openFile(file: string): StoredConversation {

@@ -26,7 +26,11 @@ interface Options {
   /** Names of pi's commands, templates and skills. */
   known: () => ReadonlySet<string>;
   /** Those of the page, for its slash commands. */
-  actions: { readonly all: readonly Action[]; runAction: (action: Action) => void };
+  actions: {
+    readonly all: readonly Action[];
+    /** False: it did not happen. */
+    runSlash: (action: Action, argument: string) => Promise<boolean>;
+  };
 }
 
 /** One panel carries a request out once, however often it is sent; a restarted panel does not know the earlier ones. */
@@ -104,9 +108,8 @@ export class Delivery {
     if (!isQueued && !entries.some(({ said }) => said?.id === asked.key)) return;
     this.#requests.onSeen(asked.key);
     this.sending = this.sending.filter((text) => text !== asked.text);
-    addSent(asked.text.trim());
     const isCurrent = this.#current?.text === asked.text;
-    this.#draft.removeSent(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
+    this.#onAccepted(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
     if (isCurrent) this.#current = null;
     this.#clearError();
     this.#sendNext();
@@ -136,8 +139,8 @@ export class Delivery {
   /** `isInRun`: a message that starts no run waits in the lane of its wish. */
   async #deliver(wish: Wish, isInRun: boolean): Promise<void> {
     const { text, images } = wish;
-    const { known, actions } = this.#options;
-    const request = parseRequest(text, { known: known(), actions: actions.all });
+    const { actions } = this.#options;
+    const request = this.#parse(text);
     this.#clearError();
     if (request.kind === 'elsewhere') {
       this.error = `/${request.command} belongs to pi's terminal interface. Here: ${request.instead}.`;
@@ -145,7 +148,8 @@ export class Delivery {
     }
     if (request.kind === 'action') {
       this.#draft.removeSent(text, []);
-      actions.runAction(request.action);
+      addSent(text.trim());
+      if (!(await actions.runSlash(request.action, request.argument))) this.#draft.prepend([text.trim()]);
       return;
     }
     if (text.trim() === '') {
@@ -165,9 +169,21 @@ export class Delivery {
       if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(key);
       return;
     }
-    addSent(text.trim());
-    this.#draft.removeSent(text, request.kind === 'message' ? images : []);
+    this.#onAccepted(text, request.kind === 'message' ? images : []);
     this.#sendNext();
+  }
+
+  #parse(text: string): Request {
+    const { known, actions } = this.#options;
+    return parseRequest(text, { known: known(), actions: actions.all });
+  }
+
+  #onAccepted(text: string, images: readonly Attachment[]): void {
+    addSent(text.trim());
+    this.#draft.removeSent(text, images);
+    const request = this.#parse(text);
+    if (request.kind === 'message' && request.unknown)
+      this.#draft.note = `/${request.unknown} is not a command of pi or of the panel: it was sent as text.`;
   }
 
   /** The composer was emptied when pi started the command, which was refused in the end. */
@@ -202,7 +218,6 @@ export class Delivery {
       const answer = await this.#agent.bash(request.command, request.excludeFromContext);
       return { answer, wasSeen: false };
     }
-    if (request.kind === 'command') return this.#requests.ask(request.command);
     return this.#prompt(request.text, wish, isInRun);
   }
 

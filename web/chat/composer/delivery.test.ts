@@ -54,7 +54,16 @@ beforeEach(() => {
     Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
 });
 
-function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Delivery; acted: string[] } {
+interface Bench {
+  agent: FakeAgent;
+  draft: Draft;
+  delivery: Delivery;
+  /** The actions that slash commands ran, each with its argument. */
+  acted: string[];
+}
+
+/** `/copy` does not happen. */
+function composer(text: string): Bench {
   const acted: string[] = [];
   const agent = new FakeAgent();
   const draft = new Draft();
@@ -64,7 +73,13 @@ function composer(text: string): { agent: FakeAgent; draft: Draft; delivery: Del
     draft,
     agent: () => agent as unknown as Agent,
     known: () => new Set(),
-    actions: { all: ACTIONS, runAction: ({ id }) => void acted.push(id) },
+    actions: {
+      all: ACTIONS,
+      runSlash: async ({ id }, argument) => {
+        acted.push(`${id} ${argument}`.trim());
+        return id !== 'get_last_assistant_text';
+      },
+    },
   });
   return { agent, draft, delivery, acted };
 }
@@ -104,6 +119,19 @@ test('a slash command of the page empties the composer and is not sent', async (
   assert.deepEqual(acted, ['fork']);
   assert.deepEqual(agent.asked, []);
   assert.equal(draft.text, '');
+});
+
+test('a slash command of the page that does not happen comes back into the composer', async () => {
+  const { draft, delivery } = composer('/copy');
+  await delivery.send('steer');
+  assert.equal(draft.text, '/copy');
+});
+
+test('a text that looks like a command and is none is sent, and the user is told', async () => {
+  const { agent, draft, delivery } = composer('/comapct');
+  await delivery.send('steer');
+  assert.deepEqual(agent.commands, [{ type: 'prompt', message: '/comapct' }]);
+  assert.match(draft.note ?? '', /^\/comapct is not a command/);
 });
 
 test('a refusal leaves the text and gives the reason', async () => {
@@ -407,18 +435,14 @@ test('what was sent just before a reload is known again when it was said', async
 });
 
 test('what is meant for the shell or for the panel never reaches the model', async () => {
-  const { agent, draft, delivery } = composer('!!ls');
+  const { agent, draft, delivery, acted } = composer('!!ls');
   await delivery.send('steer');
   for (const text of ['/compact short', '/new', '/name Mine', '/login x']) {
     draft.text = text;
     await delivery.send('steer');
   }
-  assert.deepEqual(agent.commands, [
-    { type: 'bash', command: 'ls', excludeFromContext: true },
-    { type: 'compact', customInstructions: 'short' },
-    { type: 'new_session' },
-    { type: 'set_session_name', name: 'Mine' },
-  ]);
+  assert.deepEqual(agent.commands, [{ type: 'bash', command: 'ls', excludeFromContext: true }]);
+  assert.deepEqual(acted, ['compact short', 'new_session', 'set_session_name Mine']);
   assert.equal(draft.text, '/login x');
   assert.match(delivery.error ?? '', /run .pi. and .login/);
 });

@@ -6,10 +6,10 @@ import { joinTexts, parseRequest, withoutSent, shellMode, type Request } from '.
 const parse = (text: string, ...known: string[]): Request =>
   parseRequest(text, { known: new Set(known), actions: listActions([]) });
 
-/** The id of the action that a text asks for. */
-const actionOf = (text: string): string | null => {
+/** The id of the action that a text asks for, and its argument. */
+const actionOf = (text: string): [string, string] | null => {
   const request = parse(text);
-  return request.kind === 'action' ? request.action.id : null;
+  return request.kind === 'action' ? [request.action.id, request.argument] : null;
 };
 
 test('one exclamation mark runs a command whose output the model sees, two one whose output it does not', () => {
@@ -23,29 +23,19 @@ test('one exclamation mark runs a command whose output the model sees, two one w
   );
 });
 
-test('a slash command that brings its argument is sent to pi without a further question', () => {
-  const sent = (text: string) => {
-    const request = parse(text);
-    return request.kind === 'command' ? request.command : null;
-  };
-  assert.deepEqual(sent('/compact keep the plan'), { type: 'compact', customInstructions: 'keep the plan' });
-  assert.deepEqual(sent('/compact'), { type: 'compact' });
-  assert.deepEqual(sent('/new'), { type: 'new_session' });
-  assert.deepEqual(sent('/name  A name '), { type: 'set_session_name', name: 'A name' });
-  assert.deepEqual(sent('/thinking high'), { type: 'set_thinking_level', level: 'high' });
-});
-
-test('a slash command without its argument runs the action, which asks for it', () => {
-  assert.equal(actionOf('/model claude'), 'set_model');
-  assert.equal(actionOf('/fork'), 'fork');
-  assert.equal(actionOf('/name'), 'set_session_name');
-  assert.equal(actionOf('/thinking hard'), 'set_thinking_level');
+test('a slash command of the page runs its action with what was typed after it', () => {
+  assert.deepEqual(actionOf('/compact keep the plan'), ['compact', 'keep the plan']);
+  assert.deepEqual(actionOf('/name  A name '), ['set_session_name', 'A name']);
+  assert.deepEqual(actionOf('/model claude'), ['set_model', 'claude']);
+  assert.deepEqual(actionOf('/export f.html'), ['export_html', 'f.html']);
+  assert.deepEqual(actionOf('/fork'), ['fork', '']);
 });
 
 test("a command of pi's TUI that the page does not have says what to do instead", () => {
   const request = parse('/quit');
   assert.equal(request.kind === 'elsewhere' && request.instead, 'close the tab');
-  assert.equal(parse('/constructor').kind, 'message');
+  assert.equal(parse('/debug').kind, 'elsewhere');
+  assert.deepEqual(parse('/constructor'), { kind: 'message', text: '/constructor', unknown: 'constructor' });
 });
 
 test('commands of extensions take precedence, and any other text with a slash is a message', () => {

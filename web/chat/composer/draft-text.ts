@@ -1,15 +1,13 @@
 // Parses the text of the composer into a request, and joins and splits texts. Pure.
 import type { Action } from '../../actions/action.ts';
-import type { PageCommand } from '../../../shared/wire.ts';
 
 export type Request =
-  | { kind: 'message'; text: string }
+  /** `unknown`: a word that begins like a command and names none. pi sends it to the model as text (any version). */
+  | { kind: 'message'; text: string; unknown?: string }
   /** User bash: `!command`, and `!!command` whose output the model does not see. */
   | { kind: 'bash'; command: string; excludeFromContext: boolean }
-  /** A slash command that says everything the panel needs to know. */
-  | { kind: 'command'; command: PageCommand }
-  /** A slash command whose action does the rest. */
-  | { kind: 'action'; action: Action }
+  /** A slash command of the page, and what was typed after it. */
+  | { kind: 'action'; action: Action; argument: string }
   /** A command of pi's TUI that the page does not have. */
   | { kind: 'elsewhere'; command: string; instead: string };
 
@@ -26,6 +24,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
   trust: '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal',
   changelog: IN_TUI,
   bug: IN_TUI,
+  debug: 'the event log shows what pi writes and reads',
+  arminsayshi: IN_TUI,
+  dementedelves: IN_TUI,
 };
 
 /** `known`: names of the commands, templates and skills that pi lists, which take precedence over everything else. */
@@ -39,11 +40,9 @@ export function parseRequest(
   if (!typed || known.has(typed[1]!)) return { kind: 'message', text };
   const [, name, rest = ''] = typed as unknown as [string, string, string?];
   const action = actions.find(({ slash }) => slash?.name === name);
-  const command = action?.slash?.command?.(rest.trim());
-  if (command) return { kind: 'command', command };
-  if (action) return { kind: 'action', action };
+  if (action) return { kind: 'action', action, argument: rest.trim() };
   if (Object.hasOwn(INSTEAD, name)) return { kind: 'elsewhere', command: name, instead: INSTEAD[name]! };
-  return { kind: 'message', text };
+  return { kind: 'message', text, unknown: name };
 }
 
 /** Whether a text, while it is typed, begins like user bash. */

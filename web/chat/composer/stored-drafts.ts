@@ -16,6 +16,13 @@ export interface Asked {
   text: string;
 }
 
+/** As the view has it. */
+export interface PutText {
+  session: string;
+  text: string;
+  n: number;
+}
+
 export interface StoredDraft {
   text: string;
   /** When it was written, in ms since 1970. */
@@ -38,6 +45,19 @@ const sent = new Persisted({
   key: 'pi-panel.sent',
   parse: (value) => asArray(value, isText),
 });
+
+/** Only the last one of all sessions: it may be long. */
+const putTexts = (['tab', 'browser'] as const).map(
+  (area) =>
+    new Persisted<PutText | null>({
+      area,
+      key: 'pi-panel.extension-text',
+      parse: (value) => {
+        const { session, text, n } = asObject(value);
+        return isText(session) && isText(text) && typeof n === 'number' ? { session, text, n } : null;
+      },
+    }),
+);
 
 /** The draft that this tab wrote, even if it is empty by now; else the one that any tab wrote last. */
 export function readDraft(session: string): StoredDraft {
@@ -97,6 +117,15 @@ export function readAsked(session: string): Asked | null {
 
 export function writeAsked(session: string, asked: Asked | null): void {
   askedIn(session).set(asked);
+}
+
+/** The text that an extension last put into the draft of this session, which this tab knows, or any tab. */
+export function readPutText(session: string): PutText | null {
+  return putTexts.map((stored) => stored.get()).find((put) => put?.session === session) ?? null;
+}
+
+export function writePutText(put: PutText): void {
+  for (const stored of putTexts) stored.set(put);
 }
 
 /** The sent messages, the newest last. */

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { emptyView, type View } from '../../../shared/view/view.ts';
+import { memoryStorage } from '../../lib/persisted.ts';
+import { Draft } from './draft.svelte.ts';
+import { ExtensionText, replacePart } from './extension-text.ts';
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
+});
+
+const view = (editorText: View['editorText']): View => ({
+  ...emptyView('/work'),
+  session: { id: 's' },
+  editorText,
+});
+
+/** A page that opens the session `s`. */
+function openPage(): { draft: Draft; put: (text: string, n: number) => ReturnType<ExtensionText['onView']> } {
+  const draft = new Draft();
+  draft.openSession('s', true);
+  const texts = new ExtensionText(draft);
+  return { draft, put: (text, n) => texts.onView('a', view({ text, n })) };
+}
+
+test('a text replaces the one before it, and an empty one clears it', () => {
+  const { draft, put } = openPage();
+  put('one', 1);
+  put('one and two', 2);
+  assert.equal(draft.text, 'one and two');
+  put('', 3);
+  assert.equal(draft.text, '');
+});
+
+test('what the user typed around it stays', () => {
+  const { draft, put } = openPage();
+  draft.text = 'mine';
+  assert.deepEqual(put('first', 1), { before: 'mine', after: 'mine\n\nfirst' });
+  draft.text += '\n\nmore of mine';
+  assert.equal(put('second', 2), null);
+  assert.equal(draft.text, 'mine\n\nsecond\n\nmore of mine');
+  put('', 3);
+  assert.equal(draft.text, 'mine\n\nmore of mine');
+});
+
+test('a text that the user typed into is the user’s, so the next one is added', () => {
+  const { draft, put } = openPage();
+  put('Fix the bug', 1);
+  draft.text += ' in the parser';
+  assert.equal(put('', 2), null);
+  assert.equal(draft.text, 'Fix the bug in the parser');
+  put('other', 3);
+  assert.equal(draft.text, 'Fix the bug in the parser\n\nother');
+});
+
+test('a reload of an empty session, and another tab of it, show the text once', () => {
+  openPage().put('to be edited', 1);
+  for (const isOtherTab of [false, true]) {
+    if (isOtherTab) sessionStorage.clear();
+    const { draft, put } = openPage();
+    put('to be edited', 1);
+    assert.equal(draft.text, 'to be edited');
+  }
+  const { draft, put } = openPage();
+  put('to be edited', 1);
+  put('again', 2);
+  assert.equal(draft.text, 'again');
+});
+
+test('a text that another pi puts there is shown, although pi counts from 1 again', () => {
+  const { draft, put } = openPage();
+  put('one', 4);
+  put('other', 1);
+  assert.equal(draft.text, 'other');
+});
+
+test('a part is found only as whole paragraphs', () => {
+  assert.equal(replacePart('a', 'a', ''), '');
+  assert.equal(replacePart('x\n\na\n\ny', 'a', 'b'), 'x\n\nb\n\ny');
+  assert.equal(replacePart('x\n\na', 'a', ''), 'x');
+  assert.equal(replacePart('a\n\ny', 'a', 'b'), 'b\n\ny');
+  assert.equal(replacePart('xa', 'a', 'b'), null);
+});
