@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host.ts';
+import { findInOutput } from '../output/find/find.ts';
 import { serveOutput } from '../output/serve.ts';
 import { countQuery, requiredQuery } from './request.ts';
 
@@ -34,6 +35,13 @@ export function recordRoutes(host: Host): Hono {
     const call = c.req.param('call');
     if (!outputs.has(call)) await session.recallOutput(call);
     return serveOutput(outputs, call, { query: c.req.query(), signal: c.req.raw.signal });
+  });
+
+  routes.get('/agents/:agent/calls/:call/output/matches', async (c) => {
+    const { outputs, session } = host.registry.get(c.req.param('agent'));
+    const call = c.req.param('call');
+    if (!outputs.has(call)) await session.recallOutput(call);
+    return findInOutput(outputs, call, { query: c.req.query(), signal: c.req.raw.signal });
   });
 
   routes.get('/agents/:agent/images/:ref', (c) => {

@@ -1,0 +1,27 @@
+// The thread that searches one output, so that neither gigabytes nor an expression that takes forever delay the panel.
+import { parentPort, workerData } from 'node:worker_threads';
+import { LineFinder, type Hit } from './line-finder.ts';
+
+export interface FindTask {
+  source: string;
+  flags: string;
+  from: number;
+}
+
+/** A piece of the output, or its end. */
+export type FindRequest = { bytes: Uint8Array } | { end: true };
+
+export interface FindReply {
+  hits: Hit[];
+  /** The byte at which the first line begins that was not finished. */
+  next: number;
+}
+
+const { source, flags, from } = workerData as FindTask;
+const finder = new LineFinder(new RegExp(source, flags), from);
+
+parentPort?.on('message', (request: FindRequest) => {
+  const hits = 'bytes' in request ? finder.add(request.bytes) : finder.end();
+  const reply: FindReply = { hits, next: finder.next };
+  parentPort?.postMessage(reply);
+});

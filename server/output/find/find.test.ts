@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { workFolder } from '../fixtures/pi-bash.ts';
+import { Outputs } from '../outputs.ts';
+import { findInOutput, type Found, type FindQuery } from './find.ts';
+
+function open(t: TestContext, text: string): Outputs {
+  const outputs = new Outputs({ onGrowth: () => {} });
+  t.after(() => outputs.close());
+  outputs.start('run');
+  outputs.append('run', text);
+  return outputs;
+}
+
+async function find(outputs: Outputs, query: FindQuery): Promise<Found[]> {
+  const response = await findInOutput(outputs, 'run', { query });
+  const text = await response.text();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Found);
+}
+
+const ends = (found: Found[]): { at: number[]; count: number } => ({
+  at: found.flatMap(({ hits }) => hits.map(([at]) => at)),
+  count: found.at(-1)?.count ?? -1,
+});
+
+test('text is found as it is, expressions on request, and capital letters differ on request', async (t) => {
+  const outputs = open(t, 'a.b\nA.B axb\n');
+  assert.deepEqual(ends(await find(outputs, { query: 'a.b' })), { at: [0, 4], count: 2 });
+  assert.deepEqual(ends(await find(outputs, { query: 'a.b', case: '1' })), { at: [0], count: 1 });
+  assert.deepEqual(ends(await find(outputs, { query: 'a.b', regex: '1' })), { at: [0, 4, 8], count: 3 });
+});
+
+test('what is wrong with a query is said', async (t) => {
+  const outputs = open(t, 'a');
+  for (const [query, message] of [
+    [{}, /^query: .*missing/],
+    [{ query: '(', regex: '1' }, /not a regular expression/],
+    [{ query: 'a', case: 'yes' }, /^case: expected 1 or 0/],
+    [{ query: 'a', from: '-1' }, /^from: /],
+    [{ query: 'a'.repeat(1001) }, /at most 1000/],
+  ] as const)
+    await assert.rejects(find(outputs, query), { status: 400, message });
+  await assert.rejects(findInOutput(outputs, 'other', { query: { query: 'a' } }), { status: 404 });
+});
+
+test('while the run goes on, a search continues where the last one ended', async (t) => {
+  const outputs = open(t, 'one\ntwo one\nth');
+  const first = await find(outputs, { query: 'one' });
+  const { next } = first.at(-1)!;
+  assert.equal(next, 12);
+  outputs.append('run', 'ree one\n');
+  assert.deepEqual(ends(await find(outputs, { query: 'one', from: String(next) })), { at: [18], count: 1 });
+});
+
+test('an expression that takes forever is given up, and delays nobody', async (t) => {
+  const outputs = open(t, `${'a'.repeat(200)}!\n`);
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  const found = await find(outputs, { query: '(a+)+$', regex: '1' });
+  clearInterval(timer);
+  assert.match(found.at(-1)?.error ?? '', /too long/);
+  assert.ok(longest < 500, `${longest} ms without a turn`);
+});
+
+test('of more hits than can be sent, the rest is counted', async (t) => {
+  const outputs = open(t, 'x\n'.repeat(120_000));
+  const { at, count } = ends(await find(outputs, { query: 'x' }));
+  assert.deepEqual([at.length, count], [100_000, 120_000]);
+});
+
+test('a hundred megabytes are searched in pieces, while the panel stays responsive', async (t) => {
+  const outputs = new Outputs({ onGrowth: () => {} });
+  t.after(() => outputs.close());
+  const path = join(workFolder, 'pi-bash-00000000f1f1f1f1.log');
+  const block = Array.from(
+    { length: 20_000 },
+    (_, n) => `line ${n} of the build says nothing of interest\n`,
+  ).join('');
+  writeFileSync(path, `${block.repeat(100)}needle\n`);
+  await outputs.store('run', '', path);
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  const found = await find(outputs, { query: 'Needle' });
+  clearInterval(timer);
+  assert.deepEqual(ends(found), { at: [block.length * 100], count: 1 });
+  assert.ok(longest < 500, `${longest} ms without a turn`);
+});

@@ -1,0 +1,103 @@
+// Finds text in the lines of an output as a terminal shows them, and tells at which bytes it is. It is fed in pieces and
+// holds no more than one unfinished line.
+
+/** A match: the first of its bytes in the output, and how many there are. */
+export type Hit = [at: number, length: number];
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const ESCAPE = 0x1b;
+/** A longer line is searched in pieces of this size. */
+const MAX_LINE_BYTES = 1024 * 1024;
+/** What a terminal does not print: CSI and OSC sequences, and those of two characters. */
+// eslint-disable-next-line no-control-regex
+const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])/g;
+
+export class LineFinder {
+  readonly #pattern: RegExp;
+  #rest = Buffer.alloc(0);
+  #next: number;
+
+  /** `pattern` must be global. `from` is the byte of the output at which the first piece begins: the start of a line. */
+  constructor(pattern: RegExp, from: number) {
+    this.#pattern = pattern;
+    this.#next = from;
+  }
+
+  /** The byte at which the line begins that is not finished yet. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** The matches in the lines that these bytes finish. */
+  add(bytes: Uint8Array): Hit[] {
+    const all = Buffer.concat([this.#rest, bytes]);
+    const hits: Hit[] = [];
+    let from = 0;
+    for (;;) {
+      const feed = all.indexOf(LINE_FEED, from);
+      if (feed === -1 && all.length - from < MAX_LINE_BYTES) break;
+      const to = feed === -1 ? all.length : feed;
+      this.#findIn(all.subarray(from, to), hits);
+      const after = feed === -1 ? to : feed + 1;
+      this.#next += after - from;
+      from = after;
+    }
+    this.#rest = all.subarray(from);
+    return hits;
+  }
+
+  /** The matches in the unfinished line. */
+  end(): Hit[] {
+    const hits: Hit[] = [];
+    this.#findIn(this.#rest, hits);
+    return hits;
+  }
+
+  #findIn(bytes: Buffer, hits: Hit[]): void {
+    const line = bytes.toString();
+    const isPlain = !bytes.includes(ESCAPE) && !bytes.includes(CARRIAGE_RETURN);
+    const shown = isPlain ? [{ text: line, at: 0 }] : shownParts(line);
+    const text = isPlain ? line : shown.map((part) => part.text).join('');
+    const isAscii = bytes.length === line.length;
+    const byteAt = (index: number): number => (isAscii ? index : Buffer.byteLength(line.slice(0, index)));
+    for (const match of text.matchAll(this.#pattern)) {
+      // An expression such as `a*` also matches nothing.
+      if (match[0] === '') continue;
+      const start = byteAt(indexIn(shown, match.index));
+      const end = byteAt(indexIn(shown, match.index + match[0].length - 1) + 1);
+      hits.push([this.#next + start, end - start]);
+    }
+  }
+}
+
+/** A piece of a line that is on the screen; `at` is its index in the line. */
+interface Part {
+  text: string;
+  at: number;
+}
+
+/** Without escape sequences, and without what a carriage return lets the rest of the line overwrite. */
+function shownParts(line: string): Part[] {
+  const end = line.endsWith('\r') ? line.length - 1 : line.length;
+  const start = line.lastIndexOf('\r', end - 1) + 1;
+  const parts: Part[] = [];
+  let at = start;
+  for (const sequence of line.slice(start, end).matchAll(SEQUENCE)) {
+    const to = start + sequence.index;
+    if (to > at) parts.push({ text: line.slice(at, to), at });
+    at = to + sequence[0].length;
+  }
+  if (end > at) parts.push({ text: line.slice(at, end), at });
+  return parts;
+}
+
+/** The index in the line of a character of the text that the parts make. */
+function indexIn(parts: readonly Part[], index: number): number {
+  let left = index;
+  for (const { text, at } of parts) {
+    if (left < text.length) return at + left;
+    left -= text.length;
+  }
+  throw new RangeError(`There is no character ${index}.`);
+}
