@@ -233,3 +233,18 @@ export interface ErrorBody {
 export interface CommandList {
   commands: SlashCommand[];
 }
+
+/** A match in an output: the first of its bytes, and how many there are. */
+export type Hit = [at: number, length: number];
+
+/** One line of GET /api/agents/:agent/calls/:call/output/matches, for each piece of the output that was searched. */
+export interface FoundInOutput {
+  /** In order. Only the first of very many are listed. */
+  hits: Hit[];
+  /** All so far. */
+  count: number;
+  /** A search from here on continues this one; it finds the matches in an unfinished line again. */
+  next: number;
+  /** In the last line: why the search was given up. */
+  error?: string;
+}

@@ -316,6 +316,47 @@ test('matches of a search are counted and marked', async ({ page, panel }) => {
   await expect(terminal(page).getByText('0 of 0')).toBeVisible();
 });
 
+test('a search finds text far above what the screen holds, goes there, and counts what is still added', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await run(panel, page, {
+    'rows.sh':
+      'for i in $(seq 1 40000); do echo "row $i of the build"; done; until [ -e go ]; do sleep 0.1; done; echo the needle 40001',
+  });
+  await expect(tabPanel(page)).toContainText('row 40000');
+  const find = terminal(page).getByRole('searchbox', { name: 'Find in output' });
+  const status = terminal(page).locator('.find').getByRole('status');
+  await find.fill('row 7 of');
+  await expect(status).toHaveText('1 found');
+  await find.press('Enter');
+  await expect(status).toHaveText('1 of 1');
+  await expect(tabPanel(page)).toContainText('row 7 of the build');
+  await expect(tabPanel(page)).toContainText('row 8 of the build');
+  await expect(tabPanel(page)).toContainText('An earlier part');
+
+  await find.fill('ROW 2000[01] of');
+  await terminal(page).getByRole('button', { name: 'Regular expression' }).click();
+  await expect(status).toHaveText('2 found');
+  await find.press('Enter');
+  await expect(status).toHaveText('2 of 2');
+  await expect(tabPanel(page)).toContainText('row 20001 of the build');
+  await find.press('Enter');
+  await expect(status).toHaveText('1 of 2');
+  await find.press('Enter');
+  await expect(status).toHaveText('2 of 2');
+  await terminal(page).getByRole('button', { name: 'Match case' }).click();
+  await expect(status).toHaveText('0 of 0');
+
+  await find.fill('needle');
+  await expect(status).toHaveText('0 of 0');
+  await panel.write('go', '');
+  await expect(status).toHaveText('1 found');
+  await find.press('Enter');
+  await expect(tabPanel(page)).toContainText('the needle 40001');
+});
+
 test('S-51, S-53, S-54: output can neither capture the wheel, nor set the clipboard or the title, nor cause replies', async ({
   page,
   panel,

@@ -1,6 +1,7 @@
 // The thread that searches one output, so that neither gigabytes nor an expression that takes forever delay the panel.
 import { parentPort, workerData } from 'node:worker_threads';
-import { LineFinder, type Hit } from './line-finder.ts';
+import type { Hit } from '../../../shared/wire.ts';
+import { LineFinder } from './line-finder.ts';
 
 export interface FindTask {
   source: string;

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type { FoundInOutput } from '../../../shared/wire.ts';
 import { workFolder } from '../fixtures/pi-bash.ts';
 import { Outputs } from '../outputs.ts';
-import { findInOutput, type Found, type FindQuery } from './find.ts';
+import { findInOutput, type FindQuery } from './find.ts';
 
 function open(t: TestContext, text: string): Outputs {
   const outputs = new Outputs({ onGrowth: () => {} });
@@ -14,16 +15,16 @@ function open(t: TestContext, text: string): Outputs {
   return outputs;
 }
 
-async function find(outputs: Outputs, query: FindQuery): Promise<Found[]> {
+async function find(outputs: Outputs, query: FindQuery): Promise<FoundInOutput[]> {
   const response = await findInOutput(outputs, 'run', { query });
   const text = await response.text();
   return text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Found);
+    .map((line) => JSON.parse(line) as FoundInOutput);
 }
 
-const ends = (found: Found[]): { at: number[]; count: number } => ({
+const ends = (found: FoundInOutput[]): { at: number[]; count: number } => ({
   at: found.flatMap(({ hits }) => hits.map(([at]) => at)),
   count: found.at(-1)?.count ?? -1,
 });

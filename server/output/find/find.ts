@@ -3,20 +3,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../../shared/refusal.ts';
+import type { FoundInOutput } from '../../../shared/wire.ts';
 import type { Outputs } from '../outputs.ts';
 import type { FindReply, FindRequest, FindTask } from './find-worker.ts';
-import type { Hit } from './line-finder.ts';
-
-/** One line of the answer. */
-export interface Found {
-  /** In order. After `MAX_HITS` of them they are only counted. */
-  hits: Hit[];
-  count: number;
-  /** What was searched. A search from here on continues this one; it finds the matches in an unfinished line again. */
-  next: number;
-  /** Set in the last line, if the search was given up. */
-  error?: string;
-}
 
 export interface FindQuery {
   query?: string;
@@ -28,6 +17,7 @@ export interface FindQuery {
   from?: string;
 }
 
+/** Further ones are only counted. */
 const MAX_HITS = 100_000;
 const MAX_QUERY_CHARS = 1000;
 /** For one piece of a megabyte, which takes milliseconds unless the expression is one that takes forever. */
@@ -72,10 +62,13 @@ export async function findInOutput(
   });
 }
 
-async function* find(chunks: AsyncIterable<Uint8Array>, task: FindTask): AsyncGenerator<Found, void, void> {
+async function* find(
+  chunks: AsyncIterable<Uint8Array>,
+  task: FindTask,
+): AsyncGenerator<FoundInOutput, void, void> {
   searches += 1;
   const worker = new Worker(new URL('find-worker.ts', import.meta.url), { workerData: task });
-  let found: Found = { hits: [], count: 0, next: task.from };
+  let found: FoundInOutput = { hits: [], count: 0, next: task.from };
   try {
     await once(worker, 'online');
     for await (const bytes of chunks) {
@@ -96,7 +89,7 @@ async function* find(chunks: AsyncIterable<Uint8Array>, task: FindTask): AsyncGe
   }
 }
 
-function foundMore({ count }: Found, { hits, next }: FindReply): Found {
+function foundMore({ count }: FoundInOutput, { hits, next }: FindReply): FoundInOutput {
   return { hits: hits.slice(0, Math.max(0, MAX_HITS - count)), count: count + hits.length, next };
 }
 

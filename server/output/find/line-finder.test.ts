@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LineFinder, type Hit } from './line-finder.ts';
+import type { Hit } from '../../../shared/wire.ts';
+import { LineFinder } from './line-finder.ts';
 
 function find(text: string, pattern: RegExp, size = Infinity): Hit[] {
   const bytes = Buffer.from(text);

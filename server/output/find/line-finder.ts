@@ -1,8 +1,7 @@
 // Finds text in the lines of an output as a terminal shows them, and tells at which bytes it is. It is fed in pieces and
 // holds no more than one unfinished line.
 
-/** A match: the first of its bytes in the output, and how many there are. */
-export type Hit = [at: number, length: number];
+import type { Hit } from '../../../shared/wire.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

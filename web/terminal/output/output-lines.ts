@@ -55,6 +55,18 @@ export async function startOfLines(output: OutputRoute, { end, lines, min = 0 }:
   return min;
 }
 
+/** The byte at which the line ends that is `lines` lines after byte `start`; at most `max` bytes are read. */
+export async function endOfLines(
+  output: OutputRoute,
+  { start, lines, max }: { start: number; lines: number; max: number },
+): Promise<number> {
+  const bytes = await readRange(output, start, start + max);
+  let left = lines;
+  for (let at = 0; at < bytes.length; at++)
+    if (bytes[at] === LINE_FEED && --left === 0) return start + at + 1;
+  return start + bytes.length;
+}
+
 async function readRange({ api, path }: OutputRoute, from: number, to: number): Promise<Uint8Array> {
   const request = new AbortController();
   const response = await api.fetch(`${path}?from=${from}`, { signal: request.signal });

@@ -4,6 +4,7 @@ import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
 import type { OutputSink } from '../output/output-follower.ts';
+import type { Sought } from '../output/output-search.svelte.ts';
 import { countLineFeeds } from '../output/output-lines.ts';
 import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
 import { ScreenSearch } from './screen-search.svelte.ts';
@@ -109,6 +110,22 @@ export class Screen implements OutputSink {
       this.#isPlacing = false;
       this.#terminal.scrollLines(-rowsToEnd);
       this.#updatePlace();
+    });
+  }
+
+  /** Shows the last match of what was written so far, with the lines around it. */
+  showMatch(sought: Sought): void {
+    this.#isPlacing = true;
+    this.#wasAtEnd = this.isAtEnd = false;
+    this.#terminal.write('', () => {
+      this.search.selectLast(sought);
+      // By then, lines after it are on the screen as well.
+      this.#terminal.write('', () => {
+        this.#isPlacing = false;
+        const row = this.search.row;
+        if (row !== undefined) this.#terminal.scrollToLine(Math.max(0, row - (this.#terminal.rows >> 1)));
+        this.#updatePlace();
+      });
     });
   }
 
