@@ -1,7 +1,7 @@
 // Owns the scrolling element of the conversation: keeps a reader who follows at the end, and everyone else exactly
 // where they are, whatever is added, folded or coloured above or below.
 import { ScrollAnchor } from './scroll-anchor.ts';
-import { ScrollIntent, isAtEnd, type Place } from './scroll-intent.ts';
+import { ScrollIntent, type Place } from './scroll-intent.ts';
 
 const SCROLL_KEYS: Record<string, 'up' | 'down'> = {
   ArrowUp: 'up',
@@ -128,12 +128,13 @@ export class ReaderScroll {
   }
 
   #onMove(direction: 'up' | 'down'): void {
-    const place = this.#place();
-    this.#intent.onMove(direction, place);
+    const wasFollowing = this.#intent.isFollowing;
+    this.#intent.onMove(direction, this.#place());
     // At the top or the end nothing moves, and so no event reports that it has come to rest.
     this.#restSoon();
     this.isFollowing = this.#intent.isFollowing;
-    if (!this.isFollowing && isAtEnd(place)) this.#remember();
+    // What was remembered when the reader left the end last time is far away by now.
+    if (wasFollowing && !this.isFollowing) this.#remember();
   }
 
   /** Something inside, such as long output, scrolls instead. */

@@ -76,6 +76,6 @@ export class ScrollIntent {
   }
 }
 
-export function isAtEnd({ top, height, viewport }: Place): boolean {
+function isAtEnd({ top, height, viewport }: Place): boolean {
   return height - viewport - top <= AT_END_PX;
 }
