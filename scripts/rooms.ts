@@ -60,16 +60,17 @@ const ROOMS: Record<string, string[]> = {
     'server/agent/session',
     'server/agent/queue',
   ],
-  'server/agent': ['shared', 'server/sessions', 'server/output', 'server/agent'],
+  'server/agent': ['shared', 'server/sessions', 'server/output', 'server/changes', 'server/agent'],
   // Every room of the server may use it; it knows nothing of pi.
   'server/lib': ['shared'],
   'server/output': ['shared', 'server/lib'],
   'server/gate': [],
   'server/workspace': ['shared', 'server/lib'],
   'server/sessions': ['shared', 'server/lib'],
+  'server/changes': ['shared', 'server/lib', 'server/workspace'],
   'server/demo': ['shared'],
   // Runs inside pi; its messages to and from the panel are typed in shared.
-  'server/companion': ['shared'],
+  'server/companion': ['shared', 'server/changes'],
   // The handlers of the API, one file for each group of routes.
   'server/routes': ['shared', 'server'],
   // app.ts, host.ts, main.ts: the wiring.

@@ -6,6 +6,7 @@ import type { ErrorBody } from '../shared/wire.ts';
 import { gate } from './gate/gate.ts';
 import type { Host } from './host.ts';
 import { agentRoutes } from './routes/agents.ts';
+import { changeRoutes } from './routes/changes.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -13,7 +14,16 @@ import { panelRoutes } from './routes/panel.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
 
-const ROUTES = [agentRoutes, eventRoutes, commandRoutes, queueRoutes, recordRoutes, fileRoutes, panelRoutes];
+const ROUTES = [
+  agentRoutes,
+  eventRoutes,
+  commandRoutes,
+  queueRoutes,
+  recordRoutes,
+  fileRoutes,
+  panelRoutes,
+  changeRoutes,
+];
 
 export function createApp(host: Host): Hono {
   const app = new Hono();

@@ -11,6 +11,8 @@ import { childEnvironment, type Program } from './agent/process/program.ts';
 import { splitSessionOptions } from './agent/process/session-options.ts';
 import { Registry, type NewAgentOptions } from './agent/registry.ts';
 import { EntryMetadata } from './agent/session/entry-metadata.ts';
+import { CHANGES_VARIABLE } from './changes/changes-folder.ts';
+import { OpenChanges } from './changes/open-changes.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
 import type { GateOptions } from './gate/gate.ts';
 import type { Links } from './gate/links.ts';
@@ -34,8 +36,8 @@ export interface HostOptions {
   isDemo: boolean;
   gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
   /**
-   * Where the panel keeps what pi does not: queued messages, how messages were typed, and the output of commands;
-   * absolute. Without it, all of this is lost when the panel ends.
+   * Where the panel keeps what pi does not: queued messages, how messages were typed, the output of commands,
+   * and changes of files; absolute. Without it, changes are not recorded, and the rest is lost when the panel ends.
    */
   stateFolder?: string;
   /** Multiplies how long the panel waits for a silent pi or disk. */
@@ -67,6 +69,7 @@ export class Host {
   /** The agent that was started before anybody asked for one. */
   #spare: Agent | null = null;
   #ending: Promise<void> = Promise.resolve();
+  readonly #changes: OpenChanges;
   #demo: Promise<Demo> | null = null;
 
   constructor(options: HostOptions) {
@@ -81,10 +84,12 @@ export class Host {
     this.page = options.page;
     this.onBug = options.onBug;
     const { stateFolder } = options;
+    const changes = stateFolder && path.join(stateFolder, 'changes');
+    this.#changes = new OpenChanges(changes ?? null);
     this.registry = new Registry({
       build: options.build,
       program: options.program,
-      env: childEnvironment(process.env),
+      env: { ...childEnvironment(process.env), ...(changes && { [CHANGES_VARIABLE]: changes }) },
       queueFolder: stateFolder && path.join(stateFolder, 'queues'),
       metadata: new EntryMetadata({
         file: stateFolder ? path.join(stateFolder, 'rows.jsonl') : null,
@@ -94,6 +99,7 @@ export class Host {
         stateFolder === undefined
           ? undefined
           : new Archive({ folder: path.join(stateFolder, 'outputs'), onTrouble: options.onBug }),
+      changesOf: (workspace) => this.#changes.of(workspace),
       patience: options.patience,
       demo: () => this.#getDemo(),
       findSession: (id, agent) => this.#freeSessionFile(id, agent),
@@ -181,6 +187,7 @@ export class Host {
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
     await Promise.all([this.registry.close(), this.#ending]);
+    await this.#changes.close();
     this.#workspaces.close();
     const demo = await this.#demo;
     await demo?.close();

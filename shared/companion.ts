@@ -5,6 +5,9 @@
 /** The name of the command, of the status key, and of the extension's session entries. */
 export const CHANNEL = 'pi-panel';
 
+/** The custom type of the messages that tell the model what the user undid. */
+export const UNDO_MESSAGE = 'undo';
+
 /**
  * A session entry of the custom type `CHANNEL` that names a blocked tool call: pi stores a call that an extension
  * blocked like one that failed (0.73.1 to 1.5.2).
@@ -21,7 +24,9 @@ export type CompanionRequest =
   | { ask: 'label'; entryId: string; label: string }
   | { ask: 'tools' }
   | { ask: 'use_tools'; names: string[] }
-  | { ask: 'reload' };
+  | { ask: 'reload' }
+  /** Adds a line to the conversation that the model reads with the next message. */
+  | { ask: 'tell'; text: string };
 
 /** The extension whose code called, as far as the stack shows it. */
 export interface Caller {
@@ -47,6 +52,8 @@ export type CompanionWord =
   | { say: 'wants'; by: Caller; calls: string[] }
   /** Another model was chosen, by whomever. */
   | { say: 'model' }
+  /** Changes of files were recorded; or, for the user, why they are not. */
+  | { say: 'changed'; lack?: string }
   /** An extension blocked this tool call. */
   | { say: 'blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */

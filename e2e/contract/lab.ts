@@ -58,6 +58,7 @@ export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise
     isDemo: true,
     withCompanion: !options.withoutCompanion,
     gate: { links: new Links({ token: TOKEN }) },
+    stateFolder: path.join(folders.root, 'state'),
     page: (_c, next) => next(),
     build: 'test',
     version: '0.0.0',

@@ -5,6 +5,8 @@ import { emptyView, statusOf, type Exit, type View } from '../../shared/view/vie
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
 import type { Archive } from '../output/archive.ts';
 import { Outputs } from '../output/outputs.ts';
+import type { Changes } from '../changes/changes.ts';
+import { AgentChanges } from './agent-changes.ts';
 import { CommandRunner } from './commands/command-runner.ts';
 import { Exports } from './commands/exports.ts';
 import { Idempotency } from './commands/idempotency.ts';
@@ -33,6 +35,8 @@ export interface AgentOptions extends Pick<
   metadata: EntryMetadata;
   /** Keeps the output of commands. */
   archive?: Archive | undefined;
+  /** The recorded changes of this workspace; null without a folder to store them in. */
+  changesOf: (workspace: string) => Promise<Changes | null>;
   /** Called for every event after it was folded into the agent's view. */
   onEvent: (agent: Agent, event: ViewEvent) => void;
 }
@@ -49,6 +53,7 @@ export class Agent {
   readonly session: Session;
   readonly commands: CommandRunner;
   readonly stopper: RunStopper;
+  readonly changes: AgentChanges;
   readonly #options: AgentOptions;
   readonly #bridge: ExtensionBridge;
   readonly #pi: CurrentPi;
@@ -119,6 +124,12 @@ export class Agent {
       bridge: this.#bridge,
       dropRepeats: feed.dropRepeats,
       session: this.session,
+    });
+    this.changes = new AgentChanges({
+      view,
+      emit,
+      bridge: this.#bridge,
+      changes: () => options.changesOf(this.workspace),
     });
     this.stopper = new RunStopper({ view, dialogs, queue, commands: this.commands });
   }
@@ -221,6 +232,7 @@ export class Agent {
     this.#options.metadata.onEvent(event, this.view);
     this.queue.onEvent(event);
     this.stopper.onEvent(event);
+    this.changes.onEvent(event);
     this.#options.onEvent(this, event);
   }
 

@@ -1,7 +1,12 @@
 // Answers the panel's requests by calls of pi's extension API (the same ones from 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { sessionTree, userTextOf } from './session-tree.ts';
-import type { CompanionRequest, Navigated, ToolChoice } from '../../shared/companion.ts';
+import {
+  UNDO_MESSAGE,
+  type CompanionRequest,
+  type Navigated,
+  type ToolChoice,
+} from '../../shared/companion.ts';
 
 /** Rejects with a message for the user. */
 export async function answer(
@@ -24,6 +29,9 @@ export async function answer(
       return toolChoice(pi);
     case 'reload':
       await ctx.reload();
+      return null;
+    case 'tell':
+      pi.sendMessage({ customType: UNDO_MESSAGE, content: request.text, display: true });
       return null;
     default:
       request satisfies never;

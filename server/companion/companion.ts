@@ -5,6 +5,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
 import { watchBlocked } from './watch-blocked.ts';
+import { watchChanges } from './watch-changes.ts';
 import { watchLabels } from './watch-labels.ts';
 import { watchModel } from './watch-model.ts';
 import { watchUi } from './watch-ui.ts';
@@ -29,6 +30,7 @@ export default function companion(pi: ExtensionAPI): void {
   });
   watchBlocked(pi, sayBy);
   watchModel(pi, sayBy);
+  watchChanges(pi, sayBy);
 
   pi.registerCommand(CHANNEL, {
     description: DESCRIPTION,

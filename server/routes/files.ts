@@ -31,11 +31,13 @@ export function fileRoutes(host: Host): Hono {
   routes.put('/agents/:agent/file', async (c) => {
     const workspace = await host.workspace(c.req.param('agent'));
     const bytes = new Uint8Array(await c.req.arrayBuffer());
-    const { etag } = await workspace.write(requiredQuery(c, 'path', 'the path of a file'), bytes, {
+    const path = requiredQuery(c, 'path', 'the path of a file');
+    const { etag } = await workspace.write(path, bytes, {
       ifMatch: c.req.header('If-Match'),
       ifNoneMatch: c.req.header('If-None-Match'),
       confirm: c.req.header('Confirm'),
     });
+    await host.registry.get(c.req.param('agent')).changes.recordSave(path, bytes);
     return c.json({ etag }, 200, { ETag: etag });
   });
 

@@ -118,7 +118,7 @@ async function save(root: Root, { path, confirmed, ...file }: Saving): Promise<v
 }
 
 /** Creates one folder after the other, each inside a verified one: `mkdir -p` would follow a swapped link. */
-async function makeFolder(root: Root, path: string): Promise<void> {
+export async function makeFolder(root: Root, path: string): Promise<void> {
   if (path === '') return;
   await makeFolder(root, parentOf(path));
   const parent = await openFolder(root, parentOf(path));

@@ -119,6 +119,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return identifyEntries(view, event.rows);
     case 'panel_context_edit':
       return editEntry(view, event);
+    case 'panel_changes':
+      return { ...view, changesRevision: view.changesRevision + 1 };
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
     case 'panel_silence':

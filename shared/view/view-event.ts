@@ -113,6 +113,8 @@ export type PanelEvent =
   /** Since when pi does not respond (ms since 1970); null: it responds again. */
   | { type: 'panel_silence'; since: number | null }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
+  /** Changes of files were recorded or undone. `lack`, for the user: why changes are not recorded. */
+  | { type: 'panel_changes'; lack?: string }
   /** Files of the workspace changed on disk. An empty path: any file may have changed. */
   | { type: 'panel_files_changed'; paths: string[] }
   | ({ type: 'panel_exit' } & Exit & Stamped);

@@ -211,6 +211,8 @@ export interface View {
   editorText: { text: string; n: number } | null;
   /** The programs that pi starts are asked for colours. */
   colors: boolean;
+  /** Rises when changes of files were recorded or undone: GET changes then has news. */
+  changesRevision: number;
   /** The number of malformed lines from pi. */
   badRecords: number;
 }
@@ -252,6 +254,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     title: null,
     editorText: null,
     colors: false,
+    changesRevision: 0,
     badRecords: 0,
   };
 }

@@ -121,6 +121,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'answer') this.#pendingRequests.get(word.n)?.(word);
     else if (word.say === 'wants') this.#reportTuiOnly(word);
     else if (word.say === 'model') this.#options.onModelChange();
+    else if (word.say === 'changed')
+      emit({ type: 'panel_changes', ...(word.lack !== undefined && { lack: word.lack }) });
     else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
     else if (word.say === 'label') emit(toLabelEvent(word));
   }

@@ -1,0 +1,276 @@
+// Changes of files on real pi and real files: what is recorded, and what undoing makes of it. V1 to V12 are the ways in
+// which other products lose work, each with an example.
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type {
+  ChangeDiff,
+  ChangedTurn,
+  ChangeList,
+  Plan,
+  PlanRequest,
+  PlanResult,
+} from '../../shared/changes.ts';
+import { hunksOf } from '../../shared/hunks.ts';
+import type { Speech } from '../../server/demo/answer.ts';
+import { calls, says } from '../panel/scripted.ts';
+import { onEveryPi } from './every-pi.ts';
+import type { Lab } from './lab.ts';
+
+const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1', '1.5.2'];
+const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
+
+const file = (panel: Lab, name: string): string => path.join(panel.workspace, name);
+const read = (panel: Lab, name: string): Promise<string> => readFile(file(panel, name), 'utf8');
+const write = (panel: Lab, name: string, text: string): Promise<void> => writeFile(file(panel, name), text);
+const edit = (name: string, oldText: string, newText: string): Speech =>
+  calls('edit', { path: name, edits: [{ oldText, newText }] });
+const create = (name: string, content: string): Speech => calls('write', { path: name, content });
+const bash = (command: string): Speech => calls('bash', { command });
+
+let prompts = 0;
+
+/** One turn of the agent; returns the key of the user's message. */
+async function turn(panel: Lab, answers: Speech[]): Promise<string> {
+  const message = `prompt ${++prompts}`;
+  panel.model.queue([...answers, says(`answer ${prompts}`)]);
+  await panel.command({ type: 'prompt', message });
+  await panel.until('the turn has ended', ({ entries }) => {
+    const text = JSON.stringify(entries.at(-1)?.message ?? '');
+    return text.includes(`answer ${prompts}`);
+  });
+  const { entries } = await panel.idle();
+  return entries.findLast(({ message: { role } }) => role === 'user')!.key;
+}
+
+const list = (panel: Lab): Promise<ChangeList> => panel.getJson(`agents/${panel.agent}/changes`);
+
+async function lastTurn(panel: Lab): Promise<ChangedTurn> {
+  return (await list(panel)).turns.at(-1)!;
+}
+
+async function plan(panel: Lab, request: PlanRequest): Promise<Plan> {
+  const { status, body } = await panel.postToAgent('changes/plan', request);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body as unknown as Plan;
+}
+
+async function apply(panel: Lab, { plan: id }: Plan, paths?: string[]): Promise<PlanResult> {
+  const { status, body } = await panel.postToAgent(`changes/plans/${id}`, paths ? { paths } : {});
+  assert.ok(status === 200 || status === 202, JSON.stringify(body));
+  return body as unknown as PlanResult;
+}
+
+async function undo(panel: Lab, request: PlanRequest): Promise<PlanResult> {
+  return apply(panel, await plan(panel, request));
+}
+
+onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ test }) => {
+  test('edits and new files of a turn are listed with their lines, undone exactly, and redone', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    await chmod(file(panel, 'a.txt'), 0o755);
+    const id = await turn(panel, [edit('a.txt', 'two', 'zwei\nzwo'), create('new/b.txt', 'b\n')]);
+    const { coverage, files, id: key } = await lastTurn(panel);
+    assert.deepEqual([key, coverage], [id, 'full']);
+    assert.deepEqual(
+      files.map(({ path: name, kind, added, removed }) => [name, kind, added, removed]),
+      [
+        ['a.txt', 'modified', 2, 1],
+        ['new/b.txt', 'created', 1, 0],
+      ],
+    );
+    const result = await undo(panel, { undo: { turn: id } });
+    assert.deepEqual(
+      result.files.map(({ outcome }) => outcome),
+      ['restored', 'deleted'],
+    );
+    assert.equal(await read(panel, 'a.txt'), TEXT);
+    await assert.rejects(read(panel, 'new/b.txt'), /ENOENT/);
+    // V6: a restore can be undone (zed#28676).
+    await undo(panel, { redo: result.entry });
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('two', 'zwei\nzwo'));
+    assert.equal(await read(panel, 'new/b.txt'), 'b\n');
+    assert.match(JSON.stringify(panel.view.entries), /The user undid your changes in a\.txt, new\/b\.txt/);
+  });
+
+  test('V3: what somebody else changed between two commands is not the agent’s (t3code#10348)', async (panel) => {
+    await turn(panel, [bash('echo 1 > first.txt')]);
+    await write(panel, 'mine.txt', 'mine\n');
+    const id = await turn(panel, [bash('echo 2 > second.txt')]);
+    const turns = (await list(panel)).turns.map(({ files }) => files.map(({ path: name }) => name));
+    assert.deepEqual(turns.slice(-2), [['first.txt'], ['second.txt']]);
+    await undo(panel, { undo: { turn: id } });
+    assert.equal(await read(panel, 'mine.txt'), 'mine\n');
+  });
+
+  test('V4: changes by shell commands are found and undone: new, changed, removed and moved files (aider-desk#817)', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    await write(panel, 'gone.txt', 'gone\n');
+    await write(panel, 'old.txt', 'moved\n');
+    await turn(panel, [bash('true')]);
+    const id = await turn(panel, [
+      bash(
+        'sed -i s/two/2/ a.txt && rm gone.txt && mv old.txt moved.txt && mkdir -p x/y && echo z > x/y/z.txt',
+      ),
+    ]);
+    const { coverage, why, files } = await lastTurn(panel);
+    assert.deepEqual([coverage, why], ['full', undefined]);
+    assert.deepEqual(
+      files.map(({ path: name, kind }) => [name, kind]),
+      [
+        ['a.txt', 'modified'],
+        ['gone.txt', 'deleted'],
+        ['moved.txt', 'renamed'],
+        ['x/y/z.txt', 'created'],
+      ],
+    );
+    await undo(panel, { undo: { turn: id } });
+    assert.equal(await read(panel, 'a.txt'), TEXT);
+    assert.equal(await read(panel, 'gone.txt'), 'gone\n');
+    assert.equal(await read(panel, 'old.txt'), 'moved\n');
+    await assert.rejects(read(panel, 'moved.txt'), /ENOENT/);
+    await assert.rejects(read(panel, 'x/y/z.txt'), /ENOENT/);
+  });
+
+  test('V5: newer content is merged, or left alone where it is in the way (zed#37623)', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    await write(panel, 'b.txt', TEXT);
+    const id = await turn(panel, [edit('a.txt', 'two', 'zwei'), edit('b.txt', 'two', 'zwei')]);
+    await write(panel, 'a.txt', TEXT.replace('two', 'zwei').replace('seven', 'mine'));
+    await write(panel, 'b.txt', TEXT.replace('two', 'my own'));
+    const planned = await plan(panel, { undo: { turn: id } });
+    assert.deepEqual(
+      planned.files.map(({ path: name, action }) => [name, action]),
+      [
+        ['a.txt', 'merge'],
+        ['b.txt', 'conflict'],
+      ],
+    );
+    await apply(panel, planned);
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('seven', 'mine'));
+    assert.equal(await read(panel, 'b.txt'), TEXT.replace('two', 'my own'));
+  });
+
+  test('V7: a plan that no longer fits is refused before the first file is written (kilo#11864)', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    await write(panel, 'b.txt', TEXT);
+    const id = await turn(panel, [edit('a.txt', 'two', 'zwei'), edit('b.txt', 'two', 'zwei')]);
+    const planned = await plan(panel, { undo: { turn: id } });
+    await write(panel, 'b.txt', 'other\n');
+    const { status, body } = await panel.postToAgent(`changes/plans/${planned.plan}`);
+    assert.equal(status, 409);
+    assert.match(JSON.stringify(body), /plan_stale.*b\.txt/);
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('two', 'zwei'));
+  });
+
+  test('V8: a new file is not deleted if the user added to it (opencode#3148)', async (panel) => {
+    await rm(file(panel, 'b.txt'), { force: true });
+    const id = await turn(panel, [create('b.txt', 'agent\n')]);
+    await write(panel, 'b.txt', 'agent\nuser\n');
+    const planned = await plan(panel, { undo: { turn: id } });
+    assert.deepEqual(
+      planned.files.map(({ action }) => action),
+      ['conflict'],
+    );
+    assert.deepEqual((await apply(panel, planned)).files, []);
+    assert.equal(await read(panel, 'b.txt'), 'agent\nuser\n');
+  });
+
+  test('V9: a turn says what is not covered: a command changed a file that nobody had read (opencode#2642)', async (panel) => {
+    await write(panel, 'big.bin', 'x'.repeat(300_000));
+    await turn(panel, [bash('true')]);
+    await turn(panel, [bash('echo more >> big.bin')]);
+    const { coverage, why, files } = await lastTurn(panel);
+    assert.deepEqual([coverage, files.map(({ known }) => known)], ['partial', [false]]);
+    assert.match(why!, /The previous content of one file is not known/);
+    await rm(file(panel, 'big.bin'));
+  });
+
+  test('V10: an undo under a running agent waits for its end (stvena#10)', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    const id = await turn(panel, [edit('a.txt', 'two', 'zwei')]);
+    const planned = await plan(panel, { undo: { turn: id } });
+    await panel.hangingAnswer();
+    const { status, body } = await panel.postToAgent(`changes/plans/${planned.plan}`);
+    assert.deepEqual([status, (body as unknown as PlanResult).files[0]!.outcome], [202, 'queued']);
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('two', 'zwei'));
+    await panel.stop();
+    await panel.until('the undo is reported', ({ notices }) =>
+      notices.some(({ message }) => /^Undone/.test(message)),
+    );
+    assert.equal(await read(panel, 'a.txt'), TEXT);
+  });
+
+  test('a hunk is undone alone, and "from this message on" takes back all later turns', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    const first = await turn(panel, [
+      calls('edit', {
+        path: 'a.txt',
+        edits: [
+          { oldText: 'one\n', newText: '1\n' },
+          { oldText: 'eight\n', newText: '8\n' },
+        ],
+      }),
+    ]);
+    await turn(panel, [edit('a.txt', 'four', '4')]);
+    const diff: ChangeDiff = await panel.getJson(
+      `agents/${panel.agent}/changes/diff?path=a.txt&turn=${first}`,
+    );
+    assert.ok('before' in diff && diff.isCurrent);
+    const [hunk] = hunksOf('a.txt', diff.before, diff.after);
+    await undo(panel, { undo: { hunk: { path: 'a.txt', id: hunk!.id, turn: first } } });
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('eight', '8').replace('four', '4'));
+    await undo(panel, { undo: { from: first } });
+    assert.equal(await read(panel, 'a.txt'), TEXT);
+  });
+
+  test('V11: changes are known after a restart of pi, and in a fork up to its point (opencode#18734)', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    const first = await turn(panel, [edit('a.txt', 'two', 'zwei')]);
+    const second = await turn(panel, [edit('a.txt', 'four', 'vier')]);
+    await panel.restart();
+    await panel.until('pi is ready', ({ ready }) => ready);
+    assert.deepEqual(
+      (await list(panel)).turns.map(({ id }) => id),
+      [first, second],
+    );
+    const entry = panel.view.entries.find(({ key }) => key === second)!;
+    await panel.command({ type: 'fork', entryId: entry.id! });
+    assert.deepEqual(
+      (await list(panel)).turns.map(({ id }) => id),
+      [first],
+    );
+    await undo(panel, { undo: { turn: first } });
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('four', 'vier'));
+  });
+
+  test('bytes are restored as they were: CRLF, BOM, no last line end, invalid UTF-8', async (panel) => {
+    const odd = Buffer.concat([Buffer.from('\uFEFFone\r\ntwo\r\nthree'), Buffer.of(0xff, 0xfe)]);
+    await writeFile(file(panel, 'odd.txt'), odd);
+    await turn(panel, [bash('true')]);
+    const id = await turn(panel, [bash(`printf 'x\\r\\n' >> odd.txt`)]);
+    await undo(panel, { undo: { turn: id } });
+    assert.deepEqual(await readFile(file(panel, 'odd.txt')), odd);
+  });
+
+  test('V1, V2: nothing is written into the workspace, and nothing on turns that only read (codex#8214)', async (panel) => {
+    await mkdir(file(panel, 'sub'), { recursive: true });
+    const before = await readdir(panel.workspace, { recursive: true });
+    const state = path.join(panel.folders.root, 'state', 'changes');
+    const size = async (): Promise<number> =>
+      (
+        await Promise.all(
+          (await readdir(state, { recursive: true })).map((name) =>
+            readFile(path.join(state, name)).catch(() => ''),
+          ),
+        )
+      )
+        .map(({ length }) => length)
+        .reduce((a, b) => a + b);
+    const sizeBefore = await size();
+    await turn(panel, [calls('read', { path: 'a.txt' }), calls('ls', { path: '.' })]);
+    assert.equal(await size(), sizeBefore);
+    assert.deepEqual(await readdir(panel.workspace, { recursive: true }), before);
+    await rename(file(panel, 'sub'), file(panel, 'sub2'));
+  });
+});

@@ -1,0 +1,220 @@
+// The changes of files in an agent's session: lists them, plans their undo, and carries it out when the agent is idle.
+import { randomUUID } from 'node:crypto';
+import type {
+  ChangedTurn,
+  ChangeDiff,
+  ChangeList,
+  Plan,
+  PlannedFile,
+  PlanRequest,
+  PlanResult,
+} from '../../shared/changes.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { keyTime } from '../../shared/view/transcript.ts';
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { View } from '../../shared/view/view.ts';
+import type { Changes, OpenPlan } from '../changes/changes.ts';
+import { diffOf, hunkScope } from '../changes/diff.ts';
+import { hashOf, type FileState } from '../changes/file-state.ts';
+import { redoScope, undoScope, type ScopedFile } from '../changes/scope.ts';
+import { TurnList } from '../changes/turn-list.ts';
+import type { ExtensionBridge } from './extensions/extension-bridge.ts';
+
+export interface AgentChangesOptions {
+  view: () => View;
+  emit: (event: ViewEvent) => void;
+  bridge: Pick<ExtensionBridge, 'ask'>;
+  /** Null if nothing is recorded. */
+  changes: () => Promise<Changes | null>;
+}
+
+interface QueuedUndo {
+  plan: OpenPlan;
+  paths: string[];
+  entry: string;
+}
+
+/** Plans of one agent that can still be carried out; a page makes one for each dialog. */
+const MAX_PLANS = 50;
+const READERS = new Set(['read', 'grep', 'find', 'ls']);
+
+export class AgentChanges {
+  readonly #options: AgentChangesOptions;
+  readonly #plans = new Map<string, OpenPlan>();
+  /** Confirmed while the agent was running. */
+  #queued: QueuedUndo[] = [];
+  readonly #turnLists = new WeakMap<Changes, TurnList>();
+  readonly #commandStarts = new Map<string, number>();
+  /** For the user: why the extension cannot record. */
+  #lack: string | null = null;
+
+  constructor(options: AgentChangesOptions) {
+    this.#options = options;
+  }
+
+  async list(): Promise<ChangeList> {
+    const changes = await this.#options.changes();
+    const { run, session } = this.#options.view();
+    if (!changes || !session) return { turns: this.#unrecorded([]), store: { bytes: 0, limit: 0 } };
+    const list = this.#turnLists.get(changes) ?? new TurnList((hash) => changes.store.get(hash));
+    this.#turnLists.set(changes, list);
+    const turns = await list.list(await changes.history(), session.id, run !== null);
+    return { turns: this.#unrecorded(turns), store: await changes.size() };
+  }
+
+  async diff(path: string, turn: string | undefined): Promise<ChangeDiff> {
+    const [changes, session] = await this.#require();
+    return diffOf(changes, { session, path, turn });
+  }
+
+  async plan(request: PlanRequest): Promise<Plan> {
+    const [changes, session] = await this.#require();
+    const plan = await changes.plan(session, request, await scopedFiles(changes, session, request));
+    this.#plans.set(plan.id, plan);
+    for (const id of this.#plans.keys()) if (this.#plans.size > MAX_PLANS) this.#plans.delete(id);
+    return { plan: plan.id, files: plan.files.map(toPublic) };
+  }
+
+  /** `isQueued`: it happens when the agent is idle, and its outcome is a notice. */
+  async run(id: string, paths: string[] | undefined): Promise<{ result: PlanResult; isQueued: boolean }> {
+    const plan = this.#plans.get(id);
+    if (!plan) throw new Refusal(404, 'unknown_plan', 'There is no such plan (any more): make a new one.');
+    const [changes] = await this.#require();
+    if (this.#isBusy()) return { result: this.#enqueue(plan, paths), isQueued: true };
+    const result = await changes.run(plan, { paths });
+    this.#plans.delete(id);
+    await this.#announce(plan.request, result);
+    return { result, isQueued: false };
+  }
+
+  /** A save from the page is not the agent's change. */
+  async recordSave(path: string, bytes: Uint8Array): Promise<void> {
+    const after: FileState = { kind: 'file', hash: hashOf(bytes), size: bytes.length, mode: 0 };
+    const changes = await this.#options.changes();
+    await changes?.journal.append({ type: 'save', path: path.replace(/^(\.?\/)+/, ''), after });
+  }
+
+  onEvent(event: ViewEvent): void {
+    if (event.type === 'panel_changes' && event.lack !== undefined) this.#lack = event.lack;
+    if (event.type === 'panel_bash_start') this.#commandStarts.set(event.call, event.panel_at);
+    if (event.type === 'panel_bash_start' || event.type === 'panel_bash_end') void this.#recordCommand(event);
+    if (event.type === 'agent_settled' || event.type === 'panel_exit') void this.#runQueued();
+  }
+
+  async #recordCommand({
+    type,
+    call,
+    panel_at,
+  }: Extract<ViewEvent, { type: `panel_bash_${string}` }>): Promise<void> {
+    const from = this.#commandStarts.get(call) ?? panel_at;
+    const isOver = type === 'panel_bash_end';
+    if (isOver) this.#commandStarts.delete(call);
+    const changes = await this.#options.changes();
+    await changes?.journal.append({ type: 'command', call, from, ...(isOver && { to: panel_at }) });
+  }
+
+  #isBusy(): boolean {
+    const { run, compaction, exit } = this.#options.view();
+    return !exit && (run !== null || compaction !== null);
+  }
+
+  #enqueue(plan: OpenPlan, paths: string[] | undefined): PlanResult {
+    const chosen = plan.files.filter(({ path, shared }) => (paths ? paths.includes(path) : !shared));
+    const entry = randomUUID();
+    this.#queued.push({ plan, paths: chosen.map(({ path }) => path), entry });
+    this.#plans.delete(plan.id);
+    return { entry, files: chosen.map(({ path }) => ({ path, outcome: 'queued' })) };
+  }
+
+  /** Plans again: the agent may have changed the files since. */
+  async #runQueued(): Promise<void> {
+    const queued = this.#queued;
+    this.#queued = [];
+    for (const { plan, paths, entry } of queued) {
+      try {
+        const [changes] = await this.#require();
+        const renewed = await changes.renew(plan);
+        const left = renewed.files.filter(
+          ({ path, action }) => paths.includes(path) && action === 'conflict',
+        );
+        const result = await changes.run(renewed, { paths, entry });
+        await this.#announce(plan.request, result);
+        this.#notify(result, left);
+      } catch (error) {
+        this.#notice('warning', `The undo was not carried out: ${errorText(error)}`);
+      }
+    }
+  }
+
+  #notify({ files }: PlanResult, left: readonly PlannedFile[]): void {
+    const bad = [...files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed'), ...left];
+    const undone = files.length - (bad.length - left.length);
+    const rest = bad.map(({ path, why }) => `${path}: ${why ?? 'left alone'}`).join(' ');
+    this.#notice(
+      bad.length > 0 ? 'warning' : 'info',
+      `Undone: ${undone === 1 ? 'one file' : `${undone} files`}. ${rest}`.trim(),
+    );
+  }
+
+  #notice(kind: 'info' | 'warning', message: string): void {
+    this.#options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
+  }
+
+  /** Tells pages that there is news, and the model what it can no longer rely on. */
+  async #announce(request: PlanRequest, { files }: PlanResult): Promise<void> {
+    const paths = files
+      .filter(({ outcome }) => outcome !== 'failed' && outcome !== 'changed')
+      .map(({ path }) => path);
+    this.#options.emit({ type: 'panel_changes' });
+    if (paths.length === 0) return;
+    const named =
+      paths.slice(0, 10).join(', ') + (paths.length > 10 ? `, and ${paths.length - 10} more` : '');
+    const what = 'redo' in request ? 'restored your changes' : 'undid your changes';
+    const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
+    try {
+      await this.#options.bridge.ask({ ask: 'tell', text });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#notice('info', `The model was not told of the undo: ${error.message}`);
+    }
+  }
+
+  /** Adds the turns that ran tools without being recorded, as far as the view has them. */
+  #unrecorded(recorded: ChangedTurn[]): ChangedTurn[] {
+    const { entries, toolRuns, companionLack } = this.#options.view();
+    const known = new Set(recorded.map(({ at }) => at));
+    const missing = new Map<string, ChangedTurn>();
+    let turn = '';
+    for (const { key, message } of entries) {
+      if (message.role === 'user') turn = key;
+      if (message.role !== 'assistant' || turn === '' || known.has(keyTime(turn))) continue;
+      const isWriting = message.content.some(
+        (block) =>
+          block.type === 'toolCall' && !READERS.has(block.name) && toolRuns[block.id]?.endedAt !== undefined,
+      );
+      if (!isWriting) continue;
+      const why = companionLack ?? this.#lack ?? 'The extension of the panel did not record this turn.';
+      missing.set(turn, { id: turn, at: keyTime(turn), coverage: 'none', why, files: [] });
+    }
+    return [...recorded, ...missing.values()].sort((a, b) => a.at - b.at);
+  }
+
+  async #require(): Promise<[Changes, session: string]> {
+    const changes = await this.#options.changes();
+    const { session } = this.#options.view();
+    if (changes && session) return [changes, session.id];
+    throw new Refusal(409, 'not_recorded', 'The panel records no changes here.');
+  }
+}
+
+async function scopedFiles(changes: Changes, session: string, request: PlanRequest): Promise<ScopedFile[]> {
+  const history = await changes.history();
+  if ('redo' in request) return redoScope(history, request.redo);
+  if ('hunk' in request.undo) return hunkScope(changes, session, request.undo.hunk);
+  return undoScope(history, session, request.undo);
+}
+
+function toPublic({ path, action, shared, why }: PlannedFile): PlannedFile {
+  return { path, action, ...(shared && { shared }), ...(why && { why }) };
+}

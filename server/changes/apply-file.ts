@@ -1,0 +1,103 @@
+// Changes one file from one known state to another. Whatever is there instead of the expected state stays untouched.
+import { constants } from 'node:fs';
+import { lstat, open, link, rename, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { openFolder, type OpenFolder, type Root } from '../workspace/inside.ts';
+import { isOverwritable, overwriteFile, replaceFile, temporaryName } from '../workspace/replace-file.ts';
+import { parentOf } from '../workspace/workspace-path.ts';
+import { makeFolder } from '../workspace/write-file.ts';
+import { isSameContent, isSameState, readState, type FileState, type ReadState } from './file-state.ts';
+
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super('It was changed in the meantime.');
+  }
+}
+
+export interface Application {
+  /** Relative to the workspace. */
+  path: string;
+  expected: FileState;
+  target: ReadState;
+}
+
+/** Throws `ChangedMeanwhile`, or the error of the disk or a Refusal; the file is then as it was. */
+export async function applyFile(root: Root, { path, expected, target }: Application): Promise<void> {
+  if (expected.kind === 'absent' && target.state.kind !== 'absent') await makeFolder(root, parentOf(path));
+  const folder = await openFolder(root, parentOf(path));
+  try {
+    const name = basename(path);
+    if (target.state.kind === 'absent') await removeFile(folder, name, expected);
+    else if (target.state.kind === 'link')
+      await putLink(folder, { name, expected, target: target.state.target });
+    else await putFile(folder, { name, expected, target });
+    const now = await readState(join(folder.base, name));
+    if (!isSameState(now.state, target.state)) throw new Error('It did not take the expected content.');
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Moves the file away first: between a check and a removal somebody could write to it. */
+async function removeFile(folder: OpenFolder, name: string, expected: FileState): Promise<void> {
+  const [place, away] = [join(folder.base, name), join(folder.base, temporaryName())];
+  await confirm(place, expected);
+  await rename(place, away);
+  const { state } = await readState(away);
+  if (!isSameState(state, expected)) {
+    // Fails if another file has this name already; then both stay.
+    await link(away, place);
+    await rm(away);
+    throw new ChangedMeanwhile();
+  }
+  await rm(away);
+  await folder.sync();
+}
+
+async function putFile(
+  folder: OpenFolder,
+  { name, expected, target }: { name: string; expected: FileState; target: ReadState },
+): Promise<void> {
+  const place = join(folder.base, name);
+  if (!isSameContent(expected, target.state) && target.bytes) {
+    const file = { name, bytes: target.bytes, confirm: () => confirm(place, expected) };
+    const isNew = expected.kind === 'absent';
+    // A link, once confirmed, makes room; the undo has stored where it led.
+    if (expected.kind === 'link') await removeFile(folder, name, expected);
+    if (isNew || expected.kind === 'link') await replaceFile(folder, { ...file, isNew: true, confirm: done });
+    else if ((await lstat(place)).nlink > 1) await overwriteFile(folder, file);
+    else
+      await replaceFile(folder, { ...file, isNew }).catch(async (error: unknown) => {
+        if (!(await isOverwritable(folder, name, error))) throw error;
+        await overwriteFile(folder, file);
+      });
+  } else await confirm(place, expected);
+  if (target.state.kind === 'file') await setMode(place, target.state.mode);
+}
+
+async function putLink(
+  folder: OpenFolder,
+  { name, expected, target }: { name: string; expected: FileState; target: string },
+): Promise<void> {
+  if (expected.kind !== 'absent') await removeFile(folder, name, expected);
+  await symlink(target, join(folder.base, name));
+}
+
+async function setMode(place: string, mode: number): Promise<void> {
+  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if ((stats.mode & 0o777) !== mode) await file.chmod((stats.mode & 0o7000) | mode);
+  } finally {
+    await file.close();
+  }
+}
+
+async function confirm(place: string, expected: FileState): Promise<void> {
+  const { state } = await readState(place);
+  if (!isSameState(state, expected)) throw new ChangedMeanwhile();
+}
+
+function done(): Promise<void> {
+  return Promise.resolve();
+}

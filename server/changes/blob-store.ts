@@ -1,0 +1,95 @@
+// The contents of files by their SHA-256, each written once and compressed. Several processes may use one folder: a
+// content gets its name only when it is complete.
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import { hashOf } from './file-state.ts';
+
+/** The first byte of a stored file. Zstandard is there from Node 22.15 on, and is much faster. */
+const [RAW, DEFLATE, ZSTD] = [0, 1, 2] as const;
+/** Below this, compressing costs more than it saves. */
+const MIN_COMPRESSED = 256;
+
+const deflate = promisify(zlib.deflateRaw);
+const inflate = promisify(zlib.inflateRaw);
+
+export class BlobStore {
+  readonly folder: string;
+  readonly #known = new Set<string>();
+
+  /** `folder`: absolute; created when the first content is stored. */
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Stores a content and returns its hash. `isDurable`: it also survives a power failure. */
+  async put(bytes: Uint8Array, { isDurable = false } = {}): Promise<string> {
+    const hash = hashOf(bytes);
+    if (this.#known.has(hash) && !isDurable) return hash;
+    const file = this.fileOf(hash);
+    // After a power failure a file may be there and empty; what an undo depends on is read back.
+    if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) {
+      this.#known.add(hash);
+      return hash;
+    }
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      const handle = await open(temporary, 'wx', 0o600);
+      try {
+        await handle.writeFile(await encode(bytes));
+        if (isDurable) await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    this.#known.add(hash);
+    return hash;
+  }
+
+  /** Null if it is missing or damaged. */
+  async get(hash: string): Promise<Buffer | null> {
+    try {
+      const bytes = await decode(await readFile(this.fileOf(hash)));
+      return hashOf(bytes) === hash ? bytes : null;
+    } catch {
+      // Whatever is wrong with the file, the content is not known.
+      return null;
+    }
+  }
+
+  fileOf(hash: string): string {
+    return path.join(this.folder, hash.slice(0, 2), hash.slice(2));
+  }
+}
+
+/** Touching keeps a content that is used again from being removed as an old one. */
+async function isTouched(file: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(file, now, now).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function encode(bytes: Uint8Array): Promise<Buffer> {
+  if (bytes.length < MIN_COMPRESSED) return Buffer.concat([Buffer.of(RAW), bytes]);
+  const packed =
+    'zstdCompressSync' in zlib ? zlib.zstdCompressSync(bytes) : await deflate(bytes, { level: 1 });
+  const codec = 'zstdCompressSync' in zlib ? ZSTD : DEFLATE;
+  return packed.length < bytes.length
+    ? Buffer.concat([Buffer.of(codec), packed])
+    : Buffer.concat([Buffer.of(RAW), bytes]);
+}
+
+async function decode(stored: Buffer): Promise<Buffer> {
+  const packed = stored.subarray(1);
+  if (stored[0] === RAW) return packed;
+  return stored[0] === ZSTD ? zlib.zstdDecompressSync(packed) : inflate(packed);
+}

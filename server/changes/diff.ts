@@ -1,0 +1,98 @@
+// A file before and after the changes of a scope, and the undo of one hunk between the two.
+import type { ChangeDiff, Undo } from '../../shared/changes.ts';
+import { hunksOf, withoutHunk } from '../../shared/hunks.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { Changes } from './changes.ts';
+import { fileState, isText, type FileState, type ReadState } from './file-state.ts';
+import { filesOf, stepsIn, type ScopedFile } from './scope.ts';
+
+interface TwoStates {
+  before: ReadState;
+  after: ReadState;
+  isCurrent: boolean;
+}
+
+export interface DiffScope {
+  session: string;
+  path: string;
+  /** Without it, the whole session. */
+  turn?: string | undefined;
+}
+
+/** Throws a Refusal 404 if the scope has no change of this path. */
+export async function diffOf(changes: Changes, scope: DiffScope): Promise<ChangeDiff> {
+  const { before, after, isCurrent } = await statesOf(changes, scope);
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old === null || now === null) return { binary: true };
+  return {
+    before: old,
+    after: now,
+    beforeEtag: etagOf(before.state),
+    afterEtag: etagOf(after.state),
+    isCurrent,
+  };
+}
+
+/** The change that undoing a hunk takes back. Its content before is stored, so that a plan can read it. */
+export async function hunkScope(
+  changes: Changes,
+  session: string,
+  { path, id, turn }: Extract<Undo, { hunk: unknown }>['hunk'],
+): Promise<ScopedFile[]> {
+  const { before, after } = await statesOf(changes, { session, path, turn });
+  const [old, now] = [textOf(before), textOf(after)];
+  const hunk =
+    old !== null && now !== null ? hunksOf(path, old, now).find((known) => known.id === id) : undefined;
+  if (!hunk) {
+    const message = `hunk: ${JSON.stringify(path)} has no such change any more. Look at it again.`;
+    throw new Refusal(404, 'unknown_change', message);
+  }
+  if (after.state.kind !== 'file' || before.state.kind !== 'file')
+    return [{ path, changes: [{ before: before.state, after: after.state }], steps: [], isShared: false }];
+  // Lines are the same in bytes; only so does text that is not UTF-8 survive.
+  const [oldBytes, nowBytes] = [before, after].map(({ bytes }) => bytes!.toString('latin1')) as [
+    string,
+    string,
+  ];
+  const bytes = Buffer.from(withoutHunk(oldBytes, nowBytes, hunk), 'latin1');
+  await changes.store.put(bytes);
+  if (after.bytes) await changes.store.put(after.bytes);
+  const target = fileState(bytes, after.state.mode);
+  return [{ path, changes: [{ before: target, after: after.state }], steps: [], isShared: false }];
+}
+
+/** The file as it is now, and what undoing the scope makes of it; or the recorded states, if that is impossible. */
+async function statesOf(changes: Changes, { session, path, turn }: DiffScope): Promise<TwoStates> {
+  const history = await changes.history();
+  const steps = stepsIn(history, session, { path, ...(turn !== undefined && { turn }) });
+  const own = steps.filter((step) => step.path === path);
+  const active = own.filter(({ id }) => !history.undone.has(id));
+  const [file] = filesOf(active);
+  if (file) {
+    const { action, target, current } = await changes.planReversal(path, file.changes);
+    if (action !== 'conflict' && action !== 'unknown')
+      return { before: target, after: current, isCurrent: true };
+  }
+  const [first, last] = [own[0]!, own.at(-1)!];
+  return {
+    before: await recorded(changes, first.before),
+    after: await recorded(changes, last.after),
+    isCurrent: false,
+  };
+}
+
+async function recorded({ store }: Changes, state: FileState): Promise<ReadState> {
+  const bytes = state.kind === 'file' ? await store.get(state.hash) : null;
+  return { state, ...(bytes && { bytes }) };
+}
+
+/** Null if it is not text, or not known. */
+function textOf({ state, bytes }: ReadState): string | null {
+  if (state.kind === 'absent') return '';
+  if (state.kind === 'link') return state.target;
+  return bytes && isText(bytes) ? bytes.toString('utf8') : null;
+}
+
+function etagOf(state: FileState): string | null {
+  return state.kind === 'file' ? `"${state.hash}"` : null;
+}

@@ -1,0 +1,113 @@
+// The contents that git has of a workspace's files, read only: of a file that equals its entry in the index, the content
+// is in git's objects. Works without git as if there were none.
+import { execFile, spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { TreeFile } from './workspace-tree.ts';
+
+interface IndexEntry {
+  blob: string;
+  size: number;
+  mtime: bigint;
+  ino: bigint;
+}
+
+/** git must not even refresh its index while it is asked. */
+const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
+/** A repository may name a program there, which git would run. */
+const SAFE = ['-c', 'core.fsmonitor=false'];
+const run = promisify(execFile);
+const MAX_OUTPUT = 64 * 1024 * 1024;
+
+export class GitContents {
+  readonly #root: string;
+  #index = new Map<string, IndexEntry>();
+  #indexFile: string | null | undefined;
+  #stamp = '';
+  #writtenAt = 0n;
+
+  /** `root`: absolute, without links. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Reads the index if it has changed. To be called before a command, which may change it. */
+  async refresh(): Promise<void> {
+    if (this.#indexFile === undefined) {
+      const name = await this.#git(['rev-parse', '--git-path', 'index']).catch(() => null);
+      this.#indexFile = name && path.resolve(this.#root, name.trim());
+    }
+    if (!this.#indexFile) return;
+    const stats = await stat(this.#indexFile, { bigint: true }).catch(() => null);
+    const stamp = stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : '';
+    if (stamp === this.#stamp) return;
+    this.#writtenAt = stats?.mtimeNs ?? 0n;
+    this.#index = stats
+      ? parseIndex(await this.#git(['ls-files', '--stage', '--debug', '-z']))
+      : new Map<string, IndexEntry>();
+    this.#stamp = stamp;
+  }
+
+  /** The object with the content of this file; null if git does not have exactly this one. */
+  blobOf(name: string, file: TreeFile): string | null {
+    const entry = this.#index.get(name);
+    if (!entry || file.isLink || entry.size !== file.size || entry.mtime !== file.mtimeNs) return null;
+    if (entry.ino !== (file.ino & 0xffffffffn)) return null;
+    // A file written in the same moment as the index may have changed after git read it.
+    return entry.mtime < this.#writtenAt ? entry.blob : null;
+  }
+
+  /** The contents of these objects. Missing ones are left out. */
+  async read(blobs: readonly string[]): Promise<Map<string, Buffer>> {
+    if (blobs.length === 0) return new Map();
+    const git = spawn('git', ['cat-file', '--batch'], {
+      cwd: this.#root,
+      env: ENV,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const chunks: Buffer[] = [];
+    const ended = new Promise<void>((resolve, reject) => {
+      git.on('error', reject);
+      git.on('close', () => resolve());
+    });
+    git.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    git.stdin.on('error', () => undefined);
+    git.stdin.end(blobs.map((blob) => `${blob}\n`).join(''));
+    await ended;
+    return parseObjects(Buffer.concat(chunks));
+  }
+
+  async #git(args: readonly string[]): Promise<string> {
+    const options = { cwd: this.#root, env: ENV, maxBuffer: MAX_OUTPUT };
+    return (await run('git', [...SAFE, ...args], options)).stdout;
+  }
+}
+
+/** The output of `git ls-files --stage --debug -z`. */
+function parseIndex(output: string): Map<string, IndexEntry> {
+  const entries = new Map<string, IndexEntry>();
+  const pattern =
+    /(\d{6}) ([0-9a-f]+) (\d)\t([^\0]*)\0 {2}ctime: \d+:\d+\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [0-9a-f]+\n/g;
+  for (const [, mode, blob, stage, name, seconds, nanoseconds, ino, size] of output.matchAll(pattern)) {
+    if (stage !== '0' || !mode!.startsWith('100')) continue;
+    const mtime = BigInt(seconds!) * 1_000_000_000n + BigInt(nanoseconds!);
+    entries.set(name!, { blob: blob!, size: Number(size), mtime, ino: BigInt(ino!) });
+  }
+  return entries;
+}
+
+/** The output of `git cat-file --batch`: `<blob> blob <size>\n<content>\n`, or `<blob> missing\n`. */
+function parseObjects(output: Buffer): Map<string, Buffer> {
+  const objects = new Map<string, Buffer>();
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(10, at);
+    if (end < 0) break;
+    const [blob, type, size] = output.toString('latin1', at, end).split(' ');
+    at = end + 1;
+    if (type !== 'blob') continue;
+    objects.set(blob!, output.subarray(at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+  return objects;
+}

@@ -1,0 +1,119 @@
+// Folds the records of a journal into what happened to which file, and whose change it was. Pure.
+import type { Outcome, PlanRequest } from '../../shared/changes.ts';
+import { markShared } from './attribution.ts';
+import { isSameState, type FileState } from './file-state.ts';
+import type { Changed, JournalRecord, Turn } from './journal.ts';
+import { isSameTurn, type Call, type Step } from './step.ts';
+
+/** An undo or redo: what it made of which file. */
+export interface UndoEntry {
+  id: string;
+  at: number;
+  session: string;
+  request: PlanRequest;
+  files: { path: string; before: FileState; after: FileState; steps: string[]; outcome: Outcome | null }[];
+  /** False after a crash in the middle. */
+  isEnded: boolean;
+}
+
+export interface History {
+  calls: Call[];
+  /** In the order of time. */
+  steps: Step[];
+  undos: Map<string, UndoEntry>;
+  /** Ids of the steps that were taken back. */
+  undone: Set<string>;
+  /** The turns of each session's current branch, oldest first. */
+  turns: Map<string, Turn[]>;
+}
+
+/** A message without a user's entry before it belongs to this turn. */
+export const NO_TURN: Turn = { id: '', at: 0 };
+
+export function foldRecords(records: readonly JournalRecord[]): History {
+  const history: History = { calls: [], steps: [], undos: new Map(), undone: new Set(), turns: new Map() };
+  const open = new Map<string, Call>();
+  for (const record of records) {
+    switch (record.type) {
+      case 'branch':
+        history.turns.set(record.session, [...record.turns]);
+        break;
+      case 'call':
+        open.set(`${record.session} ${record.call}`, startCall(history, record));
+        break;
+      case 'result': {
+        const key = `${record.session} ${record.call}`;
+        const call = open.get(key);
+        if (call) endCall(history, call, record);
+        open.delete(key);
+        break;
+      }
+      case 'undo':
+        history.undos.set(record.id, {
+          ...record,
+          files: record.files.map((file) => ({ ...file, outcome: null })),
+          isEnded: false,
+        });
+        break;
+      case 'undone':
+        endUndo(history, record);
+        break;
+      case 'save':
+      case 'command':
+        break;
+      default:
+        // Written by a newer panel.
+        record satisfies never;
+    }
+  }
+  history.steps = markShared(history.calls, history.steps, records);
+  return history;
+}
+
+function startCall(history: History, record: Extract<JournalRecord, { type: 'call' }>): Call {
+  const { call: id, session, tool, at, files, lack } = record;
+  const turn = record.turn ?? NO_TURN;
+  const turns = history.turns.get(session) ?? [];
+  if (!turns.some((known) => isSameTurn(known, turn))) history.turns.set(session, [...turns, turn]);
+  const before = new Map(files.map((file) => [file.path, file.before]));
+  const call: Call = { id, session, turn, tool, at, endedAt: null, before, lacks: lack ? [lack] : [] };
+  history.calls.push(call);
+  return call;
+}
+
+function endCall(history: History, call: Call, record: Extract<JournalRecord, { type: 'result' }>): void {
+  call.endedAt = record.at;
+  if (record.lack) call.lacks = [...call.lacks, record.lack];
+  for (const file of record.files)
+    if (!isSameState(file.before, file.after)) history.steps.push(toStep(call, file));
+}
+
+function toStep(call: Call, { path, before, after, isFound }: Changed): Step {
+  const id = `${call.at} ${call.id} ${path}`;
+  return { id, at: call.at, call, path, before, after, isFound: isFound ?? false, isShared: false };
+}
+
+function endUndo(history: History, { id, files }: Extract<JournalRecord, { type: 'undone' }>): void {
+  const entry = history.undos.get(id);
+  if (!entry) return;
+  entry.isEnded = true;
+  for (const file of entry.files) {
+    file.outcome = files.find(({ path }) => path === file.path)?.outcome ?? 'failed';
+    if (!isDone(file.outcome)) continue;
+    for (const step of file.steps)
+      if ('redo' in entry.request && isUndoOfUndo(history, entry)) history.undone.delete(step);
+      else history.undone.add(step);
+  }
+}
+
+/** A redo of a redo takes the steps back again. */
+function isUndoOfUndo({ undos }: History, entry: UndoEntry): boolean {
+  let isUndone = false;
+  for (let at: UndoEntry | undefined = entry; at && 'redo' in at.request; at = undos.get(at.request.redo))
+    isUndone = !isUndone;
+  return isUndone;
+}
+
+export function isDone(outcome: Outcome | null): boolean {
+  return outcome === 'restored' || outcome === 'deleted' || outcome === 'merged';
+}

@@ -1,0 +1,155 @@
+// The journal of changes of one workspace: an append-only log of records. Every process writes a file of its own, so a
+// process that is killed in the middle of a line damages nobody else's.
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileState } from './file-state.ts';
+import type { Outcome, PlanRequest } from '../../shared/changes.ts';
+
+/** The message of the user that started a turn: the id of its entry in the session, and its timestamp. */
+export interface Turn {
+  id: string;
+  at: number;
+}
+
+export interface Changed {
+  /** Relative to the workspace, `/` between names; absolute outside the workspace. */
+  path: string;
+  before: FileState;
+  after: FileState;
+  /** Noticed on disk; otherwise the tool was asked for this path. */
+  isFound?: true;
+}
+
+export type JournalRecord = {
+  /** ms since 1970 */
+  at: number;
+} & (
+  | { type: 'branch'; session: string; turns: Turn[] }
+  /** Before a tool runs. */
+  | {
+      type: 'call';
+      session: string;
+      turn: Turn | null;
+      call: string;
+      tool: string;
+      files: { path: string; before: FileState }[];
+      /** What is not recorded of this call, for the user. */
+      lack?: string;
+    }
+  | { type: 'result'; session: string; call: string; files: Changed[]; lack?: string }
+  /** A save from the page. */
+  | { type: 'save'; path: string; after: FileState }
+  /** A command of the user, `from` its start; a record at its start has no `to`. */
+  | { type: 'command'; call: string; from: number; to?: number }
+  /** Written before the first file is changed. `steps`: the ids of what is undone, or done again. */
+  | {
+      type: 'undo';
+      id: string;
+      session: string;
+      request: PlanRequest;
+      files: { path: string; before: FileState; after: FileState; steps: string[] }[];
+    }
+  | { type: 'undone'; id: string; files: { path: string; outcome: Outcome }[] }
+);
+
+/** Distributes over the union. */
+type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
+
+export class JournalWriter {
+  readonly #folder: string;
+  #file: Promise<FileHandle> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** `folder`: absolute; created with the first record. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Resolves when the record would survive the end of this process; `isDurable`: also a power failure. */
+  append(record: WithoutTime<JournalRecord> & { at?: number }, { isDurable = false } = {}): Promise<void> {
+    const line = Buffer.from(`${JSON.stringify({ at: Date.now(), ...record })}\n`);
+    const written = this.#last.then(async () => {
+      const file = await (this.#file ??= this.#open());
+      await file.appendFile(line);
+      if (isDurable) await file.sync();
+    });
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    const file = await this.#file?.catch(() => null);
+    await file?.close();
+    this.#file = null;
+  }
+
+  async #open(): Promise<FileHandle> {
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}.jsonl`;
+      return await open(path.join(this.#folder, name), 'ax', 0o600);
+    } catch (error) {
+      this.#file = null;
+      throw error;
+    }
+  }
+}
+
+export class JournalReader {
+  readonly #folder: string;
+  readonly #read = new Map<string, number>();
+  readonly #records: JournalRecord[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** All records so far, in the order of their times; those of one process in the order in which it wrote them. */
+  async records(): Promise<readonly JournalRecord[]> {
+    const names = (await readdir(this.#folder).catch(emptyIfMissing))
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort();
+    let isNew = false;
+    for (const name of names) isNew = (await this.#readMore(name)) || isNew;
+    if (isNew) this.#records.sort((a, b) => a.at - b.at);
+    return this.#records;
+  }
+
+  /** Reads whole lines only: the last one may be under way, or was cut off by the end of its process. */
+  async #readMore(name: string): Promise<boolean> {
+    const file = path.join(this.#folder, name);
+    const from = this.#read.get(name) ?? 0;
+    const { size } = await stat(file);
+    if (size <= from) return false;
+    const handle = await open(file, 'r');
+    try {
+      const buffer = Buffer.alloc(size - from);
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, from);
+      const end = buffer.subarray(0, bytesRead).lastIndexOf(10) + 1;
+      this.#read.set(name, from + end);
+      for (const line of buffer.subarray(0, end).toString('utf8').split('\n')) {
+        const record = parseLine(line);
+        if (record) this.#records.push(record);
+      }
+      return end > 0;
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function parseLine(line: string): JournalRecord | null {
+  try {
+    const record = JSON.parse(line) as JournalRecord;
+    return typeof record?.at === 'number' && typeof record.type === 'string' ? record : null;
+  } catch {
+    return null;
+  }
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code !== 'ENOENT') throw error;
+  return [];
+}

@@ -1,0 +1,92 @@
+// What files contained before a command changed them, as far as that is known: from the store, from git's objects, or
+// from copies of small files that were made in memory beforehand.
+import path from 'node:path';
+import { fileState, readState, unknown, type FileState } from './file-state.ts';
+import { GitContents } from './git-contents.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { TreeChange, TreeFile } from './workspace-tree.ts';
+
+/** Of the memory of pi's process; whatever git has needs no copy. */
+const MAX_COPIES = 16 * 1024 * 1024;
+const MAX_COPY = 256 * 1024;
+
+export class OldContents {
+  readonly #root: string;
+  readonly #store: BlobStore;
+  readonly #git: GitContents;
+  /** Hashes of stored contents, for the file with this signature. */
+  readonly #stored = new Map<string, { signature: string; hash: string }>();
+  readonly #copies = new Map<string, { signature: string; bytes: Buffer }>();
+  #copied = 0;
+
+  constructor(root: string, store: BlobStore) {
+    this.#root = root;
+    this.#store = store;
+    this.#git = new GitContents(root);
+  }
+
+  /** To be called before a command. */
+  refresh(): Promise<void> {
+    return this.#git.refresh();
+  }
+
+  /** The content of this file is in the store. */
+  note(name: string, signature: string | undefined, hash: string): void {
+    if (signature !== undefined) this.#stored.set(name, { signature, hash });
+    this.#drop(name);
+  }
+
+  /** Copies the files that neither git nor the store has. */
+  async copy(files: Iterable<[string, TreeFile]>): Promise<void> {
+    for (const [name, file] of files) {
+      this.#drop(name);
+      if (this.#copied + file.size > MAX_COPIES) continue;
+      if (file.isLink || file.size > MAX_COPY || this.#isKnown(name, file)) continue;
+      const { bytes, signature } = await readState(path.join(this.#root, name));
+      if (!bytes || signature !== file.signature) continue;
+      this.#copies.set(name, { signature, bytes });
+      this.#copied += bytes.length;
+    }
+  }
+
+  /** The states before these changes, stored. */
+  async statesBefore(changes: readonly TreeChange[]): Promise<Map<string, FileState>> {
+    const fromGit = new Map<string, string>();
+    for (const { path: name, before } of changes) {
+      const blob = before && this.#git.blobOf(name, before);
+      if (blob) fromGit.set(name, blob);
+    }
+    const objects = await this.#git
+      .read([...new Set(fromGit.values())])
+      .catch(() => new Map<string, Buffer>());
+    const states = new Map<string, FileState>();
+    for (const { path: name, before } of changes) {
+      const blob = fromGit.get(name);
+      states.set(name, await this.#stateBefore(name, before, blob ? objects.get(blob) : undefined));
+    }
+    return states;
+  }
+
+  async #stateBefore(name: string, file: TreeFile | null, fromGit: Buffer | undefined): Promise<FileState> {
+    if (!file) return { kind: 'absent' };
+    if (file.isLink) return unknown('It was a link.');
+    const stored = this.#stored.get(name);
+    if (stored?.signature === file.signature)
+      return { kind: 'file', hash: stored.hash, size: file.size, mode: file.mode };
+    const copy = this.#copies.get(name);
+    // git converts line ends of some files: then the sizes differ.
+    const bytes = copy?.signature === file.signature ? copy.bytes : fromGit;
+    if (bytes?.length !== file.size) return unknown('Its content before the command is not known.');
+    await this.#store.put(bytes);
+    return fileState(bytes, file.mode);
+  }
+
+  #isKnown(name: string, file: TreeFile): boolean {
+    return this.#stored.get(name)?.signature === file.signature || this.#git.blobOf(name, file) !== null;
+  }
+
+  #drop(name: string): void {
+    this.#copied -= this.#copies.get(name)?.bytes.length ?? 0;
+    this.#copies.delete(name);
+  }
+}

@@ -1,0 +1,98 @@
+// What undoing some changes of one file makes of it. Pure, except that contents are read by their hash.
+import type { PlanAction } from '../../shared/changes.ts';
+import {
+  fileState,
+  isSameContent,
+  isSameState,
+  isText,
+  type FileState,
+  type ReadState,
+} from './file-state.ts';
+import { mergeTexts } from './merge.ts';
+
+/** A change to take back: the state before and after it. */
+export type Reversal = Pick<{ before: FileState; after: FileState }, 'before' | 'after'>;
+
+export interface FilePlan {
+  action: PlanAction;
+  why?: string;
+  /** What the file will be; the same as now unless something is done. */
+  target: ReadState;
+}
+
+export type ReadContent = (hash: string) => Promise<Buffer | null>;
+
+export async function planFile(
+  changes: readonly Reversal[],
+  current: ReadState,
+  read: ReadContent,
+): Promise<FilePlan> {
+  let now = current;
+  let isMerged = false;
+  for (const { before, after } of joinSuccessive(changes).toReversed()) {
+    if (before.kind === 'unknown') return { action: 'unknown', why: before.why, target: current };
+    if (isSameState(now.state, before)) continue;
+    if (isSameState(now.state, after)) {
+      const restored = await readContent(before, read);
+      if (!restored) return { action: 'unknown', why: LOST, target: current };
+      now = restored;
+      continue;
+    }
+    const merged = await merge({ before, after }, now, read);
+    if (typeof merged === 'string') return { action: 'conflict', why: merged, target: current };
+    now = merged;
+    isMerged = true;
+  }
+  if (isSameState(now.state, current.state)) return { action: 'nothing', target: current };
+  if (now.state.kind === 'absent') return { action: 'delete', target: now };
+  return { action: isMerged ? 'merge' : 'restore', target: now };
+}
+
+const LOST = 'The content from before is no longer stored.';
+
+/** Changes that follow each other directly become one: that needs fewer merges. */
+function joinSuccessive(changes: readonly Reversal[]): Reversal[] {
+  const joined: Reversal[] = [];
+  for (const { before, after } of changes) {
+    const last = joined.at(-1);
+    if (last && isSameState(last.after, before)) joined[joined.length - 1] = { before: last.before, after };
+    else joined.push({ before, after });
+  }
+  return joined;
+}
+
+async function readContent(state: FileState, read: ReadContent): Promise<ReadState | null> {
+  if (state.kind !== 'file') return { state };
+  const bytes = await read(state.hash);
+  return bytes && { state, bytes };
+}
+
+/** The current file with this change taken back; or, for the user, why that is impossible. */
+async function merge(
+  { before, after }: Reversal,
+  now: ReadState,
+  read: ReadContent,
+): Promise<ReadState | string> {
+  if (now.state.kind === 'absent') return 'It was deleted since.';
+  if (before.kind === 'absent') return 'It was created by the agent and changed since, so it is not deleted.';
+  if (after.kind === 'absent') return 'It was deleted by the agent, and there is another file now.';
+  if (before.kind !== 'file' || after.kind !== 'file' || now.state.kind !== 'file' || !now.bytes)
+    return 'It was changed since.';
+  const mode = now.state.mode === after.mode ? before.mode : now.state.mode;
+  // Only the mode was changed, by one side or the other.
+  if (isSameContent(before, after)) return { state: { ...now.state, mode }, bytes: now.bytes };
+  const [old, base] = await Promise.all([read(before.hash), read(after.hash)]);
+  if (!old || !base) return LOST;
+  if (isSameContent(now.state, after)) return { state: { ...before, mode }, bytes: old };
+  if (isSameContent(now.state, before)) return { state: { ...before, mode }, bytes: now.bytes };
+  if (![old, base, now.bytes].every(isText)) return 'It is not a text file, and it was changed since.';
+  const [baseText, nowText, oldText] = [base, now.bytes, old].map((bytes) => bytes.toString('latin1')) as [
+    string,
+    string,
+    string,
+  ];
+  const text = mergeTexts(baseText, nowText, oldText);
+  if (text === null) return 'The same lines were changed since.';
+  const bytes = Buffer.from(text, 'latin1');
+  return { state: fileState(bytes, mode), bytes };
+}

@@ -1,0 +1,192 @@
+// Records what the tools of one pi do to files: the content before a tool runs, and after it. Runs inside pi, beside the
+// files. Costs follow what a tool touches, not the size of the workspace.
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { BlobStore } from './blob-store.ts';
+import type { ChangesFolder } from './changes-folder.ts';
+import { readState, unknown, type FileState, type ReadState } from './file-state.ts';
+import { JournalWriter, type Changed, type Turn } from './journal.ts';
+import { OldContents } from './old-contents.ts';
+import { WorkspaceTree, type TreeChange } from './workspace-tree.ts';
+
+export interface StartedCall {
+  session: string;
+  turn: Turn;
+  call: string;
+  tool: string;
+  /** The only file that the tool changes, as it was asked; absent for tools that may change any. */
+  path?: string | undefined;
+}
+
+/** Tools that only read. */
+const READERS = new Set(['read', 'grep', 'find', 'ls']);
+/** A command starts after this time even if the workspace was not read to the end. */
+const START_MS = 1500;
+/** Of one command; the contents of more would take long, as after the checkout of another branch. */
+const MAX_FILES = 2000;
+
+interface OpenCall extends StartedCall {
+  /** Relative path and state before, if the tool declared its file. */
+  file: { path: string; before: FileState } | null;
+  lack: string | null;
+}
+
+export class Recorder {
+  readonly #workspace: string;
+  readonly #store: BlobStore;
+  readonly #journal: JournalWriter;
+  readonly #tree: WorkspaceTree;
+  readonly #old: OldContents;
+  readonly #open = new Map<string, OpenCall>();
+  #warm: Promise<void> | null = null;
+
+  /** `workspace`: absolute, without links. */
+  constructor(workspace: string, folder: ChangesFolder) {
+    this.#workspace = workspace;
+    this.#store = new BlobStore(folder.blobs);
+    this.#journal = new JournalWriter(folder.journal);
+    this.#tree = new WorkspaceTree(workspace);
+    this.#old = new OldContents(workspace, this.#store);
+  }
+
+  static mayWrite(tool: string): boolean {
+    return !READERS.has(tool);
+  }
+
+  /** Reads the workspace ahead of the first command, while the model thinks. */
+  warm(): Promise<void> {
+    return (this.#warm ??= this.#start());
+  }
+
+  async #start(): Promise<void> {
+    await Promise.all([this.#tree.start(), this.#old.refresh()]);
+    await this.#old.copy([...this.#tree.files]);
+  }
+
+  /** The user's messages of the session's current branch. */
+  async branch(session: string, turns: Turn[]): Promise<void> {
+    await this.#journal.append({ type: 'branch', session, turns });
+  }
+
+  /** Resolves when the contents before are stored; then the tool may run. */
+  async begin(started: StartedCall): Promise<void> {
+    const open: OpenCall = { ...started, file: null, lack: null };
+    this.#open.set(started.call, open);
+    if (started.path !== undefined) open.file = await this.#readDeclared(started.path);
+    else open.lack = await this.#readAll();
+    const { session, turn, call, tool, file, lack } = open;
+    await this.#journal.append({
+      type: 'call',
+      session,
+      turn,
+      call,
+      tool,
+      files: file ? [file] : [],
+      ...(lack && { lack }),
+    });
+  }
+
+  /** Does nothing for a call that has not begun or has ended. True if files have changed. */
+  async end(call: string): Promise<boolean> {
+    const open = this.#open.get(call);
+    if (!open) return false;
+    this.#open.delete(call);
+    const { session, file } = open;
+    const { files, lack } = file ? await this.#endDeclared(file) : await this.#endAny();
+    await this.#journal.append({ type: 'result', session, call, files, ...(lack && { lack }) });
+    return files.length > 0;
+  }
+
+  async close(): Promise<void> {
+    this.#tree.close();
+    await this.#journal.close();
+  }
+
+  async #readDeclared(asked: string): Promise<OpenCall['file']> {
+    const name = await this.#resolve(asked);
+    return { path: name, before: await this.#read(name) };
+  }
+
+  async #endDeclared(file: {
+    path: string;
+    before: FileState;
+  }): Promise<{ files: Changed[]; lack?: string }> {
+    const after = await this.#read(file.path);
+    // Calls of one batch were all announced before the first of them ran.
+    for (const { file: other } of this.#open.values()) if (other?.path === file.path) other.before = after;
+    const isSame = JSON.stringify(after) === JSON.stringify(file.before);
+    return { files: isSame ? [] : [{ ...file, after }] };
+  }
+
+  /** Null, or what will not be noticed. */
+  async #readAll(): Promise<string | null> {
+    const isWarm = await Promise.race([this.warm().then(() => true), wait(START_MS, false, { ref: false })]);
+    if (!isWarm) return 'A command started before the workspace was read to the end.';
+    await this.#old.refresh();
+    const outside = await this.#tree.collect();
+    // Changed by somebody else since: from here on the command may change them again.
+    await this.#old.copy(outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : [])));
+    return this.#tree.lack;
+  }
+
+  async #endAny(): Promise<{ files: Changed[]; lack?: string }> {
+    const all = await this.#tree.collect();
+    const changes = all.slice(0, MAX_FILES);
+    const before = await this.#old.statesBefore(changes);
+    const files: Changed[] = [];
+    for (const change of changes) files.push(await this.#describe(change, before.get(change.path)!));
+    const missed = all.length - changes.length;
+    return {
+      files,
+      ...(missed > 0 && { lack: `A command changed ${missed} more files than are recorded.` }),
+    };
+  }
+
+  async #describe({ path: name, after }: TreeChange, before: FileState): Promise<Changed> {
+    return { path: name, before, after: after ? await this.#read(name) : { kind: 'absent' }, isFound: true };
+  }
+
+  /** Reads a file and stores its content. */
+  async #read(name: string): Promise<FileState> {
+    const read: ReadState = await readState(path.resolve(this.#workspace, name));
+    if (!read.bytes || read.state.kind !== 'file') return read.state;
+    try {
+      await this.#store.put(read.bytes);
+    } catch (error) {
+      return unknown(
+        `Its content could not be stored (${(error as NodeJS.ErrnoException).code ?? 'no reason given'}).`,
+      );
+    }
+    this.#old.note(name, read.signature, read.state.hash);
+    return read.state;
+  }
+
+  /** Relative to the workspace if it is inside, without links. As pi resolves the paths of its tools (0.73.1 to 1.5.2). */
+  async #resolve(asked: string): Promise<string> {
+    const plain = asked.replace(/^@/, '').replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, ' ');
+    const home = plain === '~' || plain.startsWith('~/') ? path.join(homedir(), plain.slice(1)) : plain;
+    const real = await realPathOf(path.resolve(this.#workspace, home));
+    const relative = path.relative(this.#workspace, real);
+    const isInside =
+      relative !== '' &&
+      relative !== '..' &&
+      !relative.startsWith(`..${path.sep}`) &&
+      !path.isAbsolute(relative);
+    return isInside ? relative.split(path.sep).join('/') : real;
+  }
+}
+
+/** Also of a file that does not exist yet. */
+async function realPathOf(absolute: string): Promise<string> {
+  const missing: string[] = [];
+  for (let existing = absolute; ; existing = path.dirname(existing)) {
+    try {
+      return path.join(await realpath(existing), ...missing);
+    } catch {
+      if (existing === path.dirname(existing)) return absolute;
+      missing.unshift(path.basename(existing));
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// Which changes of which files an undo or redo is about. Pure.
+import type { Undo } from '../../shared/changes.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { keyTime } from '../../shared/view/transcript.ts';
+import { isDone, type History } from './history.ts';
+import type { Turn } from './journal.ts';
+import type { Reversal } from './plan-file.ts';
+import { isSameTurn, type Step } from './step.ts';
+
+export interface ScopedFile {
+  path: string;
+  /** To take back, oldest first. */
+  changes: Reversal[];
+  /** The ids of the steps that these are. */
+  steps: string[];
+  isShared: boolean;
+}
+
+/** An undo of everything but hunks, which need the contents (see `hunk.ts`). */
+export type StepUndo = Exclude<Undo, { hunk: unknown }>;
+
+/** Throws a Refusal 404 for what is not in the session. */
+export function undoScope(history: History, session: string, undo: StepUndo): ScopedFile[] {
+  return filesOf(stepsIn(history, session, undo).filter(({ id }) => !history.undone.has(id)));
+}
+
+export function filesOf(steps: readonly Step[]): ScopedFile[] {
+  return [...Map.groupBy(steps, ({ path }) => path)].map(([path, changes]) => ({
+    path,
+    changes,
+    steps: changes.map(({ id }) => id),
+    isShared: changes.some(({ isShared }) => isShared),
+  }));
+}
+
+/** All steps of the scope, also those that were taken back. */
+export function stepsIn(history: History, session: string, undo: StepUndo): Step[] {
+  const steps = stepsOf(history, session);
+  if ('session' in undo) return steps;
+  if ('call' in undo)
+    return requireSome(
+      steps.filter(({ call }) => call.id === undo.call),
+      'call',
+      undo.call,
+    );
+  if ('from' in undo) {
+    const turns = history.turns.get(session) ?? [];
+    const first = turns.findIndex(({ at }) => at === keyTime(undo.from));
+    // A message that changed nothing is in no record: everything after its time counts.
+    const from = first < 0 ? keyTime(undo.from) : turns[first]!.at;
+    if (Number.isNaN(from)) throw unknownScope('from', undo.from);
+    return steps.filter(({ call }) => call.turn.at >= from);
+  }
+  const ofTurn =
+    undo.turn === undefined ? steps : steps.filter(({ call }) => call.turn.at === keyTime(undo.turn!));
+  if (undo.turn !== undefined && !('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
+  if (!('path' in undo)) return ofTurn;
+  const old = renamesIn(ofTurn).get(undo.path);
+  return requireSome(
+    ofTurn.filter(({ path }) => path === undo.path || path === old),
+    'path',
+    undo.path,
+  );
+}
+
+/** The steps of the session's current branch. A fork has those of its origin up to the fork. */
+export function stepsOf({ steps, turns }: History, session: string): Step[] {
+  const branch = turns.get(session) ?? [];
+  const isInBranch = ({ call }: Step): boolean => hasTurn(branch, call.turn);
+  return steps.filter(isInBranch);
+}
+
+export function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
+  return branch.some((known) => isSameTurn(known, turn));
+}
+
+/** New paths to old ones: a file that disappeared in the same turn in which one with its content appeared. */
+export function renamesIn(steps: readonly Step[]): Map<string, string> {
+  const renames = new Map<string, string>();
+  for (const made of steps) {
+    if (made.before.kind !== 'absent' || made.after.kind !== 'file') continue;
+    const { hash, size } = made.after;
+    const isOrigin = ({ before, after, call }: Step): boolean =>
+      after.kind === 'absent' &&
+      before.kind === 'file' &&
+      before.hash === hash &&
+      isSameTurn(call.turn, made.call.turn);
+    const origin =
+      size > 0 && steps.find((step) => isOrigin(step) && ![...renames.values()].includes(step.path));
+    if (origin) renames.set(made.path, origin.path);
+  }
+  return renames;
+}
+
+/** Undoes the undo. Throws a Refusal 404 if there is none of this id. */
+export function redoScope({ undos }: History, id: string): ScopedFile[] {
+  const entry = undos.get(id);
+  if (!entry) throw unknownScope('redo', id);
+  return entry.files
+    .filter(({ outcome }) => isDone(outcome))
+    .map(({ path, before, after, steps }) => ({
+      path,
+      changes: [{ before, after }],
+      steps,
+      isShared: false,
+    }));
+}
+
+function requireSome(steps: Step[], field: string, value: string): Step[] {
+  if (steps.length > 0) return steps;
+  throw unknownScope(field, value);
+}
+
+function unknownScope(field: string, value: string): Refusal {
+  const message = `${field}: no recorded change of this conversation belongs to ${JSON.stringify(value.slice(0, 200))}.`;
+  return new Refusal(404, 'unknown_change', message);
+}

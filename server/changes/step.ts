@@ -1,0 +1,34 @@
+// One change of one file, and the call of a tool that made it.
+import type { FileState } from './file-state.ts';
+import type { Turn } from './journal.ts';
+
+/** One change of one file by one call of a tool. */
+export interface Step {
+  id: string;
+  at: number;
+  call: Call;
+  path: string;
+  before: FileState;
+  after: FileState;
+  isFound: boolean;
+  /** Something else wrote at the same time. */
+  isShared: boolean;
+}
+
+export interface Call {
+  id: string;
+  session: string;
+  turn: Turn;
+  tool: string;
+  at: number;
+  /** Null while it runs, and when its process was killed. */
+  endedAt: number | null;
+  /** What each declared path was before. */
+  before: ReadonlyMap<string, FileState>;
+  /** For the user: what is not recorded. */
+  lacks: readonly string[];
+}
+
+export function isSameTurn(a: Turn, b: Turn): boolean {
+  return a.id === b.id && a.at === b.at;
+}

@@ -1,0 +1,41 @@
+// How much the recorded contents take, and what is removed when they take too much: the oldest first.
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+export const STORE_LIMIT = 512 * 1024 * 1024;
+/** What a running undo or a tool has just stored is not removed, whatever the size. */
+const YOUNG_MS = 60 * 60_000;
+
+interface Stored {
+  file: string;
+  size: number;
+  usedAt: number;
+}
+
+/** Bytes of all files below the folder, after the oldest ones above the limit were removed. */
+export async function trimStore(folder: string, limit = STORE_LIMIT): Promise<number> {
+  const files = await storedIn(folder);
+  let bytes = files.reduce((sum, { size }) => sum + size, 0);
+  for (const { file, size, usedAt } of files.sort((a, b) => a.usedAt - b.usedAt)) {
+    if (bytes <= limit || Date.now() - usedAt < YOUNG_MS) break;
+    await rm(file, { force: true });
+    bytes -= size;
+  }
+  return bytes;
+}
+
+async function storedIn(folder: string): Promise<Stored[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  const files: Stored[] = [];
+  for (const name of names) {
+    for (const rest of await readdir(path.join(folder, name)).catch(() => [])) {
+      const file = path.join(folder, name, rest);
+      const stats = await stat(file).catch(() => null);
+      if (stats) files.push({ file, size: stats.size, usedAt: stats.mtimeMs });
+    }
+  }
+  return files;
+}

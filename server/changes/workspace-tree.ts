@@ -1,0 +1,206 @@
+// The files of a workspace as they were when last looked at, kept current by one watch for each folder: after a command
+// only what was reported is looked at again, whatever the size of the workspace. Ignored files are left out, contents are
+// not read.
+import { watch, type FSWatcher } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { ignoreRules, type IgnoreRules } from '../workspace/ignore-rules.ts';
+import { isTemporary } from '../workspace/replace-file.ts';
+import { signatureOf } from './file-state.ts';
+
+export interface TreeFile {
+  /** Changes whenever the file is written. */
+  signature: string;
+  size: number;
+  mtimeNs: bigint;
+  ino: bigint;
+  mode: number;
+  isLink: boolean;
+}
+
+export interface TreeChange {
+  path: string;
+  before: TreeFile | null;
+  after: TreeFile | null;
+}
+
+/** Kernel memory: about 1 kB for a watch. */
+const MAX_FOLDERS = 12_000;
+const MAX_FILES = 100_000;
+/** The kernel drops further events when 16,384 wait to be read. */
+const MAX_EVENTS = 16_000;
+
+export class WorkspaceTree {
+  readonly #root: string;
+  readonly #files = new Map<string, TreeFile>();
+  readonly #folders = new Map<string, { rules: IgnoreRules; watcher: FSWatcher | null }>();
+  #reported = new Set<string>();
+  #events = 0;
+  #isClosed = false;
+  #last: Promise<unknown> = Promise.resolve();
+  #ready: Promise<void> | null = null;
+  /** For the user: what is not noticed. */
+  lack: string | null = null;
+
+  /** `root`: absolute, without links. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  get files(): ReadonlyMap<string, TreeFile> {
+    return this.#files;
+  }
+
+  /** Walks the workspace once. */
+  start(): Promise<void> {
+    return (this.#ready ??= ignoreRules(this.#root)().then((rules) => this.#enter('', rules)));
+  }
+
+  /** What has changed since the last call. */
+  collect(): Promise<TreeChange[]> {
+    const collected = this.#last.then(() => this.#collect());
+    this.#last = collected.catch(() => undefined);
+    return collected;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { watcher } of this.#folders.values()) watcher?.close();
+    this.#folders.clear();
+  }
+
+  async #collect(): Promise<TreeChange[]> {
+    await this.start();
+    await drain();
+    const hasOverflowed = this.#events >= MAX_EVENTS;
+    this.#events = 0;
+    const changes = new Map<string, TreeChange>();
+    if (hasOverflowed) for (const folder of [...this.#folders.keys()]) this.#reported.add(folder);
+    while (this.#reported.size > 0) {
+      const reported = [...this.#reported];
+      this.#reported = new Set();
+      for (const name of reported) await this.#look(name, changes, hasOverflowed);
+    }
+    return [...changes.values()].filter(({ before, after }) => before?.signature !== after?.signature);
+  }
+
+  async #look(name: string, changes: Map<string, TreeChange>, isDeep: boolean): Promise<void> {
+    const stats = await statOf(path.join(this.#root, name));
+    if (stats === 'folder') {
+      if (this.#files.has(name)) this.#set(name, null, changes);
+      if (!this.#folders.has(name)) {
+        const rules = await this.#rulesFor(name);
+        if (rules) await this.#enter(name, rules, changes);
+      } else if (isDeep) await this.#compare(name, changes);
+      return;
+    }
+    if (this.#folders.has(name)) this.#leave(name, changes);
+    const parent = this.#folders.get(parentOf(name));
+    if (stats && (!parent || parent.rules.ignores(path.posix.basename(name), false))) return;
+    this.#set(name, stats, changes);
+  }
+
+  /** After lost events: looks at everything in the folder. */
+  async #compare(folder: string, changes: Map<string, TreeChange>): Promise<void> {
+    const inside = [...this.#files.keys()].filter((name) => parentOf(name) === folder);
+    const names = await namesIn(path.join(this.#root, folder));
+    for (const name of new Set([...inside, ...names.map((each) => path.posix.join(folder, each))]))
+      if (name !== '.git') await this.#look(name, changes, false);
+  }
+
+  async #rulesFor(folder: string): Promise<IgnoreRules | null> {
+    const parent = this.#folders.get(parentOf(folder));
+    const name = path.posix.basename(folder);
+    return !parent || name === '.git' || parent.rules.ignores(name, true) ? null : parent.rules.enter(name);
+  }
+
+  #set(name: string, after: TreeFile | null, changes: Map<string, TreeChange>): void {
+    const before = changes.get(name)?.before ?? this.#files.get(name) ?? null;
+    if (after) this.#files.set(name, after);
+    else this.#files.delete(name);
+    if (before || after) changes.set(name, { path: name, before, after });
+  }
+
+  /** The folder is gone. */
+  #leave(folder: string, changes: Map<string, TreeChange>): void {
+    const isInside = (name: string): boolean => name === folder || name.startsWith(`${folder}/`);
+    for (const name of [...this.#folders.keys()].filter(isInside)) {
+      this.#folders.get(name)?.watcher?.close();
+      this.#folders.delete(name);
+    }
+    for (const name of [...this.#files.keys()].filter(isInside)) this.#set(name, null, changes);
+  }
+
+  /** Watches a folder before it is read, so that nothing in between is missed. */
+  async #enter(folder: string, rules: IgnoreRules, changes?: Map<string, TreeChange>): Promise<void> {
+    if (this.#isClosed || this.#folders.has(folder)) return;
+    if (this.#folders.size >= MAX_FOLDERS || this.#files.size >= MAX_FILES) {
+      this.lack ??= `This workspace has more than ${MAX_FILES} files or ${MAX_FOLDERS} folders: what commands do to the others is not noticed.`;
+      return;
+    }
+    this.#folders.set(folder, { rules, watcher: this.#watch(folder) });
+    const absolute = path.join(this.#root, folder);
+    for (const entry of await readdir(absolute, { withFileTypes: true }).catch(() => [])) {
+      const name = path.posix.join(folder, entry.name);
+      if (entry.name === '.git' || isTemporary(entry.name) || rules.ignores(entry.name, entry.isDirectory()))
+        continue;
+      if (entry.isDirectory()) await this.#enter(name, await rules.enter(entry.name), changes);
+      else {
+        const file = await statOf(path.join(absolute, entry.name));
+        if (file === null || file === 'folder') continue;
+        if (changes) this.#set(name, file, changes);
+        else this.#files.set(name, file);
+      }
+    }
+  }
+
+  #watch(folder: string): FSWatcher | null {
+    try {
+      const watcher = watch(path.join(this.#root, folder), { persistent: false }, (_event, name) => {
+        this.#events += 1;
+        if (name === null) this.#reported.add(folder);
+        else if (!(folder === '' && name === '.git') && !isTemporary(name))
+          this.#reported.add(path.posix.join(folder, name));
+      });
+      watcher.on('error', () => this.#reported.add(folder));
+      return watcher;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      this.lack ??= `The system allows no more file watches (${code}): what commands do is not noticed everywhere.`;
+      return null;
+    }
+  }
+}
+
+function parentOf(name: string): string {
+  const parent = path.posix.dirname(name);
+  return parent === '.' ? '' : parent;
+}
+
+/** Lets Node read the events that the kernel has already queued. Other systems report with a delay. */
+async function drain(): Promise<void> {
+  if (process.platform !== 'linux') await wait(100);
+  await nextTurn();
+  await nextTurn();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+/** Null for what is neither a regular file, a link, nor a folder. */
+async function statOf(absolute: string): Promise<TreeFile | 'folder' | null> {
+  const stats = await lstat(absolute, { bigint: true }).catch(() => null);
+  if (stats?.isDirectory()) return 'folder';
+  if (!stats || !(stats.isFile() || stats.isSymbolicLink())) return null;
+  const { size, mtimeNs, ino, mode } = stats;
+  return {
+    signature: signatureOf(stats),
+    size: Number(size),
+    mtimeNs,
+    ino,
+    mode: Number(mode & 0o777n),
+    isLink: stats.isSymbolicLink(),
+  };
+}

@@ -1,0 +1,103 @@
+// Records what tools change. pi awaits the handlers of `tool_call` before a tool runs, also for nested calls and tools of
+// extensions (0.73.1 to 1.5.2). An error here would block the tool, so there is none, and nothing waits for long.
+import { realpath } from 'node:fs/promises';
+import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import { errorText } from '../../shared/error-text.ts';
+import type { CompanionWord } from '../../shared/companion.ts';
+import { changesFolder, CHANGES_VARIABLE } from '../changes/changes-folder.ts';
+import { Recorder } from '../changes/recorder.ts';
+import type { Turn } from '../changes/journal.ts';
+
+/** A tool is never delayed for longer. */
+const LIMIT_MS = 3000;
+
+export function watchChanges(
+  pi: ExtensionAPI,
+  sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void,
+): void {
+  const all = process.env[CHANGES_VARIABLE];
+  if (!all) return;
+  let recorder: Recorder | null = null;
+  let workspace = '';
+  let lastBranch = '';
+
+  /** Runs work that must neither fail nor take long. */
+  const guard = async (ctx: ExtensionContext, work: () => Promise<unknown>): Promise<void> => {
+    const guarded = work().catch((error: unknown) => {
+      const lack = `Changes of files are not recorded: ${errorText(error)}`;
+      // A context throws once its session was replaced.
+      try {
+        sayBy(ctx)({ say: 'changed', lack });
+      } catch {
+        process.stderr.write(`pi-panel: ${lack}\n`);
+      }
+    });
+    await Promise.race([guarded, new Promise((resolve) => setTimeout(resolve, LIMIT_MS).unref())]);
+  };
+
+  const openRecorder = async (ctx: ExtensionContext): Promise<Recorder> => {
+    const real = await realpath(ctx.cwd);
+    if (recorder && workspace === real) return recorder;
+    await recorder?.close();
+    workspace = real;
+    return (recorder = new Recorder(real, changesFolder(all, real)));
+  };
+
+  const recordBranch = async (ctx: ExtensionContext): Promise<void> => {
+    const session = ctx.sessionManager.getSessionId();
+    const turns = turnsOf(ctx);
+    const branch = JSON.stringify([session, turns]);
+    const isNews = branch !== lastBranch && (turns.length > 0 || lastBranch.startsWith(`["${session}"`));
+    lastBranch = branch;
+    if (!isNews) return;
+    await (await openRecorder(ctx)).branch(session, turns);
+    sayBy(ctx)({ say: 'changed' });
+  };
+
+  pi.on('session_start', (_event, ctx) => guard(ctx, () => recordBranch(ctx)));
+  pi.on('session_tree', (_event, ctx) => guard(ctx, () => recordBranch(ctx)));
+  pi.on('agent_start', (_event, ctx) => {
+    void guard(ctx, async () => (await openRecorder(ctx)).warm());
+  });
+  pi.on('tool_call', async ({ toolCallId: call, toolName: tool, input }, ctx) => {
+    if (!Recorder.mayWrite(tool)) return;
+    await guard(ctx, async () => {
+      const { path } = input as { path?: unknown };
+      const isDeclared = (tool === 'edit' || tool === 'write') && typeof path === 'string';
+      const session = ctx.sessionManager.getSessionId();
+      const turn = lastTurn(ctx);
+      await (await openRecorder(ctx)).begin({ session, turn, call, tool, ...(isDeclared && { path }) });
+    });
+  });
+  const end = (call: string, ctx: ExtensionContext): Promise<void> =>
+    guard(ctx, async () => {
+      if (await recorder?.end(call)) sayBy(ctx)({ say: 'changed' });
+    });
+  pi.on('tool_result', ({ toolCallId }, ctx) => end(toolCallId, ctx));
+  // A call that was blocked or aborted has no `tool_result`.
+  pi.on('tool_execution_end', ({ toolCallId }, ctx) => end(toolCallId, ctx));
+  pi.on('session_shutdown', async () => {
+    await recorder?.close();
+    recorder = null;
+  });
+}
+
+/** The user's message that the agent is working on. */
+function lastTurn(ctx: ExtensionContext): Turn {
+  const turn = walk(ctx).next();
+  return turn.done ? { id: 'start', at: 0 } : turn.value;
+}
+
+/** Oldest first. */
+function turnsOf(ctx: ExtensionContext): Turn[] {
+  return [...walk(ctx)].reverse();
+}
+
+/** The user's messages from the end of the branch to its start. */
+function* walk({ sessionManager }: ExtensionContext): Generator<Turn> {
+  for (let id = sessionManager.getLeafId(); id;) {
+    const entry = sessionManager.getEntry(id);
+    if (entry?.type === 'message' && entry.message.role === 'user') yield { id, at: entry.message.timestamp };
+    id = entry?.parentId ?? null;
+  }
+}

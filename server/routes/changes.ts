@@ -1,0 +1,46 @@
+// The changes that the agent made to files: what they are, and how to take them back.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { Undo } from '../../shared/changes.ts';
+import type { Host } from '../host.ts';
+import { MAX_ID, readBody, requiredQuery } from './request.ts';
+
+const key = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID));
+const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+const undo: v.GenericSchema<Undo> = v.union([
+  v.strictObject({ turn: key }),
+  v.strictObject({ call: key }),
+  v.strictObject({ path, turn: v.exactOptional(key) }),
+  v.strictObject({ from: key }),
+  v.strictObject({ session: v.literal(true) }),
+  v.strictObject({ hunk: v.strictObject({ path, id: key, turn: v.exactOptional(key) }) }),
+]);
+const planRequest = v.union([v.strictObject({ undo }), v.strictObject({ redo: key })]);
+const planRun = v.strictObject({ paths: v.optional(v.array(path)) });
+
+export function changeRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  routes.get('/agents/:agent/changes', async (c) =>
+    c.json(await host.registry.get(c.req.param('agent')).changes.list()),
+  );
+
+  routes.get('/agents/:agent/changes/diff', async (c) => {
+    const { changes } = host.registry.get(c.req.param('agent'));
+    return c.json(await changes.diff(requiredQuery(c, 'path', 'the path of a file'), c.req.query('turn')));
+  });
+
+  routes.post('/agents/:agent/changes/plan', async (c) => {
+    const { changes } = host.registry.get(c.req.param('agent'));
+    return c.json(await changes.plan(await readBody(c, planRequest)));
+  });
+
+  routes.post('/agents/:agent/changes/plans/:plan', async (c) => {
+    const { changes } = host.registry.get(c.req.param('agent'));
+    const { paths } = await readBody(c, planRun);
+    const { result, isQueued } = await changes.run(c.req.param('plan'), paths);
+    return c.json(result, isQueued ? 202 : 200);
+  });
+
+  return routes;
+}

@@ -1,0 +1,100 @@
+// What the page and the panel tell each other about changes of files: the JSON of the routes below
+// `/api/agents/:agent/changes`. Types only.
+
+export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed' | 'mode';
+
+/** Whether everything that a turn did to files can be shown and undone. */
+export type Coverage = 'full' | 'partial' | 'none';
+
+/** GET changes */
+export interface ChangeList {
+  /** Of the current branch of the session, oldest first. */
+  turns: ChangedTurn[];
+  /** Bytes that the recorded contents of this workspace take, and how many they may take. */
+  store: { bytes: number; limit: number };
+}
+
+export interface ChangedTurn {
+  /** The key of the user's entry. */
+  id: string;
+  /** When the user sent the message, in ms since 1970. */
+  at: number;
+  coverage: Coverage;
+  /** Why the coverage is not full, as sentences for the user. */
+  why?: string;
+  files: ChangedFile[];
+}
+
+export interface ChangedFile {
+  /** Relative to the workspace, `/` between names; absolute outside the workspace. */
+  path: string;
+  /** Of a renamed file: its path before. */
+  from?: string;
+  kind: ChangeKind;
+  /** Lines; 0 for contents that are not text. */
+  added: number;
+  removed: number;
+  isBinary?: true;
+  /** The tool calls that changed it, oldest first. */
+  calls: string[];
+  /** Something else wrote at the same time, so the change may not be the agent's. */
+  shared: boolean;
+  /** The content before is known. */
+  known: boolean;
+  /** It was taken back. */
+  undone: boolean;
+}
+
+/** GET changes/diff: the text before and after. Undoing makes `after` what `before` is. */
+export type ChangeDiff =
+  | {
+      before: string;
+      after: string;
+      beforeEtag: string | null;
+      afterEtag: string | null;
+      /** `after` is what is on disk now; otherwise the file has changed since in the same lines. */
+      isCurrent: boolean;
+    }
+  | { binary: true };
+
+/** What to undo. `turn`, `from`: the key of a user's entry. `hunk`: one of the hunks of the diff, by `shared/hunks.ts`. */
+export type Undo =
+  | { turn: string }
+  | { call: string }
+  | { path: string; turn?: string }
+  | { from: string }
+  | { session: true }
+  | { hunk: { path: string; id: string; turn?: string } };
+
+/** POST changes/plan. `redo`: an `entry` of an earlier undo. */
+export type PlanRequest = { undo: Undo } | { redo: string };
+
+/**
+ * `restore`: the content from before, exactly. `merge`: that, with changes made since kept. `conflict`: changes made
+ * since are in the way. `unknown`: the content before is not known. `nothing`: it is as it was before.
+ */
+export type PlanAction = 'restore' | 'delete' | 'merge' | 'conflict' | 'unknown' | 'nothing';
+
+export interface PlannedFile {
+  path: string;
+  action: PlanAction;
+  /** Something else wrote at the same time: it is undone only if it is named in `paths`. */
+  shared?: true;
+  /** For the user: why nothing can be done. */
+  why?: string;
+}
+
+export interface Plan {
+  plan: string;
+  files: PlannedFile[];
+}
+
+/** `changed`, `failed`: the file was left alone; `why` says more. `queued`: it happens when the agent is idle. */
+export type Outcome = 'restored' | 'deleted' | 'merged' | 'changed' | 'failed' | 'queued';
+
+/** POST changes/plans/:plan `{paths?}`: 200, or 202 while the agent runs. */
+export interface PlanResult {
+  /** Redo by this. */
+  entry: string;
+  files: { path: string; outcome: Outcome; why?: string }[];
+}
