@@ -40,6 +40,24 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, ({ pi, test }) => {
     ]);
   });
 
+  test('cost and context grow with each message of a run, not only at its end', async (panel) => {
+    panel.model.queue([
+      {
+        steps: [{ tool: 'read', args: { path: 'a.txt' } }],
+        usage: { prompt_tokens: 9000, completion_tokens: 50 },
+      },
+      { steps: [{ text: 'Half' }, { hang: true }] },
+    ]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    const { run, stats } = await panel.until(
+      'the first message counts',
+      (view) => (view.stats?.contextUsage?.tokens ?? 0) >= 9000,
+    );
+    assert.ok(run);
+    assert.ok(stats!.cost > 0);
+    await panel.stop();
+  });
+
   test('a steer that comes too late stays in the queue and goes with the next prompt', async (panel) => {
     await panel.command({ type: 'steer', message: 'too late' });
     assert.deepEqual(textsOf(panel.view.queue).steering, ['too late']);

@@ -226,6 +226,11 @@ export class Agent {
         await this.session.identifyRows();
         await this.session.readStats();
       });
+    else if (
+      event.type === 'turn_end' ||
+      (event.type === 'message_end' && event.message.role === 'assistant')
+    )
+      void this.commands.reportRefusal(() => this.session.readStats());
     else if (event.type === 'entry_appended')
       void this.commands.reportRefusal(() => this.session.readEdit(event.entry.targetId));
     else if (event.type === 'extension_ui_request') this.dialogs.add(event);

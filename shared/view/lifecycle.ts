@@ -1,4 +1,5 @@
 // The state of the agent: runs, retries, compaction, the state of the session, and the end of the process.
+import type { SessionStats } from '../pi/commands.ts';
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';
@@ -55,6 +56,7 @@ export function endCompaction(view: View, event: Of<'compaction_end'>): View {
   const ended: View = { ...view, compaction: null, retry: null };
   const { result, panel_at: at } = event;
   if (result) {
+    ended.contextEstimate = result.estimatedTokensAfter ?? null;
     const message = summaryMessage(result, at);
     const after = { ...ended, tokensAfterCompaction: result.estimatedTokensAfter ?? null };
     return appendEntry(after, { key: entryKey(ended.entries, message), message });
@@ -105,4 +107,10 @@ export function endProcess(view: View, event: Of<'panel_exit'>): View {
     compaction: null,
     dialogs: [],
   };
+}
+
+/** Right after a compaction pi counts no tokens (any version): until then its estimate stays. */
+export function applyStats(view: View, stats: SessionStats): View {
+  const isCounted = typeof stats.contextUsage?.tokens === 'number';
+  return { ...view, stats, contextEstimate: isCounted ? null : view.contextEstimate };
 }

@@ -3,6 +3,7 @@
 import { addNotice, applyUiRequest, closeDialog, forgetShown } from './extension-ui.ts';
 import {
   applyState,
+  applyStats,
   endCompaction,
   endRetry,
   endProcess,
@@ -100,7 +101,7 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'panel_untrusted':
       return { ...view, untrusted: event.paths };
     case 'panel_stats':
-      return { ...view, stats: event.stats };
+      return applyStats(view, event.stats);
     case 'panel_bash_start':
       return appendUserBash(startUserBash(view, event), event);
     case 'panel_bash_end':

@@ -186,6 +186,8 @@ export interface View {
   /** Null if unknown: no version of pi reports it. */
   autoRetry: boolean | null;
   stats: SessionStats | null;
+  /** What pi >= 0.79.8 estimates for the context after a compaction, in tokens, until the next answer reports it. */
+  contextEstimate: number | null;
   /** Tokens in the context after a compaction, as pi estimates them (0.79.8), until an answer reports its usage. */
   tokensAfterCompaction: number | null;
   /** The current run (agent_start to agent_settled). */
@@ -236,6 +238,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     autoCompaction: true,
     autoRetry: null,
     stats: null,
+    contextEstimate: null,
     tokensAfterCompaction: null,
     run: null,
     compaction: null,

@@ -1,7 +1,7 @@
 // The session that pi is on: what pi reports about it, and what its file contains. pi announces no change of session,
 // model or mode, and no statistics, by an event (any version). So they are read again after everything that may have
 // changed them, and the feed announces them.
-import type { SessionState, SessionStats, SlashCommand } from '../../../shared/pi/commands.ts';
+import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/view.ts';
@@ -14,6 +14,7 @@ import type { PiPort } from '../process/current-pi.ts';
 import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { autoRetryOf, readRetrySetting, type RetrySetting } from './retry-setting.ts';
+import { StatsReader } from './stats-reader.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
 export interface SessionOptions {
@@ -32,11 +33,13 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   readonly #hold = new SessionHold();
+  readonly #stats: StatsReader;
   #stored: StoredConversation | null = null;
   #retrySetting: RetrySetting | null = null;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#stats = new StatsReader({ pi: options.pi, emit: (event) => options.feed.emit(event) });
   }
 
   /** Path of the session file, even if pi has not written it yet. */
@@ -61,12 +64,8 @@ export class Session {
     if (state.sessionId === this.#options.feed.view.session?.id) await this.#emitState(state);
   }
 
-  async readStats(): Promise<void> {
-    const { feed, pi } = this.#options;
-    const { sessionFile: _path, ...stats } = await pi.requestData<SessionStats>({
-      type: 'get_session_stats',
-    });
-    feed.emit({ type: 'panel_stats', stats });
+  readStats(): Promise<void> {
+    return this.#stats.read();
   }
 
   /** Reads the settings of the working directory. Call this when pi may be in another one. */
@@ -116,6 +115,7 @@ export class Session {
       run: null,
       compaction: null,
       retry: null,
+      contextEstimate: null,
     }));
   }
 

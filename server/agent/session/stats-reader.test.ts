@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelEvent } from '../../../shared/view/view-event.ts';
+import { ScriptedPi } from '../fixtures/scripted-pi.ts';
+import { StatsReader } from './stats-reader.ts';
+
+test('calls while pi is asked share one more request, and a refusal does not end the reading', async () => {
+  const pi = new ScriptedPi();
+  const emitted: PanelEvent[] = [];
+  const reader = new StatsReader({ pi, emit: (event) => void emitted.push(event) });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let requests = 0;
+  pi.script.get_session_stats = async () => {
+    requests += 1;
+    if (requests === 1) await promise;
+    if (requests === 2) throw new Error('Not now.');
+    return { cost: requests };
+  };
+  const first = reader.read();
+  await new Promise(setImmediate);
+  const [second, third] = [reader.read(), reader.read()];
+  assert.equal(requests, 1);
+  resolve();
+  await first;
+  await assert.rejects(Promise.all([second, third]), { message: 'Not now.' });
+  assert.equal(requests, 2);
+  await reader.read();
+  assert.deepEqual(
+    emitted.map((event) => event.type === 'panel_stats' && event.stats.cost),
+    [1, 3],
+  );
+});
