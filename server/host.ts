@@ -89,7 +89,10 @@ export class Host {
     this.registry = new Registry({
       build: options.build,
       program: options.program,
-      env: { ...childEnvironment(process.env), ...(changes && { [CHANGES_VARIABLE]: changes }) },
+      env: {
+        ...childEnvironment(process.env),
+        ...(changes && options.withCompanion && { [CHANGES_VARIABLE]: changes }),
+      },
       queueFolder: stateFolder && path.join(stateFolder, 'queues'),
       metadata: new EntryMetadata({
         file: stateFolder ? path.join(stateFolder, 'rows.jsonl') : null,

@@ -10,12 +10,13 @@ import type { Turn } from '../changes/journal.ts';
 
 /** A tool is never delayed for longer. */
 const LIMIT_MS = 3000;
+const FOLDER = Symbol.for('pi-panel.changes');
 
 export function watchChanges(
   pi: ExtensionAPI,
   sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void,
 ): void {
-  const all = process.env[CHANGES_VARIABLE];
+  const all = takeFolder();
   if (!all) return;
   let recorder: Recorder | null = null;
   let workspace = '';
@@ -80,6 +81,17 @@ export function watchChanges(
     await recorder?.close();
     recorder = null;
   });
+}
+
+/**
+ * The folder that the panel names in the environment. Removed from there, since the programs that tools start have no use
+ * for it; kept for the next time that pi loads the extensions.
+ */
+function takeFolder(): string | undefined {
+  const kept = globalThis as { [FOLDER]?: string | undefined };
+  kept[FOLDER] ??= process.env[CHANGES_VARIABLE];
+  delete process.env[CHANGES_VARIABLE];
+  return kept[FOLDER];
 }
 
 /** The user's message that the agent is working on. */
