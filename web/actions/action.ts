@@ -36,7 +36,7 @@ export interface Action extends Entry {
 export interface ActionContext {
   readonly agent: Agent;
   readonly view: View;
-  readonly panel: Pick<Panel, 'endOtherLinks'>;
+  readonly panel: Pick<Panel, 'endOtherLinks' | 'start'>;
   readonly workbench: Workbench;
   readonly layout: Layout;
   /** What the action would otherwise ask for, such as an id, or what was typed after its slash command; null: it has to ask. */

@@ -1,5 +1,6 @@
 // Actions of the page that do not need pi. Those that show a region are made by table.ts from the regions.
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
+import { pickFolder } from './folder-steps.ts';
 
 export const PAGE_ACTIONS = {
   toggleRail: {
@@ -50,6 +51,11 @@ export const PAGE_ACTIONS = {
       ({ workbench }) =>
       () =>
         workbench.openPalette('commands'),
+  },
+  openFolder: {
+    label: 'Open another folder',
+    group: 'page',
+    run: pickFolder,
   },
   opensTerminal: {
     label: 'Open the terminal with each command',

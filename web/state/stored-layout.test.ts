@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 
-const DEFAULT = { rail: 'files', terminal: null, files: false, sizes: {} };
+const DEFAULT = { rail: 'files', terminal: null, files: false, isEmpty: true, sizes: {} };
 
 test('each workspace has its own layout, and one that was never shown has the default', () => {
-  const layout = { rail: null, terminal: true, files: true, sizes: { rail: 300 } };
+  const layout = { rail: null, terminal: true, files: true, isEmpty: false, sizes: { rail: 300 } };
   storeLayout('/a', layout);
   assert.deepEqual(storedLayout('/a'), layout);
   assert.deepEqual(storedLayout('/b'), DEFAULT);

@@ -8,6 +8,8 @@ export interface StoredLayout {
   terminal: boolean | null;
   /** The editor had a file open. */
   files: boolean;
+  /** The conversation was empty. */
+  isEmpty: boolean;
   /** px, by the name of the divider. */
   sizes: Record<string, number>;
 }
@@ -22,11 +24,12 @@ const stored = new Persisted({
 
 /** The default for a workspace that was never shown. */
 export function storedLayout(workspace: string): StoredLayout {
-  const { rail, terminal, files, sizes } = asObject(stored.get()[workspace]);
+  const { rail, terminal, files, isEmpty, sizes } = asObject(stored.get()[workspace]);
   return {
     rail: rail === null || isText(rail) ? rail : 'files',
     terminal: typeof terminal === 'boolean' ? terminal : null,
     files: files === true,
+    isEmpty: isEmpty !== false,
     sizes: asRecord(sizes, (size) => typeof size === 'number'),
   };
 }

@@ -112,6 +112,8 @@ export class Workbench {
   picker = $state<Picker | null>(null);
   /** The filter that the next opened picker begins with. */
   pickerQuery = $state('');
+  /** The conversation that was shown last in this workspace was empty. */
+  isConversationEmpty = $state(true);
   /** Pane sizes in px, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
   /** The workspace whose layout is shown; empty until it is known. */
@@ -128,7 +130,8 @@ export class Workbench {
   openWorkspace(workspace: string): void {
     if (workspace === this.#workspace) return;
     this.#workspace = workspace;
-    const { rail, terminal, files, sizes } = storedLayout(workspace);
+    const { rail, terminal, files, isEmpty, sizes } = storedLayout(workspace);
+    this.isConversationEmpty = isEmpty;
     // A panel that this version does not have is not opened.
     const hasPanel = this.regionsIn('rail').some(({ id }) => id === rail);
     this.rail = rail === null || hasPanel ? rail : 'files';
@@ -155,6 +158,7 @@ export class Workbench {
       rail: this.rail,
       terminal: this.isTerminalOpen,
       files: this.hasOpenFiles,
+      isEmpty: this.isConversationEmpty,
       sizes: $state.snapshot(this.sizes),
     };
     if (this.#workspace) storeLayout(this.#workspace, layout);

@@ -1,0 +1,49 @@
+// The question of the palette for another folder: one that has sessions, or any path.
+import type { StoredSessions } from '../../shared/wire.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { ApiError } from '../lib/api.ts';
+import { relativeTime } from '../lib/time.ts';
+import { Refused, toComposer, type ActionContext } from './action.ts';
+import type { Item, Outcome, PickStep, TextStep } from './step.ts';
+
+export async function pickFolder(context: ActionContext): Promise<PickStep> {
+  const { sessions } = await context.agent.api.json<StoredSessions>('api/sessions');
+  // The sessions are sorted, newest first.
+  const newest = new Map(
+    sessions.map(({ workspace, modified }) => [workspace, modified] as const).toReversed(),
+  );
+  newest.delete(context.view.workspace);
+  const known = [...newest].toReversed().map(([folder, modified]): Item => ({
+    id: `folder:${folder}`,
+    label: folder,
+    hint: relativeTime(modified, Date.now()),
+    act: () => openFolder(context, folder),
+  }));
+  return {
+    kind: 'pick',
+    title: 'Open another folder',
+    note: 'It gets an agent of its own; this one goes on.',
+    items: [{ id: 'other', label: 'Enter a path …', act: () => askPath(context) }, ...known],
+  };
+}
+
+function askPath(context: ActionContext): TextStep {
+  return {
+    kind: 'text',
+    title: 'Open another folder',
+    placeholder: 'Path of the folder, such as ~/code/project',
+    value: context.view.workspace,
+    yes: 'Open',
+    enter: (path) => openFolder(context, path.trim()),
+  };
+}
+
+async function openFolder(context: ActionContext, workspace: string): Promise<Outcome> {
+  try {
+    await context.panel.start({ workspace });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new Refused(errorText(error));
+  }
+  return toComposer(context);
+}

@@ -1,0 +1,44 @@
+// What the first screen shows of a workspace: its recent sessions, and suggestions by its files.
+import type { FolderListing, StoredSession, StoredSessions } from '../../shared/wire.ts';
+import { ApiError } from '../lib/api.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import { suggestFirstTasks } from './suggestions.ts';
+
+const MAX_RECENT = 4;
+
+export class StartInfo {
+  recent = $state.raw<readonly StoredSession[]>([]);
+  suggestions = $state.raw<readonly string[]>([]);
+  failure = $state<string | null>(null);
+
+  /** Returns a function that drops what arrives later. */
+  read(agent: Pick<Agent, 'api' | 'path'>, workspace: string): () => void {
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    void this.#fetch<StoredSessions>(
+      agent,
+      `api/sessions?${new URLSearchParams({ workspace })}`,
+      signal,
+    ).then((found) => {
+      if (found) this.recent = found.sessions.slice(0, MAX_RECENT);
+    });
+    void this.#fetch<FolderListing>(agent, `${agent.path}/files?path=`, signal).then((found) => {
+      if (found) this.suggestions = suggestFirstTasks(found.entries);
+    });
+    return () => aborter.abort();
+  }
+
+  /** Null when it failed, or is no longer wanted. */
+  async #fetch<T>(agent: Pick<Agent, 'api'>, path: string, signal: AbortSignal): Promise<T | null> {
+    try {
+      const found = await agent.api.json<T>(path, { signal });
+      this.failure = null;
+      return signal.aborted ? null : found;
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (!(error instanceof ApiError)) throw error;
+      this.failure = error.message;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// What one could ask pi to do first, by the files in the root of the workspace.
+import type { FolderListing } from '../../shared/wire.ts';
+
+const MAX_SUGGESTIONS = 4;
+
+/** Each is the file of a tool that builds and tests. */
+const MANIFESTS = new Set([
+  'build.gradle',
+  'build.gradle.kts',
+  'Cargo.toml',
+  'CMakeLists.txt',
+  'composer.json',
+  'deno.json',
+  'Gemfile',
+  'go.mod',
+  'Makefile',
+  'mix.exs',
+  'package.json',
+  'pom.xml',
+  'pyproject.toml',
+  'setup.py',
+]);
+
+/** Texts for the composer, the best first. `entries`: of the root of the workspace. */
+export function suggestFirstTasks(entries: FolderListing['entries']): string[] {
+  const names = entries.map(({ name }) => name);
+  const isEmpty = names.every((name) => name.startsWith('.'));
+  if (isEmpty)
+    return [
+      'Set up a small TypeScript project with a test that passes',
+      'Write a Python script that ',
+      'Make a web page that ',
+    ];
+  const hasManifest = names.some((name) => MANIFESTS.has(name) || /\.(csproj|sln)$/.test(name));
+  const hasReadme = names.some((name) => /^readme(\.|$)/i.test(name));
+  return [
+    'Explain how this project is structured and where to start reading',
+    ...(hasManifest ? ['Run the tests and fix what fails'] : []),
+    'Review the changes that are not committed yet',
+    hasReadme ? 'Find what the README says that is no longer true' : 'Write a README for this project',
+    'Find the oldest TODO in the code and do it',
+  ].slice(0, MAX_SUGGESTIONS);
+}
