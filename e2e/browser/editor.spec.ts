@@ -352,6 +352,67 @@ test('Monaco and its workers run under the policy of the page', async ({ page, p
   expect(violations).toEqual([]);
 });
 
+test('menus and widgets of Monaco are opaque, and its theme is the same before and after forced colours', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  const background = (of: Locator): Promise<string> =>
+    of.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const monacoEditor = editor(page).locator('.monaco-editor').first();
+  const before = await background(monacoEditor);
+
+  await text(page).click({ button: 'right' });
+  const menu = page.locator('.monaco-menu-container .monaco-scrollable-element').first();
+  await expect(menu).toBeVisible();
+  expect(await background(menu)).toMatch(/^rgb\(/);
+  await page.keyboard.press('Escape');
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(monacoEditor).toHaveClass(/hc-(black|light)/);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await expect(monacoEditor).not.toHaveClass(/hc-/);
+  expect(await background(monacoEditor)).toBe(before);
+});
+
+test('what is typed before Monaco is ready arrives, and the text stays where it is', async ({
+  page,
+  panel,
+}) => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/monaco-setup.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, panel);
+  await item(page, 'src').click();
+  await item(page, 'app.ts').click();
+  const early = editor(page).getByRole('textbox', { name: 'src/app.ts' });
+  await expect(early).toBeFocused();
+  const { x, y } = (await early.boundingBox())!;
+  const before = await early.evaluate((element) => {
+    const { paddingLeft, paddingTop, lineHeight } = getComputedStyle(element);
+    return [paddingLeft, paddingTop, lineHeight].map((value) => Math.round(parseFloat(value)));
+  });
+  await page.keyboard.type('// early ');
+  release();
+  await expect(editor(page).locator('.monaco-editor')).toBeVisible();
+  await page.keyboard.type('and late\n');
+  await expect(text(page)).toContainText('// early and late');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => panel.read('src/app.ts')).toBe(`// early and late\n${CODE}`);
+  const lines = await editor(page)
+    .locator('.monaco-editor .view-line > span')
+    .evaluateAll((spans) =>
+      spans.map((span) => span.getBoundingClientRect()).map(({ left, top }) => ({ left, top })),
+    );
+  const [first, second] = lines.toSorted((a, b) => a.top - b.top);
+  const after = [first!.left - x, first!.top - y, second!.top - first!.top].map(Math.round);
+  expect(after).toEqual(before);
+});
+
 test('on a phone a file opens full screen', async ({ page, panel }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await open(page, panel);

@@ -46,6 +46,18 @@ export class CodeEditor {
     this.#editor.revealLineInCenter(line, monaco.editor.ScrollType.Immediate);
   }
 
+  /** Offsets into the text. */
+  select({ start, end }: { start: number; end: number }): void {
+    const model = this.#editor.getModel();
+    if (!model) return;
+    const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)];
+    this.#editor.setSelection(monaco.Selection.fromPositions(from, to));
+  }
+
+  scrollTo(top: number): void {
+    this.#editor.setScrollTop(top);
+  }
+
   focus(): void {
     this.#editor.focus();
   }

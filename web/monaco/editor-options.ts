@@ -1,9 +1,13 @@
 // The options that all editors of the page share.
 import type { monaco } from './monaco-setup.ts';
 
-export function editorOptions(host: Element): monaco.editor.IEditorOptions {
+export function editorOptions(
+  host: Element,
+): monaco.editor.IEditorOptions & Pick<monaco.editor.IGlobalEditorOptions, 'autoDetectHighContrast'> {
   return {
     automaticLayout: true,
+    // monaco-theme.ts does. Monaco itself would leave forced colours for its own theme (0.57).
+    autoDetectHighContrast: false,
     fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
     fontSize: 12.5,
     lineHeight: 19,

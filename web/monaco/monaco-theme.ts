@@ -35,8 +35,23 @@ const NAMES = [
   'code-token-punctuation',
 ] as const;
 
-/** Gives every Monaco editor a theme made from the current color tokens of `element`. */
+const FORCED_COLORS = matchMedia('(forced-colors: active)');
+let applied: Parameters<typeof applyPageTheme> | null = null;
+// Monaco has themes of its own for forced colours.
+FORCED_COLORS.addEventListener('change', () => applied && applyPageTheme(...applied));
+
+/**
+ * Gives every Monaco editor a theme made from the current color tokens of `element`, which contains one. The element
+ * gets Monaco's variables, too: its menus are beside the editor, not in it (0.57).
+ */
 export function applyPageTheme(element: Element, scheme: 'light' | 'dark'): void {
+  applied = [element, scheme];
+  element.classList.add('monaco-component');
+  if (FORCED_COLORS.matches) monaco.editor.setTheme(scheme === 'dark' ? 'hc-black' : 'hc-light');
+  else setPageTheme(element.isConnected ? element : document.body, scheme);
+}
+
+function setPageTheme(element: Element, scheme: 'light' | 'dark'): void {
   const c = tokenColors(element, NAMES);
   const name = `panel-${scheme}`;
   monaco.editor.defineTheme(name, {
@@ -144,7 +159,8 @@ export function applyPageTheme(element: Element, scheme: 'light' | 'dark'): void
       'inputOption.activeBackground': c['accent-soft'],
       'inputOption.activeForeground': c.text,
       focusBorder: c.accent,
-      'widget.shadow': '#00000000',
+      'widget.shadow': scheme === 'dark' ? '#00000080' : '#00000029',
+      'widget.border': c.line,
       'menu.background': c.float,
       'menu.foreground': c.text,
       'menu.selectionBackground': c.selected,

@@ -152,6 +152,14 @@ export class OpenFile {
     if (this.#state) this.#live.attach(create, this.#state.isDirty ? this.#state.base.text : this.text);
   }
 
+  /** The user's text, typed before there was a buffer. */
+  editEarly(text: string): void {
+    if (!this.#state || this.buffer) return;
+    this.#live.replace(text);
+    this.#state = { ...this.#state, isDirty: text !== this.#state.base.text };
+    this.#edits.storeSoon();
+  }
+
   /** Must be called when the text of the buffer has changed. */
   onEdit(): void {
     if (!this.#state || this.#live.isReplacing) return;

@@ -1,0 +1,15 @@
+// Where the user was in the text of a file before Monaco was ready.
+import type { OpenFile } from './file/open-file.svelte.ts';
+
+/** The height of a line, as in `editorOptions`. */
+export const LINE_PX = 19;
+
+export interface EarlyPlace {
+  file: OpenFile;
+  /** The selection, as offsets into the text. */
+  start: number;
+  end: number;
+  /** Pixels above the first that is visible. */
+  top: number;
+  hasFocus: boolean;
+}
