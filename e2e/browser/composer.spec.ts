@@ -10,6 +10,7 @@ import {
   converse,
   entries,
   expectIdle,
+  files,
   open,
   image,
   prompts,
@@ -209,6 +210,22 @@ test('images are attached, removed, sent and shown', async ({ page, panel }) => 
   await expect(conversation(page)).toContainText('I see a dot.');
   await expect(prompts(page).getByRole('img')).toBeVisible();
   await expect(pictures).toHaveCount(0);
+});
+
+test.describe('with files', () => {
+  test.use({ panelOptions: { files: { 'src/clock.ts': 'export {};\n' } } });
+
+  test('a folder and a file dragged from the tree are mentioned at the caret', async ({ page, panel }) => {
+    await open(page, panel);
+    await composer(page).fill('compare with this');
+    await composer(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(7, 7));
+    const item = (name: string) => files(page).getByRole('treeitem', { name, exact: true });
+    await item('src').dragTo(composer(page));
+    await expect(composer(page)).toHaveValue('compare @src/ with this');
+    await item('src').click();
+    await item('clock.ts').dragTo(conversation(page));
+    await expect(composer(page)).toHaveValue('compare @src/ @src/clock.ts with this');
+  });
 });
 
 test('a file that is not an image is refused with a reason', async ({ page, panel }) => {

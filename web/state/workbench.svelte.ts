@@ -2,8 +2,8 @@
 // never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
-import type { TakenMessage } from '../../shared/wire.ts';
 import { asObject, Persisted } from '../lib/persisted.ts';
+import type { ComposerPort } from './composer-port.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
@@ -24,19 +24,6 @@ export interface FileRequest {
 }
 
 export type Picker = 'model' | 'thinking' | 'settings';
-
-export interface ComposerPort {
-  /** Adds the text to the draft, below what is there. */
-  insert: (text: string) => void;
-  /** Puts messages that were queued and not delivered before what is there, with their images. */
-  giveBack: (messages: readonly TakenMessage[]) => void;
-  focus: () => void;
-  /** To be called when the element that had the focus may be gone. */
-  catchFocus: () => void;
-  hasFocus: () => boolean;
-  /** Nothing is written or attached. */
-  isEmpty: () => boolean;
-}
 
 export interface DialogsPort {
   /** Moves the focus to the dialog that has waited longest. */

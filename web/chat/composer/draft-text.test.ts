@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { listActions } from '../../actions/table.ts';
-import { joinTexts, parseRequest, withoutSent, shellMode, type Request } from './draft-text.ts';
+import { fence, joinTexts, parseRequest, withoutSent, shellMode, type Request } from './draft-text.ts';
 
 const parse = (text: string, ...known: string[]): Request =>
   parseRequest(text, { known: new Set(known), actions: listActions([]) });
@@ -53,4 +53,9 @@ test('what was typed while a message was being sent stays', () => {
   assert.equal(withoutSent('hello', 'hello\nand more'), 'and more');
   assert.equal(withoutSent('hello', 'something else'), 'something else');
   assert.equal(withoutSent('hello', 'hello'), '');
+});
+
+test('a quoted text has its title, and a fence that nothing inside it closes', () => {
+  assert.equal(fence({ title: 'npm test', text: 'ok\n' }), 'npm test:\n```\nok\n```');
+  assert.equal(fence({ title: 'x', text: 'a\n````\nb' }), 'x:\n`````\na\n````\nb\n`````');
 });

@@ -61,3 +61,10 @@ export function joinTexts(...texts: readonly string[]): string {
 export function withoutSent(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).replace(/^\s+/, '') : text;
 }
+
+/** A text with its title, in a fence that is longer than any inside it. */
+export function fence({ title, text }: { title: string; text: string }): string {
+  const longest = Math.max(2, ...[...text.matchAll(/^\s*(`{3,})/gm)].map(([, ticks]) => ticks!.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${title}:\n${ticks}\n${text.replace(/\n$/, '')}\n${ticks}`;
+}
