@@ -236,3 +236,26 @@ test('overlapping refreshes index every entry once', async () => {
   await Promise.all([history.refresh(), history.refresh(), history.refresh()]);
   assert.deepEqual(await history.tail(10), expected(added));
 });
+
+test('the last label of an entry counts on every branch, and an empty one removes it', async () => {
+  const label = (id: string, targetId: string, text?: string): string =>
+    `${JSON.stringify({ type: 'label', id, parentId: null, timestamp: '', targetId, label: text })}\n`;
+  const text = sessionText({ messages: ['a', 'b'] });
+  const file = await write(
+    text +
+      label('l1', 'entry-0', 'first') +
+      label('l2', 'entry-1', 'kept') +
+      label('l3', 'entry-0', 'second'),
+  );
+  const history = await openHistory(file);
+  assert.deepEqual(
+    [...history.labels()],
+    [
+      ['entry-0', 'second'],
+      ['entry-1', 'kept'],
+    ],
+  );
+  await appendFile(file, label('l4', 'entry-0'));
+  await history.refresh();
+  assert.deepEqual([...history.labels()], [['entry-1', 'kept']]);
+});

@@ -181,3 +181,12 @@ test('a session that grew since the last listing is listed with its new content'
   );
   assert.equal((await listSessions({ agentDir }))[0]?.messageCount, 2);
 });
+
+test('a word that only the assistant wrote, or only one of two words, is not enough', async () => {
+  await store({ id: 'a', began: 3000, messages: ['fix the parser', 'done', 'and the docs'] });
+  await store({ id: 'b', began: 2000, messages: ['fix the tests'], name: 'Parser' });
+  await store({ id: 'c', began: 1000, messages: ['parser', 'fix'] });
+  assert.deepEqual(await idsOf({ query: 'fix PARSER' }), ['a', 'b']);
+  assert.deepEqual(await idsOf({ query: 'fix docs' }), ['a']);
+  assert.deepEqual(await idsOf({ query: 'fix nothing' }), []);
+});

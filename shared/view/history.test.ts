@@ -156,3 +156,14 @@ test('what an extension omits or replaces stays in the conversation, marked', ()
   );
   assert.deepEqual([toolRuns.c?.state, toolRuns.c?.edit], ['ok', 'replaced']);
 });
+
+test('the pictures of a stored result belong to its run', () => {
+  const picture = { type: 'image', mimeType: 'image/png', panel_ref: 'r' };
+  const { a, b } = runsOf([
+    calls(call('a', 'read'), call('b', 'read')),
+    result('a', '', { content: [{ type: 'text', text: 'Read image file' }, picture] }),
+    result('b', 'text'),
+  ]);
+  assert.deepEqual(a?.images, [picture]);
+  assert.equal(b && 'images' in b, false);
+});

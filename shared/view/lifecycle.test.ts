@@ -128,3 +128,42 @@ test('a user bash is listed where pi stores it: where it ended, or after the run
   assert.deepEqual(names(fold(after)), ['late', 'b', undefined, 'a']);
   assert.deepEqual(names(fold([...after, end('late', 40)])), ['b', undefined, 'a', 'late']);
 });
+
+test('while a retry waits, the view says until when; an attempt that starts ends the wait, the end of the run ends it all', () => {
+  assert.deepEqual(fold(retrying).retry, {
+    attempt: 1,
+    maxAttempts: 3,
+    errorMessage: 'Overloaded',
+    until: 53,
+    waiting: true,
+  });
+  const again = [...retrying, { type: 'agent_start', panel_at: 60 }] as ViewEvent[];
+  assert.equal(fold(again).retry?.waiting, false);
+  assert.equal(fold(again).run?.startedAt, 1);
+  const settled = fold([...again, { type: 'agent_settled' }]);
+  assert.deepEqual([settled.retry, settled.run], [null, null]);
+});
+
+test('a tool run that is still open when the run settles was interrupted; a user bash goes on', () => {
+  const view = fold([
+    { type: 'agent_start', panel_at: 1 },
+    { type: 'tool_execution_start', toolCallId: 'c', toolName: 'read', args: {}, panel_at: 2 },
+    bash,
+    { type: 'agent_settled' },
+  ] as ViewEvent[]);
+  assert.deepEqual([view.toolRuns.c?.state, view.toolRuns.b?.state], ['interrupted', 'running']);
+});
+
+test('when pi exits nothing stays open: no dialog, no run, no retry, no compaction, no silence', () => {
+  const dialog = { type: 'extension_ui_request', id: 'd', method: 'input', title: 'Name?', panel_at: 4 };
+  const compaction = { type: 'compaction_start', reason: 'manual', panel_at: 5 };
+  const silence = { type: 'panel_silence', since: 6 };
+  const open = [...retrying, dialog, compaction, silence] as unknown as ViewEvent[];
+  assert.equal(fold(open).dialogs.length, 1);
+  const exit = { type: 'panel_exit', code: 1, signal: null, reason: 'r', stderr: 'e', panel_at: 7 };
+  const view = fold([...open, bash, exit as ViewEvent]);
+  const { dialogs, run, retry, compaction: compacting, silentSince } = view;
+  assert.deepEqual([dialogs, run, retry, compacting, silentSince], [[], null, null, null, null]);
+  assert.deepEqual(view.exit, { code: 1, signal: null, reason: 'r', stderr: 'e' });
+  assert.equal(view.toolRuns.b?.state, 'interrupted');
+});

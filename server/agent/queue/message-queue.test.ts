@@ -11,6 +11,7 @@ import {
   OTHER_LANE,
   changeText,
   removeMessage,
+  textsOf,
   type Lane,
   type Queued,
 } from '../../../shared/view/queue.ts';
@@ -232,4 +233,47 @@ test('a message whose images make the queue too large is refused, and accepted a
   const [taken] = await bench.queue.editor.takeBack(['p2']);
   assert.equal(taken?.images[0]?.data?.length, 8 * 1024 * 1024);
   assert.deepEqual(await send('p5'), { success: true });
+});
+
+/** A pi before clear_queue in the middle of a run, whose follow-ups the panel holds. */
+async function benchInRun(): Promise<Bench> {
+  const bench = new Bench('0.79.9');
+  bench.send('begin', 'steer');
+  while (!bench.pi.view.run) {
+    bench.pi.executeNext();
+    bench.pi.continueRun();
+    await turnOfTheLoop();
+  }
+  return bench;
+}
+
+test('each command waits in the lane that its name says', async () => {
+  const bench = await benchInRun();
+  const commands = [
+    { type: 'steer', message: 'a' },
+    { type: 'follow_up', message: 'b' },
+    { type: 'prompt', message: 'c', streamingBehavior: 'steer' },
+    { type: 'prompt', message: 'd', streamingBehavior: 'followUp' },
+  ] as const;
+  for (const command of commands) {
+    const accepted = bench.queue.accept(command, command.message);
+    await turnOfTheLoop();
+    bench.pi.executeNext();
+    assert.equal((await accepted).success, true);
+  }
+  assert.deepEqual(textsOf(bench.queue.queue), { steering: ['a', 'c'], followUp: ['b', 'd'] });
+});
+
+test('after an abort the held follow-ups wait until the next run of the user has ended', async () => {
+  const bench = await benchInRun();
+  bench.send('later', 'followUp');
+  await turnOfTheLoop();
+  bench.queue.onAbort();
+  while (bench.pi.continueRun()) await turnOfTheLoop();
+  await turnOfTheLoop();
+  assert.deepEqual([bench.pi.isBusy, textsOf(bench.queue.queue).followUp], [false, ['later']]);
+  bench.send('go on', 'steer');
+  await bench.finish();
+  bench.check();
+  assert.deepEqual(bench.pi.delivered, ['begin', 'go on', 'later']);
 });

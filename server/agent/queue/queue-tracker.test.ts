@@ -190,3 +190,17 @@ test('a command that pi refused, or that ran when pi exited, is returned to the 
   assert.deepEqual(ids(tracker.queue.running), []);
   assert.deepEqual(ids(tracker.takeReturned()), ['a', 'b']);
 });
+
+test('in its lane, what pi delivers next comes first and what pi refused comes last', () => {
+  const tracker = trackerWith(message('listed', 'one'));
+  tracker.hold(message('failed', 'two'));
+  tracker.onSend(message('failed', 'two'));
+  tracker.onAnswer('failed', 'refused');
+  tracker.hold(message('held', 'three'));
+  assert.deepEqual(ids(tracker.queue.steering), ['listed', 'held', 'failed']);
+  assert.deepEqual(
+    tracker.queue.steering.map(({ state }) => state),
+    ['waiting', 'held', 'failed'],
+  );
+  assert.equal(tracker.queue.steering[2]?.error, 'refused');
+});
