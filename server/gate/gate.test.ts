@@ -306,6 +306,13 @@ test('S-08, S-12, S-32: every response has the security headers and no cookie', 
 test('S-40: the page has its policy, and bytes of the workspace have one that runs nothing', async () => {
   const page = await ask({ path: '/', headers: { host } });
   assert.equal(page.response.headers.get('content-security-policy'), pagePolicy);
+  for (const rule of [
+    "default-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ])
+    assert.ok(pagePolicy.split('; ').includes(rule), rule);
   const file = await ask({ path: '/api/file', headers: known });
   assert.match(file.response.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
   assert.equal(file.response.headers.get('content-disposition'), 'attachment');

@@ -249,3 +249,14 @@ function spooled(): string[] {
     /^pi-panel-output-\w+\W/.test(name),
   );
 }
+
+test('a finished run that fits neither in memory nor on the disk is refused, and newer ones are kept', async (t) => {
+  const outputs = open(t, { limits: { memory: 50_000, disk: 30_000 } });
+  for (const n of [1, 2]) {
+    outputs.start(`run ${n}`);
+    outputs.append(`run ${n}`, `${n}`.repeat(40_000));
+    outputs.end(`run ${n}`, { output: '', cancelled: false, truncated: true });
+  }
+  await assert.rejects(outputs.checkReadable('run 1'), { status: 410 });
+  assert.equal((await collect(outputs.read('run 2'))).toString(), '2'.repeat(40_000));
+});

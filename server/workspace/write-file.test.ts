@@ -287,7 +287,7 @@ test('more than 10 MiB are refused, and 10 MiB are saved', async () => {
 function savingScript({ as, setUp = '', saves }: { as?: 'nobody'; setUp?: string; saves: string }): string {
   return `
     const { openWorkspace } = await import(${JSON.stringify(new URL('workspace.ts', import.meta.url).href)});
-    const { chmod, readdir, writeFile } = await import('node:fs/promises');
+    const { chmod, readdir, readFile, writeFile } = await import('node:fs/promises');
     process.chdir(${JSON.stringify(dir)});
     ${setUp}
     ${as ? 'if (process.getuid() === 0) process.setgid(65534), process.setuid(65534);' : ''}
@@ -363,8 +363,13 @@ test(
   async () => {
     const outside = join(folder, 'ws-evil');
     for (const name of ['small', 'fixed']) await mkdir(join(dir, name));
-    for (const file of [join(dir, 'a.txt'), join(outside, 'a.txt'), join(dir, 'fixed', 'c.txt')])
-      await writeFile(file, 'old');
+    const files = [
+      join(dir, 'a.txt'),
+      join(outside, 'a.txt'),
+      join(dir, 'fixed', 'c.txt'),
+      join(dir, 'full.txt'),
+    ];
+    for (const file of files) await writeFile(file, 'old');
     const script = savingScript({
       setUp: `await writeFile('small/b.txt', 'old');`,
       saves: `
@@ -372,12 +377,15 @@ test(
         await save('a.txt', 5, 'in_place');
         await save('small/b.txt', 2 ** 21);
         await save('small/b.txt', 4);
+        await save('full.txt', 2 ** 21, 'in_place');
+        console.log(await readFile('full.txt', 'utf8'));
         await save('fixed/c.txt', 4, 'in_place');
         console.log(...(await readdir('small')));`,
     });
     const mounts = [
       `mount --bind "${outside}/a.txt" "${dir}/a.txt"`,
       `mount -t tmpfs -o size=1m none "${dir}/small"`,
+      `printf old > "${dir}/small/full" && mount --bind "${dir}/small/full" "${dir}/full.txt"`,
       `mount --bind "${dir}/fixed" "${dir}/fixed" && mount -o remount,ro,bind "${dir}/fixed"`,
       'exec "$0" --input-type=module -e "$1"',
     ];
@@ -388,9 +396,11 @@ test(
       'a.txt saved 5',
       'small/b.txt 507 disk_full 3',
       'small/b.txt saved 4',
+      'full.txt 507 disk_full 3',
+      'old',
       'fixed/c.txt 403 not_permitted 3',
-      'b.txt',
-      'a.txt fixed small',
+      'b.txt full',
+      'a.txt fixed full.txt small',
     ]);
     assert.equal(await readFile(join(outside, 'a.txt'), 'utf8'), 'AAAAA');
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationOf, outcomeOf } from './run-outcome.ts';
+import { durationOf, hasFailed, outcomeOf } from './run-outcome.ts';
 
 test('the exit code is shown only for a run that failed with one', () => {
   assert.equal(outcomeOf({ state: 'ok', exitCode: 0 }), 'done');
@@ -19,4 +19,14 @@ test('a duration counts up during the run and is fixed afterwards', () => {
 test('a run known only from the session file has no duration', () => {
   assert.equal(durationOf({ state: 'ok' }, 5), '');
   assert.equal(durationOf({ state: 'interrupted', startedAt: 1 }, 5), '');
+});
+
+test('only a run that failed by itself counts as failed, and a blocked one says so', () => {
+  const words = (['running', 'blocked', 'interrupted'] as const).map((state) => outcomeOf({ state }));
+  assert.deepEqual(words, ['running', 'blocked', 'interrupted']);
+  const states = ['ok', 'failed', 'aborted', 'timed-out', 'running', 'blocked', 'interrupted'] as const;
+  assert.deepEqual(
+    states.filter((state) => hasFailed({ state })),
+    ['failed', 'timed-out'],
+  );
 });

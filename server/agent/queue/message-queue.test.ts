@@ -261,7 +261,14 @@ test('each command waits in the lane that its name says', async () => {
     bench.pi.executeNext();
     assert.equal((await accepted).success, true);
   }
-  assert.deepEqual(textsOf(bench.queue.queue), { steering: ['a', 'c'], followUp: ['b', 'd'] });
+  const { steering, followUp } = bench.queue.queue;
+  assert.deepEqual(
+    [steering, followUp].map((lane) => lane.map(({ id }) => id)),
+    [
+      ['a', 'c'],
+      ['b', 'd'],
+    ],
+  );
 });
 
 test('after an abort the held follow-ups wait until the next run of the user has ended', async () => {

@@ -91,5 +91,8 @@ test('typing goes to the next matching name, wraps around, and stays there while
   assert.equal(findTyped('m', rows, 'src'), 'src/main.ts');
   assert.equal(findTyped('s', rows, 'README.md'), 'src');
   assert.equal(findTyped('rea', rows, 'README.md'), 'README.md');
+  const twins = treeRows(new Map([['', loaded(entry('main.ts'), entry('make.ts'))]]), new Set());
+  assert.equal(findTyped('m', twins, 'main.ts'), 'make.ts');
+  assert.equal(findTyped('ma', twins, 'main.ts'), 'main.ts', 'the current name still matches');
   assert.equal(findTyped('zzz', rows, 'src'), null);
 });

@@ -232,3 +232,15 @@ test('a mark before the first byte is reached at once, one after the last byte n
   assert.equal(await followToMark('abcdefg', { at: 2, from: 4, size: 2 }), '|efg');
   assert.equal(await followToMark('abc', { at: 4, size: 2 }), 'abc');
 });
+
+test('a server that has too many requests is asked again', async () => {
+  const { follower, sink, requests, until } = follow([
+    () => {
+      throw new ApiError(429, 'too_many', 'later');
+    },
+    () => body(['all'], 'end'),
+  ]);
+  follower.resume();
+  await until('complete');
+  assert.deepEqual([sink.text, requests.length], ['all', 2]);
+});
