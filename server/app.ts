@@ -1,9 +1,12 @@
 // The whole HTTP surface: the gate, the routes of the API, the page, and the one place that maps errors to responses.
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '../shared/refusal.ts';
 import type { ErrorBody } from '../shared/wire.ts';
+import { getPath } from 'hono/utils/url';
+import type { Activity } from './activity.ts';
 import { gate } from './gate/gate.ts';
+import { parseMount, stripMount } from './gate/mounts.ts';
 import type { Host } from './host.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { changeRoutes } from './routes/changes.ts';
@@ -26,9 +29,12 @@ const ROUTES = [
 ];
 
 export function createApp(host: Host): Hono {
-  const app = new Hono();
+  const app = new Hono({ getPath: (request) => pathOf(request, host) });
   app.use(gate(host.gate));
-  for (const routes of ROUTES) app.route(`${host.basePath}/api`, routes(host));
+  // For programs that only ask whether it runs; it says nothing else.
+  app.get('/healthz', (c) => c.text('ok'));
+  app.use('/api/*', noteActs(host.activity));
+  for (const routes of ROUTES) app.route('/api', routes(host));
   app.use(host.page);
   app.notFound((c) => errorResponse(c, 404, 'not_found', 'There is nothing at this address.'));
   app.onError((error, c) => {
@@ -41,6 +47,22 @@ export function createApp(host: Host): Hono {
     return errorResponse(c, 500, 'internal', 'Internal error. Details are in the output of the panel.');
   });
   return app;
+}
+
+/** The path that routes see. A declared proxy may name its prefix itself. */
+function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
+  const path = getPath(request);
+  const forwarded = isBehindProxy ? parseMount(request.headers.get('X-Forwarded-Prefix') ?? '') : null;
+  return stripMount(path, forwarded ? [forwarded, ...mounts] : mounts);
+}
+
+/** Whatever changes something is an act of a user, except for commands: their route knows which of them only read. */
+function noteActs(activity: Activity): MiddlewareHandler {
+  return async ({ req, res }, next) => {
+    await next();
+    const isReading = req.method === 'GET' || req.method === 'HEAD' || req.path.endsWith('/commands');
+    if (!isReading && res.status < 400) activity.onAct();
+  };
 }
 
 /** The client disconnected in the middle of its body: not a bug, and not worth a line in the log. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../shared/refusal.ts';
 import type { InstalledPi, NewAgent, PanelInfo } from '../shared/wire.ts';
+import { Activity, isBusy } from './activity.ts';
 import type { Agent } from './agent/agent.ts';
 import { childEnvironment, type Program } from './agent/process/program.ts';
 import { splitSessionOptions } from './agent/process/session-options.ts';
@@ -34,6 +35,10 @@ export interface HostOptions {
   withCompanion: boolean;
   /** Agents use the demo model by default. */
   isDemo: boolean;
+  /** The paths under which proxies serve the panel (see `parseMount`). */
+  mounts?: readonly string[];
+  /** A declared proxy is in front of the panel. */
+  isBehindProxy?: boolean;
   gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
   /**
    * Where the panel keeps what pi does not: queued messages, how messages were typed, the output of commands,
@@ -59,6 +64,7 @@ export class Host {
   readonly page: MiddlewareHandler;
   readonly onBug: (error: unknown) => void;
   readonly sessions: StoredSessions;
+  readonly activity = new Activity();
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -115,8 +121,18 @@ export class Host {
     return address && typeof address === 'object' ? address.port : 0;
   }
 
-  get basePath(): string {
-    return this.#options.gate.basePath ?? '';
+  get mounts(): readonly string[] {
+    return this.#options.mounts ?? [];
+  }
+
+  /** A declared one. */
+  get isBehindProxy(): boolean {
+    return this.#options.isBehindProxy ?? false;
+  }
+
+  /** An agent works or waits for the user. */
+  get isBusy(): boolean {
+    return this.registry.views().some(isBusy);
   }
 
   async info(): Promise<PanelInfo> {

@@ -1,8 +1,14 @@
 // Makes the server listen, and names the address as a browser would.
+import { once } from 'node:events';
+import { lstat, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { connect, isIPv6 } from 'node:net';
 
+/** With a socket, the others do not count. */
 export interface Place {
+  /** Absolute path of a Unix socket. */
+  socket?: string | null;
+
   host: string;
   port: number;
   /** The user chose the port: do not try others. */
@@ -12,7 +18,9 @@ export interface Place {
 const TRIES = 50;
 
 /** Resolves once the server listens. A default port that is taken is replaced by the next free one. */
-export async function listen(server: Server, { host, port, isPortFixed }: Place): Promise<void> {
+export async function listen(server: Server, place: Place): Promise<void> {
+  const { host, port, isPortFixed, socket } = place;
+  if (socket) return listenOnSocket(server, socket);
   for (let next = port; ; next++) {
     try {
       await new Promise<void>((resolve, reject) => {
@@ -29,6 +37,35 @@ export async function listen(server: Server, { host, port, isPortFixed }: Place)
       throw new Error(explain(error as NodeJS.ErrnoException, host, next), { cause: error });
     }
   }
+}
+
+/** The mask holds while the socket is created, so that it is at no time open to others. */
+async function listenOnSocket(server: Server, file: string): Promise<void> {
+  await removeStale(file);
+  const mask = process.umask(0o177);
+  try {
+    const listening = once(server, 'listening');
+    server.listen(file);
+    process.umask(mask);
+    await listening;
+  } catch (error) {
+    throw new Error(`--socket ${file}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    process.umask(mask);
+  }
+}
+
+/** A killed panel leaves its socket behind. Throws an Error for the user if the path is in use. */
+async function removeStale(file: string): Promise<void> {
+  const stats = await lstat(file).catch(() => null);
+  if (!stats) return;
+  if (!stats.isSocket()) throw new Error(`--socket ${file}: there is something else; give another path.`);
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    const probe = connect(file, () => resolve((probe.destroy(), true)));
+    probe.on('error', () => resolve(false));
+  });
+  if (isAnswered) throw new Error(`--socket ${file}: another panel listens there.`);
+  await rm(file, { force: true });
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): string {

@@ -70,9 +70,46 @@ test('an invalid option is named in the error', () => {
   assert.match(wrong(['--base-path', 'a b']), /--base-path/);
 });
 
-test('a trailing slash of the base path is removed', () => {
-  assert.equal(options(['--base-path', '/panel/']).basePath, '/panel');
-  assert.equal(options(['--base-path', '/']).basePath, '');
+test('there may be several base paths, whose trailing slashes are removed', () => {
+  assert.deepEqual(options([]).basePaths, []);
+  assert.deepEqual(options(['--base-path', '/panel/', '--base-path', '/']).basePaths, ['/panel', '']);
+  assert.deepEqual(options(['--base-path', '/@me/work.agent/~x/%40']).basePaths, ['/@me/work.agent/~x/%40']);
+});
+
+test('a socket takes the place of a port, so nothing of a port goes with it', () => {
+  assert.equal(options(['--socket', 'run/s']).socket, '/home/me/project/run/s');
+  for (const more of [
+    ['--port', '1'],
+    ['--host', '::1'],
+    ['--tls-cert', 'a', '--tls-key', 'b'],
+  ])
+    assert.match(wrong(['--socket', 's', ...more]), /^--socket and --(port|host|tls-cert) exclude/);
+  assert.match(wrong(['--socket=']), /--socket/);
+});
+
+test('S-12: only an exact origin may frame the page', () => {
+  assert.deepEqual(options(['--frame-ancestor', 'https://hub.example']).frameAncestors, [
+    'https://hub.example',
+  ]);
+  for (const bad of [
+    '*',
+    'https://*',
+    'hub.example',
+    'https://hub.example/',
+    "https://a 'self'",
+    'https://a;x',
+    'file://',
+    'null',
+  ])
+    assert.match(wrong(['--frame-ancestor', bad]), /--frame-ancestor/, bad);
+});
+
+test('idle seconds are a number, and activity is reported over http', () => {
+  assert.equal(options(['--idle-exit', '900']).idleExit, 900);
+  for (const bad of ['0', '-1', 'x', '', '1e99']) assert.match(wrong([`--idle-exit=${bad}`]), /--idle-exit/);
+  assert.equal(options(['--activity-url', 'http://hub/a']).activityUrl, 'http://hub/a');
+  for (const bad of ['hub/a', 'file:///a', ''])
+    assert.match(wrong([`--activity-url=${bad}`]), /--activity-url/);
 });
 
 test('PI_PANEL_PATIENCE is a number above 0, by default 1', () => {

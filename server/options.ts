@@ -1,6 +1,7 @@
 // The command line of the panel: its options, checked, or what is wrong with them.
 import { parseArgs } from 'node:util';
 import path from 'node:path';
+import { parseMount } from './gate/mounts.ts';
 import { listeningName } from './listen.ts';
 
 export interface Options {
@@ -21,7 +22,14 @@ export interface Options {
   companion: boolean;
   tls: { cert: string; key: string } | null;
   behindProxy: boolean;
-  basePath: string;
+  /** Absolute: listen on this Unix socket instead of a port. */
+  socket: string | null;
+  /** See `parseMount`; the first one is part of the printed link. */
+  basePaths: string[];
+  frameAncestors: string[];
+  /** End when nobody has used the panel for this many seconds; null: never. */
+  idleExit: number | null;
+  activityUrl: string | null;
   dev: boolean;
   /** Multiplies how long the panel waits for a silent pi or disk. */
   patience: number;
@@ -51,7 +59,12 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
   --tls-cert FILE --tls-key FILE
                         serve over TLS
   --behind-proxy        a proxy in front of the panel does TLS
-  --base-path PATH      path under which the proxy serves the panel
+  --base-path PATH      path under which a proxy serves the panel, whether it strips it or not (repeatable)
+  --socket PATH         listen on a Unix socket (mode 0600) instead of a port; whoever can open it needs no token
+  --frame-ancestor ORIGIN
+                        a site that may show the page in a frame, such as https://hub.example (repeatable)
+  --idle-exit SECONDS   end when nobody has used the panel for so long; never while an agent works or waits
+  --activity-url URL    report use of the panel there, as JupyterHub wants it
   --help, --version
 
 PI_PANEL_PATIENCE=N   multiplies how long the panel waits for a silent pi (40 s) or disk (10 s)
@@ -84,9 +97,8 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       error: `--host ${host}: anyone who reaches the panel can run commands as you; give --tls-cert and --tls-key, or --behind-proxy`,
     };
   }
-  const basePath = (values['base-path'] ?? '').replace(/\/+$/, '');
-  if (basePath !== '' && !/^(\/[\w.-]+)+$/.test(basePath))
-    return { error: `--base-path: ${basePath} is not a path such as /panel` };
+  const place = readPlace(values);
+  if ('error' in place) return place;
 
   const patience = Number(env.PI_PANEL_PATIENCE ?? '1');
   if (!(patience > 0 && patience < Infinity))
@@ -109,12 +121,52 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       companion: !values['no-companion'],
       tls: cert && key ? { cert: path.resolve(start, cert), key: path.resolve(start, key) } : null,
       behindProxy,
-      basePath,
+      ...place,
+      socket: place.socket === null ? null : path.resolve(start, place.socket),
       dev: values.dev ?? false,
       patience,
       piOptions: [...piOptions],
     },
   };
+}
+
+type Place = Pick<Options, 'socket' | 'basePaths' | 'frameAncestors' | 'idleExit' | 'activityUrl'>;
+
+/** What proxies and hosts around the panel need. */
+function readPlace(values: ReturnType<typeof parse>): Place | { error: string } {
+  const { socket = null, 'base-path': paths = [], 'frame-ancestor': origins = [] } = values;
+  const { 'idle-exit': seconds, 'activity-url': activityUrl = null } = values;
+  const basePaths: string[] = [];
+  for (const given of paths) {
+    const mount = parseMount(given);
+    if (mount === null) return { error: `--base-path: ${given} is not a path such as /panel` };
+    basePaths.push(mount);
+  }
+  const alien = (['port', 'host', 'tls-cert'] as const).find((name) => values[name] !== undefined);
+  if (socket !== null && alien) return { error: `--socket and --${alien} exclude each other` };
+  if (socket === '') return { error: '--socket: the path is empty' };
+  const bad = origins.find((origin) => !isOrigin(origin));
+  if (bad !== undefined)
+    return { error: `--frame-ancestor: ${bad} is not an origin such as https://hub.example` };
+  const idleExit = seconds === undefined ? null : Number(seconds);
+  if (idleExit !== null && !(idleExit > 0 && idleExit <= MAX_IDLE && seconds !== ''))
+    return { error: `--idle-exit: ${seconds} is not a number of seconds above 0` };
+  if (activityUrl !== null && !/^https?:$/.test(protocolOf(activityUrl)))
+    return { error: `--activity-url: ${activityUrl} is not an http or https URL` };
+  return { socket, basePaths, frameAncestors: origins, idleExit, activityUrl };
+}
+
+/** A year; more than a timer can count would end it at once. */
+const MAX_IDLE = 365 * 24 * 60 * 60;
+
+/** URL hosts may contain `*` and `;`, which mean something else in a policy. */
+function isOrigin(text: string): boolean {
+  const isPlain = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/.test(text);
+  return isPlain && URL.canParse(text) && new URL(text).origin === text;
+}
+
+function protocolOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : '';
 }
 
 /** The address that the panel listens on is also a name under which it is opened. */
@@ -142,7 +194,11 @@ function parse(args: readonly string[]) {
       'tls-cert': text,
       'tls-key': text,
       'behind-proxy': flag,
-      'base-path': text,
+      'base-path': { type: 'string', multiple: true },
+      socket: text,
+      'frame-ancestor': { type: 'string', multiple: true },
+      'idle-exit': text,
+      'activity-url': text,
       dev: flag,
       help: flag,
       version: flag,

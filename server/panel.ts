@@ -5,10 +5,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorText } from '../shared/error-text.ts';
 import type { InstalledPi } from '../shared/wire.ts';
+import { watchIdle } from './activity.ts';
+import { reportActivity } from './activity-report.ts';
 import { createApp } from './app.ts';
 import { findInstalledPi } from './agent/process/installed-pi.ts';
 import { foreignPi, ownPi, type Program } from './agent/process/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
+import type { GateOptions } from './gate/gate.ts';
 import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
 import { builtPage, devPage } from './gate/page.ts';
 import { Links, linksFile } from './gate/links.ts';
@@ -47,6 +50,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   let forgetLink = (): Promise<void> => Promise.resolve();
   const { tokenFile, forgetTokens: forget } = options;
   const links = new Links({
+    isOpen: options.socket !== null,
     ...(tokenFile && { token: await readTokenFile(tokenFile) }),
     // The browser has opened the link, so its copy on disk can go. Not with a token file: then a page that was already
     // open may use the same token.
@@ -58,13 +62,14 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     onTrouble: (words) => process.stderr.write(`pi-panel: links may not outlast this start: ${words}\n`),
   });
   const urlOf = (token: string): string => {
+    if (options.socket) return `unix:${options.socket}`;
     const scheme = options.tls ? 'https' : 'http';
     const name = listeningName(options.host) ?? 'localhost';
-    return `${scheme}://${name}:${host.port}${options.basePath}/#t=${token}`;
+    return `${scheme}://${name}:${host.port}${options.basePaths[0] ?? ''}/#t=${token}`;
   };
   const tls = options.tls && (await readTlsFiles(options.tls));
   const [page, program] = await Promise.all([
-    options.dev ? devPage(ROOT) : builtPage(ROOT, options.basePath),
+    options.dev ? devPage(ROOT) : builtPage(ROOT),
     options.agent === null ? ownPi() : foreignPi(options.agent),
   ]);
   const sample = options.workspace === null ? await makeSampleProject() : null;
@@ -76,12 +81,14 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     withCompanion: options.companion,
     stateFolder: stateFolder(env),
     patience: options.patience,
+    mounts: options.basePaths,
+    isBehindProxy: options.behindProxy,
     gate: {
       links,
       allowedHosts: options.allowedHosts,
-      basePath: options.basePath,
+      frameAncestors: options.frameAncestors,
       onGuesses: () => process.stderr.write(GUESSES),
-      transport: options.tls ? 'tls' : options.behindProxy ? 'proxy' : 'plain',
+      transport: transportOf(options),
     },
     page: page.handler,
     build: page.build,
@@ -93,10 +100,14 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.all([host.close(), forgetLink()]);
     await Promise.all([page.close(), sample?.close()]);
   };
-  endOnSignal(end, () => host.isStuck);
+  const endOnce = endOnSignal(end, () => host.isStuck);
   // pi takes the longest to load: start it before listening, so that it loads while the browser opens.
   await host.open({});
-  const server = createHttpServer({ fetch: createApp(host).fetch, ...(tls && { tls }) });
+  const server = createHttpServer({
+    fetch: createApp(host).fetch,
+    isFramed: options.frameAncestors.length > 0,
+    ...(tls && { tls }),
+  });
   try {
     await listen(server, options);
   } catch (error) {
@@ -106,10 +117,34 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   host.server = server;
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
   // A token file is how the user chose to keep a token, and to end it by deleting the file.
-  if (!tokenFile) links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
+  if (!tokenFile && !options.socket)
+    links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
-  if (options.open) forgetLink = await openBrowser(urlOf(links.token));
+  if (options.open && !options.socket) forgetLink = await openBrowser(urlOf(links.token));
   process.stderr.write(`pi-panel: ${describePi(program, await installed)}\n`);
+  watchUse(host, { options, env, onIdle: endOnce });
+}
+
+/** For hosts that end, or want to be told to keep, what nobody uses. */
+function watchUse(
+  host: Host,
+  { options, env, onIdle }: { options: Options; env: NodeJS.ProcessEnv; onIdle: () => void },
+): void {
+  const { activity } = host;
+  const { idleExit: limit, activityUrl: url } = options;
+  const isBusy = (): boolean => host.isBusy;
+  const onTrouble = (words: string): void => void process.stderr.write(`pi-panel: ${words}\n`);
+  if (url !== null) reportActivity({ url, env, activity, isBusy, onTrouble });
+  if (limit === null) return;
+  watchIdle({
+    activity,
+    isBusy,
+    limit,
+    onIdle: () => {
+      onTrouble(`nobody has used it for ${limit} seconds, so it ends.`);
+      onIdle();
+    },
+  });
 }
 
 function describePi({ version, isOwn }: Program, installed: InstalledPi | null): string {
@@ -117,6 +152,12 @@ function describePi({ version, isOwn }: Program, installed: InstalledPi | null):
   const own = `agents run pi ${version} of this package`;
   if (!installed) return `${own}.`;
   return `${own}. To use pi ${installed.version} (${installed.path}) instead, start with --agent pi.`;
+}
+
+function transportOf({ tls, behindProxy, socket }: Options): GateOptions['transport'] {
+  if (socket) return 'socket';
+  if (tls) return 'tls';
+  return behindProxy ? 'proxy' : 'plain';
 }
 
 async function requireFolder(folder: string): Promise<void> {
@@ -128,16 +169,16 @@ async function requireFolder(folder: string): Promise<void> {
 const GUESSES =
   'pi-panel: more than 100 requests with a wrong token within a minute, all refused. Unless they come from an old tab of yours, somebody may be trying to get in.\n';
 
-/** The first signal shuts everything down cleanly; a second one exits at once. */
-function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): void {
+/** The first signal shuts everything down cleanly; a second one exits at once. Returns what a signal does. */
+function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): () => void {
   let isEnding = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (isEnding) leave(1, isStuck());
-      isEnding = true;
-      void end().then(() => leave(0, isStuck()));
-    });
-  }
+  const onSignal = (): void => {
+    if (isEnding) leave(1, isStuck());
+    isEnding = true;
+    void end().then(() => leave(0, isStuck()));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  return onSignal;
 }
 
 /** Before it exits, Node waits for all its threads, even for one that is blocked on a lost disk. Then only a kill helps. */

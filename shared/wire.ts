@@ -120,6 +120,14 @@ export interface Stopped {
   texts: string[];
 }
 
+/** GET /api/idle */
+export interface IdleInfo {
+  /** Since a user's last act. */
+  seconds: number;
+  /** An agent works or waits for an answer. */
+  busy: boolean;
+}
+
 /** GET /api/panel */
 export interface PanelInfo {
   version: string;

@@ -30,6 +30,8 @@ export interface PanelOptions {
   /** The token outlives a restart. */
   keepsToken?: boolean;
   opensBrowser?: boolean;
+  /** It listens on a socket. */
+  hasNoPort?: boolean;
   /** Records what pi is sent, for `sent`. */
   recordsStdin?: boolean;
 }
@@ -90,6 +92,13 @@ export class Panel extends PanelClient {
     this.url = new URL(await promise);
   }
 
+  /** Resolves with the exit status when it ends by itself. */
+  get ended(): Promise<number | null> {
+    const child = this.#process!;
+    if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+    return once(child, 'exit').then(() => child.exitCode);
+  }
+
   /** Resolves with the exit status. SIGINT goes to the whole process group, as Ctrl+C does. */
   async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#process;
@@ -131,7 +140,11 @@ export class Panel extends PanelClient {
       ? recordingPi(this.folders, (await ownPi()).argv)
       : (program ?? []);
     return [
-      ...['--disable-warning=ExperimentalWarning', main, '--port', String(this.port)],
+      ...[
+        '--disable-warning=ExperimentalWarning',
+        main,
+        ...(this.#options.hasNoPort ? [] : ['--port', String(this.port)]),
+      ],
       ...(this.#options.withSampleProject ? [] : ['--workspace', this.workspace]),
       ...(this.#options.opensBrowser ? [] : ['--no-open']),
       ...(this.#options.keepsToken ? ['--token-file', path.join(this.folders.root, 'token')] : []),

@@ -9,7 +9,7 @@ export interface Route {
   path: string;
 }
 
-/** Every API route of the app, with this agent and `x` for all other parameters. */
+/** Every route of the app that needs the token, with this agent and `x` for all other parameters. */
 export function apiRoutes(agent: string): Route[] {
   const host = new Host({
     workspace: '/',
@@ -24,6 +24,6 @@ export function apiRoutes(agent: string): Route[] {
     onBug: () => undefined,
   });
   return createApp(host)
-    .routes.filter(({ method }) => method !== 'ALL')
+    .routes.filter(({ method, path }) => method !== 'ALL' && path !== '/healthz')
     .map(({ method, path }) => ({ method, path: path.replace(':agent', agent).replaceAll(/:\w+/g, 'x') }));
 }

@@ -19,6 +19,11 @@ export interface RawRequest {
 }
 
 export class SiegePanel extends Panel {
+  /** The path of its socket, if it has one. */
+  get socket(): string | null {
+    return this.url.protocol === 'unix:' ? this.url.pathname : null;
+  }
+
   static async open({ workspaceName, prepare, ...options }: SiegeOptions = {}): Promise<SiegePanel> {
     const folders = await makeFolders({
       files: { 'README.md': '# A project\n' },
@@ -33,7 +38,7 @@ export class SiegePanel extends Panel {
   raw({ method = 'GET', target, headers = {}, body = '' }: RawRequest): Promise<RawAnswer> {
     const all = { Host: `127.0.0.1:${this.port}`, Connection: 'close', ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-    return exchange(this.port, [`${method} ${target} HTTP/1.1`, ...lines], body);
+    return exchange(this.socket ?? this.port, [`${method} ${target} HTTP/1.1`, ...lines], body);
   }
 
   /** The id of the first agent, once its pi has finished its start. */

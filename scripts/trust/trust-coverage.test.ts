@@ -20,7 +20,7 @@ test('the list numbers its ids without a gap', () => {
     Array.from({ length: count }, (_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`);
   assert.deepEqual(
     [...THREATS, ...FAULTS].map(({ id }) => id),
-    [...numbered('S', 63), ...numbered('R', 60)],
+    [...numbered('S', THREATS.length), ...numbered('R', FAULTS.length)],
   );
 });
 

@@ -77,6 +77,9 @@ export const THREATS: readonly Concern[] = [
   { id: 'S-61', title: 'a dependency is replaced' },
   { id: 'S-62', title: 'the panel phones home' },
   { id: 'S-63', title: 'an intruder goes unnoticed' },
+  { id: 'S-64', title: 'the socket admits other users, or pages of other sites' },
+  { id: 'S-65', title: 'a prefix in the path leads past the token' },
+  { id: 'S-66', title: 'a health check tells a stranger something' },
 ];
 
 export const FAULTS: readonly Concern[] = [
@@ -140,4 +143,5 @@ export const FAULTS: readonly Concern[] = [
   { id: 'R-58', title: 'the port is taken' },
   { id: 'R-59', title: 'days of work' },
   { id: 'R-60', title: 'a disk that does not respond' },
+  { id: 'R-61', title: 'an idle panel is ended while an agent works' },
 ];

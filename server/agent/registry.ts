@@ -2,6 +2,7 @@
 // no lock and both would write it (any version).
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../shared/refusal.ts';
+import type { View } from '../../shared/view/view.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 
@@ -56,6 +57,10 @@ export class Registry {
   /** The agent that runs this session file. */
   withSession(file: string): Agent | undefined {
     return [...this.#agents.values()].find((agent) => agent.session.path === file);
+  }
+
+  views(): View[] {
+    return [...this.#agents.values()].map((agent) => agent.view);
   }
 
   list(): AgentInfo[] {

@@ -5,7 +5,7 @@ import { bodyLimits } from './body.ts';
 import type { GateOptions } from './gate.ts';
 import { gate } from './gate.ts';
 import { Links } from './links.ts';
-import { pagePolicy } from './security-headers.ts';
+import { pagePolicyFor } from './security-headers.ts';
 import { createToken } from './token.ts';
 
 const token = createToken();
@@ -305,21 +305,37 @@ test('S-08, S-12, S-32: every response has the security headers and no cookie', 
 
 test('S-40: the page has its policy, and bytes of the workspace have one that runs nothing', async () => {
   const page = await ask({ path: '/', headers: { host } });
-  assert.equal(page.response.headers.get('content-security-policy'), pagePolicy);
+  assert.equal(page.response.headers.get('content-security-policy'), pagePolicyFor());
   for (const rule of [
     "default-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
   ])
-    assert.ok(pagePolicy.split('; ').includes(rule), rule);
+    assert.ok(pagePolicyFor().split('; ').includes(rule), rule);
   const file = await ask({ path: '/api/file', headers: known });
   assert.match(file.response.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
   assert.equal(file.response.headers.get('content-disposition'), 'attachment');
 });
 
-test('the same gates apply under a base path', async () => {
-  const options = { basePath: '/panel' };
-  assert.equal((await ask({ path: '/panel/api/agents', headers: { host } }, options)).status, 401);
-  assert.equal((await ask({ path: '/panel/api/agents', headers: known }, options)).status, 404);
+test('S-12: listed origins may frame the page, and nothing but the page', async () => {
+  const framing = {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'iframe',
+    'sec-fetch-site': 'cross-site',
+  };
+  const options = { frameAncestors: ['https://hub.example', 'https://lab.example'] };
+  const { response } = await ask({ path: '/', headers: { host, ...framing } }, options);
+  assert.equal(response.status, 200);
+  assert.match(
+    response.headers.get('content-security-policy')!,
+    /; frame-ancestors https:\/\/hub\.example https:\/\/lab\.example$/,
+  );
+  assert.equal(response.headers.get('x-frame-options'), null);
+  for (const path of ['/api/agents', '/app.js']) {
+    const other = await ask({ path, headers: { ...known, ...framing } }, options);
+    assert.equal(other.status, 403, path);
+    assert.equal(other.response.headers.get('x-frame-options'), 'DENY');
+  }
+  assert.equal((await ask({ path: '/', headers: { host, ...framing } })).status, 403);
 });

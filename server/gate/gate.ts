@@ -16,8 +16,8 @@ import { guessLimit, tokenCheck } from './token.ts';
 export interface GateOptions extends HostOptions {
   /** The tokens that open the panel. */
   links: Pick<Links, 'admits'>;
-  /** Where the panel is mounted: '' or a path such as `/panel`, without a trailing slash. */
-  basePath?: string;
+  /** The origins that may show the page in a frame. */
+  frameAncestors?: readonly string[];
   /** Too many wrong tokens were sent; called at most once a minute. */
   onGuesses?: () => void;
 }
@@ -31,8 +31,9 @@ export interface GateOptions extends HostOptions {
  * routes', `onError`'s, and `notFound`'s. It never sends a CORS header or a cookie.
  */
 export function gate(options: GateOptions): MiddlewareHandler {
-  const basePath = options.basePath ?? '';
   const { checkHost, checkOrigin } = knownHosts(options);
+  const { frameAncestors = [] } = options;
+  const isFramed = frameAncestors.length > 0;
   const checkToken = tokenCheck((token) => options.links.admits(token), guessLimit(options.onGuesses));
 
   function refusal(c: Context, request: RawRequest): Denial | undefined {
@@ -40,8 +41,8 @@ export function gate(options: GateOptions): MiddlewareHandler {
       checkForm(request) ??
       checkHost(request) ??
       checkOrigin(request) ??
-      checkFetchSite(request, c.req.path === `${basePath}/`) ??
-      (isApi(c.req.path, basePath) ? checkToken(request) : undefined) ??
+      checkFetchSite(request, { isShell: c.req.path === '/', isFramed }) ??
+      (isApi(c.req.path) ? checkToken(request) : undefined) ??
       checkMethod(request) ??
       checkType(request) ??
       checkLength(request)
@@ -58,13 +59,16 @@ export function gate(options: GateOptions): MiddlewareHandler {
       // Unless the limit refuses, it returns what `next` returned; that response is already in `c.res`.
       if (denied && !c.finalized) c.res = denied;
     }
-    secure(c.res.headers, isApi(c.req.path, basePath));
+    secure(c.res.headers, { isApi: isApi(c.req.path), frameAncestors });
   };
 }
 
-/** `path` is decoded, as the router matches it; otherwise another spelling could reach a route without a token. */
-function isApi(path: string, basePath: string): boolean {
-  return path === `${basePath}/api` || path.startsWith(`${basePath}/api/`);
+/**
+ * `path` is decoded and without its mount, as the router matches it; otherwise another spelling could reach a route
+ * without a token.
+ */
+function isApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
 }
 
 function checkMethod(request: RawRequest): Denial | undefined {

@@ -14,16 +14,19 @@ export interface HttpServerOptions {
   fetch: Parameters<typeof getRequestListener>[0];
   /** PEM texts; with them the server speaks https. */
   tls?: { cert: string | Buffer; key: string | Buffer };
+  /** The gate decides for each response whether the page may be framed. */
+  isFramed?: boolean;
 }
 
 /** Creates a server that is ready for `listen()`, over TLS if `tls` is given. */
-export function createHttpServer({ fetch, tls }: HttpServerOptions): Server {
+export function createHttpServer({ fetch, tls, isFramed = false }: HttpServerOptions): Server {
   const answer = getRequestListener(fetch, { hostname: 'localhost', errorHandler: answerUnrouted });
   const newest = new WeakMap<Duplex, ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     newest.set(request.socket, response);
     // For responses that a route writes itself, past Hono's Response. `writeHead` overrides them.
     for (const [name, value] of bareHeaders) response.setHeader(name, value);
+    if (isFramed) response.removeHeader('X-Frame-Options');
     void answer(request, response);
   };
   const server = tls ? createTlsServer({ ...limits, ...tls }, listener) : createServer(limits, listener);

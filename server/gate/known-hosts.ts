@@ -9,8 +9,11 @@ export interface HostOptions {
   port: () => number;
   /** Other names, as a browser sends them: `panel.example` (with the panel's or the default port) or `panel.example:8443`. */
   allowedHosts?: readonly string[];
-  /** `tls`: the server itself speaks https. `proxy`: a proxy in front of it does, for `allowedHosts`. */
-  transport?: 'plain' | 'tls' | 'proxy';
+  /**
+   * `tls`: the server itself speaks https. `proxy`: a proxy in front of it does, for `allowedHosts`. `socket`: the server
+   * has no port of its own, and a forward may give it any.
+   */
+  transport?: 'plain' | 'tls' | 'proxy' | 'socket';
 }
 
 export interface KnownHosts {
@@ -20,6 +23,7 @@ export interface KnownHosts {
 
 /** Gates 2 and 3 for the loopback names at the server's port and for `allowedHosts`. */
 export function knownHosts(options: HostOptions): KnownHosts {
+  if (options.transport === 'socket') return forwardedHosts(options.allowedHosts ?? []);
   let known = listKnown(options, 0);
   const current = () => {
     const port = options.port();
@@ -27,25 +31,45 @@ export function knownHosts(options: HostOptions): KnownHosts {
     return known;
   };
   return {
+    checkHost: (request) => (current().hosts.has(hostOf(request)) ? undefined : unknownHost),
+    checkOrigin: (request) =>
+      request.all('origin').every((origin) => current().origins.has(origin)) ? undefined : foreignOrigin,
+  };
+}
+
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
+
+/** On a socket: loopback at any port, and only its own origin, since no token keeps other local servers out. */
+function forwardedHosts(allowedHosts: readonly string[]): KnownHosts {
+  const named = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  return {
     checkHost: (request) => {
-      if (current().hosts.has(request.all('host')[0]?.toLowerCase() ?? '')) return undefined;
-      return {
-        status: 403,
-        code: 'host_not_allowed',
-        message:
-          'The panel does not accept this host name. Open the printed link, or start the panel with --allowed-host.',
-      };
+      const host = hostOf(request);
+      return LOOPBACK.test(host) || named.has(host) ? undefined : unknownHost;
     },
     checkOrigin: (request) => {
-      if (request.all('origin').every((origin) => current().origins.has(origin))) return undefined;
-      return {
-        status: 403,
-        code: 'origin_not_allowed',
-        message: 'Requests from other sites are not allowed.',
-      };
+      const own = [`http://${hostOf(request)}`, `https://${hostOf(request)}`];
+      return request.all('origin').every((origin) => own.includes(origin)) ? undefined : foreignOrigin;
     },
   };
 }
+
+function hostOf(request: RawRequest): string {
+  return request.all('host')[0]?.toLowerCase() ?? '';
+}
+
+const unknownHost: Denial = {
+  status: 403,
+  code: 'host_not_allowed',
+  message:
+    'The panel does not accept this host name. Open the printed link, or start the panel with --allowed-host.',
+};
+
+const foreignOrigin: Denial = {
+  status: 403,
+  code: 'origin_not_allowed',
+  message: 'Requests from other sites are not allowed.',
+};
 
 function listKnown(options: HostOptions, port: number) {
   const transport = options.transport ?? 'plain';

@@ -30,6 +30,8 @@ interface Link {
 }
 
 export interface LinksOptions {
+  /** Everybody is admitted: on a socket that only the user can open. */
+  isOpen?: boolean;
   /** Default: a new one. */
   token?: string;
   /** Called with every request that the token of the printed link admits. */
@@ -54,6 +56,10 @@ export class Links {
     this.#links = [this.#printed];
   }
 
+  get isOpen(): boolean {
+    return this.#options.isOpen ?? false;
+  }
+
   /** Of the printed link. */
   get token(): string {
     return this.#token;
@@ -61,6 +67,7 @@ export class Links {
 
   /** All digests are compared, so that the time does not tell which one was close. */
   admits(token: string): boolean {
+    if (this.isOpen) return true;
     const given = hash('sha256', token, 'buffer');
     const now = Date.now();
     let found: Link | undefined;

@@ -16,9 +16,9 @@ export interface Page {
   close: () => Promise<void>;
 }
 
-export async function builtPage(root: string, basePath: string): Promise<Page> {
+export async function builtPage(root: string): Promise<Page> {
   const dir = join(root, 'dist', 'web');
-  const handler = await staticFiles({ dir, basePath });
+  const handler = await staticFiles({ dir });
   const shell = await readFile(join(dir, 'index.html'));
   // The shell names its assets by their hashes, so it changes whenever one of them does.
   const build = createHash('sha256').update(shell).digest('hex').slice(0, 12);
@@ -54,8 +54,6 @@ interface StaticFile {
 export interface StaticOptions {
   /** The output folder of `vite build`, with `index.html` in it. */
   dir: string;
-  /** Where the panel is mounted: '' or a path such as `/panel`, without a trailing slash. */
-  basePath?: string;
 }
 
 /**
@@ -65,18 +63,18 @@ export interface StaticOptions {
  * ```
  * Rejects when there is no `index.html`.
  */
-export async function staticFiles({ dir, basePath = '' }: StaticOptions): Promise<MiddlewareHandler> {
+export async function staticFiles({ dir }: StaticOptions): Promise<MiddlewareHandler> {
   const files = new Map<string, StaticFile>();
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const name = relative(dir, path).split(sep).join('/');
-    files.set(`${basePath}/${name}`, isHashed(name) ? hashedFile(path, name) : await plainFile(path, name));
+    files.set(`/${name}`, isHashed(name) ? hashedFile(path, name) : await plainFile(path, name));
   }
-  const shell = files.get(`${basePath}/index.html`);
+  const shell = files.get('/index.html');
   if (!shell) throw new Error(`${dir} has no index.html: build the page first.`);
-  files.set(`${basePath}/`, shell);
+  files.set('/', shell);
 
   return async (c, next) => {
     const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined;

@@ -8,11 +8,19 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends the lines of one request (CRLF added, then an empty line) and reads until the server closes. */
-export function exchange(port: number, lines: string[], body: string | Buffer = ''): Promise<RawAnswer> {
+/**
+ * Sends the lines of one request (CRLF added, then an empty line) and reads until the server closes. `to`: a port, or the
+ * path of a socket.
+ */
+export function exchange(
+  to: number | string,
+  lines: string[],
+  body: string | Buffer = '',
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => {
+    const place = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to };
+    const socket = connect(place, () => {
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       socket.write(body);
     });

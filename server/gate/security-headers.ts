@@ -13,7 +13,7 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
  * The page's policy. Monaco 0.57 and xterm 6 need inline styles. The Trusted Types policies in camel case are Monaco's,
  * which creates one of them twice.
  */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -26,7 +26,6 @@ export const pagePolicy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types panel-worker panel-html dompurify defaultWorkerFactory diffEditorWidget diffReview' +
     ' domLineBreaksComputer editorGhostText editorViewLayer richScreenReaderContent standaloneColorizer' +
@@ -36,15 +35,27 @@ export const pagePolicy = [
 /** API responses carry bytes of the workspace and of the model: one that is opened as a page can do nothing. */
 const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
+/** `frameAncestors`: the origins that may show the page in a frame; nobody else may. */
+export function pagePolicyFor(frameAncestors: readonly string[] = []): string {
+  return `${pagePolicy}; frame-ancestors ${frameAncestors.join(' ') || "'none'"}`;
+}
+
+export interface Answered {
+  isApi: boolean;
+  frameAncestors?: readonly string[] | undefined;
+}
+
 /** Sets all headers on a response. An existing Cache-Control (hashed assets, streams) is kept. */
-export function secure(headers: Headers, isApi: boolean): void {
+export function secure(headers: Headers, { isApi, frameAncestors = [] }: Answered): void {
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value);
   const type = headers.get('content-type') ?? '';
   if (isApi) {
     headers.set('Content-Security-Policy', apiPolicy);
     if (type.startsWith('application/octet-stream')) headers.set('Content-Disposition', 'attachment');
   } else if (type.startsWith('text/html')) {
-    headers.set('Content-Security-Policy', pagePolicy);
+    headers.set('Content-Security-Policy', pagePolicyFor(frameAncestors));
+    // It cannot name an origin; browsers that know frame-ancestors ignore it anyway.
+    if (frameAncestors.length > 0) headers.delete('X-Frame-Options');
   }
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
 }

@@ -16,7 +16,11 @@ async function open(t: TestContext): Promise<{ outputs: Outputs; url: string }> 
   const outputs = new Outputs({ onGrowth: () => {} });
   const app = new Hono();
   app.get('/:call', (c) =>
-    serveOutput(outputs, c.req.param('call'), { query: c.req.query(), signal: c.req.raw.signal }),
+    serveOutput(outputs, c.req.param('call'), {
+      query: c.req.query(),
+      signal: c.req.raw.signal,
+      asEvents: c.req.header('Accept') === 'text/event-stream',
+    }),
   );
   app.onError((error, c) => {
     if (!(error instanceof Refusal)) throw error;
@@ -113,4 +117,18 @@ test('a reader that stops reading costs no memory, and one that leaves ends its 
   leaving.abort();
   await assert.rejects(asleep.arrayBuffer());
   await t.waitFor(() => assert.ok(isOver));
+});
+
+test('as server-sent events the same bytes are base64, each event as soon as there is output', async (t) => {
+  const { outputs, url } = await open(t);
+  await runTool(outputs, 'run', 'seq 1 400000; printf "\\xff\\x00 end"');
+  const expected = Buffer.from(await (await fetch(`${url}/run`)).arrayBuffer());
+  const response = await fetch(`${url}/run?from=5&follow=1`, { headers: { Accept: 'text/event-stream' } });
+  assert.equal(response.headers.get('content-type'), 'text/event-stream');
+  assert.equal(response.headers.get('x-accel-buffering'), 'no');
+  const events = (await response.text()).split('\n\n');
+  assert.equal(events.pop(), '');
+  assert.ok(events.length > 1);
+  const parts = events.map((event) => /^data: ([A-Za-z0-9+/=]+)$/.exec(event)?.[1] ?? 'not an event');
+  assert.deepEqual(Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))), expected.subarray(5));
 });

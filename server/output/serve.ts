@@ -1,4 +1,5 @@
-// GET /api/agents/:agent/calls/:call/output?from=N&follow=1: the bytes of one run, pulled by the client.
+// GET /api/agents/:agent/calls/:call/output?from=N&follow=1: the bytes of one run, pulled by the client. As server-sent
+// events they are base64: some proxies (jupyter-server-proxy) hold back every other stream until its end.
 import { Refusal } from '../../shared/refusal.ts';
 import type { Outputs } from './outputs.ts';
 
@@ -18,15 +19,17 @@ export interface OutputQuery {
 export async function serveOutput(
   outputs: Outputs,
   call: string,
-  request: { query: OutputQuery; signal?: AbortSignal },
+  request: { query: OutputQuery; signal?: AbortSignal; asEvents?: boolean },
 ): Promise<Response> {
   const from = parseFrom(request.query.from);
   const follow = parseFollow(request.query.follow);
   await outputs.checkReadable(call);
 
+  const { asEvents = false } = request;
   const headers = {
-    'Content-Type': 'application/octet-stream',
-    'Cache-Control': 'no-store',
+    ...(asEvents
+      ? EVENT_HEADERS
+      : { 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' }),
     'X-Output-Bytes': String(outputs.bytes(call)),
   };
   const gone = new AbortController();
@@ -37,7 +40,7 @@ export async function serveOutput(
       async pull(controller) {
         const { done, value } = await chunks.next();
         if (done) controller.close();
-        else controller.enqueue(value);
+        else controller.enqueue(asEvents ? eventOf(value) : value);
       },
       async cancel() {
         // The signal first: a reader that waits for output reacts to nothing else.
@@ -49,6 +52,20 @@ export async function serveOutput(
     { highWaterMark: 0 },
   );
   return new Response(body, { headers });
+}
+
+/** Also the heads of GET /api/events: nothing on the way may compress or collect a stream. */
+export const EVENT_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  // Caddy 2.6 compresses despite no-transform, and then buffers; it leaves alone what is already encoded.
+  'Content-Encoding': 'identity',
+};
+
+function eventOf(bytes: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return Buffer.from(`data: ${Buffer.from(buffer, byteOffset, byteLength).toString('base64')}\n\n`);
 }
 
 function parseFrom(from = '0'): number {

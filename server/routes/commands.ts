@@ -13,7 +13,10 @@ export function commandRoutes(host: Host): Hono {
     const agent = host.registry.get(c.req.param('agent'));
     const command = parseCommand(await readJson(c));
     const isReading = factsOf(command.type).reads;
-    if (!isReading) agent.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
+    if (!isReading) {
+      agent.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
+      host.activity.onAct();
+    }
     // A command that only reads may run twice, and its response is too large to be kept.
     const key = isReading ? undefined : idempotencyKeyOf(c);
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {

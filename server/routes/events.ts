@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host.ts';
+import { EVENT_HEADERS } from '../output/serve.ts';
 import { eventStream, followAll } from './event-stream.ts';
 
 export function eventRoutes(host: Host): Hono {
@@ -12,13 +13,7 @@ export function eventRoutes(host: Host): Hono {
     if (agents.length === 0) throw new Refusal(400, 'bad_query', 'agents: name at least one agent.');
     const known = (c.req.header('Last-Event-ID') ?? '').split(',').map((id) => id.trim());
     const followers = followAll(host.registry, { agents, known });
-    return c.body(eventStream(followers, c.req.query('follow') === '0'), 200, {
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
-      // Caddy 2.6 compresses despite no-transform, and then buffers; it leaves alone what is already encoded.
-      'Content-Encoding': 'identity',
-    });
+    return c.body(eventStream(followers, c.req.query('follow') === '0'), 200, EVENT_HEADERS);
   });
 
   return routes;

@@ -2,7 +2,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { NewLink } from '../../shared/wire.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { IdleInfo, NewLink } from '../../shared/wire.ts';
 import type { Host } from '../host.ts';
 import { readBody } from './request.ts';
 
@@ -11,10 +12,16 @@ const nothing = v.strictObject({});
 export function panelRoutes(host: Host): Hono {
   const routes = new Hono();
 
+  routes.get('/idle', (c) =>
+    c.json({ seconds: host.activity.seconds, busy: host.isBusy } satisfies IdleInfo),
+  );
+
   routes.get('/panel', async (c) => c.json(await host.info()));
 
   routes.post('/links', async (c) => {
     await readBody(c, nothing);
+    if (host.links.isOpen)
+      throw new Refusal(409, 'no_links', 'This panel listens on a socket and needs no link.');
     const token = await host.links.replaceAll();
     // The token was checked when a stream began, so those that began with an ended link are cut.
     const incoming = (c.env as Partial<HttpBindings> | undefined)?.outgoing;

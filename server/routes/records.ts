@@ -34,7 +34,8 @@ export function recordRoutes(host: Host): Hono {
     const { outputs, session } = host.registry.get(c.req.param('agent'));
     const call = c.req.param('call');
     if (!outputs.has(call)) await session.recallOutput(call);
-    return serveOutput(outputs, call, { query: c.req.query(), signal: c.req.raw.signal });
+    const asEvents = c.req.header('Accept') === 'text/event-stream';
+    return serveOutput(outputs, call, { query: c.req.query(), signal: c.req.raw.signal, asEvents });
   });
 
   routes.get('/agents/:agent/calls/:call/output/matches', async (c) => {

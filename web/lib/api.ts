@@ -23,6 +23,7 @@ export interface RequestOptions {
 }
 
 export class Api {
+  /** Empty: none, for a panel that needs none. */
   token: string;
 
   constructor(token: string) {
@@ -39,7 +40,7 @@ export class Api {
     const response = await fetch(path, {
       method,
       headers: {
-        authorization: `Bearer ${this.token}`,
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && {
           'content-type': isBytes ? 'application/octet-stream' : 'application/json',
         }),

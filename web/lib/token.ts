@@ -25,7 +25,7 @@ export function keptToken(): string | null {
 
 /** The panel has accepted this one. */
 export function keepToken(token: string): void {
-  known.set(token);
+  if (token) known.set(token);
   given.set(null);
 }
 

@@ -58,7 +58,7 @@ export class Panel {
   readonly #only: Only | null;
   readonly #tokens: string[];
 
-  /** `tokens`: at least one, tried in this order. `only`: set on a page that shows one agent and no other. */
+  /** `tokens`: at least one, tried in this order; an empty one means none. `only`: set on a page that shows one agent and no other. */
   constructor(tokens: string[], regions: readonly Region[], only: Only | null = null) {
     this.workbench = new Workbench(regions);
     this.layout = new Layout(this.workbench, () =>

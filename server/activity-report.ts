@@ -1,0 +1,51 @@
+// Tells a host, in the words of JupyterHub, that the panel is in use, so that it is not culled.
+import type { Activity } from './activity.ts';
+
+const INTERVAL_MS = 5 * 60_000;
+const TIMEOUT_MS = 10_000;
+
+export interface ReportOptions {
+  url: string;
+  /** JupyterHub's variables: JUPYTERHUB_API_TOKEN, JUPYTERHUB_SERVER_NAME. */
+  env: NodeJS.ProcessEnv;
+  activity: Pick<Activity, 'seconds'>;
+  isBusy: () => boolean;
+  /** Called for the first of several failures in a row; the words are for the operator. */
+  onTrouble: (words: string) => void;
+  /** Default: five minutes. */
+  intervalMs?: number;
+}
+
+/** Reports at once, and then whenever it was used since the last report. Returns how to stop it. */
+export function reportActivity(options: ReportOptions): () => void {
+  const { intervalMs = INTERVAL_MS, activity, isBusy, onTrouble } = options;
+  let isFailing = false;
+  const report = async (): Promise<void> => {
+    const failure = await post(options).then(
+      () => null,
+      (error: unknown) => error as Error,
+    );
+    if (failure && !isFailing) onTrouble(`--activity-url: ${failure.message}`);
+    isFailing = failure !== null;
+  };
+  void report();
+  const timer = setInterval(() => {
+    if (isBusy() || isFailing || activity.seconds * 1000 <= intervalMs) void report();
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function post({ url, env, activity, isBusy }: ReportOptions): Promise<void> {
+  const at = new Date(Date.now() - (isBusy() ? 0 : activity.seconds * 1000)).toISOString();
+  const { JUPYTERHUB_API_TOKEN: token, JUPYTERHUB_SERVER_NAME: server = '' } = env;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `token ${token}` }) },
+    body: JSON.stringify({ servers: { [server]: { last_activity: at } }, last_activity: at }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the host answered ${response.status}.`);
+}
