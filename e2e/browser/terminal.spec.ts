@@ -8,6 +8,7 @@ import {
   agentStatus,
   composer,
   entries,
+  editor,
   expectIdle,
   open as openPage,
   openTerminal,
@@ -119,7 +120,7 @@ test('a new run is shown while following, and does not replace a run that the us
   await follow(page).click();
   await expect(tabPanel(page)).toContainText('this is the third');
   await page.keyboard.press('Shift+Tab');
-  await tabs(page).first().press('ArrowRight');
+  await tabs(page).last().press('ArrowLeft');
   await expect(tabPanel(page)).toContainText('this is the second');
 });
 
@@ -413,6 +414,32 @@ async function clickText(page: Page, text: string): Promise<void> {
   await word.hover({ position: { x: 5, y: 5 }, force: true });
   await word.click({ position: { x: 8, y: 5 }, force: true });
 }
+
+test('a place in a file is a link into the editor, and marked lines go into the message', async ({
+  page,
+  panel,
+}) => {
+  await panel.write('app.ts', 'one\ntwo\nthree\n');
+  await open(page, panel);
+  await run(panel, page, {
+    'check.sh': 'echo "app.ts:2:1 - error: two is not three"; echo "Found 1 error."',
+  });
+  await expect(tabPanel(page)).toContainText('Found 1 error.');
+  const row = tabPanel(page).locator('.xterm-rows > div', { hasText: 'app.ts:2' });
+  const { x, y, height } = (await row.boundingBox())!;
+  await page.mouse.click(x + 200, y + height / 2, { clickCount: 3 });
+  await terminal(page).getByRole('button', { name: 'Add to chat' }).click();
+  await expect(composer(page)).toHaveValue(
+    /Output of `sh check\.sh`:\n\n```\napp\.ts:2:1 - error: two is not three\n```/,
+  );
+  await expect(composer(page)).toBeFocused();
+
+  await page.mouse.move(x + 20, y + height / 2);
+  await expect(tabPanel(page).locator('.xterm-cursor-pointer')).toBeVisible();
+  await page.mouse.click(x + 20, y + height / 2);
+  await expect(editor(page).getByRole('tab', { name: 'app.ts' })).toHaveAttribute('aria-selected', 'true');
+  await expect(editor(page).locator('.monaco-editor .line-numbers.active-line-number')).toHaveText('2');
+});
 
 test('keys scroll it and Tab leaves it', async ({ page, panel }) => {
   await open(page, panel);

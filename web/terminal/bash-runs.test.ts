@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entry, ToolRun } from '../../shared/view/view.ts';
-import { bashRuns, currentRun, listedRuns, MAX_TABS, shortCommand, titleOf } from './bash-runs.ts';
+import { bashRuns, currentRun, listedRuns, MAX_TABS, titleOf } from './bash-runs.ts';
 
 function run(id: string, more: Partial<ToolRun> = {}): ToolRun {
   return { id, name: 'bash', args: {}, state: 'ok', output: { bytes: 0, tail: '' }, ...more };
@@ -81,13 +81,6 @@ test('the current run is the newest running one, else the newest', () => {
   assert.equal(currentRun([]), undefined);
 });
 
-test('the short form of a command is its first line, with an ellipsis when there is more', () => {
-  assert.equal(shortCommand('npm test'), 'npm test');
-  assert.equal(shortCommand('\n  cd web\nnpm test\n'), 'cd web …');
-  assert.equal(shortCommand('x'.repeat(500)), `${'x'.repeat(60)}…`);
-  assert.equal(shortCommand(''), '');
-});
-
 test('the list holds the runs of every tool: running ones first, then the newest', () => {
   const view = viewOf(
     [
@@ -109,7 +102,11 @@ test('a run of another tool has a tab while it is pinned', () => {
 });
 
 test('a title is the command, or the tool with its file or pattern', () => {
-  assert.equal(titleOf(run('a', { args: { command: 'npm test' } })), 'npm test');
+  assert.equal(titleOf(run('a', { args: { command: 'cd web && npm test' } })), 'npm test');
+  assert.equal(
+    titleOf(run('a', { name: 'ask', args: { about: `${'x'.repeat(80)}\ny` } })),
+    `ask ${'x'.repeat(56)}…`,
+  );
   assert.equal(titleOf(run('a', { name: 'read', args: { offset: 3, path: 'src/a.ts' } })), 'read src/a.ts');
   assert.equal(titleOf(run('a', { name: 'lookup', args: { n: 1, topic: 'owls' } })), 'lookup owls');
   assert.equal(titleOf(run('a', { name: 'noop' })), 'noop');

@@ -1,4 +1,5 @@
 // Which runs have a tab in the terminal, which are listed, in which order, and which one is current.
+import { commandTitle } from '../lib/command-title.ts';
 import type { ToolRun, View } from '../../shared/view/view.ts';
 
 /** Older runs have no tab: they are opened from the list or from their card in the chat. */
@@ -49,20 +50,13 @@ export function prefixOf({ user }: ToolRun): string {
   return user.excludeFromContext ? '!!' : '!';
 }
 
-/** One line that identifies the run: its command, or the tool and its first text argument, preferably a path or pattern. */
+/** One line that identifies the run: what its command means, or the tool and its first text argument, preferably a path or pattern. */
 export function titleOf(run: ToolRun): string {
-  if (run.name === 'bash') return shortCommand(commandOf(run));
+  if (run.name === 'bash') return commandTitle(commandOf(run));
   const { path, pattern, ...others } = run.args;
   const about = [path, pattern, ...Object.values(others)].find((value) => typeof value === 'string');
-  return shortCommand(`${run.name} ${about ?? ''}`);
-}
-
-/** The first line that is not blank, up to 60 characters, and `…` for whatever is left out. */
-export function shortCommand(command: string): string {
-  const lines = command.split('\n').filter((line) => line.trim() !== '');
-  const first = lines[0]?.trim() ?? '';
-  if (first.length > MAX_TITLE_CHARS) return `${first.slice(0, MAX_TITLE_CHARS)}…`;
-  return lines.length > 1 ? `${first} …` : first;
+  const title = `${run.name} ${about ?? ''}`.trim().split('\n')[0]!;
+  return title.length > MAX_TITLE_CHARS ? `${title.slice(0, MAX_TITLE_CHARS)}…` : title;
 }
 
 /** For each run, the row of the conversation that called it. */

@@ -1,5 +1,7 @@
 // How a tool call and the end of its output read on a card. An unknown tool keeps its own name.
 
+import { commandTitle } from '../../lib/command-title.ts';
+
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 
 export interface ToolWords {
@@ -26,7 +28,7 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   const path = relativePath(textOf(args.path) || textOf(args.file_path), workspace);
   switch (kind) {
     case 'bash':
-      return words(kind, 'Run', { target: textOf(args.command) });
+      return words(kind, 'Run', { target: commandTitle(textOf(args.command)) });
     case 'read':
       return { ...words(kind, 'Read', { target: path + rangeOf(args) }), ...placeOf(path, args.offset) };
     case 'edit':

@@ -7,6 +7,7 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal, type ITheme } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
+import { fileLinkProvider, type FileLinks } from './file-links.ts';
 
 /** Mouse reporting and alternate screens would deprive the reader of the wheel and the scrollback. */
 const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
@@ -22,9 +23,10 @@ interface Options {
   host: HTMLElement;
   theme: ITheme;
   onLink: (link: ClickedLink) => void;
+  files: FileLinks;
 }
 
-export function openTerminal({ host, theme, onLink }: Options): Terminal {
+export function openTerminal({ host, theme, onLink, files }: Options): Terminal {
   const open = (event: MouseEvent, url: string): void => {
     const at = { x: event.clientX, y: event.clientY };
     // xterm activates a link on mouseup. Since Chromium 156 the click that follows closes a popover opened there.
@@ -47,6 +49,7 @@ export function openTerminal({ host, theme, onLink }: Options): Terminal {
   });
   terminal.loadAddon(new Unicode11Addon());
   terminal.loadAddon(new WebLinksAddon(open));
+  terminal.registerLinkProvider(fileLinkProvider(terminal, files));
   terminal.unicode.activeVersion = '11';
   terminal.open(host);
   makeReadable(terminal, host);

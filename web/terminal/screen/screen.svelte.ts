@@ -6,6 +6,7 @@ import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-line
 import type { OutputSink } from '../output/output-follower.ts';
 import type { Sought } from '../output/output-search.svelte.ts';
 import { countLineFeeds } from '../output/output-lines.ts';
+import type { FileLinks } from './file-links.ts';
 import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
 import { ScreenSearch } from './screen-search.svelte.ts';
 import { screenTheme } from './screen-theme.ts';
@@ -14,6 +15,7 @@ import { ScreenWriter } from './screen-writer.ts';
 export interface ScreenOptions {
   host: HTMLElement;
   onLink: (link: ClickedLink) => void;
+  files: FileLinks;
   /** The place has changed: rows below the last visible one, and lines that arrived since the reader left the end. */
   onPlace: (rowsToEnd: number, newLines: number) => void;
   /** Set if the screen shows only an earlier part of the output. Goes to the real end. */
@@ -31,6 +33,8 @@ export class Screen implements OutputSink {
   isScrollbackFull = $state(false);
   /** Wrapping is off, but some lines are longer than `MAX_COLUMNS` and are wrapped anyway. */
   isTooWide = $state(false);
+  /** The user has marked some of the output. */
+  hasSelection = $state(false);
   readonly search: ScreenSearch;
 
   readonly #options: ScreenOptions;
@@ -52,14 +56,15 @@ export class Screen implements OutputSink {
   #scrollFrame: number | null = null;
 
   constructor(options: ScreenOptions) {
-    const { host, onLink } = options;
+    const { host, onLink, files } = options;
     this.#options = options;
     const { theme, matches } = screenTheme(host);
-    this.#terminal = openTerminal({ host, theme, onLink });
+    this.#terminal = openTerminal({ host, theme, onLink, files });
     this.#terminal.loadAddon(this.#fit);
     this.#writer = new ScreenWriter(this.#terminal);
     this.search = new ScreenSearch(this.#terminal, matches);
     this.#wasAtEnd = this.isAtEnd = !options.toRealEnd;
+    this.#terminal.onSelectionChange(() => (this.hasSelection = this.#terminal.hasSelection()));
     this.#terminal.onScroll(() => this.#onScroll());
     this.#terminal.onWriteParsed(() => {
       if (!this.#isWrapping) this.#widen();
@@ -138,6 +143,19 @@ export class Screen implements OutputSink {
     if (isWrapping) this.#resize();
     else this.#widen();
     this.#options.host.scrollLeft = 0;
+  }
+
+  /** The lines that contain the selection. */
+  selectedLines(): string {
+    const position = this.#terminal.getSelectionPosition();
+    if (!position) return '';
+    // A selection that ends before the first character of a row does not contain that row.
+    const last =
+      position.end.x === 0 && position.end.y > position.start.y ? position.end.y - 1 : position.end.y;
+    this.#terminal.selectLines(position.start.y, last);
+    const text = this.#terminal.getSelection();
+    this.#terminal.clearSelection();
+    return text.trimEnd();
   }
 
   /** The selection, or all lines that the screen holds, without the line breaks that wrapping adds. */

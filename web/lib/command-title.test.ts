@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commandTitle } from './command-title.ts';
+
+const TITLES: [command: string, title: string][] = [
+  ['npm test', 'npm test'],
+  ['cd /home/me/project && npm test', 'npm test'],
+  ['cd web && CI=1 NODE_ENV="a b" timeout 60 npm test 2>&1 | tail -40', 'npm test'],
+  ['export A=1; cd x; cargo build --release > /dev/null 2>&1', 'cargo build --release'],
+  ['\n  cd web\nnpm test\n', 'npm test'],
+  ['# build first\nset -e\nnpm run build\nnpm test', 'npm run build …'],
+  ['(cd web && npm test)', 'npm test'],
+  ['rm -rf build; npm test', 'rm -rf build …'],
+  ['git commit -m "a && b; c"', 'git commit -m "a && b; c"'],
+  ["echo 'one\ntwo'", "echo 'one …"],
+  ['grep -n "x" a.ts | sort | uniq -c', 'grep -n "x" a.ts | sort | uniq -c'],
+  ["python3 - <<'EOF'\nprint(1); print(2)\nEOF\n", "python3 - <<'EOF' …"],
+  ['for i in 1 2; do echo $i; sleep 1; done', 'for i in 1 2; do echo $i; sleep 1; done'],
+  ['cd only', 'cd only'],
+  ['FOO=1', 'FOO=1'],
+  ['diff <(ls a; ls b) c', 'diff <(ls a; ls b) c'],
+  ['x'.repeat(500), `${'x'.repeat(60)}…`],
+  ['', ''],
+];
+
+test('a title says what a command does: without its preparations, and without where its output goes', () => {
+  assert.deepEqual(
+    TITLES.map(([command]) => commandTitle(command)),
+    TITLES.map(([, title]) => title),
+  );
+});
+
+test('any text has a title of one line', () => {
+  for (const text of ['&&', '; ;', '"', "'a", '(((', '\\', '<<', '| tail', '$(', 'a && ', '()'])
+    assert.doesNotMatch(commandTitle(text), /\n/, text);
+});
