@@ -7,11 +7,17 @@ import type { OpenFile } from './file/open-file.svelte.ts';
 
 const NARROW_PX = 560;
 
+export interface CodeEditorEvents {
+  onSave: () => void;
+  /** The user wants these lines in the next message; none: the file. From 1, both included. */
+  onAdd: (lines: { from?: number; to?: number }) => void;
+}
+
 export class CodeEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   #shown: CodeBuffer | null = null;
 
-  constructor(host: HTMLElement, onSave: () => void) {
+  constructor(host: HTMLElement, { onSave, onAdd }: CodeEditorEvents) {
     this.#editor = monaco.editor.create(host, {
       ...editorOptions(host),
       model: null,
@@ -24,6 +30,12 @@ export class CodeEditor {
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
       contextMenuGroupId: '1_modification',
       run: onSave,
+    });
+    this.#editor.addAction({
+      id: 'panel.add-to-chat',
+      label: 'Add to Chat',
+      contextMenuGroupId: '0_chat',
+      run: () => onAdd(this.#selectedLines()),
     });
   }
 
@@ -65,6 +77,14 @@ export class CodeEditor {
   dispose(): void {
     this.#leave();
     this.#editor.dispose();
+  }
+
+  #selectedLines(): { from?: number; to?: number } {
+    const selection = this.#editor.getSelection();
+    if (!selection || selection.isEmpty()) return {};
+    const { startLineNumber: from, endLineNumber: last, endColumn } = selection;
+    // A selection that ends before the first character of a line does not contain that line.
+    return { from, to: endColumn === 1 && last > from ? last - 1 : last };
   }
 
   #leave(): void {
