@@ -1,6 +1,6 @@
 // The fixture of the browser tests: each test gets its own panel with the real pi, a workspace, and a model that the
 // test scripts from this process.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
@@ -33,6 +33,11 @@ export class RunningPanel extends Panel {
 
   read(file: string): Promise<string> {
     return readFile(path.join(this.workspace, file), 'utf8');
+  }
+
+  /** Removes the file or folder as another program would. */
+  remove(file: string): Promise<void> {
+    return rm(path.join(this.workspace, file), { recursive: true });
   }
 
   /** Writes the file as another program would. */

@@ -1,0 +1,184 @@
+// axe finds no violation of WCAG 2.2 AA and of its best practices in any state of the page, light and dark.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { calls, gate, says } from '../panel/scripted.ts';
+import {
+  button,
+  composer,
+  conversation,
+  editor,
+  expectIdle,
+  files,
+  notifications,
+  open,
+  palette,
+  queue,
+  send,
+  sessions,
+  terminal,
+} from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+const ASKER = `export default function (pi) {
+  const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
+  command('asks', async (args, ctx) => {
+    void ctx.ui.select('Which way?', ['Left', 'Right'], { timeout: 600000 });
+    void ctx.ui.confirm('Delete it?', 'All of it.');
+    void ctx.ui.input('Branch name', 'such as fix/this');
+    await ctx.ui.editor('Release notes', 'text');
+  });
+  command('says', async (args, ctx) => ctx.ui.notify('mind the gap', 'error'));
+}
+`;
+const MARKDOWN =
+  '# A heading\n\nText with `code`, a [link](https://example.org) and\n\n```ts\nconst a = 1; // why\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+
+test.use({
+  panelOptions: {
+    piArgs: ['-e', './asker.ts'],
+    files: { 'asker.ts': ASKER, 'src/app.ts': 'export const answer = 42;\n', 'notes.txt': 'one\n' },
+  },
+});
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Each violation as `rule: selector`. */
+async function violations(page: Page): Promise<string[]> {
+  // Not with a script tag: the page's Content-Security-Policy refuses it.
+  await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate(() =>
+    (window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+      resultTypes: ['violations'],
+    }),
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  );
+}
+
+async function check(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect.soft(await violations(page), `${state}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+P');
+  await palette(page).getByRole('combobox').fill(name);
+  await expect(palette(page).getByRole('option').first()).toContainText(name);
+  await page.keyboard.press('Enter');
+  await expect(editor(page).getByRole('tab', { name: new RegExp(name) })).toBeVisible();
+}
+
+/** A conversation with work of several kinds. */
+async function work(page: Page, panel: RunningPanel): Promise<void> {
+  panel.model.queue([
+    calls('read', { path: 'notes.txt' }),
+    calls('edit', { path: 'src/app.ts', edits: [{ oldText: '42', newText: '43' }] }),
+    calls('bash', { command: 'echo shown; exit 3' }),
+    says(MARKDOWN),
+  ]);
+  await send(page, 'do something');
+  await expect(conversation(page)).toContainText('A heading');
+  await expectIdle(page);
+}
+
+test('the regions of the page', async ({ page, panel }) => {
+  test.slow();
+  await open(page, panel);
+  await check(page, 'an empty session');
+  await work(page, panel);
+  await check(page, 'a conversation');
+  await openFile(page, 'app.ts');
+  await openFile(page, 'notes.txt');
+  await expect(editor(page).locator('.view-line').first()).toHaveText('one');
+  await check(page, 'two open files');
+  if (!(await terminal(page).isVisible())) await page.keyboard.press('ControlOrMeta+J');
+  await expect(terminal(page)).toContainText('shown');
+  await check(page, 'the terminal');
+  await page.keyboard.press('Alt+S');
+  await expect(sessions(page).getByRole('listitem').first()).toBeVisible();
+  await check(page, 'the sessions');
+  await page.keyboard.press('Alt+L');
+  await expect(page.getByRole('region', { name: 'Event log' }).getByRole('listitem').first()).toBeVisible();
+  await check(page, 'the event log');
+  await page.setViewportSize({ width: 375, height: 740 });
+  await expect(composer(page)).toBeVisible();
+  await check(page, 'a phone');
+});
+
+test('what waits, what runs and what failed', async ({ page, panel }) => {
+  test.slow();
+  const hold = gate();
+  panel.model.queue([{ steps: [{ think: 'Hm.' }, { text: 'Working.' }, { until: hold.until }] }]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
+  await send(page, 'faster');
+  await expect(queue(page)).toContainText('faster');
+  await composer(page).fill('more');
+  await check(page, 'a run with a queue');
+  await composer(page).fill('');
+  await page.keyboard.press('Escape');
+  await expectIdle(page);
+
+  const asked = panel.command({ type: 'prompt', message: '/asks' });
+  await expect(page.getByRole('dialog')).toHaveCount(4);
+  await panel.command({ type: 'prompt', message: '/says' });
+  await expect(notifications(page).getByText('mind the gap')).toBeVisible();
+  await check(page, 'dialogs and a toast');
+  await notifications(page).getByRole('button', { name: /new$/ }).click();
+  await expect(notifications(page).getByRole('listitem').first()).toBeVisible();
+  await check(page, 'the list of notifications');
+  await page.keyboard.press('Escape');
+  for (const title of ['Which way?', 'Delete it?', 'Branch name', 'Release notes'])
+    await button(page.getByRole('dialog', { name: title }), 'Cancel').click();
+  await asked;
+
+  const [pi] = await panel.children();
+  process.kill(pi!, 'SIGKILL');
+  await expect(button(page, 'Restart')).toBeVisible();
+  await check(page, 'an agent that has exited');
+});
+
+test('what lies over the page', async ({ page, panel }) => {
+  test.slow();
+  await open(page, panel);
+  await work(page, panel);
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(palette(page).getByRole('option').first()).toBeVisible();
+  await check(page, 'the palette');
+  await page.keyboard.type('name this session');
+  await page.keyboard.press('Enter');
+  await expect(palette(page).getByRole('textbox')).toBeVisible();
+  await check(page, 'a step of the palette');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+Shift+M');
+  await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible();
+  await check(page, 'the models');
+  await page.keyboard.press('Escape');
+  await composer(page).fill('/');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await check(page, 'completions');
+  await composer(page).fill('');
+  await page.keyboard.press('Alt+K');
+  await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
+  await check(page, 'the keyboard shortcuts');
+});
+
+test('a page without access', async ({ page, panel }) => {
+  await page.goto(panel.origin);
+  await expect(page.getByRole('heading')).toBeVisible();
+  await check(page, 'no token');
+});
+
+test('an empty workspace', async ({ page, panel }) => {
+  for (const name of ['asker.ts', 'notes.txt', 'README.md', 'src']) await panel.remove(name);
+  await open(page, panel);
+  await expect(files(page)).toBeVisible();
+  await check(page, 'no files');
+});
