@@ -105,7 +105,9 @@ test('the regions of the page', async ({ page, panel }) => {
   await page.keyboard.press('Alt+L');
   await expect(page.getByRole('region', { name: 'Event log' }).getByRole('listitem').first()).toBeVisible();
   await check(page, 'the event log');
+  await page.keyboard.press('Alt+L');
   await page.setViewportSize({ width: 375, height: 740 });
+  await page.getByRole('tab', { name: 'Chat' }).click();
   await expect(composer(page)).toBeVisible();
   await check(page, 'a phone');
 });
@@ -177,8 +179,9 @@ test('a page without access', async ({ page, panel }) => {
 });
 
 test('an empty workspace', async ({ page, panel }) => {
-  for (const name of ['asker.ts', 'notes.txt', 'README.md', 'src']) await panel.remove(name);
   await open(page, panel);
-  await expect(files(page)).toBeVisible();
+  await expect(files(page).getByRole('treeitem')).not.toHaveCount(0);
+  for (const name of ['asker.ts', 'notes.txt', 'README.md', 'src']) await panel.remove(name);
+  await expect(files(page).getByRole('treeitem')).toHaveCount(0);
   await check(page, 'no files');
 });

@@ -311,7 +311,7 @@ test('closing a tab with unsaved edits asks first', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'unsaved');
-  await editor(page).getByRole('button', { name: 'Close notes.txt' }).click();
+  await editor(page).getByRole('button', { name: 'Close notes.txt' }).press('Enter');
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('unsaved edits');
   await question.getByRole('button', { name: 'Cancel' }).click();

@@ -175,6 +175,7 @@ test('Tab indents in the editor, Escape and Tab leave it, a hint says so, and it
 test('Tab leaves the terminal', async ({ page, panel }) => {
   await open(page, panel);
   await send(page, '!echo shown');
+  if (!(await terminal(page).isVisible())) await page.keyboard.press('ControlOrMeta+J');
   await expect(terminal(page).getByRole('tabpanel')).toContainText('shown');
   const output = terminal(page).locator('.xterm-helper-textarea');
   await output.focus();

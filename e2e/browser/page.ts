@@ -51,6 +51,12 @@ export async function openTerminal(page: Page): Promise<void> {
   await expect(terminal(page)).toBeVisible();
 }
 
+/** Shows the event log by its key, and waits for the focus to be there: text that is filled in earlier would follow it. */
+export async function showEventLog(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+L');
+  await expect(eventLog(page).getByRole('searchbox', { name: 'Filter by text' })).toBeFocused();
+}
+
 /** Sends a prompt with Enter. */
 export async function send(page: Page, text: string): Promise<void> {
   const message = composer(page);

@@ -13,6 +13,7 @@ import {
   send,
   sessionName,
   sessions,
+  showEventLog,
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -89,7 +90,7 @@ test('every command has its control in the expected place', async ({ page, panel
   await composer(page).fill('/comp');
   await look(page, 'slash');
   await composer(page).fill('');
-  await page.keyboard.press('Alt+L');
+  await showEventLog(page);
   await look(page, 'log');
   await asked(page, 'State').click();
   await expect(palette(page)).toContainText('"thinkingLevel"');

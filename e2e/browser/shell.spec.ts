@@ -60,8 +60,15 @@ test('models are found by typing, by keyboard alone', async ({ page, panel }) =>
   await expect(list.getByRole('option')).toHaveCount(models.length);
   await page.keyboard.type('zzzz');
   await expect(list.getByRole('option')).toHaveCount(0);
-  await page.keyboard.press('Escape');
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Backspace');
+  await expect(list.getByRole('option')).toHaveCount(models.length);
+  // Some of its letters in order are enough; Enter chooses it.
+  await page.keyboard.type('pln');
+  await expect(list.getByRole('option')).toHaveText([/Demo plain/]);
+  await page.keyboard.press('Enter');
   await expect(list).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Model: Demo plain' })).toBeVisible();
+  expect(await panel.command({ type: 'get_state' })).toMatchObject({ model: { id: 'demo-plain' } });
 });
 
 test('a new session during a run needs a confirmation, and Cancel lets the run continue', async ({
@@ -177,6 +184,23 @@ test('a page without a token says so, and how to get the link', async ({ page, p
 test('S-22: a page with an invalid token says so', async ({ page, panel }) => {
   await page.goto(`${panel.origin}/#t=${'x'.repeat(43)}`);
   await expect(page.getByRole('heading')).toHaveText('This link is no longer valid');
+});
+
+test('after a restart, a page whose session was never written opens without an error in the console', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('ERR_')) complaints.push(message.text());
+  });
+  await panel.kill();
+  await panel.start();
+  await page.goto(panel.url.href);
+  await page.reload();
+  await expectIdle(page);
+  expect(complaints).toEqual([]);
 });
 
 test('S-46: the page does not violate its own policy', async ({ page, panel }) => {

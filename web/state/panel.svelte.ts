@@ -4,7 +4,7 @@ import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
 import { asObject, isText, Persisted } from '../lib/persisted.ts';
 import { forgetToken, keepToken, keptToken } from '../lib/token.ts';
-import type { AgentInfo, NewAgent, NewLink, PanelInfo } from '../../shared/wire.ts';
+import type { AgentInfo, NewAgent, NewLink, PanelInfo, StoredSessions } from '../../shared/wire.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
@@ -161,11 +161,19 @@ export class Panel {
     if (same) return same;
     if (shown?.session) {
       const { workspace, session } = shown;
-      const started = await this.#startOn({ workspace, session });
+      const started =
+        (await this.#isStored(workspace, session)) && (await this.#startOn({ workspace, session }));
       // Otherwise any agent is better than none.
       if (started) return started;
     }
     return this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0] ?? null;
+  }
+
+  /** pi writes a session with its first answer. Asked first, because a browser logs each refused request as an error. */
+  async #isStored(workspace: string, session: string): Promise<boolean> {
+    const query = new URLSearchParams({ workspace });
+    const { sessions } = await this.api.json<StoredSessions>(`api/sessions?${query}`);
+    return sessions.some(({ id }) => id === session);
   }
 
   async #pickOnly({ agent, session }: Only): Promise<AgentInfo | null> {
