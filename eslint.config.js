@@ -106,12 +106,12 @@ export default defineConfig(
   },
   { files: ['server/**/*.ts', 'e2e/**'], languageOptions: { globals: globals.node } },
   {
-    files: ['scripts/**', '*.config.{js,ts}', '**/*.test.ts'],
+    files: ['scripts/**', 'bin/**', '*.config.{js,ts}', '**/*.test.ts'],
     languageOptions: { globals: globals.node },
   },
   {
     // The command line speaks through the console; so do scripts.
-    files: ['scripts/**', 'server/main.ts', 'e2e/**'],
+    files: ['scripts/**', 'bin/**', 'server/main.ts', 'e2e/**'],
     rules: { 'no-console': 'off' },
   },
 );

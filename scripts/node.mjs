@@ -31,12 +31,13 @@ const PACKAGES = {
 };
 
 /**
- * Makes sure that `node` is new enough in npm scripts and returns its path. Throws with advice where there is none.
+ * Returns the path of a Node that is new enough, which npm scripts then find as `node`, unless it should not be linked.
+ * Throws with advice where there is none.
  */
-export function ensureNode() {
+export function ensureNode({ isLinked = true } = {}) {
   if (isNewEnough(process.versions.node)) return process.execPath;
   const executable = fetchedNode();
-  link(executable);
+  if (isLinked) link(executable);
   return executable;
 }
 

@@ -33,7 +33,7 @@ function setUp(wanted) {
 /** @param {string[]} wanted */
 function prepare(wanted) {
   if (!isInstalled()) install();
-  // Usually npm's `prepare` has done this, unless scripts are disabled or the link is gone.
+  // Usually npm's `postinstall` has done this, unless scripts are disabled or the link is gone.
   const node = ensureNode();
   if (wanted.includes('build')) buildIfOlder(node);
   if (wanted.includes('browser')) run(node, [join(root, 'scripts', 'browser.mjs')]);

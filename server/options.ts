@@ -44,13 +44,15 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 
 export const HELP = `pi-panel: the pi coding agent in a browser tab
 
-  npm start -- [options] [-- pi options]
+  npx pi-panel [options] [-- pi options]
+  npm start -- [options] [-- pi options]      in a clone
 
   --workspace DIR       folder the agent works in (default: the current folder)
   --port N              port to listen on, 0 for any (default: ${DEFAULT_PORT}, or the next free one)
   --host ADDR           address to listen on; other than loopback only with TLS or behind a proxy
   --allowed-host NAME   another host name under which the page may be opened (repeatable)
-  --agent "COMMAND"     command that starts pi (default: the pi of this package)
+  --agent "COMMAND"     command that starts pi; "bundled": the pi of this package (default: in a clone the bundled
+                        one, otherwise the pi in PATH, if there is one)
   --demo                use a scripted model: no key, no network
   --no-open             do not open a browser
   --token-file FILE     keep the token in a file across restarts (created with mode 0600)

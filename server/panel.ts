@@ -1,4 +1,5 @@
 // The life of a panel, from its command line to its shutdown: the order of the start, and what is printed if it fails.
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +23,7 @@ import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
 
-const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const ROOT = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
  * `args` are the command-line arguments after the script's name. Resolves once the panel is ready, or once help, the
@@ -70,7 +71,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const tls = options.tls && (await readTlsFiles(options.tls));
   const [page, program] = await Promise.all([
     options.dev ? devPage(ROOT) : builtPage(ROOT),
-    options.agent === null ? ownPi() : foreignPi(options.agent),
+    choosePi(options, { installed, prefersInstalled: env.PI_PANEL_COMMAND !== undefined }),
   ]);
   const sample = options.workspace === null ? await makeSampleProject() : null;
   const host = new Host({
@@ -147,7 +148,20 @@ function watchUse(
   });
 }
 
-function describePi({ version, isOwn }: Program, installed: InstalledPi | null): string {
+/** In a clone, the pi of this package, which its tests ran on; the installed command prefers the user's own. */
+async function choosePi(
+  { agent }: Options,
+  { installed, prefersInstalled }: { installed: Promise<InstalledPi | null>; prefersInstalled: boolean },
+): Promise<Program> {
+  if (agent === 'bundled') return ownPi();
+  if (agent !== null) return foreignPi(agent);
+  const found = prefersInstalled ? await installed : null;
+  return found ? { argv: [found.path], version: found.version } : ownPi();
+}
+
+function describePi({ version, isOwn, argv }: Program, installed: InstalledPi | null): string {
+  if (!isOwn && argv[0] === installed?.path)
+    return `agents run your pi ${version} (${installed?.path}); --agent bundled uses the one of this package.`;
   if (!isOwn) return `agents run pi ${version ?? 'of an unknown version'}, as --agent says.`;
   const own = `agents run pi ${version} of this package`;
   if (!installed) return `${own}.`;
@@ -190,6 +204,11 @@ function leave(code: number, isStuck: boolean): never {
 /** The panel's own state folder. The panel stores nothing in pi's. */
 function stateFolder({ XDG_STATE_HOME: xdg }: NodeJS.ProcessEnv): string {
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(homedir(), '.local', 'state'), 'pi-panel');
+}
+
+/** The folder of the package: the built server is deeper in it than the sources. */
+function findRoot(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : findRoot(path.dirname(folder));
 }
 
 async function ownVersion(): Promise<string> {

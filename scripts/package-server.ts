@@ -1,0 +1,28 @@
+// Makes dist/node, the server as JavaScript for the npm package: Node strips no types below node_modules. The files keep
+// their places, so that everything that is found beside its importer still is.
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const OUT = path.join(ROOT, 'dist', 'node');
+/** A file that another process or thread loads, such as the panel's extension inside pi. */
+const LOADED = /(new URL\(\s*'[^']+)\.ts'(,\s*import\.meta\.url\s*\))/g;
+
+rmSync(OUT, { recursive: true, force: true });
+for (const file of globSync('{server,shared}/**/*.ts', { cwd: ROOT })) {
+  if (file.endsWith('.test.ts') || file.includes(`${path.sep}fixtures${path.sep}`)) continue;
+  const { outputText } = ts.transpileModule(readFileSync(path.join(ROOT, file), 'utf8'), {
+    fileName: file,
+    compilerOptions: {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2024,
+      verbatimModuleSyntax: true,
+      rewriteRelativeImportExtensions: true,
+    },
+  });
+  const target = path.join(OUT, file.replace(/\.ts$/, '.js'));
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, outputText.replace(LOADED, "$1.js'$2"));
+}
