@@ -6,12 +6,14 @@ export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed' | 'mode'
 /** Whether everything that a turn did to files can be shown and undone. */
 export type Coverage = 'full' | 'partial' | 'none';
 
-/** GET changes */
+/** GET changes; with `scope=head`, one turn with everything that differs from git's last commit. */
 export interface ChangeList {
   /** Of the current branch of the session, oldest first. */
   turns: ChangedTurn[];
   /** Bytes that the recorded contents of this workspace take, and how many they may take. */
   store: { bytes: number; limit: number };
+  /** With `scope=head`: git's branch. */
+  branch?: string;
 }
 
 export interface ChangedTurn {
@@ -45,7 +47,7 @@ export interface ChangedFile {
   undone: boolean;
 }
 
-/** GET changes/diff: the text before and after. Undoing makes `after` what `before` is. */
+/** GET changes/diff?path=, with `turn=`, `from=`, `scope=session` or `scope=head`: the text before and after. Undoing makes `after` what `before` is. */
 export type ChangeDiff =
   | {
       before: string;
@@ -64,7 +66,7 @@ export type Undo =
   | { path: string; turn?: string }
   | { from: string }
   | { session: true }
-  | { hunk: { path: string; id: string; turn?: string } };
+  | { hunk: { path: string; id: string; turn?: string; from?: string } };
 
 /** POST changes/plan. `redo`: an `entry` of an earlier undo. */
 export type PlanRequest = { undo: Undo } | { redo: string };

@@ -1,13 +1,16 @@
 // The one table of regions: side bar, tabs, layout, palette and key table read it. A new region is one folder and one
 // entry here. Its order is that of the side bar's panels and of the tabs.
 import FileCode from '@lucide/svelte/icons/file-code';
+import FileDiff from '@lucide/svelte/icons/file-diff';
 import Files from '@lucide/svelte/icons/files';
 import History from '@lucide/svelte/icons/history';
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
+import ListChecks from '@lucide/svelte/icons/list-checks';
 import Search from '@lucide/svelte/icons/search';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import Undo2 from '@lucide/svelte/icons/undo-2';
 import ChatColumn from './ChatColumn.svelte';
 import type { Region } from './state/region.ts';
 
@@ -28,11 +31,28 @@ export const REGIONS: readonly Region[] = [
     load: () => import('./editor/tree/Files.svelte'),
   },
   {
+    id: 'changes',
+    label: 'Changes',
+    icon: FileDiff,
+    slot: 'rail',
+    keys: 'Mod+Shift+G',
+    load: () => import('./changes/Changes.svelte'),
+  },
+  {
     id: 'editor',
     label: 'Editor',
     icon: FileCode,
     slot: 'centre',
     load: () => import('./editor/Editor.svelte'),
+  },
+  {
+    id: 'review',
+    label: 'Review',
+    icon: ListChecks,
+    slot: 'centre',
+    isCover: true,
+    keys: 'Alt+R',
+    load: () => import('./changes/Review.svelte'),
   },
   {
     id: 'terminal',
@@ -59,6 +79,13 @@ export const REGIONS: readonly Region[] = [
     keys: 'Alt+S',
     slash: { name: 'resume', description: 'Resume a stored session' },
     load: () => import('./sessions/Sessions.svelte'),
+  },
+  {
+    id: 'undo',
+    label: 'Undo changes',
+    icon: Undo2,
+    slot: 'overlay',
+    load: () => import('./changes/UndoDialog.svelte'),
   },
   {
     id: 'palette',

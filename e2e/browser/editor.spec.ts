@@ -136,30 +136,6 @@ test('a file that the agent changes is reloaded, marked in the tree, and opens a
   await expect(diff).toContainText('ZWEI');
 });
 
-test('changed files are listed with line counts, and open as one diff of all edits', async ({
-  page,
-  panel,
-}) => {
-  await open(page, panel);
-  const changes = page.getByRole('region', { name: 'Changes' });
-  await expect(item(page, 'notes.txt')).toBeVisible();
-  await expect(changes).toBeHidden();
-
-  await agentEdits(page, panel, ['two', 'ZWEI']);
-  await agentEdits(page, panel, ['three', 'DREI\nVIER']);
-  const row = changes.getByRole('list').getByRole('listitem');
-  await expect(row).toHaveText(/notes\.txt\s*\+3 −2/);
-  await page.reload();
-  await row.getByRole('button').click();
-  await expect(tab(page, 'notes.txt changes')).toHaveAttribute('aria-selected', 'true');
-  const diff = editor(page).locator('.monaco-diff-editor');
-  for (const line of ['two', 'three', 'ZWEI', 'VIER']) await expect(diff).toContainText(line);
-
-  await agentEdits(page, panel, ['one', 'EINS']);
-  await expect(diff, 'the same tab goes on').toContainText('EINS');
-  await expect(diff).toContainText('one');
-});
-
 test("R-40: the user's edit and the agent's are both kept, even over a reload, until the user chooses", async ({
   page,
   panel,

@@ -15,7 +15,8 @@ import { keyTime } from '../../shared/view/transcript.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes, OpenPlan } from '../changes/changes.ts';
-import { diffOf, hunkScope } from '../changes/diff.ts';
+import { diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
+import { changesSinceHead } from '../changes/git-head.ts';
 import { hashOf, type FileState } from '../changes/file-state.ts';
 import { redoScope, undoScope, type ScopedFile } from '../changes/scope.ts';
 import { TurnList } from '../changes/turn-list.ts';
@@ -63,9 +64,21 @@ export class AgentChanges {
     return { turns: this.#unrecorded(turns), store: await changes.size() };
   }
 
-  async diff(path: string, turn: string | undefined): Promise<ChangeDiff> {
+  /** Compared with git's last commit, whoever changed the files. */
+  async listSinceHead(): Promise<ChangeList> {
+    const [changes] = await this.#require();
+    const { branch, files } = await changesSinceHead(changes.workspace);
+    return { turns: [{ id: 'head', at: 0, coverage: 'full', files }], store: await changes.size(), branch };
+  }
+
+  async diffWithHead(path: string): Promise<ChangeDiff> {
+    const [changes] = await this.#require();
+    return diffWithHead(changes, path);
+  }
+
+  async diff(scope: Omit<DiffScope, 'session'>): Promise<ChangeDiff> {
     const [changes, session] = await this.#require();
-    return diffOf(changes, { session, path, turn });
+    return diffOf(changes, { session, ...scope });
   }
 
   async plan(request: PlanRequest): Promise<Plan> {

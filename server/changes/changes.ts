@@ -53,6 +53,11 @@ export class Changes {
     this.#reader = new JournalReader(folder.journal);
   }
 
+  /** Absolute. */
+  get workspace(): string {
+    return this.#root.real;
+  }
+
   async history(): Promise<History> {
     const records = await this.#reader.records();
     if (this.#folded?.count !== records.length)

@@ -4,7 +4,8 @@ import { hunksOf, withoutHunk } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './file-state.ts';
-import { filesOf, stepsIn, type ScopedFile } from './scope.ts';
+import { contentInHead } from './git-head.ts';
+import { filesOf, stepsIn, unknownScope, type ScopedFile } from './scope.ts';
 
 interface TwoStates {
   before: ReadState;
@@ -15,13 +16,17 @@ interface TwoStates {
 export interface DiffScope {
   session: string;
   path: string;
-  /** Without it, the whole session. */
+  /** One turn, or all from one on; without both, the whole session. */
   turn?: string | undefined;
+  from?: string | undefined;
 }
 
 /** Throws a Refusal 404 if the scope has no change of this path. */
 export async function diffOf(changes: Changes, scope: DiffScope): Promise<ChangeDiff> {
-  const { before, after, isCurrent } = await statesOf(changes, scope);
+  return toDiff(await statesOf(changes, scope));
+}
+
+function toDiff({ before, after, isCurrent }: TwoStates): ChangeDiff {
   const [old, now] = [textOf(before), textOf(after)];
   if (old === null || now === null) return { binary: true };
   return {
@@ -33,13 +38,20 @@ export async function diffOf(changes: Changes, scope: DiffScope): Promise<Change
   };
 }
 
+/** A file in git's last commit and now. */
+export async function diffWithHead(changes: Changes, path: string): Promise<ChangeDiff> {
+  const [bytes, after] = [await contentInHead(changes.workspace, path), await changes.read(path)];
+  const before: ReadState = bytes ? { state: fileState(bytes, 0o644), bytes } : { state: { kind: 'absent' } };
+  return toDiff({ before, after, isCurrent: true });
+}
+
 /** The change that undoing a hunk takes back. Its content before is stored, so that a plan can read it. */
 export async function hunkScope(
   changes: Changes,
   session: string,
-  { path, id, turn }: Extract<Undo, { hunk: unknown }>['hunk'],
+  { path, id, ...part }: Extract<Undo, { hunk: unknown }>['hunk'],
 ): Promise<ScopedFile[]> {
-  const { before, after } = await statesOf(changes, { session, path, turn });
+  const { before, after } = await statesOf(changes, { session, path, ...part });
   const [old, now] = [textOf(before), textOf(after)];
   const hunk =
     old !== null && now !== null ? hunksOf(path, old, now).find((known) => known.id === id) : undefined;
@@ -62,10 +74,11 @@ export async function hunkScope(
 }
 
 /** The file as it is now, and what undoing the scope makes of it; or the recorded states, if that is impossible. */
-async function statesOf(changes: Changes, { session, path, turn }: DiffScope): Promise<TwoStates> {
+async function statesOf(changes: Changes, { session, path, turn, from }: DiffScope): Promise<TwoStates> {
   const history = await changes.history();
-  const steps = stepsIn(history, session, { path, ...(turn !== undefined && { turn }) });
-  const own = steps.filter((step) => step.path === path);
+  const undo = from !== undefined ? { from } : { path, ...(turn !== undefined && { turn }) };
+  const own = stepsIn(history, session, undo).filter((step) => step.path === path);
+  if (own.length === 0) throw unknownScope('path', path);
   const active = own.filter(({ id }) => !history.undone.has(id));
   const [file] = filesOf(active);
   if (file) {

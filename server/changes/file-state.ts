@@ -4,7 +4,7 @@ import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, readlink } from 'node:fs/promises';
 
 /** The largest content that is kept, as large as what the editor opens. */
-export const MAX_CONTENT = 10 * 1024 * 1024;
+const MAX_CONTENT = 10 * 1024 * 1024;
 
 export type FileState =
   | { kind: 'absent' }

@@ -28,7 +28,7 @@ export interface History {
 }
 
 /** A message without a user's entry before it belongs to this turn. */
-export const NO_TURN: Turn = { id: '', at: 0 };
+const NO_TURN: Turn = { id: '', at: 0 };
 
 export function foldRecords(records: readonly JournalRecord[]): History {
   const history: History = { calls: [], steps: [], undos: new Map(), undone: new Set(), turns: new Map() };

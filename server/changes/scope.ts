@@ -70,7 +70,7 @@ export function stepsOf({ steps, turns }: History, session: string): Step[] {
   return steps.filter(isInBranch);
 }
 
-export function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
+function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
   return branch.some((known) => isSameTurn(known, turn));
 }
 
@@ -111,7 +111,7 @@ function requireSome(steps: Step[], field: string, value: string): Step[] {
   throw unknownScope(field, value);
 }
 
-function unknownScope(field: string, value: string): Refusal {
+export function unknownScope(field: string, value: string): Refusal {
   const message = `${field}: no recorded change of this conversation belongs to ${JSON.stringify(value.slice(0, 200))}.`;
   return new Refusal(404, 'unknown_change', message);
 }

@@ -1,8 +1,10 @@
 // The changes that the agent made to files: what they are, and how to take them back.
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { Undo } from '../../shared/changes.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host.ts';
+import { parsePath } from '../workspace/workspace-path.ts';
 import { MAX_ID, readBody, requiredQuery } from './request.ts';
 
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID));
@@ -13,21 +15,33 @@ const undo: v.GenericSchema<Undo> = v.union([
   v.strictObject({ path, turn: v.exactOptional(key) }),
   v.strictObject({ from: key }),
   v.strictObject({ session: v.literal(true) }),
-  v.strictObject({ hunk: v.strictObject({ path, id: key, turn: v.exactOptional(key) }) }),
+  v.strictObject({
+    hunk: v.strictObject({ path, id: key, turn: v.exactOptional(key), from: v.exactOptional(key) }),
+  }),
 ]);
 const planRequest = v.union([v.strictObject({ undo }), v.strictObject({ redo: key })]);
 const planRun = v.strictObject({ paths: v.optional(v.array(path)) });
 
+/** Throws a Refusal 400 for an unknown one. */
+function scopeOf(c: Context): 'session' | 'head' {
+  const scope = c.req.query('scope') ?? 'session';
+  if (scope === 'session' || scope === 'head') return scope;
+  throw new Refusal(400, 'bad_query', 'scope: must be session or head.');
+}
+
 export function changeRoutes(host: Host): Hono {
   const routes = new Hono();
 
-  routes.get('/agents/:agent/changes', async (c) =>
-    c.json(await host.registry.get(c.req.param('agent')).changes.list()),
-  );
+  routes.get('/agents/:agent/changes', async (c) => {
+    const { changes } = host.registry.get(c.req.param('agent'));
+    return c.json(await (scopeOf(c) === 'head' ? changes.listSinceHead() : changes.list()));
+  });
 
   routes.get('/agents/:agent/changes/diff', async (c) => {
     const { changes } = host.registry.get(c.req.param('agent'));
-    return c.json(await changes.diff(requiredQuery(c, 'path', 'the path of a file'), c.req.query('turn')));
+    const path = requiredQuery(c, 'path', 'the path of a file');
+    if (scopeOf(c) === 'head') return c.json(await changes.diffWithHead(parsePath(path)));
+    return c.json(await changes.diff({ path, turn: c.req.query('turn'), from: c.req.query('from') }));
   });
 
   routes.post('/agents/:agent/changes/plan', async (c) => {

@@ -30,7 +30,8 @@ export function listActions(regions: readonly Region[]): Action[] {
 }
 
 /** The chat is always there, and the editor is shown by its files. */
-const isToggled = ({ slot }: Region): boolean => slot !== 'chat' && slot !== 'centre';
+const isToggled = ({ slot, isCover }: Region): boolean =>
+  slot !== 'chat' && (slot !== 'centre' || isCover === true);
 
 function toggleAction(region: Region): Action {
   const { id, label, keys, slash } = region;

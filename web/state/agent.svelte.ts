@@ -17,6 +17,7 @@ import type {
   Stopped,
   TakenMessage,
 } from '../../shared/wire.ts';
+import { AgentChanges } from './changes.svelte.ts';
 import { AgentRequests } from './agent-requests.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
 
@@ -36,6 +37,8 @@ type Listener = (event: ViewEvent) => void;
 export class Agent {
   readonly id: string;
   readonly api: Api;
+  /** What it changed in files. */
+  readonly changes: AgentChanges;
 
   /** Replaced whole, at most once per animation frame; unchanged parts keep their identity. */
   #view = $state.raw<View | null>(null);
@@ -52,6 +55,7 @@ export class Agent {
   constructor(id: string, api: Api) {
     this.id = id;
     this.api = api;
+    this.changes = new AgentChanges(api, this.path);
     this.#requests = new AgentRequests(api, this.path);
     this.#earlier = new EarlierRows((query) => api.json<EntriesPage>(`${this.path}/entries?${query}`));
   }

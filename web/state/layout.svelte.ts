@@ -44,9 +44,10 @@ export class Layout {
 
   isShown({ id, slot, isCover }: Region): boolean {
     const { overlay, cover, tab, hasOpenFiles } = this.#workbench;
+    const covering = this.#workbench.regions.find((region) => region.id === cover);
     if (slot === 'overlay') return overlay === id;
     if (isCover) return cover === id;
-    if (slot === 'below' && cover) return false;
+    if (slot === covering?.slot) return false;
     if (this.mode === 'narrow') return tab === id;
     if (slot === 'rail') return this.rail === id;
     if (id === 'editor') return hasOpenFiles;

@@ -13,6 +13,13 @@ export interface Toast {
   times: number;
   /** A message of the page itself. A notice of pi's with the same text does not count as a repetition. */
   isOwn?: boolean;
+  /** A button. The toast goes once it is pressed. */
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  label: string;
+  act: () => void;
 }
 
 const MAX_SHOWN = 3;
@@ -41,11 +48,13 @@ export class Toasts {
   }
 
   /** Shows a message of the page itself, such as a refused command. */
-  show(kind: NoticeKind, message: string): void {
-    if (this.shown.some((toast) => toast.message === withoutJson(message))) return;
+  show(kind: NoticeKind, message: string, action?: ToastAction): void {
+    if (!action && this.shown.some((toast) => toast.message === withoutJson(message))) return;
     const notice = { id: crypto.randomUUID(), kind, message, at: Date.now() };
     this.kept = [...this.kept, notice].slice(-MAX_KEPT);
     this.add([notice], true);
+    if (action)
+      this.shown = this.shown.map((toast) => (toast.id === notice.id ? { ...toast, action } : toast));
   }
 
   dismiss(id: string): void {

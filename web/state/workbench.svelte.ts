@@ -2,6 +2,7 @@
 // never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
+import type { PlanRequest } from '../../shared/changes.ts';
 import { asObject, Persisted } from '../lib/persisted.ts';
 import type { ComposerPort } from './composer-port.ts';
 import { Port } from './port.ts';
@@ -91,6 +92,12 @@ export class Workbench {
   fileRequest = $state.raw<FileRequest | null>(null);
   /** The tool call that the chat scrolls to; counts, so that asking twice is two requests. */
   callRequest = $state.raw<{ id: string; n: number } | null>(null);
+  /** Which turns the list of changes and the review show. */
+  changeScope = $state<'turn' | 'since' | 'session' | 'head'>('session');
+  /** What the review shows: one turn, or else the scope; and the file that it begins with. */
+  reviewRequest = $state.raw<{ turn?: string; path?: string } | null>(null);
+  /** What the open dialog undoes; null: the newest turn. */
+  undoRequest = $state.raw<PlanRequest | null>(null);
   /** Typed for the palette before its code was loaded. */
   typedAhead = $state('');
   /** Enter was pressed after it. */
@@ -202,6 +209,19 @@ export class Workbench {
   showCall(id: string): void {
     this.callRequest = { id, n: (this.callRequest?.n ?? 0) + 1 };
     this.tab = 'chat';
+  }
+
+  /** Opens the review: of one turn, or of the scope that the user chose last. */
+  showReview(request: { turn?: string; path?: string } = {}): void {
+    this.reviewRequest = request;
+    this.cover = 'review';
+    this.focus.find()?.enter('review');
+  }
+
+  /** Shows what an undo or redo would do, and asks for confirmation. */
+  showUndo(request: PlanRequest): void {
+    this.undoRequest = request;
+    this.overlay = 'undo';
   }
 
   showFile(path: string, where: { line?: number; diffOf?: DiffOf } = {}): void {

@@ -1,0 +1,141 @@
+// The Changes region, the undo dialog and the review, with real pi and real files.
+import type { Locator, Page } from '@playwright/test';
+import { calls, says } from '../panel/scripted.ts';
+import { button, composer, expectIdle, open, send } from './page.ts';
+import { git, HAS_GIT } from './git.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\n';
+
+test.use({ panelOptions: { files: { 'a.txt': TEXT, 'src/b.txt': TEXT } } });
+
+const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
+const review = (page: Page): Locator => page.getByRole('region', { name: 'Review', exact: true });
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Undo changes' });
+const hunk = (page: Page, name: string): Locator => review(page).getByRole('group', { name, exact: true });
+const progress = (page: Page): Locator => review(page).getByRole('status', { name: 'Review progress' });
+
+const edit = (path: string, ...pairs: [string, string][]) =>
+  calls('edit', { path, edits: pairs.map(([oldText, newText]) => ({ oldText, newText })) });
+
+let turns = 0;
+
+async function turn(page: Page, panel: RunningPanel, answers: ReturnType<typeof calls>[]): Promise<void> {
+  const answer = `answer ${++turns}`;
+  panel.model.queue([...answers, says(answer)]);
+  await send(page, `prompt ${turns}`);
+  await expect(page.getByText(answer)).toBeVisible();
+  await expectIdle(page);
+}
+
+async function openChanges(page: Page): Promise<void> {
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Changes' }).click();
+  await expect(changes(page)).toBeVisible();
+}
+
+test('a turn is listed with its files, undone after a look at the plan, and redone', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openChanges(page);
+  await expect(changes(page)).toContainText('Files that the agent changes are listed here');
+  await turn(page, panel, [
+    edit('a.txt', ['two', '2'], ['eleven', '11']),
+    calls('bash', { command: 'echo new > src/c.txt' }),
+  ]);
+  const files = changes(page).getByRole('list').getByRole('listitem');
+  await expect(files).toHaveText([/M\s*a\.txt\s*\+2 −2/, /A\s*c\.txt\s*src\s*\+1 −0/]);
+
+  await panel.write('a.txt', TEXT.replace('two', '2').replace('eleven', '11').replace('six', 'mine'));
+  await button(changes(page), 'Undo turn').click();
+  await expect(dialog(page).getByRole('listitem')).toHaveText([
+    /a\.txt\s*undo, keeping later changes/,
+    /src\/c\.txt\s*delete/,
+  ]);
+  await button(dialog(page), 'Undo 2 files').click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(files.first()).toContainText('undone');
+  expect(await panel.read('a.txt')).toBe(TEXT.replace('six', 'mine'));
+  await expect(panel.read('src/c.txt')).rejects.toThrow('ENOENT');
+  await button(page, 'Redo').click();
+  await expect.poll(() => panel.read('src/c.txt').catch(() => '')).toBe('new\n');
+  expect(await panel.read('a.txt')).toContain('mine');
+  await expect(files.first()).not.toContainText('undone');
+
+  // A file that changes while the dialog is open is not written over.
+  await button(changes(page), 'Undo turn').click();
+  await expect(button(dialog(page), 'Undo 2 files')).toBeVisible();
+  await panel.write('src/c.txt', 'mine\n');
+  await button(dialog(page), 'Undo 2 files').click();
+  await expect(dialog(page).getByRole('alert')).toContainText('src/c.txt');
+  expect(await panel.read('src/c.txt')).toBe('mine\n');
+  await button(dialog(page), 'Look again').click();
+  await expect(dialog(page).getByRole('listitem').last()).toContainText('conflict: left alone');
+  await button(dialog(page), 'Cancel').click();
+});
+
+test('V12: every hunk is kept, undone or commented on by keys, and marks stay with what was reviewed (vscode#337279)', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await turn(page, panel, [edit('a.txt', ['one', '1'], ['twelve', '12']), edit('src/b.txt', ['six', '6'])]);
+  await openChanges(page);
+  await button(changes(page), 'Review changes').click();
+  await expect(progress(page)).toHaveText('3 of 3 left');
+  await page.keyboard.press('j');
+  await expect(hunk(page, 'a.txt, change 1 of 2')).toBeFocused();
+  await page.keyboard.press('y');
+  await expect(progress(page)).toHaveText('2 of 3 left');
+  await expect(hunk(page, 'a.txt, change 2 of 2')).toBeFocused();
+  await page.keyboard.press('u');
+  await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('one', '1'));
+  await expect(progress(page)).toHaveText('1 of 2 left');
+
+  // Another change of the file resets nothing that it does not touch; a reload neither.
+  await turn(page, panel, [edit('a.txt', ['eight', '8'])]);
+  await expect(progress(page)).toHaveText('2 of 3 left');
+  await page.reload();
+  await openChanges(page);
+  await button(changes(page), 'Review changes').click();
+  await expect(progress(page)).toHaveText('2 of 3 left');
+  await expect(hunk(page, 'a.txt, change 1 of 2')).toContainText('Kept');
+
+  const last = hunk(page, 'src/b.txt, change 1 of 1');
+  await last.focus();
+  await page.keyboard.press('c');
+  await page.keyboard.type('Spell it out.');
+  await page.keyboard.press('Control+Enter');
+  await expect(last).toContainText('Spell it out.');
+  await button(review(page), 'Send 1 comment').click();
+  await expect(composer(page)).toHaveValue(/src\/b\.txt:6[^]*-six\n\+6[^]*Spell it out\./);
+});
+
+test('scopes: this turn, since the last look, the session, and git HEAD', async ({ page, panel }) => {
+  test.skip(!HAS_GIT, 'git is not installed');
+  git(panel, 'init', '-q');
+  git(panel, 'add', '-A');
+  git(panel, 'commit', '-qm', 'first');
+  await open(page, panel);
+  await turn(page, panel, [edit('a.txt', ['one', '1'])]);
+  await openChanges(page);
+  const scope = changes(page).getByRole('combobox', { name: 'Scope' });
+  const files = changes(page).getByRole('listitem');
+  await button(changes(page), 'Review changes').click();
+  await expect(progress(page)).toHaveText('1 of 1 left');
+  await page.keyboard.press('Escape');
+  await expect(review(page)).toBeHidden();
+  await turn(page, panel, [edit('src/b.txt', ['two', '2'])]);
+  await scope.selectOption('Session');
+  await expect(files).toHaveCount(2);
+  await scope.selectOption('This turn');
+  await expect(files).toHaveText([/b\.txt/]);
+  await scope.selectOption('Since I last looked');
+  await expect(files).toHaveText([/b\.txt/]);
+  await panel.write('mine.txt', 'mine\n');
+  await scope.selectOption('Against git HEAD');
+  await expect(files).toHaveText([/a\.txt/, /mine\.txt/, /b\.txt/]);
+  await button(changes(page), 'Review changes').click();
+  await expect(hunk(page, 'mine.txt, change 1 of 1')).toContainText('mine');
+});

@@ -1,0 +1,50 @@
+// Carries out a plan and says what came of it, with a way back.
+import type { Plan, PlanResult } from '../../shared/changes.ts';
+import { errorText } from '../../shared/error-text.ts';
+import type { AgentChanges } from '../state/changes.svelte.ts';
+import type { Toasts } from '../state/toasts.svelte.ts';
+import type { Workbench } from '../state/workbench.svelte.ts';
+import { countFiles } from './change-words.ts';
+
+export interface CarryOut {
+  changes: AgentChanges;
+  plan: Plan;
+  paths: string[];
+  toasts: Toasts;
+  workbench: Pick<Workbench, 'showUndo'>;
+}
+
+/** Rejects with an ApiError if nothing was written. */
+export async function carryOut({ changes, plan, paths, toasts, workbench }: CarryOut): Promise<PlanResult> {
+  const result = await changes.run(plan, paths);
+  const { entry, files } = result;
+  const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
+  const done = files.length - bad.length;
+  const isQueued = files.some(({ outcome }) => outcome === 'queued');
+  const sentences = [
+    isQueued ? `${countFiles(done)} will be undone when the agent is done.` : `${countFiles(done)} undone.`,
+    ...bad.map(({ path, why }) => `${path}: ${why ?? 'left alone'}.`),
+  ];
+  const redo = { label: 'Redo', act: () => void doAgain({ changes, toasts, workbench }, entry) };
+  toasts.show(
+    bad.length > 0 ? 'warning' : 'info',
+    sentences.join(' '),
+    isQueued || done === 0 ? undefined : redo,
+  );
+  changes.fetchSoon();
+  return result;
+}
+
+/** At once if nothing is in the way; otherwise the dialog says what is. */
+async function doAgain(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string): Promise<void> {
+  try {
+    const plan = await context.changes.plan({ redo: entry });
+    const isFree = plan.files.every(({ action }) => ['restore', 'delete', 'merge'].includes(action));
+    if (!isFree) return context.workbench.showUndo({ redo: entry });
+    const { files } = await context.changes.run(plan);
+    context.toasts.show('info', `${countFiles(files.length)} redone.`);
+    context.changes.fetchSoon();
+  } catch (error) {
+    context.toasts.show('error', `Redo: ${errorText(error)}`);
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hunksOf } from '../../shared/hunks.ts';
+import { hunkRows, textsOf } from './hunk-rows.ts';
+
+const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`);
+
+function rowsOf(before: string[], after: string[]): string[][] {
+  const [old, now] = [before.join(''), after.join('')];
+  const hunks = hunksOf('x', old, now);
+  const texts = textsOf({ before: old, after: now });
+  return hunks.map((_, at) =>
+    hunkRows(texts, hunks, at).map(
+      ({ kind, text, before: a, after: b }) => `${kind} ${a ?? '-'} ${b ?? '-'} ${text}`,
+    ),
+  );
+}
+
+test('a hunk shows three lines around it, with the numbers of both sides', () => {
+  const before = lines(20);
+  const after = [...before.slice(0, 9), 'new\n', 'newer\n', ...before.slice(10)];
+  assert.deepEqual(rowsOf(before, after), [
+    [
+      'same 7 7 line 7',
+      'same 8 8 line 8',
+      'same 9 9 line 9',
+      'removed 10 - line 10',
+      'added - 10 new',
+      'added - 11 newer',
+      'same 11 12 line 11',
+      'same 12 13 line 12',
+      'same 13 14 line 13',
+    ],
+  ]);
+});
+
+test('lines between two near hunks are shown once', () => {
+  const before = lines(20);
+  const [first, second] = rowsOf(before, before.with(5, 'a\n').with(8, 'b\n'));
+  assert.deepEqual([first!.at(-1), second![0]], ['same 7 7 line 7', 'same 8 8 line 8']);
+});
+
+test('line ends are not part of the text', () => {
+  assert.deepEqual(rowsOf(['a\r\n'], ['b\r\n']), [['removed 1 - a', 'added - 1 b']]);
+});

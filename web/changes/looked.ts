@@ -1,0 +1,20 @@
+// Up to which turn the user has looked at the changes of each session, remembered by the browser.
+import { asRecord, Persisted } from '../lib/persisted.ts';
+
+const MAX_SESSIONS = 100;
+
+const stored = new Persisted<Record<string, number>>({
+  area: 'browser',
+  key: 'pi-panel.looked',
+  parse: (value) => asRecord(value, (at) => typeof at === 'number'),
+});
+
+/** The time of the last turn that was looked at; 0 if none was. */
+export function lookedAt(session: string): number {
+  return stored.get()[session] ?? 0;
+}
+
+export function setLooked(session: string, at: number): void {
+  const { [session]: _before, ...others } = stored.get();
+  stored.set({ ...Object.fromEntries(Object.entries(others).slice(1 - MAX_SESSIONS)), [session]: at });
+}

@@ -1,0 +1,107 @@
+// What is being reviewed: the files of a scope with their hunks, fetched a few at a time.
+import type { ChangedFile, ChangeDiff } from '../../shared/changes.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { hunksOf, type Hunk } from '../../shared/hunks.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+import type { ReviewMarks } from './review-marks.svelte.ts';
+
+/** A part of the session, as the routes name it. */
+export type Part = { turn: string } | { from: string } | { scope: 'session' | 'head' };
+
+export interface ReviewedFile extends ChangedFile {
+  /** Null while it is fetched; a string says why there is none. */
+  diff: ChangeDiff | string | null;
+  hunks: readonly Hunk[];
+}
+
+export interface Place {
+  path: string;
+  hunk: string;
+}
+
+const WIDTH = 4;
+
+export class Review {
+  files = $state.raw<readonly ReviewedFile[]>([]);
+  /** The hunk that keys act on. */
+  current = $state.raw<Place | null>(null);
+  readonly #agent: Agent;
+  readonly #marks: ReviewMarks;
+  #part: Part = { scope: 'session' };
+  #round = 0;
+
+  constructor(agent: Agent, marks: ReviewMarks) {
+    this.#agent = agent;
+    this.#marks = marks;
+  }
+
+  get part(): Part {
+    return this.#part;
+  }
+
+  /** All hunks in order. */
+  readonly places = $derived(
+    this.files.flatMap(({ path, hunks }) => hunks.map(({ id }): Place => ({ path, hunk: id }))),
+  );
+
+  readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.#marks.has(hunk)).length);
+
+  /** Fetches everything again; what was there stays until then. */
+  async show(part: Part, files: readonly ChangedFile[]): Promise<void> {
+    const isSame = JSON.stringify(part) === JSON.stringify(this.#part);
+    const round = ++this.#round;
+    this.#part = part;
+    const before = new Map(isSame ? this.files.map((file) => [file.path, file]) : []);
+    this.files = files.map((file) => {
+      const { diff = null, hunks = [] } = before.get(file.path) ?? {};
+      return { ...file, diff, hunks };
+    });
+    const waiting = files.map(({ path }) => path);
+    const next = async (): Promise<void> => {
+      for (let path = waiting.shift(); path !== undefined && round === this.#round; path = waiting.shift()) {
+        const diff = await this.#fetch(path, part);
+        if (round === this.#round) this.#set(path, diff);
+      }
+    };
+    await Promise.all(Array.from({ length: WIDTH }, next));
+  }
+
+  /** The place `by` hunks away; unreviewed ones only, if there are any. */
+  step(by: 1 | -1): Place | null {
+    const at = this.places.findIndex(
+      ({ hunk, path }) => hunk === this.current?.hunk && path === this.current.path,
+    );
+    const order = by > 0 ? this.places.slice(at + 1) : this.places.slice(0, Math.max(0, at)).reverse();
+    return (this.current = order[0] ?? this.places[Math.max(0, at)] ?? null);
+  }
+
+  /** The first hunk of the next or previous file. */
+  stepFile(by: 1 | -1): Place | null {
+    const shown = this.files.filter(({ hunks }) => hunks.length > 0);
+    const at = shown.findIndex(({ path }) => path === this.current?.path);
+    const file = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
+    const hunk = file?.hunks[0];
+    return (this.current = file && hunk ? { path: file.path, hunk: hunk.id } : null);
+  }
+
+  /** Moves on from a hunk that is done, to the next one that is not. */
+  advance(from: Place): Place | null {
+    const at = this.places.findIndex(({ hunk, path }) => hunk === from.hunk && path === from.path);
+    const order = [...this.places.slice(at + 1), ...this.places.slice(0, Math.max(0, at))];
+    return (this.current = order.find(({ hunk }) => !this.#marks.has(hunk)) ?? null);
+  }
+
+  async #fetch(path: string, part: Part): Promise<ChangeDiff | string> {
+    const query = new URLSearchParams({ path, ...part });
+    try {
+      return await this.#agent.api.json<ChangeDiff>(`${this.#agent.path}/changes/diff?${query}`);
+    } catch (error) {
+      return errorText(error);
+    }
+  }
+
+  #set(path: string, diff: ChangeDiff | string): void {
+    const hunks = typeof diff === 'object' && 'before' in diff ? hunksOf(path, diff.before, diff.after) : [];
+    this.files = this.files.map((file) => (file.path === path ? { ...file, diff, hunks } : file));
+  }
+}
