@@ -70,8 +70,7 @@ export function eventStream(followers: readonly Follower[], isOnce = false): Rea
             controller.enqueue(HEARTBEAT);
             return;
           }
-          // The responses to requests go first, and everything that one chunk of pi causes goes in one write.
-          await new Promise<void>((resolve) => (wake = () => void setImmediate(resolve)));
+          await new Promise<void>((resolve) => (wake = resolve));
         }
       },
       cancel: close,
