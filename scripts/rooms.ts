@@ -85,7 +85,8 @@ const ROOMS: Record<string, string[]> = {
   'web/actions': ['shared', 'web/lib', 'web/state'],
   'web/chat/tools': CHAT,
   'web/chat/transcript': [...CHAT, 'web/chat/tools'],
-  'web/chat/composer': CHAT,
+  'web/chat/controls': CHAT,
+  'web/chat/composer': [...CHAT, 'web/chat/controls'],
   'web/chat/queue': [...CHAT, 'web/chat/composer'],
   // Chat.svelte puts its rooms together.
   'web/chat': [...REGION, 'web/chat'],

@@ -1,5 +1,6 @@
 // The composer: nothing typed is lost, and every key does what it promises.
 import type { Page } from '@playwright/test';
+import { plainText } from '../../shared/view/history.ts';
 import { gate, says } from '../panel/scripted.ts';
 import {
   answers,
@@ -200,7 +201,7 @@ test('images are attached, removed, sent and shown', async ({ page, panel }) => 
   panel.model.queue([says('I see a dot.')]);
   await open(page, panel);
   const pictures = attachedImages(page).getByRole('listitem');
-  await page.getByLabel('Images to attach').setInputFiles(['a.png', 'b.png'].map(image));
+  await page.getByLabel('Files to attach').setInputFiles(['a.png', 'b.png'].map(image));
   await expect(pictures).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove b.png' }).click();
   await expect(pictures).toHaveCount(1);
@@ -228,12 +229,55 @@ test.describe('with files', () => {
   });
 });
 
-test('a file that is not an image is refused with a reason', async ({ page, panel }) => {
+test('a long paste and a text file are chips that can be read, edited and removed, and are sent in full', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([says('Read.')]);
   await open(page, panel);
-  await page
-    .getByLabel('Images to attach')
-    .setInputFiles({ name: 'evil.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-  await expect(page.getByText('evil.svg is not a PNG, JPEG, GIF or WebP image.')).toBeVisible();
+  const chips = page.getByRole('list', { name: 'Attached texts' }).getByRole('listitem');
+  const log = Array.from({ length: 5000 }, (_, n) => `line ${n + 1}`).join('\n');
+  await composer(page).fill('what is wrong?');
+  await composer(page).evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, log);
+  await expect(chips).toHaveText(/Pasted 5,000 lines/);
+  const file = (name: string, content: string) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content, 'latin1'),
+  });
+  const input = page.getByLabel('Files to attach');
+  await input.setInputFiles([file('notes.md', '# Notes'), file('gone.txt', 'x'), file('a.bin', '\0\xff')]);
+  await expect(page.getByText(/^a\.bin is neither text nor/)).toBeVisible();
+  await button(page, 'Remove gone.txt').click();
+  await page.reload();
+  await expect(chips).toHaveText([/Pasted 5,000 lines/, /notes\.md/]);
+  await chips
+    .last()
+    .getByRole('button', { name: /^notes/ })
+    .click();
+  await page.getByRole('textbox', { name: 'notes.md' }).fill('# Better notes');
+  await button(page, 'Done').click();
+  await composer(page).press('Enter');
+  await expect(conversation(page)).toContainText('Read.');
+  await expect(chips).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('');
+  const [message] = (await panel.storedMessages()).filter(({ role }) => role === 'user');
+  const text = message?.role === 'user' ? plainText(message.content) : '';
+  expect(text).toBe(`what is wrong?\n\n${log}\n\nnotes.md:\n\`\`\`\n# Better notes\n\`\`\``);
+});
+
+test('an image needs no words', async ({ page, panel }) => {
+  panel.model.queue([says('A dot.')]);
+  await open(page, panel);
+  await page.getByLabel('Files to attach').setInputFiles(image());
+  await button(page, 'Send').click();
+  await expect(conversation(page)).toContainText('A dot.');
+  await expect(prompts(page).getByRole('img')).toBeVisible();
+  await expect(attachedImages(page).getByRole('listitem')).toHaveCount(0);
 });
 
 test('a command that only the TUI has says what to use instead, and one of the page uses its argument', async ({

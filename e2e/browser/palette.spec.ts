@@ -188,7 +188,7 @@ test('text typed before the palette has loaded goes to the palette; its Follow u
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
 
-  await page.getByLabel('Images to attach').setInputFiles(image());
+  await page.getByLabel('Files to attach').setInputFiles(image());
   await composer(page).press('Enter');
   await expect(rows).toHaveCount(2);
   await choose(page, 'abort', /^Stop/);

@@ -24,7 +24,17 @@ const asked = (page: Page, name: string): Locator =>
 
 /** The part of the page that must be open, or the activity that must run, for the control to be visible. */
 type Scene =
-  'idle' | 'model' | 'thinking' | 'settings' | 'sessions' | 'log' | 'slash' | 'run' | 'bash' | 'retry';
+  | 'idle'
+  | 'model'
+  | 'context'
+  | 'thinking'
+  | 'settings'
+  | 'sessions'
+  | 'log'
+  | 'slash'
+  | 'run'
+  | 'bash'
+  | 'retry';
 
 const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   prompt: ['idle', (page) => button(page, 'Send')],
@@ -37,7 +47,7 @@ const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   set_session_name: ['idle', (page) => sessionName(page)],
   fork: ['sessions', (page) => button(page, /^Go back to a message/)],
   clone: ['sessions', (page) => button(page, /^Clone/)],
-  compact: ['idle', (page) => button(page, 'Compact')],
+  compact: ['context', (page) => button(page, 'Compact')],
   export_html: ['sessions', (page) => button(page, /^Download/)],
   get_session_stats: ['idle', (page) => page.getByText(/^Cost \$/)],
   get_last_assistant_text: ['idle', (page) => button(page, 'Copy answer')],
@@ -79,6 +89,7 @@ test('every command has its control in the expected place', async ({ page, panel
   for (const [scene, name] of [
     ['model', /^Model:/],
     ['thinking', /^Thinking:/],
+    ['context', 'Context and cost'],
     ['settings', 'Settings of pi'],
   ] as const) {
     await button(page, name).click();

@@ -98,7 +98,7 @@ test('R-15: a prompt and its image survive a server that is killed before pi wro
 }) => {
   panel.model.queue([{ steps: [{ text: 'Not a word of this is stored' }, { hang: true }] }]);
   await open(page, panel);
-  await page.getByLabel('Images to attach').setInputFiles(image());
+  await page.getByLabel('Files to attach').setInputFiles(image());
   await send(page, 'a prompt that took me an hour');
   await expect(conversation(page)).toContainText('Not a word of this');
   const givenBack = queued(page);

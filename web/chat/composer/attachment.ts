@@ -1,8 +1,9 @@
-// Images attached to a message: read from files, scaled down if they are too large, and kept below pi's limits.
-import { asObject, isText } from '../../lib/persisted.ts';
+// What is attached to a message: images, scaled down if they are too large and kept below pi's limits, and texts, such
+// as a long paste or a file, which become part of the message when it is sent.
+import { asObject, isText, Persisted } from '../../lib/persisted.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 
-export interface Attachment {
+interface ImageAttachment {
   id: string;
   name: string;
   mimeType: string;
@@ -12,24 +13,58 @@ export interface Attachment {
   bytes: number;
 }
 
-export function isAttachment(value: unknown): value is Attachment {
-  const { id, name, mimeType, data, bytes } = asObject(value);
+export interface TextAttachment {
+  id: string;
+  /** Where it is from, such as a file name; null for a paste, which is sent as if it was typed. */
+  title: string | null;
+  text: string;
+}
+
+export type Attachment = ImageAttachment | TextAttachment;
+
+function isAttachment(value: unknown): value is Attachment {
+  const { id, name, mimeType, data, bytes, title, text } = asObject(value);
+  if (isText(id) && isText(text)) return title === null || isText(title);
   return [id, name, mimeType, data].every(isText) && typeof bytes === 'number';
 }
 
-export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+export function isTextAttachment(attachment: Attachment): attachment is TextAttachment {
+  return 'text' in attachment;
+}
+
+export function isImageAttachment(attachment: Attachment): attachment is ImageAttachment {
+  return 'data' in attachment;
+}
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** All images of one message together: the server accepts no more. */
-export const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
+/** Characters of all texts of one message together: the server accepts 1 MiB with what is typed. */
+const MAX_TOTAL_TEXT = 960 * 1024;
 /** Larger files are scaled down to MAX_PIXELS on their longer side and compressed again. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_PIXELS = 2000;
 const JPEG_QUALITY = 0.85;
+/** A longer paste would hide what is typed. */
+const LONG_PASTE = { lines: 25, characters: 3000 };
 
-/** Rejects with a sentence for the user if the file is not an image that models support. */
+export function isLongPaste(text: string): boolean {
+  return text.length > LONG_PASTE.characters || countLines(text) > LONG_PASTE.lines;
+}
+
+/** `Pasted 5,000 lines`, or the title. */
+export function labelOf({ title, text }: TextAttachment): string {
+  const lines = countLines(text);
+  return title ?? `Pasted ${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+}
+
+function countLines(text: string): number {
+  return text.replace(/\n$/, '').split('\n').length;
+}
+
+/** Rejects with a sentence for the user if the file is neither an image that models support nor text. */
 export async function readAttachment(file: File): Promise<Attachment> {
-  if (!IMAGE_TYPES.includes(file.type)) {
-    throw new Error(`${file.name || 'This'} is not a PNG, JPEG, GIF or WebP image.`);
-  }
+  if (!IMAGE_TYPES.includes(file.type)) return readText(file);
   const blob = file.size > MAX_BYTES ? await scaleDown(file) : file;
   return {
     id: crypto.randomUUID(),
@@ -40,18 +75,59 @@ export async function readAttachment(file: File): Promise<Attachment> {
   };
 }
 
+async function readText(file: File): Promise<TextAttachment> {
+  const name = file.name || 'This file';
+  if (file.size > MAX_TOTAL_TEXT)
+    throw new Error(`${name} is too large for a message: put it into the workspace and mention it with @.`);
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Error(
+      `${name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.`,
+    );
+  });
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return { id: crypto.randomUUID(), title: name, text };
+  } catch {
+    // Not UTF-8: refused below like other binary files.
+  }
+  throw new Error(
+    `${name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.`,
+  );
+}
+
 /** For an image of a sent message that comes back into the draft. */
-export function asAttachment({ data = '', mimeType }: ImageContent): Attachment {
+export function asAttachment({ data = '', mimeType }: ImageContent): ImageAttachment {
   const bytes = Math.floor((data.length * 3) / 4);
   return { id: crypto.randomUUID(), name: 'image', mimeType, data, bytes };
 }
 
-export function asContent({ data, mimeType }: Attachment): ImageContent {
-  return { type: 'image', data, mimeType };
+/** The images as pi takes them. */
+export function imagesOf(attachments: readonly Attachment[]): ImageContent[] {
+  return attachments.flatMap((attachment) => {
+    if (isTextAttachment(attachment)) return [];
+    const { data, mimeType } = attachment;
+    return [{ type: 'image', data, mimeType }];
+  });
 }
 
-export function totalBytes(attachments: readonly Attachment[]): number {
-  return attachments.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Why these are too much for one message; null if they are not. `name`: of the last one. */
+export function findExcess(attachments: readonly Attachment[], name: string): string | null {
+  const images = attachments.reduce((sum, one) => sum + (isTextAttachment(one) ? 0 : one.bytes), 0);
+  if (images > MAX_TOTAL_BYTES)
+    return `${name} is too large: the images of one message may have 8 MB in total.`;
+  const characters = attachments.reduce((sum, one) => sum + (isTextAttachment(one) ? one.text.length : 0), 0);
+  if (characters > MAX_TOTAL_TEXT)
+    return `${name} is too large: the texts of one message may have 960 kB in total.`;
+  return null;
+}
+
+/** The attachments of a session's draft, for this tab. */
+export function storedAttachments(session: string): Persisted<readonly Attachment[]> {
+  return new Persisted({
+    area: 'tab',
+    key: `pi-panel.draft-images:${session}`,
+    parse: (value) => (Array.isArray(value) ? value.filter(isAttachment) : []),
+  });
 }
 
 async function scaleDown(file: File): Promise<Blob> {

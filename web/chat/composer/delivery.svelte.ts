@@ -7,8 +7,8 @@ import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent.svelte.ts';
-import { asAttachment, asContent, type Attachment } from './attachment.ts';
-import { parseRequest, withoutSent, type Request } from './draft-text.ts';
+import { asAttachment, imagesOf, type Attachment } from './attachment.ts';
+import { messageOf, parseRequest, withoutSent, type Request } from './draft-text.ts';
 import type { Draft } from './draft.svelte.ts';
 import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './stored-drafts.ts';
@@ -16,7 +16,7 @@ import { addSent } from './stored-drafts.ts';
 /** The content of the composer when the key was pressed. */
 interface Wish {
   text: string;
-  images: readonly Attachment[];
+  attachments: readonly Attachment[];
   lane: Lane;
 }
 
@@ -109,7 +109,7 @@ export class Delivery {
     this.#requests.onSeen(asked.key);
     this.sending = this.sending.filter((text) => text !== asked.text);
     const isCurrent = this.#current?.text === asked.text;
-    this.#onAccepted(asked.text, isCurrent ? this.#current!.images : this.#draft.images);
+    this.#onAccepted(asked.text, isCurrent ? this.#current!.attachments : this.#draft.attachments);
     if (isCurrent) this.#current = null;
     this.#clearError();
     this.#sendNext();
@@ -127,18 +127,18 @@ export class Delivery {
 
   /** The content of the composer without what earlier wishes already contain. */
   #newWish(lane: Lane): Wish | null {
-    let { text, images } = this.#draft;
+    let { text, attachments } = this.#draft;
     if (this.sending.includes(text)) return null;
     for (const before of this.#current ? [this.#current, ...this.#next] : []) {
       text = withoutSent(before.text, text);
-      images = images.filter((image) => !before.images.includes(image));
+      attachments = attachments.filter((one) => !before.attachments.includes(one));
     }
-    return text.trim() === '' && images.length === 0 ? null : { text, images, lane };
+    return text.trim() === '' && attachments.length === 0 ? null : { text, attachments, lane };
   }
 
   /** `isInRun`: a message that starts no run waits in the lane of its wish. */
   async #deliver(wish: Wish, isInRun: boolean): Promise<void> {
-    const { text, images } = wish;
+    const { text, attachments } = wish;
     const { actions } = this.#options;
     const request = this.#parse(text);
     this.#clearError();
@@ -150,10 +150,6 @@ export class Delivery {
       this.#draft.removeSent(text, []);
       addSent(text.trim());
       if (!(await actions.runSlash(request.action, request.argument))) this.#draft.prepend([text.trim()]);
-      return;
-    }
-    if (text.trim() === '') {
-      this.error = 'Write a word about the picture: pi takes no message without text.';
       return;
     }
     this.sending = [...this.sending, text];
@@ -169,7 +165,7 @@ export class Delivery {
       if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(key);
       return;
     }
-    this.#onAccepted(text, request.kind === 'message' ? images : []);
+    this.#onAccepted(text, request.kind === 'message' ? attachments : []);
     this.#sendNext();
   }
 
@@ -178,9 +174,9 @@ export class Delivery {
     return parseRequest(text, { known: known(), actions: actions.all });
   }
 
-  #onAccepted(text: string, images: readonly Attachment[]): void {
-    addSent(text.trim());
-    this.#draft.removeSent(text, images);
+  #onAccepted(text: string, attachments: readonly Attachment[]): void {
+    if (text.trim() !== '') addSent(text.trim());
+    this.#draft.removeSent(text, attachments);
     const request = this.#parse(text);
     if (request.kind === 'message' && request.unknown)
       this.#draft.note = `/${request.unknown} is not a command of pi or of the panel: it was sent as text.`;
@@ -221,20 +217,21 @@ export class Delivery {
     return this.#prompt(request.text, wish, isInRun);
   }
 
-  async #prompt(message: string, { images, lane }: Wish, isInRun: boolean): Promise<Outcome> {
+  async #prompt(typed: string, { attachments, lane }: Wish, isInRun: boolean): Promise<Outcome> {
+    const images = imagesOf(attachments);
     const prompt = {
       type: 'prompt' as const,
-      message,
-      ...(images.length > 0 && { images: images.map(asContent) }),
+      message: messageOf(typed, attachments),
+      ...(images.length > 0 && { images }),
     };
     // Not `steer` and `follow_up`: if the run is over when they arrive they wait for the next prompt, and they refuse
     // commands of extensions (all versions).
     const inRun = { ...prompt, streamingBehavior: lane };
-    const outcome = await this.#requests.ask(isInRun ? inRun : prompt);
+    const outcome = await this.#requests.ask(isInRun ? inRun : prompt, typed);
     const { answer } = outcome;
     // Another client has started a run whose event has not arrived here: pi's own words (all versions).
     const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
-    return isLate ? this.#requests.ask(inRun) : outcome;
+    return isLate ? this.#requests.ask(inRun, typed) : outcome;
   }
 
   #restore(answer: Answer<Taken>, failure: string): void {

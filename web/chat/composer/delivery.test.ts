@@ -217,11 +217,11 @@ test('what is sent while another message is on its way goes after it, in order, 
     if (command.message === 'three') last.resolve();
     return command.message === 'one' ? onItsWay.promise : { success: true };
   };
-  draft.images = [first];
+  draft.attachments = [first];
   const sent = delivery.send('steer');
   // The user types on behind the unaccepted text, and sends with both keys.
   draft.text += '\ntwo';
-  draft.images = [first, second];
+  draft.attachments = [first, second];
   void delivery.send('followUp');
   void delivery.send('followUp');
   draft.text += '\nthree';
@@ -242,7 +242,7 @@ test('what is sent while another message is on its way goes after it, in order, 
   assert.equal(new Set(agent.asked.map(({ key }) => key)).size, 3);
   await new Promise(setImmediate);
   assert.equal(draft.text, 'and on');
-  assert.deepEqual(draft.images, []);
+  assert.deepEqual(draft.attachments, []);
 });
 
 test('what waits behind a message stays in the composer when that is refused, or all is stopped', async () => {
@@ -400,7 +400,7 @@ test('what is taken back comes with its pictures', async () => {
   assert.equal(agent.asked[0]?.key, 'q1');
   assert.equal(draft.text, 'look\n\ntyping');
   assert.deepEqual(
-    draft.images.map(({ data, mimeType, bytes }) => [data, mimeType, bytes]),
+    draft.attachments.map((one) => 'data' in one && [one.data, one.mimeType, one.bytes]),
     [['AAAA', 'image/png', 3]],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { listActions } from '../../actions/table.ts';
-import { fence, joinTexts, parseRequest, withoutSent, shellMode, type Request } from './draft-text.ts';
+import { joinTexts, messageOf, parseRequest, withoutSent, shellMode, type Request } from './draft-text.ts';
 
 const parse = (text: string, ...known: string[]): Request =>
   parseRequest(text, { known: new Set(known), actions: listActions([]) });
@@ -55,7 +55,18 @@ test('what was typed while a message was being sent stays', () => {
   assert.equal(withoutSent('hello', 'hello'), '');
 });
 
-test('a quoted text has its title, and a fence that nothing inside it closes', () => {
-  assert.equal(fence({ title: 'npm test', text: 'ok\n' }), 'npm test:\n```\nok\n```');
-  assert.equal(fence({ title: 'x', text: 'a\n````\nb' }), 'x:\n`````\na\n````\nb\n`````');
+test('attached texts follow what was typed: a paste as it is, others with their title in a fence that nothing inside closes', () => {
+  const paste = { id: '1', title: null, text: 'pasted\n' };
+  const quote = { id: '2', title: 'a.md', text: 'a\n````\nb' };
+  assert.equal(
+    messageOf('explain', [paste, quote]),
+    'explain\n\npasted\n\n\na.md:\n`````\na\n````\nb\n`````',
+  );
+  assert.equal(messageOf('', [paste]), 'pasted\n');
+});
+
+test('images need no words', () => {
+  const image = { id: '1', name: 'a.png', mimeType: 'image/png', data: '', bytes: 1 };
+  assert.equal(messageOf(' ', [image]), 'See the attached image.');
+  assert.equal(messageOf('what?', [image]), 'what?');
 });

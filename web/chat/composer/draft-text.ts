@@ -1,4 +1,5 @@
 // Parses the text of the composer into a request, and joins and splits texts. Pure.
+import { isTextAttachment, type Attachment } from './attachment.ts';
 import type { Action } from '../../actions/action.ts';
 
 export type Request =
@@ -62,8 +63,17 @@ export function withoutSent(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).replace(/^\s+/, '') : text;
 }
 
+/** The message: what was typed, then the attached texts. pi takes no message without text (any version). */
+export function messageOf(typed: string, attachments: readonly Attachment[]): string {
+  const texts = attachments.filter(isTextAttachment);
+  const parts = texts.map(({ title, text }) => (title === null ? text : fence({ title, text })));
+  if (parts.length > 0) return joinTexts(typed.trimEnd(), ...parts);
+  if (typed.trim() !== '' || attachments.length === 0) return typed;
+  return attachments.length === 1 ? 'See the attached image.' : 'See the attached images.';
+}
+
 /** A text with its title, in a fence that is longer than any inside it. */
-export function fence({ title, text }: { title: string; text: string }): string {
+function fence({ title, text }: { title: string; text: string }): string {
   const longest = Math.max(2, ...[...text.matchAll(/^\s*(`{3,})/gm)].map(([, ticks]) => ticks!.length));
   const ticks = '`'.repeat(longest + 1);
   return `${title}:\n${ticks}\n${text.replace(/\n$/, '')}\n${ticks}`;

@@ -1,16 +1,16 @@
-// The draft in the composer: text and images, stored for each session. stored-drafts.ts knows where they are stored,
+// The draft in the composer: text and what is attached, stored for each session. stored-drafts.ts knows where they are stored,
 // delivery.svelte.ts how they are sent.
-import { MAX_TOTAL_BYTES, readAttachment, totalBytes, type Attachment } from './attachment.ts';
+import { findExcess, readAttachment, type Attachment, type TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
   draftKey,
   readAsked,
   readDraft,
-  readImages,
+  readAttached,
   readNewerCopy,
   writeAsked,
   writeDraft,
-  writeImages,
+  writeAttached,
   type Asked,
   type DraftCopies,
   type StoredDraft,
@@ -18,16 +18,16 @@ import {
 import { errorText } from '../../../shared/error-text.ts';
 
 interface Content extends StoredDraft {
-  images: readonly Attachment[];
+  attachments: readonly Attachment[];
 }
-const EMPTY: Content = { text: '', at: 0, images: [] };
+const EMPTY: Content = { text: '', at: 0, attachments: [] };
 
 export class Draft {
-  images = $state.raw<readonly Attachment[]>([]);
+  attachments = $state.raw<readonly Attachment[]>([]);
   /** One sentence about what happened to the draft without the user. */
   note = $state<string | null>(null);
-  /** The images are too large to be stored. */
-  losesImages = $state(false);
+  /** The attachments are too large to be stored. */
+  losesAttachments = $state(false);
 
   #text = $state('');
   /** The session, or a name for the workspace while none is known. */
@@ -35,7 +35,8 @@ export class Draft {
   /** While the session is only expected: its stored draft, which is restored if another session opens. */
   #expected: Content | null = null;
   /** The draft of the previous session, and the text that replaced it (`here`). */
-  #previous: { session: string; text: string; images: readonly Attachment[]; here: string } | null = null;
+  #previous: { session: string; text: string; attachments: readonly Attachment[]; here: string } | null =
+    null;
   /** The session in which the text was typed. It keeps its draft until the text is sent. */
   #carriedFrom: string | null = null;
   #asked: Asked | null = null;
@@ -43,6 +44,11 @@ export class Draft {
 
   constructor(copies: DraftCopies | null = null) {
     this.#copies = copies;
+  }
+
+  /** Nothing is written or attached. */
+  get isEmpty(): boolean {
+    return this.#text.trim() === '' && this.attachments.length === 0;
   }
 
   get text(): string {
@@ -74,7 +80,7 @@ export class Draft {
     const session = likely ?? `in ${workspace}`;
     if (session === this.#session || (likely === null && isKnown)) return;
     this.#change(session);
-    this.#expected = likely === null ? EMPTY : { ...readDraft(session), images: this.images };
+    this.#expected = likely === null ? EMPTY : { ...readDraft(session), attachments: this.attachments };
   }
 
   /**
@@ -87,40 +93,40 @@ export class Draft {
     const previous = this.#previous;
     if (!isEmpty || !previous) return;
     this.#previous = null;
-    if (this.#text !== previous.here || this.images.length > 0) return;
+    if (this.#text !== previous.here || this.attachments.length > 0) return;
     this.#carriedFrom = previous.session;
     this.text = previous.text;
-    this.#setImages(previous.images);
+    this.#setAttachments(previous.attachments);
   }
 
   #change(session: string): void {
     const before = this.#session;
-    const { images } = this;
+    const { attachments } = this;
     const [text, expected] = [this.#text, this.#expected];
     const early = before !== null && expected === null ? EMPTY : this.#extractEarlyInput();
     if (before !== null && expected !== EMPTY)
-      this.#previous = { session: before, text, images, here: early.text };
+      this.#previous = { session: before, text, attachments, here: early.text };
     this.#session = session;
     const stored = readDraft(session);
     this.#text = joinTexts(stored.text, early.text);
-    this.images = readImages(session);
+    this.attachments = readAttached(session);
     this.#asked = readAsked(session);
-    this.losesImages = false;
-    if (early.images.length > 0) this.#setImages([...this.images, ...early.images]);
+    this.losesAttachments = false;
+    if (early.attachments.length > 0) this.#setAttachments([...this.attachments, ...early.attachments]);
     if (early.text !== '') this.#store();
     else void this.#restoreCopy(session, stored);
   }
 
   /** Takes out what was typed before the session was known, and restores the draft that it was typed into. */
-  #extractEarlyInput(): Pick<Content, 'text' | 'images'> {
+  #extractEarlyInput(): Pick<Content, 'text' | 'attachments'> {
     const expected = this.#expected ?? EMPTY;
     this.#expected = null;
     const text = this.#text === expected.text ? '' : withoutSent(expected.text, this.#text);
-    const images = this.images.filter((image) => !expected.images.includes(image));
+    const attachments = this.attachments.filter((attachment) => !expected.attachments.includes(attachment));
     if (this.#session !== null && text !== '')
       writeDraft(this.#session, { text: expected.text, at: expected.at });
-    if (this.#session !== null && images.length > 0) writeImages(this.#session, expected.images);
-    return { text, images };
+    if (this.#session !== null && attachments.length > 0) writeAttached(this.#session, expected.attachments);
+    return { text, attachments };
   }
 
   /** Shows the copy that survived a crash of the browser, unless the user has typed since. */
@@ -143,20 +149,20 @@ export class Draft {
   }
 
   /** For messages that come back: they were written before the current text. */
-  prepend(texts: readonly string[], images: readonly Attachment[] = []): void {
+  prepend(texts: readonly string[], attachments: readonly Attachment[] = []): void {
     this.text = joinTexts(...texts, this.#text);
-    this.#setImages([...images, ...this.images]);
+    this.#setAttachments([...attachments, ...this.attachments]);
   }
 
   /** Removes a message that was accepted. What the user has typed since stays. */
-  removeSent(text: string, images: readonly Attachment[]): void {
+  removeSent(text: string, attachments: readonly Attachment[]): void {
     this.note = null;
     this.asked = null;
     this.text = withoutSent(text, this.#text);
-    this.#setImages(this.images.filter((image) => !images.includes(image)));
+    this.#setAttachments(this.attachments.filter((attachment) => !attachments.includes(attachment)));
     if (this.#carriedFrom === null) return;
     this.#write(this.#carriedFrom, '');
-    writeImages(this.#carriedFrom, []);
+    writeAttached(this.#carriedFrom, []);
     this.#carriedFrom = null;
   }
 
@@ -165,10 +171,7 @@ export class Draft {
     const refusals: string[] = [];
     for (const file of files) {
       try {
-        const image = await readAttachment(file);
-        if (totalBytes([...this.images, image]) > MAX_TOTAL_BYTES)
-          throw new Error(`${image.name} is too large: the images of one message may have 8 MB in total.`);
-        this.#setImages([...this.images, image]);
+        this.#attach(await readAttachment(file), file.name || 'This');
       } catch (error) {
         refusals.push(errorText(error));
       }
@@ -176,13 +179,42 @@ export class Draft {
     this.note = refusals.length > 0 ? refusals.join(' ') : null;
   }
 
-  detach(image: Attachment): void {
-    this.#setImages(this.images.filter((other) => other !== image));
+  /** One that is too long for a message is refused in `note`. */
+  attachText(text: Omit<TextAttachment, 'id'>): void {
+    try {
+      this.#attach({ id: crypto.randomUUID(), ...text }, text.title ?? 'This text');
+      this.note = null;
+    } catch (error) {
+      this.note = errorText(error);
+    }
   }
 
-  #setImages(images: readonly Attachment[]): void {
-    this.images = images;
-    if (this.#session !== null) this.losesImages = !writeImages(this.#session, images);
+  /** The user edited an attached text. An empty one is removed. */
+  changeText(id: string, text: string): void {
+    const changed = this.attachments.map((one) => (one.id === id ? { ...one, text } : one));
+    this.#setAttachments(changed.filter((one) => one.id !== id || text !== ''));
+  }
+
+  /** Makes an attached text part of what is typed. */
+  insertAttached(attached: TextAttachment): void {
+    this.detach(attached);
+    this.append(attached.text);
+  }
+
+  detach(attachment: Attachment): void {
+    this.#setAttachments(this.attachments.filter((other) => other !== attachment));
+  }
+
+  #attach(attachment: Attachment, name: string): void {
+    const all = [...this.attachments, attachment];
+    const excess = findExcess(all, name);
+    if (excess) throw new Error(excess);
+    this.#setAttachments(all);
+  }
+
+  #setAttachments(attachments: readonly Attachment[]): void {
+    this.attachments = attachments;
+    if (this.#session !== null) this.losesAttachments = !writeAttached(this.#session, attachments);
   }
 
   #store(): void {

@@ -191,13 +191,13 @@ test('an image attached before the session is known moves along', async () => {
   draft.prepend(['look at'], [image]);
   draft.openSession('a', false);
   assert.equal(draft.text, 'look at');
-  assert.deepEqual(draft.images, [image]);
+  assert.deepEqual(draft.attachments, [image]);
   const reloaded = new Draft();
   reloaded.openSession('a', false);
-  assert.deepEqual(reloaded.images, [image]);
+  assert.deepEqual(reloaded.attachments, [image]);
   const next = new Draft();
   next.expectSession(null, '/work');
-  assert.deepEqual(next.images, []);
+  assert.deepEqual(next.attachments, []);
 });
 
 test('returned messages are placed before the text, added ones after it', () => {

@@ -27,14 +27,14 @@ export class Requests {
 
   /**
    * A request whose answer was lost is repeated as the very same request, also when the run that it may have started
-   * would change its lane. After a refusal the next attempt is a new request.
+   * would change its lane. After a refusal the next attempt is a new request. `typed`: without what is attached.
    */
-  async ask(command: PageCommand): Promise<Outcome> {
+  async ask(command: PageCommand, typed: string): Promise<Outcome> {
     const { streamingBehavior: _lane, ...said } = { streamingBehavior: undefined, ...command };
     const what = JSON.stringify(said);
     if (this.#last?.what !== what) this.#last = { what, command, key: crypto.randomUUID() };
     const { key } = this.#last;
-    if (command.type === 'prompt') this.#draft.asked = { key, text: command.message };
+    this.#draft.asked = { key, text: typed };
     const answer = await this.#agent().send(this.#last.command, key);
     if (this.#seen.delete(key)) return { answer, key, wasSeen: true };
     if (!answer.success && answer.isLost) return { answer, key, wasSeen: false };

@@ -1,7 +1,7 @@
 // Drafts, unanswered requests and sent messages in the browser's storage. A draft is stored by session and twice: for
 // this tab, and for the next tab that opens the session.
 import { asArray, asObject, isText, Persisted, persistedKeys, type Area } from '../../lib/persisted.ts';
-import { isAttachment, type Attachment } from './attachment.ts';
+import { storedAttachments, type Attachment } from './attachment.ts';
 
 const DRAFT = 'pi-panel.draft:';
 const MAX_DRAFTS = 50;
@@ -99,14 +99,14 @@ export function draftKey(session: string): string {
   return DRAFT + session;
 }
 
-export function readImages(session: string): readonly Attachment[] {
-  return imagesOf(session).get();
+export function readAttached(session: string): readonly Attachment[] {
+  return storedAttachments(session).get();
 }
 
 /** Returns false if they do not fit: then none are stored. */
-export function writeImages(session: string, images: readonly Attachment[]): boolean {
-  const stored = imagesOf(session);
-  const isStored = stored.set(images.length > 0 ? images : null);
+export function writeAttached(session: string, attachments: readonly Attachment[]): boolean {
+  const stored = storedAttachments(session);
+  const isStored = stored.set(attachments.length > 0 ? attachments : null);
   if (!isStored) stored.set(null);
   return isStored;
 }
@@ -147,14 +147,6 @@ function draftIn(area: Area, session: string): Persisted<StoredDraft | null> {
       const { text, at } = asObject(value);
       return isText(text) ? { text, at: typeof at === 'number' ? at : 0 } : null;
     },
-  });
-}
-
-function imagesOf(session: string): Persisted<readonly Attachment[]> {
-  return new Persisted({
-    area: 'tab',
-    key: `pi-panel.draft-images:${session}`,
-    parse: (value) => asArray(value, isAttachment),
   });
 }
 

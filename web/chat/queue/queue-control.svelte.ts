@@ -12,7 +12,6 @@ import {
   type Lane,
   type Queue,
 } from '../../../shared/view/queue.ts';
-import type { PageCommand } from '../../../shared/wire.ts';
 import { Serial } from '../../lib/serial.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 
@@ -70,11 +69,6 @@ export class QueueControl {
     }
     await this.#change(edited.id, (queue) => changeText(queue, edited.id, edited.text));
     if (this.error === null && this.editing?.id === edited.id) this.editing = null;
-  }
-
-  /** Sends a command that changes one of pi's queue modes. */
-  async set(command: PageCommand): Promise<void> {
-    await this.#do(() => this.#agent().send(command));
   }
 
   /** `id`: the message to change, if it is only one. */

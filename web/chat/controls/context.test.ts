@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionStats } from '../../../shared/pi/commands.ts';
+import { contextOf } from './context.ts';
+
+const stats = (tokens: number | null): SessionStats =>
+  ({ contextUsage: { tokens, contextWindow: 128_000, percent: null } }) as SessionStats;
+
+test('the meter shows what pi counts', () => {
+  const context = contextOf({ stats: stats(64_000), model: null, contextEstimate: null });
+  assert.deepEqual([context.percent, context.isEstimate], [50, false]);
+  assert.equal(context.words, '64k of 128k tokens, 50 %');
+});
+
+test('after a compaction it shows what pi estimates, or that nothing is known', () => {
+  const estimated = contextOf({ stats: stats(null), model: null, contextEstimate: 12_800 });
+  assert.deepEqual([estimated.percent, estimated.isEstimate], [10, true]);
+  assert.match(estimated.words, /^about 13k of 128k tokens, 10 %, estimated/);
+  const unknown = contextOf({ stats: stats(null), model: null, contextEstimate: null });
+  assert.equal(unknown.percent, null);
+  assert.match(unknown.words, /^unknown of 128k/);
+});
+
+test('without a model there is no size', () => {
+  assert.equal(contextOf(null).words, 'no model');
+});

@@ -1,0 +1,33 @@
+// How full the context of the model is, as the meter and its details show it. Pure.
+import { tokens } from '../../lib/amounts.ts';
+import type { View } from '../../../shared/view/view.ts';
+
+export interface Context {
+  /** Tokens; null if unknown. */
+  used: number | null;
+  /** Tokens; 0 without a model. */
+  size: number;
+  percent: number | null;
+  /** pi's estimate after a compaction, until the next answer. */
+  isEstimate: boolean;
+  words: string;
+}
+
+export function contextOf(view: Pick<View, 'stats' | 'model' | 'contextEstimate'> | null): Context {
+  const usage = view?.stats?.contextUsage;
+  const size = usage?.contextWindow ?? view?.model?.contextWindow ?? 0;
+  const counted = usage?.tokens ?? null;
+  const estimate = view?.contextEstimate ?? null;
+  const isEstimate = estimate !== null;
+  const used = estimate ?? counted;
+  const percent = used === null || size === 0 ? null : (100 * used) / size;
+  return { used, size, percent, isEstimate, words: describe({ used, size, percent, isEstimate }) };
+}
+
+function describe({ used, size, percent, isEstimate }: Omit<Context, 'words'>): string {
+  if (size === 0) return 'no model';
+  if (used === null || percent === null) return `unknown of ${tokens(size)} tokens until the next answer`;
+  const about = isEstimate ? 'about ' : '';
+  const until = isEstimate ? ', estimated until the next answer' : '';
+  return `${about}${tokens(used)} of ${tokens(size)} tokens, ${Math.round(percent)} %${until}`;
+}
