@@ -63,10 +63,18 @@ test('the pi that agents run is named at the start, and an installed one with th
     await once(child, 'exit');
     return stderr;
   };
-  const [own, given] = await Promise.all([start(), start('--agent', `"${pi}"`)]);
+  const [own, given, other] = await Promise.all([
+    start(),
+    start('--agent', `"${pi}"`),
+    start('--agent', 'sh -c "echo 1.0.3"'),
+  ]);
   assert.equal(
     own,
     `pi-panel: agents run pi ${version} of this package. To use pi 1.5.2 (${pi}) instead, start with --agent pi.\n`,
   );
-  assert.equal(given, 'pi-panel: agents run pi 1.5.2, as --agent says.\n');
+  assert.equal(
+    given,
+    `pi-panel: agents run your pi 1.5.2 (${pi}); --agent bundled uses the one of this package.\n`,
+  );
+  assert.equal(other, 'pi-panel: agents run pi 1.0.3, as --agent says.\n');
 });
