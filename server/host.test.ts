@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
+import type { OverviewAgent, OverviewFrame } from '../shared/overview.ts';
 import type { View } from '../shared/view/view.ts';
 import type { Agent } from './agent/agent.ts';
 import { ownPi } from './agent/process/program.ts';
@@ -167,4 +168,37 @@ test('a first agent that a request has named stays, and so does one that continu
   await continuing.open({});
   await continuing.open({ session });
   assert.equal(continuing.registry.list().length, 2);
+});
+
+test('the overview lists the agents of all workspaces, and follows their work', async (t) => {
+  const host = await startHost(t);
+  const other = path.join(folder, 'other');
+  await mkdir(other);
+  const [{ agent }, { agent: second }] = [await host.open({}), await host.open({ workspace: other })];
+  await Promise.all([agent, second].map((one) => until(one, isReady)));
+  const reader = host.overview.follow();
+  const rows = new Map<string, OverviewAgent>();
+  const states: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reader.onReady = () => {
+    const data = /^data: (.*)$/m.exec(reader.takeUnsent()?.toString() ?? '')?.[1];
+    for (const row of data ? (JSON.parse(data) as OverviewFrame).agents : []) rows.set(row.id, row);
+    const { state, line } = rows.get(agent.id)!;
+    if (states.at(-1) !== state) states.push(state);
+    if (state === 'finished' && line === 'Heard.') resolve();
+  };
+  reader.onReady();
+  assert.deepEqual(
+    [...rows.values()].map(({ workspace }) => path.basename(workspace)),
+    ['project', 'other'],
+  );
+  const script = [
+    { steps: [{ tool: 'bash', args: { command: 'sleep 0.5' } }] },
+    { steps: [{ text: 'Heard.' }] },
+  ];
+  await agent.commands.run({ type: 'prompt', message: `hello [[script]] ${JSON.stringify(script)}` });
+  await promise;
+  assert.deepEqual(states.slice(-2), ['working', 'finished']);
+  const { unread, session, cost } = rows.get(agent.id)!;
+  assert.deepEqual([unread, session?.id, typeof cost], [1, agent.view.session?.id, 'number']);
 });

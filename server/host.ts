@@ -19,6 +19,7 @@ import type { GateOptions } from './gate/gate.ts';
 import type { Links } from './gate/links.ts';
 import { Archive } from './output/archive.ts';
 import { isHeld } from './sessions/session-hold.ts';
+import { Overview } from './overview.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
 
@@ -65,6 +66,7 @@ export class Host {
   readonly onBug: (error: unknown) => void;
   readonly sessions: StoredSessions;
   readonly activity = new Activity();
+  readonly overview = new Overview();
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -112,7 +114,10 @@ export class Host {
       patience: options.patience,
       demo: () => this.#getDemo(),
       findSession: (id, agent) => this.#freeSessionFile(id, agent),
-      onEvent: (agent, event) => void this.#workspaces.onEvent(agent, event),
+      onEvent: (agent, event) => {
+        void this.#workspaces.onEvent(agent, event);
+        this.overview.onEvent(agent, event);
+      },
     });
   }
 
@@ -164,6 +169,7 @@ export class Host {
     const agent = sessionFile
       ? this.registry.start({ workspace: folder, flags })
       : this.#startFresh({ workspace: folder, flags });
+    this.overview.onStart(agent);
     if (sessionFile) this.#endSpare();
     return { agent, isNew: true };
   }
@@ -190,6 +196,7 @@ export class Host {
   /** Resolves once the agent and its processes have ended. Throws a Refusal 404. */
   async end(id: string): Promise<void> {
     this.#workspaces.forget(this.registry.get(id));
+    this.overview.onEnd(id);
     await this.registry.remove(id);
   }
 
@@ -206,6 +213,7 @@ export class Host {
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
     await Promise.all([this.registry.close(), this.#ending]);
+    this.overview.close();
     await this.#changes.close();
     this.#workspaces.close();
     const demo = await this.#demo;

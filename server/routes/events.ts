@@ -1,4 +1,4 @@
-// The event stream of one page: snapshots and events of the agents that it follows.
+// The event streams of a page: snapshots and events of the agents that it follows, and the list of all agents.
 import { Hono } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host.ts';
@@ -13,7 +13,13 @@ export function eventRoutes(host: Host): Hono {
     if (agents.length === 0) throw new Refusal(400, 'bad_query', 'agents: name at least one agent.');
     const known = (c.req.header('Last-Event-ID') ?? '').split(',').map((id) => id.trim());
     const followers = followAll(host.registry, { agents, known });
+    for (const agent of agents) host.overview.onSeen(agent);
     return c.body(eventStream(followers, c.req.query('follow') === '0'), 200, EVENT_HEADERS);
+  });
+
+  routes.get('/overview', (c) => {
+    const isOnce = c.req.query('follow') === '0';
+    return c.body(eventStream([host.overview.follow()], isOnce), 200, EVENT_HEADERS);
   });
 
   return routes;

@@ -84,6 +84,11 @@ export class Feed {
     this.#fanOut.sendSnapshot();
   }
 
+  /** Some page shows the agent now. */
+  get isFollowed(): boolean {
+    return this.#fanOut.followers > 0;
+  }
+
   /** See `FanOut.follow`. Held events come after the follower's first frames. */
   follow(after?: string): Follower {
     return this.#fanOut.follow(after);

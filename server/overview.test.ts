@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { OverviewFrame } from '../shared/overview.ts';
+import { emptyView, type View } from '../shared/view/view.ts';
+import type { Follower } from './agent/feed/fan-out.ts';
+import { Overview } from './overview.ts';
+
+const idle: View = { ...emptyView('/work'), ready: true };
+const working: View = { ...idle, run: { startedAt: 1 } };
+
+function setUp(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1000 });
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const overview = new Overview();
+  t.after(() => overview.close());
+  const agents = ['a', 'b'].map((id) => ({
+    id,
+    workspace: `/${id}`,
+    view: idle,
+    feed: { isFollowed: false },
+  }));
+  for (const agent of agents) overview.onStart(agent);
+  const pass = (ms: number): void => {
+    now += ms;
+    t.mock.timers.tick(ms);
+  };
+  return { overview, first: agents[0]!, pass };
+}
+
+function read(reader: Follower): OverviewFrame | null {
+  const bytes = reader.takeUnsent();
+  if (!bytes) return null;
+  const [, data] = /^event: overview\ndata: (.*)\n\n$/.exec(bytes.toString()) ?? [];
+  return JSON.parse(data ?? 'null') as OverviewFrame;
+}
+
+test('a page first gets all agents, and then only those that changed', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const reader = overview.follow();
+  assert.deepEqual(
+    read(reader)?.agents.map(({ id, state, since }) => [id, state, since]),
+    [
+      ['a', 'idle', 1000],
+      ['b', 'idle', 1000],
+    ],
+  );
+  assert.equal(read(reader), null);
+  let calls = 0;
+  reader.onReady = () => (calls += 1);
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  pass(100);
+  assert.equal(calls, 1);
+  const { agents } = read(reader)!;
+  assert.deepEqual(
+    agents.map(({ id, state, since, line }) => [id, state, since, line]),
+    [['a', 'working', 1100, 'Thinking']],
+  );
+});
+
+test('while an agent streams, its row is sent at most every four seconds, and not at all unless it changes', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const reader = overview.follow();
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  pass(100);
+  read(reader);
+  let rows = 0;
+  reader.onReady = () => (rows += read(reader)!.agents.length);
+  for (let n = 0; n < 1200; n++) {
+    if (n === 600) first.view = { ...working, compaction: { reason: 'threshold', startedAt: 1 } };
+    overview.onEvent(first, { type: 'message_update' });
+    pass(33);
+  }
+  assert.equal(rows, 1);
+});
+
+test('a run that ends while no page follows the agent is unread until one does', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const reader = overview.follow();
+  read(reader);
+  const state = (): unknown => read(reader)?.agents.map((row) => [row.state, row.unread])[0];
+  const run = (): void => {
+    first.view = working;
+    overview.onEvent(first, { type: 'agent_start' });
+    first.view = idle;
+    overview.onEvent(first, { type: 'agent_settled' });
+    pass(100);
+  };
+  run();
+  assert.deepEqual(state(), ['finished', 1]);
+  run();
+  assert.deepEqual(state(), ['finished', 2]);
+  first.feed.isFollowed = true;
+  overview.onSeen('a');
+  pass(0);
+  assert.deepEqual(state(), ['idle', 0]);
+  run();
+  assert.equal(state(), undefined, 'a page was looking');
+});
+
+test('an agent that ended is gone from the list, also for a page that comes later', (t) => {
+  const { overview } = setUp(t);
+  const reader = overview.follow();
+  read(reader);
+  overview.onEnd('a');
+  assert.deepEqual(read(reader), { agents: [], gone: ['a'] });
+  assert.deepEqual(
+    read(overview.follow())?.agents.map(({ id }) => id),
+    ['b'],
+  );
+  reader.close();
+  overview.onEnd('b');
+  assert.equal(read(reader), null);
+});

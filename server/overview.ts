@@ -1,0 +1,134 @@
+// The list of all agents, kept current for every page by one small stream: a row is sent when it has changed, and a row
+// that only says something else at a slower pace, so that agents at work cost almost nothing.
+import type { ViewEvent } from '../shared/view/view-event.ts';
+import { summarizeAgent, type OverviewAgent, type OverviewFrame } from '../shared/overview.ts';
+import type { Agent } from './agent/agent.ts';
+import type { Follower } from './agent/feed/fan-out.ts';
+
+/** Ten agents that stream 100 tokens a second make 66 kB/s; ten rows in this time are 1 % of that. */
+const LINE_MS = 4000;
+/** A run that starts and fails at once is one change. */
+const STATE_MS = 100;
+
+/** What a row is made of. */
+type Listed = Pick<Agent, 'id' | 'workspace' | 'view'> & { feed: Pick<Agent['feed'], 'isFollowed'> };
+
+interface Watched {
+  agent: Listed;
+  unread: number;
+  row: OverviewAgent;
+  timer: NodeJS.Timeout | null;
+  /** `performance.now()` at which the timer fires. */
+  dueAt: number;
+}
+
+interface Reader extends Follower {
+  changed: Set<string>;
+  gone: Set<string>;
+}
+
+export class Overview {
+  readonly #watched = new Map<string, Watched>();
+  readonly #readers = new Set<Reader>();
+
+  onStart(agent: Listed): void {
+    const row = makeRow(agent, 0, Date.now());
+    this.#watched.set(agent.id, { agent, unread: 0, row, timer: null, dueAt: Infinity });
+    this.#tell(agent.id);
+  }
+
+  onEvent(agent: Listed, event: Pick<ViewEvent, 'type'>): void {
+    const watched = this.#watched.get(agent.id);
+    if (!watched) return;
+    const hasEnded = event.type === 'agent_settled' || event.type === 'panel_exit';
+    if (hasEnded && !agent.feed.isFollowed) watched.unread += 1;
+    const { state } = summarizeAgent(agent.view, watched.unread);
+    this.#updateWithin(watched, state === watched.row.state ? LINE_MS : STATE_MS);
+  }
+
+  /** A page begins to follow the agent. */
+  onSeen(id: string): void {
+    const watched = this.#watched.get(id);
+    if (!watched || watched.unread === 0) return;
+    watched.unread = 0;
+    this.#updateWithin(watched, 0);
+  }
+
+  onEnd(id: string): void {
+    const watched = this.#watched.get(id);
+    if (!watched) return;
+    clearTimeout(watched.timer ?? undefined);
+    this.#watched.delete(id);
+    for (const reader of this.#readers) {
+      reader.changed.delete(id);
+      reader.gone.add(id);
+      reader.onReady?.();
+    }
+  }
+
+  /** Begins with a frame of all agents. */
+  follow(): Follower {
+    let isGreeted = false;
+    const reader: Reader = {
+      changed: new Set(),
+      gone: new Set(),
+      onReady: null,
+      takeUnsent: () => {
+        if (isGreeted && reader.changed.size + reader.gone.size === 0) return null;
+        const ids = isGreeted ? [...reader.changed] : [...this.#watched.keys()];
+        const agents = ids.flatMap((id) => this.#watched.get(id)?.row ?? []);
+        const frame: OverviewFrame = { agents, ...(reader.gone.size > 0 && { gone: [...reader.gone] }) };
+        reader.changed.clear();
+        reader.gone.clear();
+        isGreeted = true;
+        return Buffer.from(`event: overview\ndata: ${JSON.stringify(frame)}\n\n`);
+      },
+      close: () => this.#readers.delete(reader),
+    };
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  close(): void {
+    for (const { timer } of this.#watched.values()) clearTimeout(timer ?? undefined);
+    this.#watched.clear();
+  }
+
+  #updateWithin(watched: Watched, ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (watched.timer && watched.dueAt <= dueAt) return;
+    clearTimeout(watched.timer ?? undefined);
+    watched.dueAt = dueAt;
+    watched.timer = setTimeout(() => this.#update(watched), ms);
+  }
+
+  #update(watched: Watched): void {
+    watched.timer = null;
+    const { agent, unread, row: before } = watched;
+    const row = makeRow(agent, unread, before.since);
+    if (row.state !== before.state) row.since = Date.now();
+    if (JSON.stringify(row) === JSON.stringify(before)) return;
+    watched.row = row;
+    this.#tell(agent.id);
+  }
+
+  #tell(id: string): void {
+    for (const reader of this.#readers) {
+      reader.changed.add(id);
+      reader.onReady?.();
+    }
+  }
+}
+
+function makeRow({ id, workspace, view }: Listed, unread: number, since: number): OverviewAgent {
+  const { session, stats } = view;
+  return {
+    id,
+    workspace,
+    session: session && { id: session.id, ...(session.name && { name: session.name }) },
+    ...summarizeAgent(view, unread),
+    since,
+    cost: stats?.cost ?? null,
+    unread,
+  };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { summarizeAgent } from './overview.ts';
+import type { AssistantMessage } from './pi/messages.ts';
+import { emptyView, type Entry, type ToolRun, type View } from './view/view.ts';
+
+const idle: View = { ...emptyView('/work'), ready: true };
+
+function answer(text: string, more: Partial<AssistantMessage> = {}): Entry {
+  const message = {
+    role: 'assistant',
+    content: [{ type: 'text', text }],
+    stopReason: 'stop',
+    timestamp: 1,
+  } as const;
+  return { key: 'a', message: { ...message, ...more } as AssistantMessage };
+}
+
+const running: ToolRun = {
+  id: 't',
+  name: 'bash',
+  args: { command: 'npm test\nnpm run lint' },
+  state: 'running',
+  output: { bytes: 0, tail: '' },
+};
+const dialog = {
+  type: 'extension_ui_request',
+  id: 'd',
+  method: 'confirm',
+  title: 'Delete it?',
+  message: '',
+  openedAt: 0,
+} as const;
+
+test('a question comes before everything else, and a dead agent before a busy one', () => {
+  const busy: View = { ...idle, run: { startedAt: 1 }, toolRuns: { t: running } };
+  assert.deepEqual(summarizeAgent({ ...busy, dialogs: [dialog] }, 0), {
+    state: 'needs_you',
+    line: 'Delete it?',
+  });
+  const exit = { code: 1, signal: null, reason: 'The agent ended.', stderr: '' };
+  assert.deepEqual(summarizeAgent({ ...busy, exit }, 0), { state: 'failed', line: 'The agent ended.' });
+  assert.deepEqual(summarizeAgent(busy, 0), { state: 'working', line: 'bash: npm test' });
+});
+
+test('the line of an agent at work says what it does', () => {
+  const run = { startedAt: 1 };
+  const lines: [Partial<View>, string][] = [
+    [{ ready: false }, 'Starting'],
+    [{ run }, 'Thinking'],
+    [{ run, live: { key: 'l', timestamp: 1, blocks: [null, { type: 'text', text: 'x' }] } }, 'Answering'],
+    [{ compaction: { reason: 'manual', startedAt: 1 } }, 'Compacting the conversation'],
+    [
+      { retry: { attempt: 1, maxAttempts: 3, errorMessage: '529', until: 1, waiting: true } },
+      'Retrying: 529',
+    ],
+  ];
+  for (const [more, line] of lines)
+    assert.deepEqual(summarizeAgent({ ...idle, ...more }, 0), { state: 'working', line });
+});
+
+test('an agent that ended with an error has failed, and one whose answer nobody has seen is finished', () => {
+  const failed = answer('', { stopReason: 'error', errorMessage: '401: no key' });
+  assert.deepEqual(summarizeAgent({ ...idle, entries: [failed] }, 1), {
+    state: 'failed',
+    line: '401: no key',
+  });
+  const view = { ...idle, entries: [failed, answer('Done.\nIn detail ...')] };
+  assert.deepEqual(summarizeAgent(view, 1), { state: 'finished', line: 'Done.' });
+  assert.deepEqual(summarizeAgent(view, 0), { state: 'idle', line: 'Done.' });
+  assert.deepEqual(summarizeAgent(idle, 0), { state: 'idle', line: '' });
+});
+
+test('an untrusted project needs the user until the conversation has begun', () => {
+  const untrusted = ['.pi/extensions/x.ts'];
+  assert.equal(summarizeAgent({ ...idle, untrusted }, 0).state, 'needs_you');
+  assert.equal(summarizeAgent({ ...idle, untrusted, entries: [answer('Hi')] }, 0).state, 'idle');
+});
+
+test('S-56: a line is short and has no control characters', () => {
+  const { line } = summarizeAgent(
+    { ...idle, entries: [answer(`\n  \u001b[31mred\u0007 ${'x'.repeat(10_000)}`)] },
+    0,
+  );
+  assert.match(line, /^\[31mred x+…$/);
+  assert.equal(line.length, 160);
+});

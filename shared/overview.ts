@@ -1,0 +1,87 @@
+// What one agent does, in one row of the list of all agents: derived from its view, without its conversation.
+import { plainText } from './view/history.ts';
+import type { Entry, ToolRun, View } from './view/view.ts';
+
+/** In the order of what the user should look at. */
+export type OverviewState = 'needs_you' | 'failed' | 'working' | 'finished' | 'idle';
+
+export interface OverviewAgent {
+  id: string;
+  /** Absolute. */
+  workspace: string;
+  session: { id: string; name?: string } | null;
+  state: OverviewState;
+  /** What it asks, does, or said last; one short line, possibly empty. */
+  line: string;
+  /** When this state began, in ms since 1970 by the server's clock. */
+  since: number;
+  /** In dollars; null if unknown. */
+  cost: number | null;
+  /** Runs that ended while no page followed the agent. */
+  unread: number;
+}
+
+/** `event: overview` on GET /api/overview: first all agents, then those that changed, and those that are gone. */
+export interface OverviewFrame {
+  agents: OverviewAgent[];
+  gone?: string[];
+}
+
+const MAX_LINE = 160;
+
+/** `unread` decides between `finished` and `idle`. */
+export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 'state' | 'line'> {
+  const { dialogs, exit, untrusted, entries } = view;
+  const [dialog] = dialogs;
+  if (dialog) return { state: 'needs_you', line: oneLine(dialog.title) };
+  if (exit) return { state: 'failed', line: oneLine(exit.reason) };
+  const doing = lineOfWork(view);
+  if (doing !== null) return { state: 'working', line: oneLine(doing) };
+  const failure = failureOf(entries);
+  if (failure !== null) return { state: 'failed', line: oneLine(failure) };
+  if (untrusted.length > 0 && entries.length === 0)
+    return { state: 'needs_you', line: 'The project brings extensions or settings that are not trusted yet' };
+  return { state: unread > 0 ? 'finished' : 'idle', line: oneLine(lastWords(entries)) };
+}
+
+/** Null while it does nothing. */
+function lineOfWork({ ready, run, compaction, retry, toolRuns, live }: View): string | null {
+  const running = Object.values(toolRuns).findLast(({ state }) => state === 'running');
+  if (running) return describeRun(running);
+  if (compaction) return 'Compacting the conversation';
+  if (retry) return `Retrying: ${retry.errorMessage}`;
+  if (run) return live?.blocks.some((block) => block?.type === 'text') ? 'Answering' : 'Thinking';
+  return ready ? null : 'Starting';
+}
+
+function describeRun({ name, args }: ToolRun): string {
+  const [detail] = [args.command, args.path, args.pattern].filter((value) => typeof value === 'string');
+  return detail ? `${name}: ${detail}` : name;
+}
+
+/** Of the last answer, if the agent ended with it. */
+function failureOf(entries: readonly Entry[]): string | null {
+  const last = entries.at(-1)?.message;
+  if (last?.role !== 'assistant' || last.stopReason !== 'error') return null;
+  return last.errorMessage ?? 'The model gave no answer.';
+}
+
+function lastWords(entries: readonly Entry[]): string {
+  const message = entries.findLast(
+    ({ message: { role } }) => role === 'assistant' || role === 'user',
+  )?.message;
+  if (message?.role === 'user') return plainText(message.content);
+  if (message?.role !== 'assistant') return '';
+  const texts = message.content.flatMap((block) => (block.type === 'text' ? block.text : []));
+  return texts.findLast((text) => text.trim() !== '') ?? '';
+}
+
+/** Only the first line counts, and control characters do not. */
+function oneLine(text: string): string {
+  const [first = ''] = text
+    .slice(0, 4 * MAX_LINE)
+    .trim()
+    .split('\n', 1);
+  const plain = first.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE - 1).trimEnd()}…` : plain;
+}
