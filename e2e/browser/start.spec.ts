@@ -2,7 +2,17 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { says } from '../panel/scripted.ts';
-import { composer, conversation, converse, entries, expectIdle, open, palette, send } from './page.ts';
+import {
+  button,
+  composer,
+  conversation,
+  converse,
+  entries,
+  expectIdle,
+  open,
+  palette,
+  send,
+} from './page.ts';
 import { expect, test } from './panel.ts';
 
 test('an empty conversation offers the words of the demo, and after the first message it is a conversation', async ({
@@ -12,15 +22,20 @@ test('an empty conversation offers the words of the demo, and after the first me
   await open(page, panel);
   const { y } = (await composer(page).boundingBox())!;
   expect(y).toBeLessThan(page.viewportSize()!.height / 3);
-  panel.model.queue([says('Here we go.')]);
-  await page
-    .getByRole('region', { name: 'Suggestions' })
-    .getByRole('button', { name: /Show me around/ })
-    .click();
+  panel.model.queue([says('Here we go. Now say `fail`.'), says('It failed.')]);
+  await page.getByRole('region', { name: 'Suggestions' }).getByRole('button', { name: /^tour/ }).click();
   await expect(conversation(page)).toContainText('Here we go.');
-  await expect(entries(page, /^You/)).toContainText('Show me around');
+  await expect(entries(page, /^You/)).toContainText('tour');
   await expect(page.getByRole('region', { name: 'Suggestions' })).toBeHidden();
   expect((await composer(page).boundingBox())!.y).toBeGreaterThan(page.viewportSize()!.height / 2);
+  await expectIdle(page);
+  await button(conversation(page), 'fail').click();
+  await expect(conversation(page)).toContainText('It failed.');
+  // What the user has begun to write is not sent with it.
+  await expectIdle(page);
+  await composer(page).fill('half a sen');
+  await button(conversation(page), 'fail').click();
+  await expect(composer(page)).toHaveValue(/half a sen\s+fail/);
 });
 
 test('a recent session is resumed from the first screen of the next one', async ({ page, panel }) => {

@@ -1,0 +1,9 @@
+// The words that start a script of the demo model, as its tour lists them, and what each one shows.
+export const DEMO_WORDS: ReadonlyMap<string, string> = new Map([
+  ['tour', 'a tour of the page: thoughts, tools, an edit and a test run'],
+  ['ask', 'an extension asks you three questions'],
+  ['fail', 'a command fails'],
+  ['long', 'an answer of ten thousand tokens'],
+  ['slow', 'a slow answer'],
+  ['error', 'a provider that is overloaded twice'],
+]);
