@@ -10,6 +10,7 @@ import {
   entries,
   expectIdle,
   open,
+  openWork,
   send,
   sessions,
 } from './page.ts';
@@ -137,15 +138,15 @@ test.describe('tools', () => {
     rest.open();
   });
 
-  test('ten consecutive reads are one line', async ({ page, panel }) => {
+  test('tool calls between two texts are one line once they are done', async ({ page, panel }) => {
     const read = { steps: [{ tool: 'read', args: { path: 'src/app.ts' } }] };
     panel.model.queue([...Array.from({ length: 10 }, () => read), says('Read.')]);
     await open(page, panel);
     await send(page, 'read');
     await expect(conversation(page)).toContainText('Read.');
-    const fold = entries(page, /^Tool read/);
-    await expect(fold).toContainText('10 files read');
-    await fold.getByRole('button').click();
+    const work = conversation(page).getByRole('group', { name: 'Work: 10 reads' });
+    await expect(work.getByRole('button')).toHaveText(/Worked .*10 reads/);
+    await openWork(page);
     await expect(entries(page, 'Tool read: src/app.ts')).toHaveCount(10);
   });
 });
@@ -158,7 +159,7 @@ test('a provider error appears in the conversation, and the prompt can be edited
   await open(page, panel);
   await send(page, 'do it');
   await expect(answers(page)).toContainText('No such thing');
-  await page.getByRole('button', { name: 'Edit and resend' }).click();
+  await button(answers(page), 'Edit and resend').click();
   await expect(composer(page)).toHaveValue('do it');
 });
 

@@ -16,6 +16,7 @@ import {
   expectIdle,
   notifications,
   open,
+  openWork,
   send,
   statusBar,
   widgetsAbove,
@@ -118,6 +119,7 @@ test.describe('tools and messages', () => {
     await open(page, panel);
     await send(page, 'Go through it.');
     await expect(answers(page).last()).toContainText('All done.');
+    await openWork(page);
     const todo = entries(page, /^Tool todo/);
     await expect(todo).toHaveCount(2);
     await openCard(todo.first());

@@ -34,6 +34,14 @@ export const entries = (page: Page, name: string | RegExp): Locator =>
 export const answers = (page: Page): Locator => entries(page, /^Assistant/);
 export const prompts = (page: Page): Locator => entries(page, /^You/);
 
+/** Opens the tool calls that are folded into one line. */
+export async function openWork(page: Page): Promise<void> {
+  const folded = conversation(page).locator('[role="group"] > button[aria-expanded="false"]');
+  await expect(folded).not.toHaveCount(0);
+  await folded.evaluateAll((all: HTMLElement[]) => all.forEach((fold) => fold.click()));
+  await expect(folded).toHaveCount(0);
+}
+
 export const button = (where: Page | Locator, name: string): Locator =>
   where.getByRole('button', { name, exact: true });
 

@@ -20,7 +20,9 @@ export interface StoredRow {
 
 /** Every article in order, including nested ones, without durations: they are not stored. */
 export async function shownRows(page: Page): Promise<ShownRow[]> {
-  const folds = conversation(page).locator('article button[aria-expanded="false"]:enabled');
+  const folds = conversation(page).locator(
+    ':is(article button, [role="group"] > button)[aria-expanded="false"]:enabled',
+  );
   // Opening one may reveal others.
   while ((await folds.count()) > 0)
     await folds.evaluateAll((all: HTMLElement[]) => all.forEach((fold) => fold.click()));

@@ -94,6 +94,7 @@ const RUN_ENDERS = {
   fork: 'fork',
   clone: 'clone the session',
   compact: 'compact',
+  edit: 'go back',
   restart: 'restart',
   trust: 'trust',
 } as const;
@@ -104,7 +105,7 @@ export function askBeforeEndingRun(
   what: keyof typeof RUN_ENDERS,
   act: Question['act'],
 ): Outcome | Promise<Outcome> {
-  const endsRun = what === 'restart' || what === 'trust' || factsOf(what).endsRun;
+  const endsRun = what === 'edit' || what === 'restart' || what === 'trust' || factsOf(what).endsRun;
   if (!agent.view?.run || !endsRun) return act();
   const yes = `Stop and ${RUN_ENDERS[what]}`;
   return { kind: 'question', text: 'The agent is running. This stops it.', yes, act };

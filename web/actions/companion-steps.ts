@@ -2,7 +2,7 @@
 // tools of the model.
 import type { SessionNode, SessionTree, ToolChoice } from '../../shared/companion.ts';
 import { relativeTime } from '../lib/time.ts';
-import { ask, send, toComposer, type ActionContext } from './action.ts';
+import { ask, Refused, send, toComposer, type ActionContext } from './action.ts';
 import { nodeWords, treeRows, type TreeRow } from './session-tree-rows.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 
@@ -77,6 +77,13 @@ function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): 
   };
 }
 
+/** To another branch of the conversation, without a summary of this one. */
+export function goToBranch(context: ActionContext, entryId: string): Promise<null> {
+  const lack = workLack(context);
+  if (lack) throw new Refused(lack);
+  return send(context, { type: 'panel_navigate', entryId, summarize: false });
+}
+
 /** pi would refuse it with the same reason. */
 function workLack({ view: { run, compaction } }: ActionContext): string | null {
   return run || compaction ? 'The agent is at work: stop it first.' : null;
@@ -98,14 +105,26 @@ async function navigate(
 }
 
 function labelStep(context: ActionContext, node: SessionNode): TextStep {
+  return textStepForLabel(context, { id: node.id, title: nodeWords(node), label: node.label });
+}
+
+export function labelEntry(context: ActionContext, entryId: string): TextStep {
+  const entry = context.agent.entries.find(({ id }) => id === entryId);
+  return textStepForLabel(context, { id: entryId, title: 'Label this message', label: entry?.label });
+}
+
+function textStepForLabel(
+  context: ActionContext,
+  { id, title, label = '' }: { id: string; title: string; label: string | undefined },
+): TextStep {
   return {
     kind: 'text',
-    title: nodeWords(node),
+    title,
     placeholder: 'A label; empty: none',
-    value: node.label ?? '',
+    value: label,
     isOptional: true,
     yes: 'Label it',
-    enter: (label) => send(context, { type: 'panel_label', entryId: node.id, label: label.trim() }),
+    enter: (text) => send(context, { type: 'panel_label', entryId: id, label: text.trim() }),
   };
 }
 

@@ -1,6 +1,14 @@
 // Actions that send messages to the agent, run shell commands, or stop either.
 import type { View } from '../../shared/view/view.ts';
+import { failedAttempt } from '../../shared/view/transcript.ts';
 import { Refused, send, type Entry } from './action.ts';
+
+/** Why no answer can be tried again now. */
+const retryLack = ({ entries, exit, run, compaction }: View): string | null => {
+  if (exit) return 'The agent is gone: restart it.';
+  if (run || compaction) return 'The agent is running.';
+  return failedAttempt(entries) ? null : 'The last answer did not fail.';
+};
 
 const unlessRunning = ({ run }: View): string | null => (run ? null : 'The agent is not running.');
 
@@ -51,6 +59,18 @@ export const RUN_ACTIONS = {
       const messages = answer.data?.messages ?? [];
       return messages.length > 0 ? () => workbench.composer.get().giveBack(messages) : null;
     },
+  },
+  retry: {
+    label: 'Try the failed answer again',
+    group: 'page',
+    lack: retryLack,
+    run: async (context) => (await import('./message-steps.ts')).retry(context),
+  },
+  compact_retry: {
+    label: 'Compact the conversation and try again',
+    group: 'page',
+    lack: retryLack,
+    run: async (context) => (await import('./message-steps.ts')).compactAndRetry(context),
   },
   clear_queue: {
     label: 'Take the queue back into the composer',

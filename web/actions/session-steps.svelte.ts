@@ -45,6 +45,11 @@ export async function fork(context: ActionContext): Promise<PickStep> {
   };
 }
 
+/** Without asking which message: the one of this entry. */
+export function forkBefore(context: ActionContext, entryId: string): Outcome | Promise<Outcome> {
+  return askBeforeEndingRun(context, 'fork', () => forkAt(context, entryId, ''));
+}
+
 async function forkAt(context: ActionContext, entryId: string, text: string): Promise<Outcome> {
   const before = context.agent.view?.session?.id;
   const forked = await ask<{ text?: string }>(context, { type: 'fork', entryId });

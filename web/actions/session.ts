@@ -38,7 +38,11 @@ export const SESSION_ACTIONS = {
     label: 'Go back to a message (fork)',
     group: 'pi',
     slash: { name: 'fork', description: 'Go back to before a message' },
-    run: async (context) => (await import('./session-steps.svelte.ts')).fork(context),
+    /** The argument is the id of the message's entry. */
+    async run(context) {
+      const { fork, forkBefore } = await import('./session-steps.svelte.ts');
+      return context.argument === null ? fork(context) : forkBefore(context, context.argument);
+    },
   },
   clone: {
     label: 'Clone this session',
@@ -96,7 +100,31 @@ export const SESSION_ACTIONS = {
   panel_navigate: {
     label: 'Go to another point of the session, or label it',
     group: 'panel',
-    run: async (context) => (await import('./companion-steps.ts')).showTree(context),
+    /** The argument is the id of the entry to go to: the end of another branch. */
+    async run(context) {
+      const { goToBranch, showTree } = await import('./companion-steps.ts');
+      return context.argument === null ? showTree(context) : goToBranch(context, context.argument);
+    },
+  },
+  panel_label: {
+    label: 'Label a message',
+    group: 'panel',
+    /** The argument is the id of the message's entry. */
+    async run(context) {
+      const { labelEntry, showTree } = await import('./companion-steps.ts');
+      return context.argument === null ? showTree(context) : labelEntry(context, context.argument);
+    },
+  },
+  edit_message: {
+    label: 'Edit a message and resend it',
+    group: 'panel',
+    /** The argument is the id of the message's entry. */
+    async run(context) {
+      const { argument } = context;
+      if (argument === null) return (await import('./companion-steps.ts')).showTree(context);
+      const { editMessage } = await import('./message-steps.ts');
+      return askBeforeEndingRun(context, 'edit', () => editMessage(context, argument));
+    },
   },
 } as const satisfies Record<string, Entry>;
 

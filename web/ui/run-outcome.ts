@@ -25,12 +25,15 @@ export function hasFailed({ state }: Pick<ToolRun, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out';
 }
 
-/** Counts up while it runs. Empty for runs known only from the session file, which has no start times. */
+/** What takes less is not worth a number. */
+export const SHORTEST_MS = 100;
+
+/** Counts up while it runs. Empty below 0.1 s, and for stored runs whose start is not known. */
 export function durationOf(
   { state, startedAt, endedAt }: Pick<ToolRun, 'state' | 'startedAt' | 'endedAt'>,
   now: number,
 ): string {
   if (startedAt === undefined) return '';
-  if (endedAt !== undefined) return duration(endedAt - startedAt);
+  if (endedAt !== undefined) return endedAt - startedAt < SHORTEST_MS ? '' : duration(endedAt - startedAt);
   return state === 'running' ? ticking(now - startedAt) : '';
 }

@@ -3,7 +3,6 @@ import test from 'node:test';
 import type { LiveBlock } from '../../../shared/view/view.ts';
 import { partsOf } from './parts.ts';
 
-const read: LiveBlock = { type: 'toolCall', id: 'c', name: 'read', partialArgs: '{}' };
 const bash: LiveBlock = { type: 'toolCall', id: 'b', name: 'bash', partialArgs: '{}' };
 
 test('blocks keep their order and index', () => {
@@ -22,9 +21,4 @@ test('a block of an unknown type keeps its index and all its data', () => {
     type: 'hologram',
     block,
   });
-});
-
-test('three reads in a row fold into one part, two do not', () => {
-  const kinds = partsOf([read, read, read, bash, read, read]).map(({ kind }) => kind);
-  assert.deepEqual(kinds, ['reads', 'call', 'call', 'call']);
 });

@@ -1,4 +1,4 @@
-// Groups the blocks of an assistant message for display: several reads in a row become one part.
+// The blocks of an assistant message as parts for display.
 import type { AssistantContent, ToolCall } from '../../../shared/pi/messages.ts';
 import type { LiveBlock } from '../../../shared/view/view.ts';
 
@@ -9,44 +9,19 @@ export type Part =
   | { kind: 'text'; at: number; text: string }
   | { kind: 'thinking'; at: number; thinking: string; isRedacted: boolean }
   | { kind: 'call'; at: number; call: Call }
-  | { kind: 'reads'; at: number; calls: readonly Call[] }
   /** A block of an unknown type. */
   | { kind: 'other'; at: number; type: string; block: unknown };
 
-/** Fewer reads than this are shown one by one. */
-export const FOLDED_FROM = 3;
-
-export function isRead(name: string): boolean {
-  return name === 'read';
-}
-
-/** In order. `at` is the index of the part's first block, which stays the same while the message grows. */
+/** In order. `at` is the index of the block. */
 export function partsOf(blocks: readonly Block[]): Part[] {
-  const parts: Part[] = [];
-  let reads: { at: number; call: Call }[] = [];
-  const flush = (): void => {
-    if (reads.length >= FOLDED_FROM)
-      parts.push({ kind: 'reads', at: reads[0]!.at, calls: reads.map(({ call }) => call) });
-    else parts.push(...reads.map(({ at, call }): Part => ({ kind: 'call', at, call })));
-    reads = [];
-  };
-  for (const [at, block] of blocks.entries()) {
-    if (!block) continue;
-    if (block.type === 'toolCall' && isRead(block.name ?? '')) {
-      reads.push({ at, call: block });
-      continue;
-    }
-    flush();
-    if (block.type === 'text') parts.push({ kind: 'text', at, text: block.text });
-    else if (block.type === 'toolCall') parts.push({ kind: 'call', at, call: block });
-    else if (block.type !== 'thinking') parts.push(unknownPart(at, block));
-    else {
-      const isRedacted = 'redacted' in block && block.redacted === true;
-      parts.push({ kind: 'thinking', at, thinking: block.thinking, isRedacted });
-    }
-  }
-  flush();
-  return parts;
+  return blocks.flatMap((block, at): Part[] => {
+    if (!block) return [];
+    if (block.type === 'text') return [{ kind: 'text', at, text: block.text }];
+    if (block.type === 'toolCall') return [{ kind: 'call', at, call: block }];
+    if (block.type !== 'thinking') return [unknownPart(at, block)];
+    const isRedacted = 'redacted' in block && block.redacted === true;
+    return [{ kind: 'thinking', at, thinking: block.thinking, isRedacted }];
+  });
 }
 
 /** A newer pi may send blocks that the types here do not list. */

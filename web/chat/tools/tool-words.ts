@@ -72,7 +72,7 @@ export function failureText(text: string): string {
 }
 
 /** pi's tools take a path relative to the workspace or an absolute one. */
-function relativePath(path: string, workspace: string): string {
+export function relativePath(path: string, workspace: string): string {
   if (path === workspace) return '.';
   return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
 }

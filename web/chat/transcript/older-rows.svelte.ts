@@ -45,7 +45,7 @@ export class OlderRows {
       // On a phone the chat comes to the front with this update.
       await tick();
       for (;;) {
-        const card = log.querySelector(`[data-calls~="${CSS.escape(id)}"]`);
+        const card = await findCard(id, log);
         if (card) {
           this.#scroll().show(card);
           card.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
@@ -71,4 +71,14 @@ export class OlderRows {
       this.error = errorText(error);
     }
   }
+}
+
+/** The card of a call, after opening the folded work that contains it. */
+async function findCard(id: string, log: HTMLElement): Promise<Element | null> {
+  const calls = `[data-calls~="${CSS.escape(id)}"]`;
+  if (!log.querySelector(`article${calls}`)) {
+    log.querySelector<HTMLElement>(`${calls} > button[aria-expanded="false"]`)?.click();
+    await tick();
+  }
+  return log.querySelector(`article${calls}`);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AssistantContent } from '../../../shared/pi/messages.ts';
+import type { AssistantContent, AssistantMessage } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/view.ts';
-import { callsOf, Rows } from './rows.ts';
+import { Rows, type Row } from './rows.ts';
 
 let time = 0;
 
@@ -15,6 +15,11 @@ function assistant(...content: AssistantContent[]): Entry {
   };
 }
 
+function user(more: Partial<Entry> = {}): Entry {
+  time += 1;
+  return { key: `user-${time}`, message: { role: 'user', content: 'go', timestamp: time }, ...more };
+}
+
 const call = (name: string): AssistantContent => ({
   type: 'toolCall',
   id: `call-${(time += 1)}`,
@@ -24,53 +29,89 @@ const call = (name: string): AssistantContent => ({
 const text = (words: string): AssistantContent => ({ type: 'text', text: words });
 const thought: AssistantContent = { type: 'thinking', thinking: 'Hm.' };
 const read = (): Entry => assistant(thought, call('read'));
+const IDLE = { liveKey: null, isRunning: false };
+const RUNNING = { liveKey: null, isRunning: true };
 
-const kinds = (entries: Entry[], liveKey: string | null = null): string[] =>
-  new Rows().of(entries, liveKey).map(({ kind }) => kind);
+const kinds = (rows: readonly Row[]): string[] => rows.map(({ kind }) => kind);
 
-test('ten consecutive reads are one row, also with thinking in between', () => {
-  const entries = Array.from({ length: 10 }, read);
-  const rows = new Rows().of(entries, null);
-  assert.equal(rows.length, 1);
-  assert.equal(rows[0]?.kind === 'reads' && callsOf(rows[0].entries).length, 10);
-});
-
-test('two reads stay two rows', () => {
-  assert.deepEqual(kinds([read(), read()]), ['entry', 'entry']);
-});
-
-test('text and other tools end a group of reads', () => {
-  const entries = [
-    read(),
-    read(),
-    read(),
-    assistant(text('Now I know.'), call('read')),
-    read(),
-    assistant(call('bash')),
-  ];
-  assert.deepEqual(kinds(entries), ['reads', 'entry', 'entry', 'entry']);
-});
-
-test('the message being written is the last row, and keeps its key when it settles', () => {
-  const rows = new Rows();
-  const first = read();
-  const settled = assistant(text('Done.'));
-  assert.deepEqual(
-    rows.of([first], settled.key).map(({ key }) => key),
-    [first.key, settled.key],
+test('the tool calls between two texts are one row, also over several messages and with thinking', () => {
+  const rows = new Rows().of(
+    [user(), assistant(text('I look.'), call('bash')), read(), read(), assistant(text('Done.'))],
+    RUNNING,
   );
-  assert.deepEqual(
-    rows.of([first, settled], null).map(({ key }) => key),
-    [first.key, settled.key],
-  );
+  assert.deepEqual(kinds(rows), ['entry', 'entry', 'work', 'entry']);
+  const work = rows[2]!;
+  assert.deepEqual(work.kind === 'work' && work.pieces.map(({ from }) => from), [1, 0, 0]);
+  assert.equal(rows[1]?.kind === 'entry' && rows[1].to, 1);
 });
 
-test('rows that did not change keep their identity', () => {
+test('a text between two calls of one message stays in its row, and the calls after it begin a group', () => {
+  const rows = new Rows().of([assistant(call('read'), text('Then:'), call('edit')), read()], RUNNING);
+  assert.deepEqual(kinds(rows), ['entry', 'work']);
+  assert.equal(rows[0]?.kind === 'entry' && rows[0].to, 2);
+});
+
+test('a message that broke off in a tool call is one row with its end', () => {
+  const broken = assistant(call('write'));
+  (broken.message as AssistantMessage).stopReason = 'aborted';
+  assert.deepEqual(kinds(new Rows().of([user(), read(), broken], RUNNING)), ['entry', 'work', 'entry']);
+});
+
+test('a turn that used tools ends in a foot with its messages, once it is over', () => {
+  const [asked, one, done] = [user(), read(), assistant(text('Done.'))];
   const rows = new Rows();
-  const entries = [read(), read(), read(), assistant(text('One.'))];
-  const before = rows.of(entries, null);
-  const after = rows.of([...entries, assistant(text('Two.'))], 'assistant-live');
-  assert.equal(after[0], before[0]);
-  assert.equal(after[1], before[1]);
-  assert.equal(rows.of(entries, null), rows.of(entries, null));
+  assert.deepEqual(kinds(rows.of([asked, one, done], RUNNING)), ['entry', 'work', 'entry']);
+  const over = rows.of([asked, one, done], IDLE);
+  assert.deepEqual(kinds(over), ['entry', 'work', 'entry', 'foot']);
+  const foot = over.at(-1);
+  assert.deepEqual(foot?.kind === 'foot' && foot.entries, [one, done]);
+});
+
+test('an answer without tools has no foot, and a message that steers does not end a turn', () => {
+  const steer = user({ said: { id: 's', lane: 'steer' } });
+  assert.deepEqual(kinds(new Rows().of([user(), assistant(text('Hi.'))], IDLE)), ['entry', 'entry']);
+  const rows = new Rows().of([user(), read(), steer, read(), assistant(text('Done.')), user()], IDLE);
+  assert.deepEqual(kinds(rows), ['entry', 'work', 'entry', 'work', 'entry', 'foot', 'entry']);
+});
+
+test('a line is drawn where the model’s memory begins after the last compaction', () => {
+  const kept = user({ id: 'kept' });
+  const summary = (keptFrom: string | null): Entry => ({
+    key: `s-${(time += 1)}`,
+    message: { role: 'compactionSummary', summary: 's', tokensBefore: 1, timestamp: time },
+    keptFrom,
+  });
+  const before = [user({ id: 'old' }), assistant(text('Hi.')), kept, assistant(text('There.'))];
+  assert.deepEqual(kinds(new Rows().of([...before, summary('kept')], IDLE)), [
+    'entry',
+    'entry',
+    'boundary',
+    'entry',
+    'entry',
+    'entry',
+  ]);
+  const later = new Rows().of([...before, summary('kept'), summary(null)], IDLE);
+  assert.ok(!kinds(later).includes('boundary'));
+});
+
+test('rows that did not change remain the same objects', () => {
+  const rows = new Rows();
+  const entries = [user(), read(), assistant(text('Done.')), user()];
+  const before = rows.of(entries, RUNNING);
+  assert.equal(rows.of(entries, RUNNING), before);
+  const after = rows.of([...entries, read()], RUNNING);
+  assert.deepEqual(
+    after.slice(0, before.length).map((row, at) => row === before[at]),
+    before.map(() => true),
+  );
+  assert.deepEqual(kinds(after).slice(before.length), ['work']);
+});
+
+test('the message being written is the last row, and keeps its key when it has ended with a text', () => {
+  const rows = new Rows();
+  const answer = assistant(text('Hi.'));
+  const live = rows.of([user()], { liveKey: answer.key, isRunning: true });
+  assert.deepEqual([live.at(-1)?.kind, live.at(-1)?.key], ['live', answer.key]);
+  const settled = rows.of([user(), answer], IDLE);
+  assert.deepEqual([settled.at(-1)?.kind, settled.at(-1)?.key], ['entry', answer.key]);
 });

@@ -1,73 +1,124 @@
-// The rows of the transcript: entries, groups of messages that only read files, and the message being written.
-// A row that does not change remains the same object.
-import type { AssistantMessage, ToolCall } from '../../../shared/pi/messages.ts';
+// The rows of the transcript. Tool calls and thinking between two texts form a group, each turn that used tools ends in
+// a foot, and a compaction draws a line where the model's memory begins. A row that does not change remains the same
+// object.
+import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/view.ts';
-import { FOLDED_FROM, isRead } from '../tools/parts.ts';
+
+/** The end of an assistant message, from the block `from` on: all of it if that is 0. */
+export interface Piece {
+  key: string;
+  entry: Entry;
+  from: number;
+}
 
 export type Row =
-  | { kind: 'entry'; key: string; entry: Entry }
-  /** Several messages that only read files. */
-  | { kind: 'reads'; key: string; entries: readonly Entry[] }
-  | { kind: 'live'; key: string };
+  /** `to`: an assistant message is shown only up to this block; the rest is in the group that follows. */
+  | { kind: 'entry'; key: string; entry: Entry; to?: number }
+  | { kind: 'work'; key: string; pieces: readonly Piece[] }
+  | { kind: 'live'; key: string }
+  /** Of a turn: the messages after the user's. */
+  | { kind: 'foot'; key: string; entries: readonly Entry[] }
+  /** The model sees the conversation from here on. */
+  | { kind: 'boundary'; key: string };
+
+export interface RowsOptions {
+  /** The key of the message being written, if there is one. */
+  liveKey: string | null;
+  /** The last turn is still going on. */
+  isRunning: boolean;
+}
 
 export class Rows {
   #entries: readonly Entry[] = [];
-  #liveKey: string | null = null;
+  #options: RowsOptions = { liveKey: null, isRunning: false };
   #rows: readonly Row[] = [];
 
-  /** `liveKey`: the key of the message being written, if there is one. */
-  of(entries: readonly Entry[], liveKey: string | null): readonly Row[] {
-    if (entries === this.#entries && liveKey === this.#liveKey) return this.#rows;
+  of(entries: readonly Entry[], options: RowsOptions): readonly Row[] {
+    const { liveKey, isRunning } = options;
+    const isSame = liveKey === this.#options.liveKey && isRunning === this.#options.isRunning;
+    if (entries === this.#entries && isSame) return this.#rows;
     const known = new Map(this.#rows.map((row) => [row.key, row]));
-    const rows = groupReads(entries).map((row) => reuse(known.get(row.key), row));
-    if (liveKey !== null) rows.push(reuse(known.get(liveKey), { kind: 'live', key: liveKey }));
+    const rows: Row[] = buildRows(entries, isRunning || liveKey !== null);
+    if (liveKey !== null) rows.push({ kind: 'live', key: liveKey });
     this.#entries = entries;
-    this.#liveKey = liveKey;
-    this.#rows = rows;
-    return rows;
+    this.#options = options;
+    this.#rows = rows.map((row) => reuse(known.get(row.key), row));
+    return this.#rows;
   }
 }
 
-/** The calls of the messages of a folded row, in order. */
-export function callsOf(entries: readonly Entry[]): ToolCall[] {
-  return entries.flatMap(({ message }) =>
-    message.role === 'assistant' ? message.content.filter((block) => block.type === 'toolCall') : [],
-  );
-}
-
-function groupReads(entries: readonly Entry[]): Row[] {
+function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
+  const keptFrom = entries.findLast(({ keptFrom: kept }) => kept !== undefined)?.keptFrom ?? null;
   const rows: Row[] = [];
-  let reads: Entry[] = [];
-  const flush = (): void => {
-    const [first] = reads;
-    if (first && callsOf(reads).length >= FOLDED_FROM && reads.length > 1)
-      rows.push({ kind: 'reads', key: first.key, entries: reads });
-    else rows.push(...reads.map((entry): Row => ({ kind: 'entry', key: entry.key, entry })));
-    reads = [];
+  let work: Piece[] = [];
+  let turn: Entry[] = [];
+  const endWork = (): void => {
+    const [first] = work;
+    if (first) rows.push({ kind: 'work', key: `work ${first.key}`, pieces: work });
+    work = [];
+  };
+  const endTurn = (): void => {
+    endWork();
+    const [first] = turn;
+    if (first && turn.some(hasCalls)) rows.push({ kind: 'foot', key: `foot ${first.key}`, entries: turn });
+    turn = [];
   };
   for (const entry of entries) {
-    if (entry.message.role === 'assistant' && hasOnlyReads(entry.message)) reads.push(entry);
-    else {
-      flush();
-      rows.push({ kind: 'entry', key: entry.key, entry });
+    const { key, message } = entry;
+    // A message that steers a run is part of its turn.
+    if (message.role === 'user' && entry.said?.lane !== 'steer') endTurn();
+    if (keptFrom !== null && entry.id === keptFrom) {
+      endWork();
+      rows.push({ kind: 'boundary', key: `boundary ${key}` });
     }
+    if (message.role !== 'assistant') {
+      endWork();
+      rows.push({ kind: 'entry', key, entry });
+      continue;
+    }
+    turn.push(entry);
+    const [from, end] = [workStart(message), message.content.length];
+    if (from > 0 || end === 0) {
+      endWork();
+      rows.push({ kind: 'entry', key, entry, ...(from < end && { to: from }) });
+    }
+    if (from < end) work.push({ key, entry, from });
   }
-  flush();
+  if (isRunning) endWork();
+  else endTurn();
   return rows;
 }
 
-function hasOnlyReads({ content, stopReason }: AssistantMessage): boolean {
-  if (stopReason !== 'toolUse') return false;
-  const calls = content.filter((block) => block.type === 'toolCall');
-  const hasText = content.some((block) => block.type === 'text' && block.text.trim() !== '');
-  return calls.length > 0 && !hasText && calls.every(({ name }) => isRead(name));
+/** The index of the first block after the last text; the end if no tool is called there, or the message broke off. */
+function workStart({ content, stopReason }: AssistantMessage): number {
+  if (stopReason !== 'toolUse') return content.length;
+  const from = content.findLastIndex((block) => block.type === 'text' && block.text.trim() !== '') + 1;
+  return content.slice(from).some(({ type }) => type === 'toolCall') ? from : content.length;
+}
+
+function hasCalls({ message }: Entry): boolean {
+  return message.role === 'assistant' && message.content.some(({ type }) => type === 'toolCall');
 }
 
 function reuse(known: Row | undefined, row: Row): Row {
   if (known?.kind !== row.kind) return row;
-  if (row.kind === 'live') return known;
-  if (row.kind === 'entry') return known.kind === 'entry' && known.entry === row.entry ? known : row;
-  const before = known.kind === 'reads' ? known.entries : [];
-  const isSame = before.length === row.entries.length && before.every((entry, i) => entry === row.entries[i]);
-  return isSame ? known : row;
+  switch (row.kind) {
+    case 'live':
+    case 'boundary':
+      return known;
+    case 'entry':
+      return known.kind === 'entry' && known.entry === row.entry && known.to === row.to ? known : row;
+    case 'work':
+      return known.kind === 'work' && areSame(known.pieces, row.pieces) ? known : row;
+    case 'foot':
+      return known.kind === 'foot' && isSameList(known.entries, row.entries) ? known : row;
+  }
+}
+
+function areSame(before: readonly Piece[], after: readonly Piece[]): boolean {
+  return before.length === after.length && after.every(({ entry }, at) => entry === before[at]!.entry);
+}
+
+function isSameList(before: readonly Entry[], after: readonly Entry[]): boolean {
+  return before.length === after.length && after.every((entry, at) => entry === before[at]);
 }

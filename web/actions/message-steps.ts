@@ -1,0 +1,92 @@
+// What a message of the conversation offers: go back to it and edit it, try a failed answer again.
+import { failedAttempt } from '../../shared/view/transcript.ts';
+import { plainText } from '../../shared/view/history.ts';
+import type { Entry } from '../../shared/view/view.ts';
+import type { ImageContent, UserMessage } from '../../shared/pi/messages.ts';
+import type { TakenMessage } from '../../shared/wire.ts';
+import { ask, Refused, send, type ActionContext } from './action.ts';
+import type { Outcome } from './step.ts';
+
+/** What a failed answer is followed by when pi has to go on with what it did before it failed. */
+const GO_ON = 'Continue.';
+
+type UserEntry = Entry & { message: UserMessage };
+
+const isUser = (entry: Entry | undefined): entry is UserEntry => entry?.message.role === 'user';
+
+/** Goes back to before a message of the user, and puts it into the composer with its images. */
+export async function editMessage(context: ActionContext, entryId: string): Promise<Outcome> {
+  const entry = context.agent.entries.find(({ id }) => id === entryId);
+  const message = isUser(entry) ? await takenFrom(context, entry) : null;
+  await stopRun(context);
+  const { text = '' } = await ask<{ text?: string }>(context, {
+    type: 'panel_navigate',
+    entryId,
+    summarize: false,
+  });
+  return () => {
+    const { workbench } = context;
+    workbench.tab = 'chat';
+    workbench.composer.get().giveBack([message ?? { id: entryId, text, images: [] }]);
+    workbench.composer.get().focus();
+  };
+}
+
+/** pi goes to another point of the session only while it is idle. */
+async function stopRun({ agent, workbench }: ActionContext): Promise<void> {
+  if (!agent.view?.run) return;
+  const answer = await agent.stop();
+  if (!answer.success) throw new Refused(answer.error);
+  const messages = answer.data?.messages ?? [];
+  if (messages.length > 0) workbench.composer.get().giveBack(messages);
+}
+
+/** How trying again works: the user's message is sent again, or the agent goes on after the work it has done. */
+export function retryKind(entries: readonly Entry[]): 'resend' | 'continue' {
+  const before = entries.filter(({ message }) => message.role === 'user' || message.role === 'assistant');
+  const at = before.findLastIndex(({ message }) => message.role === 'user');
+  return at >= 0 && before.slice(at + 1).every((entry) => failedAttempt([entry])) ? 'resend' : 'continue';
+}
+
+export async function retry(context: ActionContext): Promise<null> {
+  const { agent, view } = context;
+  const asked = agent.entries.findLast(isUser);
+  if (!asked || retryKind(agent.entries) === 'continue') return prompt(context, GO_ON);
+  const { text, images } = await takenFrom(context, asked);
+  // From before the message, so that the model is not sent it twice. Without the panel's extension it is.
+  if (asked.id !== undefined && view.companionLack === null)
+    await ask(context, { type: 'panel_navigate', entryId: asked.id, summarize: false });
+  return prompt(context, text, images);
+}
+
+/** The summary takes the place of the failed attempt's context, so the agent goes on from there. */
+export async function compactAndRetry(context: ActionContext): Promise<null> {
+  await ask(context, { type: 'compact' });
+  return prompt(context, GO_ON);
+}
+
+function prompt(context: ActionContext, message: string, images: ImageContent[] = []): Promise<null> {
+  return send(context, { type: 'prompt', message, ...(images.length > 0 && { images }) });
+}
+
+/** The message as it was typed, with the bytes of its images. */
+async function takenFrom({ agent }: ActionContext, entry: UserEntry): Promise<TakenMessage> {
+  const { content } = entry.message;
+  const text = entry.said?.text ?? plainText(content);
+  const stored = typeof content === 'string' ? [] : content.filter((block) => block.type === 'image');
+  const images = stored.map(async ({ mimeType, panel_ref: reference = '' }): Promise<ImageContent> => {
+    const response = await agent.api.fetch(`${agent.path}/images/${encodeURIComponent(reference)}`);
+    return { type: 'image', mimeType, data: await base64Of(await response.blob()) };
+  });
+  return { id: entry.key, text, images: await Promise.all(images) };
+}
+
+async function base64Of(blob: Blob): Promise<string> {
+  const reader = new FileReader();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  reader.onload = () => resolve();
+  reader.onerror = () => reject(reader.error ?? new Error('The image could not be read.'));
+  reader.readAsDataURL(blob);
+  await promise;
+  return (reader.result as string).replace(/^[^,]*,/, '');
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ToolRun } from '../../../shared/view/view.ts';
+import { changedFiles, spanOf, workWords } from './work-words.ts';
+
+const named = (...names: string[]) => names.map((name) => ({ name }));
+const run = (more: Partial<ToolRun>): ToolRun => ({
+  id: 'c',
+  name: 'edit',
+  args: {},
+  state: 'ok',
+  output: { bytes: 0, tail: '' },
+  ...more,
+});
+
+test('calls are counted by what they do, in a fixed order, and other tools by their name', () => {
+  assert.equal(workWords(named('bash', 'read', 'read', 'edit', 'write')), '2 reads, 2 edits, 1 command');
+  assert.equal(workWords(named('grep', 'ls', 'find')), '3 searches');
+  assert.equal(workWords(named('web', 'ask', 'web')), '2 web, ask');
+});
+
+test('work lasts from its first start to its last end, or to now; unknown times give none', () => {
+  const runs = [run({ startedAt: 10, endedAt: 30 }), run({ startedAt: 20, endedAt: 50 }), undefined];
+  assert.equal(spanOf(runs), 40);
+  assert.equal(spanOf(runs, { since: 5 }), 45);
+  assert.equal(spanOf(runs, { now: 110 }), 100);
+  assert.equal(spanOf([run({})]), undefined);
+  assert.equal(spanOf([]), undefined);
+});
+
+test('each changed file is listed once with the sum of its changes; failed edits and reads are not', () => {
+  const patch = '--- a\n+++ b\n@@ -1,1 +1,2 @@\n-one\n+two\n+three\n';
+  const edit = (id: string, path: string) => run({ id, args: { path }, details: { patch } });
+  const runs = [
+    edit('1', '/w/a.ts'),
+    edit('2', 'a.ts'),
+    run({ id: '3', name: 'write', args: { path: 'b.ts', content: 'x' } }),
+    run({ id: '4', args: { path: 'c.ts' }, state: 'failed' }),
+    run({ id: '5', name: 'read', args: { path: 'd.ts' } }),
+  ];
+  assert.deepEqual(changedFiles(runs, '/w'), [
+    { path: 'a.ts', counts: { added: 4, removed: 2 }, run: '2', hasDiff: true },
+    { path: 'b.ts', counts: null, run: '3', hasDiff: false },
+  ]);
+});

@@ -1,0 +1,71 @@
+// What a group of tool calls did, in a few words: "12 reads, 6 edits, 2 commands".
+import type { ToolRun } from '../../../shared/view/view.ts';
+import { diffCounts, type DiffCounts } from '../../lib/diff-lines.ts';
+import { relativePath, toolWords } from './tool-words.ts';
+
+interface Called {
+  name: string;
+}
+
+/** Singular and plural, in the order in which they are named. */
+const NOUNS: readonly [kinds: readonly string[], one: string, many: string][] = [
+  [['read'], 'read', 'reads'],
+  [['edit', 'write'], 'edit', 'edits'],
+  [['bash'], 'command', 'commands'],
+  [['grep', 'find', 'ls'], 'search', 'searches'],
+];
+
+export function workWords(calls: readonly Called[]): string {
+  const known = NOUNS.map(([kinds, one, many]): string => {
+    const count = calls.filter(({ name }) => kinds.includes(name)).length;
+    return count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
+  });
+  const others = calls.filter(({ name }) => NOUNS.every(([kinds]) => !kinds.includes(name)));
+  const named = [...new Set(others.map(({ name }) => name))].map((name) => {
+    const count = others.filter((other) => other.name === name).length;
+    return count === 1 ? name : `${count} ${name}`;
+  });
+  return [...known, ...named].filter(Boolean).join(', ');
+}
+
+/** From the start of the first run to the end of the last, in ms; undefined if that is not known. */
+export function spanOf(
+  runs: readonly (ToolRun | undefined)[],
+  { since, now }: { since?: number | undefined; now?: number | undefined } = {},
+): number | undefined {
+  const starts = runs.flatMap((run) => run?.startedAt ?? []);
+  const ends = runs.flatMap((run) => run?.endedAt ?? []);
+  const start = Math.min(...starts, since ?? Infinity);
+  const end = now ?? Math.max(...ends);
+  return Number.isFinite(start) && Number.isFinite(end) ? end - start : undefined;
+}
+
+export interface ChangedFile {
+  /** Relative to the workspace if it is inside. */
+  path: string;
+  counts: DiffCounts | null;
+  /** The last run that changed it: its diff can be opened. */
+  run: string;
+  /** The diff of this run can be shown. */
+  hasDiff: boolean;
+}
+
+/** The files that edits and writes changed, in the order of their first change. */
+export function changedFiles(runs: readonly (ToolRun | undefined)[], workspace: string): ChangedFile[] {
+  const files = new Map<string, ChangedFile>();
+  for (const run of runs) {
+    if (!run || run.state !== 'ok') continue;
+    const { kind, path: named } = toolWords(run.name, run.args, workspace);
+    if (named === undefined || (kind !== 'edit' && kind !== 'write')) continue;
+    const path = relativePath(named, workspace);
+    const counts = kind === 'edit' ? diffCounts(run.details) : null;
+    const before = files.get(path)?.counts ?? null;
+    files.set(path, { path, counts: addCounts(before, counts), run: run.id, hasDiff: counts !== null });
+  }
+  return [...files.values()];
+}
+
+export function addCounts(a: DiffCounts | null, b: DiffCounts | null): DiffCounts | null {
+  if (!a || !b) return a ?? b;
+  return { added: a.added + b.added, removed: a.removed + b.removed };
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeModelError } from './model-error.ts';
+
+test('the whole text is there as details only if something was left out', () => {
+  assert.equal(describeModelError('terminated').details, null);
+  const raw = '400: {"message":"No","code":"x"}';
+  assert.deepEqual([describeModelError(raw).text, describeModelError(raw).details], ['400: No', raw]);
+  assert.equal(describeModelError(undefined).text, 'It gave no reason.');
+});
+
+test('each kind of error offers what can help first', () => {
+  const first = (raw: string): unknown => describeModelError(raw).steps[0];
+  assert.equal(first("400: This model's maximum context length is 128000 tokens."), 'compact_retry');
+  assert.equal(first('400: {"error":{"code":"context_length_exceeded","message":"x"}}'), 'compact_retry');
+  assert.equal(first('401: {"error":{"message":"Incorrect API key provided"}}'), 'set_model');
+  assert.equal(first('429: Rate limit reached'), 'retry');
+  assert.equal(first('529: Overloaded'), 'retry');
+  assert.equal(first('terminated'), 'retry');
+  assert.equal(first('400: something else'), 'retry');
+  assert.equal(first('404: The model `x` was not found'), 'set_model');
+});
+
+test('a number inside a message is not taken for a status', () => {
+  assert.equal(describeModelError('400: bad value 529').title, 'The model failed');
+});

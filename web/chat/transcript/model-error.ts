@@ -1,0 +1,68 @@
+// What an error of the provider means for the user: one sentence, the provider's own words, and what can be done.
+
+import { withoutJson } from '../../lib/json-in-text.ts';
+
+/** The ids of actions. */
+export type NextStep = 'retry' | 'compact_retry' | 'set_model';
+
+export interface ModelError {
+  /** What happened. */
+  title: string;
+  /** The provider's own words, without JSON. */
+  text: string;
+  /** Everything, if that is more than `text`. */
+  details: string | null;
+  /** The most likely first. */
+  steps: readonly NextStep[];
+}
+
+interface Kind {
+  pattern: RegExp;
+  title: string;
+  steps: readonly NextStep[];
+}
+
+/** The first that matches. Texts of the providers that pi knows (0.73.1 to 1.5.2). */
+const KINDS: readonly Kind[] = [
+  {
+    pattern:
+      /context[_ ](?:length|window)|maximum context|prompt is too long|too many (?:input )?tokens|input is too long/i,
+    title: 'The conversation is too long for this model',
+    steps: ['compact_retry', 'set_model'],
+  },
+  {
+    pattern: /insufficient[_ ]quota|credit balance|billing|payment required|^402\b/i,
+    title: 'The provider reports no credit left',
+    steps: ['set_model', 'retry'],
+  },
+  {
+    pattern: /^40[13]\b|unauthori[sz]ed|invalid.{0,20}api.?key|authentication|no api key/i,
+    title: 'The provider refused the key',
+    steps: ['set_model', 'retry'],
+  },
+  { pattern: /^429\b|rate.?limit/i, title: 'The provider limits requests', steps: ['retry', 'set_model'] },
+  {
+    pattern: /^404\b|model.{0,40}not found/i,
+    title: 'The provider does not know this model',
+    steps: ['set_model'],
+  },
+  { pattern: /^5\d\d\b|overloaded/i, title: 'The provider is overloaded', steps: ['retry', 'set_model'] },
+  {
+    pattern: /terminated|fetch failed|network|socket|timed? ?out|ECONN|ENOTFOUND|EAI_AGAIN|connection/i,
+    title: 'The connection to the provider broke',
+    steps: ['retry', 'set_model'],
+  },
+  {
+    pattern: /content_filter|safety/i,
+    title: 'The provider’s content filter stopped the answer',
+    steps: ['set_model'],
+  },
+];
+
+const OTHER: Pick<Kind, 'title' | 'steps'> = { title: 'The model failed', steps: ['retry', 'set_model'] };
+
+export function describeModelError(raw = ''): ModelError {
+  const { title, steps } = KINDS.find(({ pattern }) => pattern.test(raw)) ?? OTHER;
+  const text = withoutJson(raw) || 'It gave no reason.';
+  return { title, text, details: text === raw || raw === '' ? null : raw, steps };
+}

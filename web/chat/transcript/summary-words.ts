@@ -1,0 +1,13 @@
+// The words of a compaction's summary row.
+
+/** What the model sees after the compaction. `keptFrom`: see `Entry.keptFrom`. */
+export function summaryWords(keptFrom: string | null | undefined): string {
+  if (keptFrom === undefined) return 'The model sees this summary instead of older messages';
+  if (keptFrom === null) return 'The model sees this summary instead of everything above';
+  return 'The model sees this summary, and still sees the messages above it down from the line';
+}
+
+/** pi ends its summaries with the files as tags (0.73.1 to 1.5.2); the page lists them separately. */
+export function withoutFileLists(summary: string): string {
+  return summary.replace(/\s*<(read-files|modified-files)>\n[^<]*<\/\1>/g, '');
+}

@@ -1,0 +1,16 @@
+// What answers cost, in words.
+import type { AssistantMessage } from '../../../shared/pi/messages.ts';
+import { dollars, tokens } from '../../lib/amounts.ts';
+
+/** `demo-tour · 1.7k in · 210 out · $0.01`; only the models if pi does not report any usage. */
+export function usageWords(messages: readonly AssistantMessage[]): string {
+  const models = [...new Set(messages.flatMap(({ model }) => model ?? []))];
+  const usages = messages.flatMap(({ usage }) => usage ?? []);
+  const sum = (count: (usage: (typeof usages)[number]) => number): number =>
+    usages.reduce((total, usage) => total + count(usage), 0);
+  const sent = sum(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite);
+  const written = sum(({ output }) => output);
+  const facts = sent + written > 0 ? [`${tokens(sent)} in`, `${tokens(written)} out`] : [];
+  const cost = sum(({ cost: { total } }) => total);
+  return [...models, ...facts, ...(cost > 0 ? [dollars(cost)] : [])].join(' · ');
+}
