@@ -1,36 +1,78 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AssistantMessage } from '../../../shared/pi/messages.ts';
-import type { Entry } from '../../../shared/view/view.ts';
-import { Announcer, announcement } from './announcer.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import { Announcer, completeLength, spoken } from './announcer.ts';
 
-function entry(content: AssistantMessage['content'], more: Partial<AssistantMessage> = {}): Entry {
-  return { key: 'a', message: { role: 'assistant', content, stopReason: 'stop', timestamp: 1, ...more } };
+let time = 0;
+
+/** What is announced for these events. */
+function announced(...events: object[]): string[] {
+  const heard: string[] = [];
+  const log = { ariaNotify: (text: string) => heard.push(text) } as unknown as HTMLElement;
+  const announcer = new Announcer(
+    () => log,
+    () => (time += 1000),
+  );
+  for (const event of events) announcer.onEvent(event as ViewEvent);
+  return heard;
 }
 
-function createLog(): { announced: string[]; log: HTMLElement } {
-  const announced: string[] = [];
-  return { announced, log: { ariaNotify: (text: string) => announced.push(text) } as unknown as HTMLElement };
-}
+const start = { type: 'message_start', message: { role: 'assistant' } };
+const delta = (text: string) => ({
+  type: 'message_update',
+  assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: text },
+});
+const end = (more: object = {}) => ({
+  type: 'message_end',
+  message: { role: 'assistant', stopReason: 'stop', timestamp: 1, ...more },
+});
+const SENTENCE = `${'Some words of a long sentence '.repeat(5).trim()}.`;
 
-test('a message is announced once, when it has ended, and without its Markdown', () => {
-  const { announced, log } = createLog();
-  const announcer = new Announcer();
-  const settled = entry([{ type: 'text', text: '# All `done`\n\n- **one**\n' }]);
-  announcer.onMessageEnd();
-  announcer.announceLast([settled], log);
-  announcer.announceLast([settled], log);
-  assert.deepEqual(announced, ['Assistant: All done - one']);
+test('a short answer is announced once, when it has ended, without its Markdown', () => {
+  assert.deepEqual(announced(start, delta('All `do'), delta('ne**.**'), end()), ['Assistant: All done .']);
 });
 
-test('messages from before the page opened are not announced', () => {
-  const { announced, log } = createLog();
-  new Announcer().announceLast([entry([{ type: 'text', text: 'Old.' }])], log);
-  assert.deepEqual(announced, []);
+test('a long answer is announced sentence by sentence and paragraph by paragraph, and nothing of it is cut', () => {
+  const text = `${SENTENCE} ${SENTENCE} Short.\n\nNext paragraph`;
+  const pieces = text.match(/.{1,7}/gs)!.map(delta);
+  const heard = announced(start, ...pieces, end());
+  assert.deepEqual(heard, [`Assistant: ${SENTENCE}`, SENTENCE, 'Short.', 'Next paragraph']);
+  assert.equal(heard.join(' ').replace('Assistant: ', ''), text.replace('\n\n', ' '));
 });
 
-test('a tool call is not announced, a failure is announced with its reason', () => {
-  assert.equal(announcement(entry([{ type: 'toolCall', id: '1', name: 'bash', arguments: {} }])), '');
-  const failed = entry([], { stopReason: 'error', errorMessage: '529: Overloaded' });
-  assert.equal(announcement(failed), 'The model failed: 529: Overloaded');
+test('an answer that was not streamed is announced as a whole, however long it is', () => {
+  const content = [{ type: 'text', text: 'word '.repeat(400).trim() }];
+  assert.equal(announced(start, end({ content }))[0]?.length, 'Assistant: '.length + 1999);
+});
+
+test('a tool call is not announced, its failure is, and the user’s Stop is not', () => {
+  const over = (isError: boolean, panel_text: string) => ({
+    type: 'tool_execution_end',
+    toolName: 'bash',
+    isError,
+    panel_text,
+  });
+  assert.deepEqual(announced(over(false, 'fine')), []);
+  assert.deepEqual(announced(over(true, 'no such file\n\nCommand exited with code 3')), [
+    'Tool bash failed: Command exited with code 3',
+  ]);
+  assert.deepEqual(announced(over(true, 'Command timed out after 5 seconds')), [
+    'Tool bash timed out: Command timed out after 5 seconds',
+  ]);
+  assert.deepEqual(announced(over(true, 'Command aborted')), []);
+});
+
+test('a failure of the model is announced with its reason, after what it had said', () => {
+  const failed = end({ stopReason: 'error', errorMessage: '529: {"message":"Overloaded"}' });
+  assert.deepEqual(announced(start, delta('Half'), failed), [
+    'Assistant: Half',
+    'The model failed: 529: Overloaded',
+  ]);
+});
+
+test('code waits for the end of its fence and is only named', () => {
+  assert.equal(completeLength('```ts\nconst a = 1;\n\nconst b = 2;'), 0);
+  assert.equal(spoken('Look:\n```ts\nconst a = 1;\n```\nDone.'), 'Look: (code) Done.');
+  assert.equal(spoken('| a | b |\n|---|--:|\n| 1 | 2 |'), 'a b 1 2');
+  assert.equal(spoken('See [the docs](https://example.org/x).'), 'See the docs.');
 });

@@ -1,57 +1,125 @@
-// Announces an assistant message to assistive technology once it is complete: text that streams in cannot be followed
-// by ear. `ariaNotify` leaves nothing in the page; where it is missing, a hidden live region is filled and emptied.
+// Announces what the agent says and which tools fail to assistive technology: sentence by sentence or paragraph by
+// paragraph while an answer streams, since single words cannot be followed by ear. `ariaNotify` leaves nothing in the
+// page; where it is missing, a hidden live region gets each text as an element of its own.
+import type { AssistantMessage } from '../../../shared/pi/messages.ts';
+import { endState } from '../../../shared/view/tool-runs.ts';
+import type { StreamedMessage, ViewEvent } from '../../../shared/view/view-event.ts';
 import { plainText } from '../../lib/ansi.ts';
-import type { Entry } from '../../../shared/view/view.ts';
+import { withoutJson } from '../../lib/json-in-text.ts';
 
-/** The rest of a longer message is there to be read. */
-const MAX_LENGTH = 600;
-const CLEAR_MS = 1000;
+/** Shorter sentences are announced together. */
+const SHORTEST = 120;
+const REMOVE_MS = 5000;
+/** A growing text is searched for complete sentences this often, in ms: a long listing must not cost time. */
+const LOOK_MS = 250;
 
 type Notifying = HTMLElement & { ariaNotify?: (text: string) => void };
 
 export class Announcer {
-  #hasEnded = false;
+  readonly #log: () => Notifying | null;
+  /** The streamed text of the current message that was not announced yet. */
+  #pending = '';
+  #hasSpoken = false;
   #region: HTMLElement | null = null;
+  #nextLook = 0;
+  readonly #now: () => number;
 
-  /** A message has just ended. Without this call nothing is announced, as for messages that a snapshot brought. */
-  onMessageEnd(): void {
-    this.#hasEnded = true;
+  /** `log`: the element that contains the conversation; null before it is on the page. `now`: in ms. */
+  constructor(log: () => HTMLElement | null, now: () => number = () => performance.now()) {
+    this.#log = log;
+    this.#now = now;
   }
 
-  /** Call it when the entries have changed. `log` is the element that contains them. */
-  announceLast(entries: readonly Entry[], log: HTMLElement): void {
-    if (!this.#hasEnded) return;
-    this.#hasEnded = false;
-    const last = entries.findLast(({ message }) => message.role === 'assistant');
-    const text = last && announcement(last);
-    if (text) this.#notify(text, log);
+  /** Only events are announced, and not what a snapshot brings. */
+  onEvent(event: ViewEvent): void {
+    switch (event.type) {
+      case 'message_start':
+        this.#pending = '';
+        this.#hasSpoken = false;
+        return;
+      case 'message_update':
+        if (event.assistantMessageEvent.type === 'text_delta')
+          this.#onText(event.assistantMessageEvent.delta);
+        return;
+      case 'message_end':
+        if (event.message.role === 'assistant') this.#onEnd(event.message);
+        return;
+      case 'tool_execution_end':
+        if (event.isError) this.#notify(toolFailure(event.toolName, event.panel_text ?? ''));
+    }
   }
 
-  #notify(text: string, log: Notifying): void {
+  #onText(delta: string): void {
+    this.#pending += delta;
+    const now = this.#now();
+    if (now < this.#nextLook) return;
+    this.#nextLook = now + LOOK_MS;
+    const end = completeLength(this.#pending);
+    if (end === 0) return;
+    this.#speak(this.#pending.slice(0, end));
+    this.#pending = this.#pending.slice(end);
+  }
+
+  #onEnd({ content, stopReason, errorMessage }: AssistantMessage | StreamedMessage): void {
+    const whole = (content ?? [])
+      .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+      .join('\n\n');
+    // Not streamed, as from an extension.
+    this.#speak(this.#hasSpoken || this.#pending ? this.#pending : whole);
+    this.#pending = '';
+    if (stopReason === 'error')
+      this.#notify(`The model failed: ${withoutJson(errorMessage ?? 'it gave no reason')}`);
+  }
+
+  #speak(markdown: string): void {
+    const words = spoken(markdown);
+    if (!words) return;
+    this.#notify(this.#hasSpoken ? words : `Assistant: ${words}`);
+    this.#hasSpoken = true;
+  }
+
+  #notify(text: string): void {
+    const log = this.#log();
+    if (!log || !text) return;
     if (log.ariaNotify) return log.ariaNotify(text);
     this.#region ??= appendLiveRegion(log);
-    const region = this.#region;
-    region.textContent = text;
-    setTimeout(() => {
-      if (region.textContent === text) region.textContent = '';
-    }, CLEAR_MS);
+    const line = document.createElement('p');
+    line.textContent = text;
+    this.#region.append(line);
+    setTimeout(() => line.remove(), REMOVE_MS);
   }
 }
 
-/** Empty when the message only called tools. */
-export function announcement({ message }: Entry): string {
-  if (message.role !== 'assistant') return '';
-  if (message.stopReason === 'error')
-    return `The model failed: ${message.errorMessage ?? 'it gave no reason'}`;
-  const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
-  const words = plainText(text.slice(0, 4 * MAX_LENGTH))
+/** How much of a growing text is complete: up to a paragraph's end or, if that is long enough, a sentence's. */
+export function completeLength(text: string): number {
+  const fences = [...text.matchAll(/^ {0,3}(?:```|~~~)/gm)];
+  // Code is announced once its fence is closed.
+  const end = fences.length % 2 === 1 ? fences.at(-1)!.index : text.length;
+  const part = text.slice(0, end);
+  const paragraph = part.lastIndexOf('\n\n') + 1;
+  const sentence = [...part.matchAll(/[.!?…:]["')\]*_`]*\s/g)].at(-1);
+  const sentenceEnd = sentence ? sentence.index + sentence[0].length : 0;
+  const complete = Math.max(paragraph, sentenceEnd >= SHORTEST ? sentenceEnd : 0);
+  return part.slice(0, complete).trim() === '' ? 0 : complete;
+}
+
+/** Markdown as it is read aloud; code blocks are only named. */
+export function spoken(markdown: string): string {
+  return plainText(markdown)
+    .replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, ' (code) ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(?:\|?\s*:?-{2,}:?\s*)+\|?\s*$/gm, ' ')
     .replace(/[#*_`>|]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (!words) return '';
-  return words.length > MAX_LENGTH
-    ? `Assistant: ${words.slice(0, MAX_LENGTH)} … and more`
-    : `Assistant: ${words}`;
+}
+
+/** Empty for a tool that the user stopped. */
+function toolFailure(name: string, text: string): string {
+  const state = endState(true, text);
+  if (state === 'aborted') return '';
+  const reason = plainText(text).trim().split('\n').at(-1) ?? '';
+  return `Tool ${name} ${state === 'timed-out' ? 'timed out' : 'failed'}${reason ? `: ${reason}` : ''}`;
 }
 
 function appendLiveRegion(log: HTMLElement): HTMLElement {
