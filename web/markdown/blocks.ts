@@ -3,6 +3,7 @@
 // update.
 import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
 import { withControlSigns } from '../lib/visible-text.ts';
+import { EXTRA_SYNTAX } from './extra-syntax.ts';
 import { OpenFence } from './open-fence.ts';
 import { reuseTokens } from './same-tokens.ts';
 
@@ -89,7 +90,7 @@ class PlainTags extends Tokenizer {
 }
 
 function newLexer(): Lexer {
-  return new Lexer({ ...getDefaults(), tokenizer: new PlainTags() });
+  return new Lexer({ ...getDefaults(), tokenizer: new PlainTags(), extensions: EXTRA_SYNTAX });
 }
 
 /**

@@ -6,6 +6,8 @@ export interface FileOpener {
   /** Absolute path of the folder that paths are relative to. */
   workspace: () => string;
   open: (place: FilePlace) => void;
+  /** The bytes of a file, with the type that its name suggests; absent where images are not shown. */
+  read?: (path: string, signal: AbortSignal) => Promise<Blob>;
 }
 
 const CONTEXT = Symbol('file opener');

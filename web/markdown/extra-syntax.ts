@@ -1,0 +1,90 @@
+// Syntax that marked does not know: math, footnotes, and the few inline tags that a reader expects to work. Each is a
+// token of its own, so a growing text reuses it like any other.
+import type { Lexer, MarkedOptions, Token, Tokens } from 'marked';
+
+/** `tex`: the source between the delimiters. */
+export interface MathToken extends Tokens.Generic {
+  type: 'math';
+  raw: string;
+  tex: string;
+  isDisplay: boolean;
+}
+
+/** Where a footnote is referred to. */
+export interface FootnoteRef extends Tokens.Generic {
+  type: 'footnoteRef';
+  raw: string;
+  label: string;
+}
+
+/** The text of a footnote. */
+export interface Footnote extends Tokens.Generic {
+  type: 'footnote';
+  raw: string;
+  label: string;
+  tokens: Token[];
+}
+
+/** Text inside `<kbd>`, `<sub>`, `<sup>` or `<mark>`. */
+export interface TaggedToken extends Tokens.Generic {
+  type: 'tagged';
+  raw: string;
+  tag: 'kbd' | 'sub' | 'sup' | 'mark';
+  tokens: Token[];
+}
+
+export type ExtraToken = MathToken | FootnoteRef | Footnote | TaggedToken;
+
+type Context = { lexer: Lexer };
+
+/** As Pandoc does: `$5 and $10` is not math. */
+const INLINE_MATH = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])*?[^\s\\$])\$(?!\w)|^\\\((.+?)\\\)/;
+const DISPLAY_MATH = /^ {0,3}(?:\$\$([^$]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*(?:\n|$)/;
+const FOOTNOTE_REF = /^\[\^([^\]\s]{1,64})\](?!:)/;
+const FOOTNOTE = /^ {0,3}\[\^([^\]\s]{1,64})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]+)*)(?:\n|$)/;
+const TAGGED = /^<(kbd|sub|sup|mark)>([^<\n]{1,400})<\/\1>/;
+
+export const EXTRA_SYNTAX: NonNullable<MarkedOptions['extensions']> = {
+  renderers: {},
+  childTokens: {},
+  block: [displayMath, footnote],
+  inline: [inlineMath, footnoteRef, tagged],
+  startBlock: [(src) => indexOf(src, /\n {0,3}(?:\$\$|\\\[|\[\^)/)],
+  startInline: [(src) => indexOf(src, /\$|\\\(|\[\^|<(?:kbd|sub|sup|mark)>/)],
+};
+
+function displayMath(this: Context, src: string): MathToken | undefined {
+  const found = DISPLAY_MATH.exec(src);
+  if (!found) return undefined;
+  return { type: 'math', raw: found[0], tex: (found[1] ?? found[2] ?? '').trim(), isDisplay: true };
+}
+
+function inlineMath(this: Context, src: string): MathToken | undefined {
+  const found = INLINE_MATH.exec(src);
+  if (!found) return undefined;
+  return { type: 'math', raw: found[0], tex: (found[1] ?? found[2] ?? '').trim(), isDisplay: false };
+}
+
+function footnoteRef(this: Context, src: string): FootnoteRef | undefined {
+  const found = FOOTNOTE_REF.exec(src);
+  return found ? { type: 'footnoteRef', raw: found[0], label: found[1]! } : undefined;
+}
+
+function footnote(this: Context, src: string): Footnote | undefined {
+  const found = FOOTNOTE.exec(src);
+  if (!found) return undefined;
+  const text = found[2]!.replace(/\n[ \t]+/g, '\n');
+  return { type: 'footnote', raw: found[0], label: found[1]!, tokens: this.lexer.inlineTokens(text) };
+}
+
+function tagged(this: Context, src: string): TaggedToken | undefined {
+  const found = TAGGED.exec(src);
+  if (!found) return undefined;
+  const tag = found[1] as TaggedToken['tag'];
+  return { type: 'tagged', raw: found[0], tag, tokens: this.lexer.inlineTokens(found[2]!) };
+}
+
+function indexOf(src: string, pattern: RegExp): number | undefined {
+  const at = src.search(pattern);
+  return at === -1 ? undefined : at;
+}
