@@ -19,6 +19,7 @@ const KEYS = [
   'pi-panel.terminal.wrap',
   'pi-panel.terminal.places',
   'pi-panel.last-session',
+  'pi-panel.left',
   'pi-panel.sent',
   'pi-panel.draft:',
   'pi-panel.draft-images:',

@@ -12,6 +12,7 @@ import {
   notifications,
   open,
   openTerminal,
+  openWork,
   palette,
   prompts,
   queue,
@@ -162,7 +163,8 @@ test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: hostile text in any field stays 
 
 /** Opens everything that is collapsed and expects the sign in each place. */
 async function expectAllShown(page: Page): Promise<void> {
-  // Not with the pointer, because toasts and dialogs cover some of them.
+  // Not with the pointer, because toasts and dialogs cover some of them. Opening the work reveals the tool calls.
+  await openWork(page);
   await page
     .getByRole('log')
     .locator('[aria-expanded="false"]')

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keysSince, SinceLeft } from './since-left.ts';
+
+function createStore(): { get: () => Record<string, string>; set: (value: Record<string, string>) => void } {
+  let stored: Record<string, string> = {};
+  return { get: () => stored, set: (value) => (stored = value) };
+}
+
+const LATER = 60_000;
+
+test('the place where the user left a session is returned once, also to a page that was opened anew', () => {
+  const store = createStore();
+  new SinceLeft(store).leave('s', { key: 'user-1', at: 5 });
+  assert.equal(new SinceLeft(store).comeBack('other', LATER), null);
+  assert.deepEqual(new SinceLeft(store).comeBack('s', LATER), { key: 'user-1', at: 5 });
+  assert.equal(new SinceLeft(store).comeBack('s', LATER), null);
+});
+
+test('a glance at another tab is not an absence', () => {
+  const since = new SinceLeft(createStore());
+  since.leave('s', { key: 'user-1', at: LATER - 5000 });
+  assert.equal(since.comeBack('s', LATER), null);
+});
+
+test('only the last fifty sessions are remembered', () => {
+  const since = new SinceLeft(createStore());
+  for (let n = 0; n < 60; n++) since.leave(`s${n}`, { key: 'k', at: n });
+  assert.equal(since.comeBack('s9', LATER), null);
+  assert.equal(since.comeBack('s59', LATER)?.at, 59);
+});
+
+test('new are the rows after the one where the user left, if it is still loaded', () => {
+  const left = { key: 'b', at: 1 };
+  assert.deepEqual([...keysSince(['a', 'b', 'c', 'd'], left)], ['c', 'd']);
+  assert.deepEqual([...keysSince(['a', 'b'], left)], []);
+  assert.deepEqual([...keysSince(['c', 'd'], left)], []);
+  assert.deepEqual([...keysSince(['a', 'b', 'c'], null)], []);
+});
