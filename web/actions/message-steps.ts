@@ -42,7 +42,7 @@ async function stopRun({ agent, workbench }: ActionContext): Promise<void> {
 }
 
 /** How trying again works: the user's message is sent again, or the agent goes on after the work it has done. */
-export function retryKind(entries: readonly Entry[]): 'resend' | 'continue' {
+function retryKind(entries: readonly Entry[]): 'resend' | 'continue' {
   const before = entries.filter(({ message }) => message.role === 'user' || message.role === 'assistant');
   const at = before.findLastIndex(({ message }) => message.role === 'user');
   return at >= 0 && before.slice(at + 1).every((entry) => failedAttempt([entry])) ? 'resend' : 'continue';

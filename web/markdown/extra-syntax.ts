@@ -35,7 +35,9 @@ export interface TaggedToken extends Tokens.Generic {
 
 export type ExtraToken = MathToken | FootnoteRef | Footnote | TaggedToken;
 
-type Context = { lexer: Lexer };
+interface Context {
+  lexer: Lexer;
+}
 
 /** As Pandoc does: `$5 and $10` is not math. */
 const INLINE_MATH = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])*?[^\s\\$])\$(?!\w)|^\\\((.+?)\\\)/;
@@ -49,8 +51,8 @@ export const EXTRA_SYNTAX: NonNullable<MarkedOptions['extensions']> = {
   childTokens: {},
   block: [displayMath, footnote],
   inline: [inlineMath, footnoteRef, tagged],
-  startBlock: [(src) => indexOf(src, /\n {0,3}(?:\$\$|\\\[|\[\^)/)],
-  startInline: [(src) => indexOf(src, /\$|\\\(|\[\^|<(?:kbd|sub|sup|mark)>/)],
+  startBlock: [(src: string): number | undefined => indexOf(src, /\n {0,3}(?:\$\$|\\\[|\[\^)/)],
+  startInline: [(src: string): number | undefined => indexOf(src, /\$|\\\(|\[\^|<(?:kbd|sub|sup|mark)>/)],
 };
 
 function displayMath(this: Context, src: string): MathToken | undefined {

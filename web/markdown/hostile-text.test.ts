@@ -55,6 +55,9 @@ test('S-43, S-44: payloads inside other Markdown become nothing but text and saf
     (text) => `| ${text} | b |\n|---|---|\n| ${text} | ${text} |\n`,
     (text) => `\`${text}\` and <${text}>\n`,
     (text) => `[${text}]: ${text}\n\n[${text}] and [x][${text}]\n`,
+    (text) => `$${text}$ and\n\n$$\n${text}\n$$\n`,
+    (text) => `Note[^${text}] and[^1]\n\n[^1]: ${text}\n\n[^${text}]: x\n`,
+    (text) => `<kbd>${text}</kbd> <sup>${text}</sup>\n`,
   ];
   for (const { name, text } of PAYLOADS)
     for (const wrap of around) assertHarmless(new MarkdownBlocks().settle(wrap(text)), name);
@@ -63,12 +66,14 @@ test('S-43, S-44: payloads inside other Markdown become nothing but text and saf
 /** The elements that the components create, including the shapes in icons. */
 const ELEMENTS = new Set([
   ...['a', 'blockquote', 'br', 'button', 'code', 'del', 'div', 'em', 'figcaption', 'figure', 'hr'],
-  ...['h3', 'h4', 'h5', 'h6', 'input', 'li', 'ol', 'p', 'pre', 'span', 'strong', 'ul'],
+  ...['h3', 'h4', 'h5', 'h6', 'input', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'span', 'strong'],
+  ...['sub', 'sup', 'ul'],
   ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'svg', 'line', 'path', 'rect'],
 ]);
 const SHAPES = new Set(['svg', 'line', 'path', 'rect']);
 /** Attributes with fixed values or plain text. Addresses are checked separately. */
-const FIXED = /^(aria-\w+|checked|class|data-depth|disabled|rel|role|scope|start|tabindex|title|type)$/;
+const FIXED =
+  /^(aria-\w+|checked|class|data-(?:depth|footnote|tip)|disabled|rel|role|scope|start|tabindex|title|type)$/;
 const TAG = /<(\/?)([a-z0-9]+)((?:\s+[^\s=<>"]+(?:="[^"<]*")?)*)\s*\/?>/g;
 
 function assertHarmless(blocks: readonly Block[], name: string): void {
@@ -83,7 +88,7 @@ function assertHarmless(blocks: readonly Block[], name: string): void {
 
 function assertAttributes(attributes: string, where: string): void {
   for (const [, key = '', value = ''] of attributes.matchAll(/\s([^\s=]+)(?:="([^"]*)")?/g)) {
-    if (key === 'href') assert.match(value, /^(https?:\/\/[^/@]+(\/|$)|mailto:)/, where);
+    if (key === 'href') assert.match(value, /^(#footnote$|https?:\/\/[^/@]+(\/|$)|mailto:)/, where);
     else if (key === 'target') assert.match(attributes, / rel="noopener noreferrer nofollow"/, where);
     else if (key === 'style') assert.match(value, /^text-align: ?(left|right|center);?$/, where);
     else assert.match(key, FIXED, where);

@@ -32,20 +32,16 @@ export class Announcer {
 
   /** Only events are announced, and not what a snapshot brings. */
   onEvent(event: ViewEvent): void {
-    switch (event.type) {
-      case 'message_start':
-        this.#pending = '';
-        this.#hasSpoken = false;
-        return;
-      case 'message_update':
-        if (event.assistantMessageEvent.type === 'text_delta')
-          this.#onText(event.assistantMessageEvent.delta);
-        return;
-      case 'message_end':
-        if (event.message.role === 'assistant') this.#onEnd(event.message);
-        return;
-      case 'tool_execution_end':
-        if (event.isError) this.#notify(toolFailure(event.toolName, event.panel_text ?? ''));
+    if (event.type === 'message_start') {
+      this.#pending = '';
+      this.#hasSpoken = false;
+    } else if (event.type === 'message_update') {
+      const { assistantMessageEvent: change } = event;
+      if (change.type === 'text_delta') this.#onText(change.delta);
+    } else if (event.type === 'message_end') {
+      if (event.message.role === 'assistant') this.#onEnd(event.message);
+    } else if (event.type === 'tool_execution_end' && event.isError) {
+      this.#notify(toolFailure(event.toolName, event.panel_text ?? ''));
     }
   }
 
