@@ -27,12 +27,12 @@ export class Workspaces {
   }
 
   /** Rejects with a Refusal when the folder is gone. The methods of the result may also reject with 504 `disk_silent`. */
-  async of(agent: Agent): Promise<Pick<Workspace, 'list' | 'read' | 'write' | 'find'>> {
+  async of(agent: Agent): Promise<Pick<Workspace, 'list' | 'read' | 'write' | 'find' | 'search'>> {
     const opened = this.#open(agent.workspace);
     const { lanes } = opened;
     const workspace = await lanes.run('the workspace could not be opened.', () => opened.workspace);
     if (!opened.watching.has(agent)) opened.watching.set(agent, watch(workspace, agent));
-    const { list, read, write, find } = workspace;
+    const { list, read, write, find, search } = workspace;
     return {
       list: (path) => lanes.run(`${quoted(path)} could not be listed.`, () => list(path)),
       read: (path) => lanes.run(`${quoted(path)} could not be read.`, () => read(path)),
@@ -41,6 +41,18 @@ export class Workspaces {
           write(path, ...rest),
         ),
       find: (...asked) => lanes.run('the files could not be searched.', () => find(...asked)),
+      async *search(...asked) {
+        const groups = search(...asked);
+        try {
+          for (;;) {
+            const next = await lanes.run('the files could not be searched.', () => groups.next());
+            if (next.done) return;
+            yield next.value;
+          }
+        } finally {
+          await groups.return();
+        }
+      },
     };
   }
 

@@ -256,3 +256,31 @@ export interface FoundInOutput {
   /** In the last line: why the search was given up. */
   error?: string;
 }
+
+export interface LineMatch {
+  /** From 1. */
+  line: number;
+  /** The line, or the part of a long one around its first match. */
+  text: string;
+  /** The matches in `text`: where they begin, and how long they are. */
+  ranges: [start: number, length: number][];
+}
+
+export interface FileMatches {
+  path: string;
+  lines: LineMatch[];
+  /** There are more lines than are listed. */
+  isCut?: true;
+}
+
+/** One line of GET /api/agents/:agent/search, for each group of files that was searched. */
+export interface FoundInFiles {
+  files: FileMatches[];
+  /** Files so far, and all of them. */
+  searched: number;
+  total: number;
+  /** In the last line: there are more matches than are listed. */
+  isCut?: true;
+  /** In the last line: why the search was given up. */
+  error?: string;
+}

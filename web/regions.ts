@@ -8,6 +8,7 @@ import Keyboard from '@lucide/svelte/icons/keyboard';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import ListChecks from '@lucide/svelte/icons/list-checks';
+import Command from '@lucide/svelte/icons/command';
 import Search from '@lucide/svelte/icons/search';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Undo2 from '@lucide/svelte/icons/undo-2';
@@ -29,6 +30,14 @@ export const REGIONS: readonly Region[] = [
     slot: 'rail',
     keys: 'Mod+Shift+E',
     load: () => import('./editor/tree/Files.svelte'),
+  },
+  {
+    id: 'search',
+    label: 'Search',
+    icon: Search,
+    slot: 'rail',
+    keys: 'Mod+Shift+F',
+    load: () => import('./search/Search.svelte'),
   },
   {
     id: 'changes',
@@ -90,7 +99,7 @@ export const REGIONS: readonly Region[] = [
   {
     id: 'palette',
     label: 'Command palette',
-    icon: Search,
+    icon: Command,
     slot: 'overlay',
     keys: 'Mod+K',
     load: () => import('./palette/Palette.svelte'),

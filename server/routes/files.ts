@@ -1,6 +1,8 @@
 // The files of an agent's workspace: listing folders, searching names, reading, and saving.
 import { Hono } from 'hono';
 import type { Host } from '../host.ts';
+import { jsonLines } from '../lib/json-lines.ts';
+import { parseSearchQuery } from '../lib/search-query.ts';
 import { countQuery, requiredQuery } from './request.ts';
 
 export function fileRoutes(host: Host): Hono {
@@ -15,6 +17,14 @@ export function fileRoutes(host: Host): Hono {
     const workspace = await host.workspace(c.req.param('agent'));
     const limit = countQuery(c, 'limit', { otherwise: 20, most: 200 });
     return c.json({ files: await workspace.find(c.req.query('query') ?? '', limit) });
+  });
+
+  routes.get('/agents/:agent/search', async (c) => {
+    const pattern = parseSearchQuery(c.req.query());
+    const workspace = await host.workspace(c.req.param('agent'));
+    const left = new AbortController();
+    const signal = AbortSignal.any([c.req.raw.signal, left.signal]);
+    return jsonLines(workspace.search(pattern, signal), () => left.abort());
   });
 
   routes.get('/agents/:agent/file', async (c) => {

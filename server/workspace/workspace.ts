@@ -3,7 +3,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import type { FolderListing } from '../../shared/wire.ts';
+import type { FolderListing, FoundInFiles } from '../../shared/wire.ts';
+import type { SearchPattern } from '../lib/search-query.ts';
 import { notAFile } from './disk-error.ts';
 import { fileFinder } from './find-files.ts';
 import { folderWatch } from './folder-watch.ts';
@@ -13,6 +14,7 @@ import { isWithin, realPathInside } from './inside.ts';
 import { listFolder } from './list-folder.ts';
 import type { FileContent } from './read-file.ts';
 import { readFile } from './read-file.ts';
+import { searchFiles } from './search/search-files.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 import { fileWriter, type Precondition } from './write-file.ts';
 
@@ -27,6 +29,8 @@ export interface Workspace {
   write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
   /** Paths of matching files, the best match first; at most 200. */
   find: (query: string, limit?: number) => Promise<string[]>;
+  /** Searches the text of all files that git would not ignore, a group of files at a time. */
+  search: (pattern: SearchPattern, signal?: AbortSignal) => AsyncGenerator<FoundInFiles, void, void>;
   /** Reports changes until the returned function is called. */
   watch: (listener: WorkspaceListener) => () => void;
   /** Reports a change of the file at `path`, which is absolute or relative to the workspace. */
@@ -97,6 +101,7 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
       return saved;
     },
     find: (query, limit = 50) => finder.find(query.slice(0, 200), Math.min(Math.max(1, limit | 0), 200)),
+    search: (pattern, signal) => searchFiles(root, { rules, pattern, signal }),
     watch: (listener) => {
       listeners.add(listener);
       if (trouble !== undefined) listener.onTrouble?.(trouble);

@@ -2,6 +2,7 @@
 // tells where they are. The screen is asked first for the next match, and shows another part if it has none.
 import type { Hit, FoundInOutput } from '../../../shared/wire.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import { jsonLines } from '../../lib/json-lines.ts';
 import { pause } from '../../lib/pause.ts';
 import type { OutputRoute } from './output-lines.ts';
 
@@ -118,7 +119,7 @@ export class OutputSearch {
     this.#hits = kept;
     try {
       const response = await api.fetch(`${path}/matches?${query.toString()}`, { signal });
-      for await (const { hits, count, next, error } of foundIn(response)) {
+      for await (const { hits, count, next, error } of jsonLines<FoundInOutput>(response)) {
         if (signal.aborted) return;
         this.#hits.push(...hits);
         this.count = before + count;
@@ -136,18 +137,5 @@ export class OutputSearch {
     const to = this.shownTo();
     if (this.#hits.length < this.count) return this.count - 1;
     return this.#hits.findLastIndex(([at]) => at < to);
-  }
-}
-
-/** The lines of the answer, as they arrive. */
-async function* foundIn(response: Response): AsyncGenerator<FoundInOutput> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as FoundInOutput;
   }
 }

@@ -1,0 +1,46 @@
+// What to search for, as the queries of the search routes say it.
+import { Refusal } from '../../shared/refusal.ts';
+
+export interface SearchQuery {
+  query?: string;
+  /** `1`: capital letters differ from small ones. */
+  case?: string;
+  /** `1`: `query` is a regular expression. */
+  regex?: string;
+}
+
+/** The arguments of `RegExp`. */
+export interface SearchPattern {
+  source: string;
+  flags: string;
+}
+
+export const TOO_SLOW = 'This expression takes too long. Write it more simply, or search for text.';
+const MAX_QUERY_CHARS = 1000;
+
+/** @throws Refusal 400 */
+export function parseSearchQuery({
+  query = '',
+  case: isCaseKept = '0',
+  regex = '0',
+}: SearchQuery): SearchPattern {
+  if (query === '') throw new Refusal(400, 'bad_query', 'query: what to find is missing.');
+  if (query.length > MAX_QUERY_CHARS)
+    throw new Refusal(400, 'bad_query', `query: must be at most ${MAX_QUERY_CHARS} characters long.`);
+  for (const [name, value] of Object.entries({ case: isCaseKept, regex })) {
+    if (value !== '0' && value !== '1')
+      throw new Refusal(
+        400,
+        'bad_query',
+        `${name}: expected 1 or 0, not ${JSON.stringify(value.slice(0, 40))}.`,
+      );
+  }
+  const flags = isCaseKept === '1' ? 'g' : 'gi';
+  const source = regex === '1' ? query : query.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  try {
+    new RegExp(source, flags);
+  } catch {
+    throw new Refusal(400, 'bad_query', 'query: this is not a regular expression.');
+  }
+  return { source, flags };
+}
