@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wire.ts';
+import type { AgentInfo, EventFrame, LogPage, SearchResults, SnapshotFrame } from '../shared/wire.ts';
 import { createApp } from './app.ts';
 import { ownPi } from './agent/process/program.ts';
 import { Links } from './gate/links.ts';
@@ -244,6 +244,26 @@ test('R-28: stored sessions are listed, and opening one that runs returns its ag
   assert.equal(again.status, 200);
   assert.equal(((await again.json()) as AgentInfo).id, agent);
   assert.equal((await ask('agents', { method: 'POST', json: { session: 'nope' } })).status, 404);
+});
+
+test('what was said and printed is found by its text, and a wrong search names its field', async () => {
+  const search = async (query: string): Promise<SearchResults> =>
+    (await (await ask(`search?${query}`)).json()) as SearchResults;
+  const { hits } = await search('query=HELLO');
+  assert.deepEqual(
+    hits.map(({ kind }) => kind),
+    ['assistant', 'user'],
+  );
+  assert.deepEqual((await search('query=one%0Atwo&kind=bash')).hits.length, 1);
+  assert.deepEqual((await search(`query=hello&since=${Date.now() + 1000}`)).hits, []);
+  assert.deepEqual((await search('query=hello&workspace=%2Felsewhere')).hits, []);
+  const wrong = ['', 'query=', 'query=x&kind=all', 'query=x&since=soon', 'query=x&limit=0'];
+  const fields = ['query', 'query', 'kind', 'since', 'limit'];
+  for (const [at, query] of wrong.entries()) {
+    const [status, message] = await refusal(await ask(`search?${query}`));
+    assert.equal(status, 400, query);
+    assert.ok(message.startsWith(`${fields[at]}: `), message);
+  }
 });
 
 test('R-28: a session that another panel uses is neither started nor switched to until that panel is gone', async (t) => {

@@ -1,10 +1,11 @@
 // The sessions on disk as the routes see them: listed, found by id, read backwards. Waiting for a silent disk is bounded.
 import { Refusal } from '../shared/refusal.ts';
-import type { EntriesPage, StoredSession } from '../shared/wire.ts';
+import type { EntriesPage, SearchResults, StoredSession } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
 import { findSession, listSessions } from './sessions/list.ts';
+import { searchSessions, type SearchQuery } from './sessions/search.ts';
 
 export interface StoredSessionsOptions {
   workspace: string;
@@ -35,6 +36,11 @@ export class StoredSessions {
       const place = await this.#findPlace();
       return listSessions({ ...place, ...(workspace && { workspace }), ...(query && { query }) });
     });
+  }
+
+  /** Takes as long as reading the files does; `signal` ends it early. */
+  async search(wanted: Omit<SearchQuery, keyof SessionPlace>): Promise<SearchResults> {
+    return searchSessions({ ...(await this.#findPlace()), ...wanted });
   }
 
   entriesBefore(agent: Agent, before: string, limit: number): Promise<EntriesPage> {

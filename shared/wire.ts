@@ -234,6 +234,28 @@ export interface StoredSession {
   modified: number;
 }
 
+/** GET /api/search?query=TEXT&workspace=&since=&kind=&limit= */
+export interface SearchResults {
+  /** The sessions used last come first, and in each its newest entries. */
+  hits: SearchHit[];
+  /** There are more than `limit`. */
+  more: boolean;
+}
+
+export interface SearchHit {
+  /** Ids of the session and of its entry. */
+  session: string;
+  entry: string;
+  kind: SearchKind;
+  /** The text around the match. */
+  text: string;
+  /** ms since 1970 */
+  at: number;
+}
+
+export const SEARCH_KINDS = ['user', 'assistant', 'tool', 'bash', 'custom'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
 export interface ErrorBody {
   error: { code: string; message: string };
 }

@@ -1,9 +1,10 @@
 // Agents: which ones run, starting, restarting, stopping and ending them, answers to their dialogs, stored sessions.
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import type { Stopped } from '../../shared/wire.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { SEARCH_KINDS, type SearchKind, type Stopped } from '../../shared/wire.ts';
 import type { Host } from '../host.ts';
-import { readBody, readJson, senderOf } from './request.ts';
+import { countQuery, readBody, readJson, requiredQuery, senderOf, timeQuery } from './request.ts';
 
 const newAgent = v.strictObject({
   workspace: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -57,5 +58,22 @@ export function agentRoutes(host: Host): Hono {
     c.json({ sessions: await host.sessions.list(c.req.query('workspace'), c.req.query('query')) }),
   );
 
+  routes.get('/search', async (c) => {
+    const query = requiredQuery(c, 'query', 'the text to search for');
+    const limit = countQuery(c, 'limit', { otherwise: 50, most: 500 });
+    const [since, kind, workspace] = [timeQuery(c, 'since'), kindQuery(c), c.req.query('workspace')];
+    const { signal } = c.req.raw;
+    return c.json(
+      await host.sessions.search({ query, limit, since, kind, workspace: workspace || undefined, signal }),
+    );
+  });
+
   return routes;
+}
+
+function kindQuery(c: Context): SearchKind | undefined {
+  const kind = c.req.query('kind');
+  const known = SEARCH_KINDS.find((one) => one === kind);
+  if (!kind || known) return known;
+  throw new Refusal(400, 'bad_query', `kind: must be one of ${SEARCH_KINDS.join(', ')}.`);
 }

@@ -52,3 +52,12 @@ export function countQuery(
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   throw new Refusal(400, 'bad_query', `${name}: must be a whole number from 1 to ${most}.`);
 }
+
+/** In ms since 1970; given as that, or as an ISO date. */
+export function timeQuery(c: Context, name: string): number | undefined {
+  const text = c.req.query(name);
+  if (!text) return undefined;
+  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isFinite(time)) return time;
+  throw new Refusal(400, 'bad_query', `${name}: must be a date, or milliseconds since 1970.`);
+}

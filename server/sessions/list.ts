@@ -72,7 +72,9 @@ export async function findSession(id: string, place: SessionPlace): Promise<stri
 }
 
 /** The last modified file first. */
-async function findSessionFiles(wanted: SessionPlace & { workspace?: string }): Promise<SessionFile[]> {
+export async function findSessionFiles(
+  wanted: SessionPlace & { workspace?: string },
+): Promise<SessionFile[]> {
   const folders = await findFolders(wanted);
   const files = (await Promise.all(folders.map(filesIn))).flat();
   return files.toSorted((a, b) => b.stats.mtimeMs - a.stats.mtimeMs || (a.path < b.path ? 1 : -1));
@@ -108,12 +110,12 @@ async function filesIn(folder: string): Promise<SessionFile[]> {
 }
 
 /** Two workspaces can share one folder in pi's store (`/a/b` and `/a-b`), so the header decides. */
-function belongsTo(cwd: string, workspaces: ReadonlySet<string>): boolean {
+export function belongsTo(cwd: string, workspaces: ReadonlySet<string>): boolean {
   return path.isAbsolute(cwd) && workspaces.has(path.resolve(cwd));
 }
 
 /** The path as given, and the real path, which pi sees as its working folder. */
-async function namesOf(workspace: string): Promise<Set<string>> {
+export async function namesOf(workspace: string): Promise<Set<string>> {
   const named = path.resolve(workspace);
   const real = await realpath(named).catch(() => named);
   return new Set([named, real]);
