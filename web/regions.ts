@@ -4,12 +4,12 @@ import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import Files from '@lucide/svelte/icons/files';
 import History from '@lucide/svelte/icons/history';
-import Keyboard from '@lucide/svelte/icons/keyboard';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import ListChecks from '@lucide/svelte/icons/list-checks';
 import Command from '@lucide/svelte/icons/command';
 import Search from '@lucide/svelte/icons/search';
+import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import ChatColumn from './ChatColumn.svelte';
@@ -105,12 +105,12 @@ export const REGIONS: readonly Region[] = [
     load: () => import('./palette/Palette.svelte'),
   },
   {
-    id: 'keys',
-    label: 'Keyboard shortcuts',
-    icon: Keyboard,
+    id: 'settings',
+    label: 'Settings',
+    icon: Settings,
     slot: 'overlay',
-    keys: 'Alt+K',
-    slash: { name: 'hotkeys', description: 'Show and change the keyboard shortcuts' },
-    load: () => import('./palette/KeyTable.svelte'),
+    keys: 'Mod+,',
+    slash: { name: 'settings', description: 'Change the settings of pi and of this panel' },
+    load: () => import('./settings/Settings.svelte'),
   },
 ];

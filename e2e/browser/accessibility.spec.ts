@@ -170,6 +170,11 @@ test('what lies over the page', async ({ page, panel }) => {
   await page.keyboard.press('Alt+K');
   await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
   await check(page, 'the keyboard shortcuts');
+  for (const name of ['Panel', 'Settings']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name }).getByRole('group').first()).toBeVisible();
+    await check(page, `the settings: ${name}`);
+  }
 });
 
 test('a page without access', async ({ page, panel }) => {

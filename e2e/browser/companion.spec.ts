@@ -58,7 +58,7 @@ test('the conversation can continue from any point of the tree, and a label show
 
 test('tools are switched on and off in the settings of pi', async ({ page, panel }) => {
   await open(page, panel);
-  await page.getByRole('button', { name: 'Settings of pi' }).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('button', { name: 'Tools', exact: true }).click();
   const bash = rows(page).filter({ hasText: /^bash/ });
   await expect(bash).toHaveText(/on$/);

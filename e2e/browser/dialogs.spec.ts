@@ -361,8 +361,10 @@ test('a dialog causes a desktop notification once the user has turned these on, 
   await first;
   expect(await told()).toEqual([]);
   await page.getByRole('button', { name: /notifications/i }).click();
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  await page.getByRole('button', { name: 'Notification settings' }).click();
+  const choice = page.getByRole('group', { name: 'Desktop notifications' });
+  await choice.getByRole('button', { name: 'On' }).click();
+  await expect(choice.getByRole('button', { name: 'On' })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Escape');
   const second = ask(panel, 'sure');
   await expect.poll(told).toEqual(['Waiting for you · project: Delete it?']);

@@ -235,7 +235,7 @@ test('a shortcut can be changed, taken from another action, and survives a reloa
 }) => {
   await open(page, panel);
   await page.keyboard.press('Alt+K');
-  const table = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const table = page.getByRole('region', { name: 'Settings', exact: true });
   await table.getByRole('searchbox', { name: 'Search shortcuts' }).fill('get_session_stats');
   await table.getByRole('button', { name: 'Session: tokens and cost: no key' }).click();
   await page.keyboard.press('ControlOrMeta+J');
@@ -258,7 +258,7 @@ test('slash commands of the TUI work in the composer', async ({ page, panel }) =
   await open(page, panel);
   await converse(page, panel, ['a question', 'An answer.']);
   await send(page, '/hotkeys');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await send(page, '/model');
   await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible();

@@ -18,7 +18,7 @@ import {
 import { expect, test } from './panel.ts';
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-const settings = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings of pi' });
+const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
 const asked = (page: Page, name: string): Locator =>
   eventLog(page).getByRole('group', { name: 'Ask pi for' }).getByRole('button', { name });
 
@@ -90,7 +90,7 @@ test('every command has its control in the expected place', async ({ page, panel
     ['model', /^Model:/],
     ['thinking', /^Thinking:/],
     ['context', 'Context and cost'],
-    ['settings', 'Settings of pi'],
+    ['settings', /^Settings$/],
   ] as const) {
     await button(page, name).click();
     await look(page, scene);
@@ -145,7 +145,7 @@ test("pi's settings say where they are stored, and survive a reload", async ({ p
     .getByRole('button', { name: 'All' })
     .click();
   await page.reload();
-  await button(page, 'Settings of pi').click();
+  await button(page, /^Settings$/).click();
   await expect(retry.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true');
   await expect(
     settings(page).getByRole('group', { name: 'Steering mode' }).getByRole('button', { name: 'All' }),

@@ -22,6 +22,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   showKeys: 'keys',
   showLog: 'log',
   showSessions: 'sessions',
+  showSettings: 'settings',
   toggleTerminal: 'terminal',
 };
 

@@ -29,10 +29,10 @@ const PLACES: Readonly<Record<CommandType, string>> = {
   bash: 'composer: !command, !!command',
   abort_bash: 'chat, terminal: Interrupt, beside the command',
   abort_retry: 'status bar, during a retry: Stop retrying',
-  set_steering_mode: 'bar: Settings of pi; /settings',
-  set_follow_up_mode: 'bar: Settings of pi; /settings',
-  set_auto_compaction: 'bar: Settings of pi; /settings',
-  set_auto_retry: 'bar: Settings of pi; /settings',
+  set_steering_mode: 'Settings; /settings',
+  set_follow_up_mode: 'Settings; /settings',
+  set_auto_compaction: 'Settings; /settings',
+  set_auto_retry: 'Settings; /settings',
   get_tree: 'Sessions: Show as a tree',
   get_entries: 'event log: Entries',
   get_messages: 'event log: Messages',
@@ -54,7 +54,7 @@ export function commandDocument(): string {
 
 All ${rows.length} commands of pi, written from the page's own table by \`node scripts/command-docs.ts\`. Each is in the
 command palette (Ctrl+K, Cmd+K) and at its place on the page. "all" means every pi since ${FIRST_PI}; a command that the
-running pi is too old for says which version has it. Keys can be changed under "Keyboard shortcuts" (Alt+K).
+running pi is too old for says which version has it. Keys can be changed in the settings (Ctrl+comma).
 
 ${formatTable([head, ...rows]).join('\n')}
 `;

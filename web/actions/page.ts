@@ -63,22 +63,22 @@ export const PAGE_ACTIONS = {
     run:
       ({ workbench, notify }) =>
       () => {
-        workbench.opensTerminal = !workbench.opensTerminal;
-        if (workbench.opensTerminal) workbench.isTerminalOpen = null;
+        workbench.openTerminalByItself(!workbench.opensTerminal);
         const how = workbench.opensTerminal
           ? 'opens by itself when a command starts'
           : 'opens when you ask for it';
         notify('info', `The terminal now ${how}.`);
       },
   },
-  showSettings: {
-    label: 'Settings of pi',
+  keys: {
+    label: 'Keyboard shortcuts',
     group: 'page',
-    slash: { name: 'settings', description: "Change pi's settings" },
+    keys: 'Alt+K',
+    slash: { name: 'hotkeys', description: 'Show and change the keyboard shortcuts' },
     run:
       ({ workbench }) =>
       () =>
-        workbench.togglePicker('settings'),
+        workbench.openSettings('keys'),
   },
   restartAgent: {
     label: 'Restart the agent',

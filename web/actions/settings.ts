@@ -1,5 +1,5 @@
-// pi's settings, which pi keeps in the user's settings.json: the one table that the palette, the settings popover and
-// the queue read. Their names are pi's. And what else belongs to the settings: the tools, and loading resources again.
+// pi's settings, which pi keeps in the user's settings.json: the one table that the palette, the settings
+// and the queue read. Their names are pi's. And what else belongs to the settings: the tools, and loading resources again.
 import type { PageCommand } from '../../shared/wire.ts';
 import type { QueueMode } from '../../shared/pi/commands.ts';
 import type { View } from '../../shared/view/view.ts';
@@ -17,6 +17,8 @@ interface Choice {
 
 interface PiSetting {
   label: string;
+  /** What it changes. */
+  hint: string;
   choices: readonly Choice[];
   read: (view: View) => Choice['value'] | null;
 }
@@ -24,21 +26,25 @@ interface PiSetting {
 export const PI_SETTINGS = {
   set_auto_compaction: {
     label: 'Auto-compaction',
+    hint: 'Summarizes the conversation before it no longer fits into the model',
     choices: switchChoices('set_auto_compaction'),
     read: ({ autoCompaction }) => autoCompaction,
   },
   set_auto_retry: {
     label: 'Auto-retry',
+    hint: 'Asks again when a provider is busy or the connection fails',
     choices: switchChoices('set_auto_retry'),
     read: ({ autoRetry }) => autoRetry,
   },
   set_steering_mode: {
     label: 'Steering mode',
+    hint: 'How many steering messages the model gets at its next step',
     choices: modeChoices('set_steering_mode'),
     read: ({ steeringMode }) => steeringMode,
   },
   set_follow_up_mode: {
     label: 'Follow-up mode',
+    hint: 'How many follow-ups the model gets when it is done',
     choices: modeChoices('set_follow_up_mode'),
     read: ({ followUpMode }) => followUpMode,
   },

@@ -1,4 +1,5 @@
 // The options that all editors of the page share.
+import { codeFont } from '../lib/code-font.ts';
 import type { monaco } from './monaco-setup.ts';
 
 export function editorOptions(
@@ -9,8 +10,7 @@ export function editorOptions(
     // monaco-theme.ts does. Monaco itself would leave forced colours for its own theme (0.57).
     autoDetectHighContrast: false,
     fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
-    fontSize: 12.5,
-    lineHeight: 19,
+    ...codeFont(),
     fontLigatures: false,
     padding: { top: 6, bottom: 6 },
     minimap: { enabled: false },

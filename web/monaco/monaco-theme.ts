@@ -1,4 +1,5 @@
 // Monaco's theme, made from the page's colour tokens.
+import { codeFont } from '../lib/code-font.ts';
 import { tokenColors } from '../lib/token-colors.ts';
 import { monaco } from './monaco-setup.ts';
 
@@ -41,11 +42,13 @@ let applied: Parameters<typeof applyPageTheme> | null = null;
 FORCED_COLORS.addEventListener('change', () => applied && applyPageTheme(...applied));
 
 /**
- * Gives every Monaco editor a theme made from the current color tokens of `element`, which contains one. The element
+ * Gives every Monaco editor the size of code, and a theme made from the current color tokens of `element`, which
+ * contains one. The element
  * gets Monaco's variables, too: its menus are beside the editor, not in it (0.57).
  */
 export function applyPageTheme(element: Element, scheme: 'light' | 'dark'): void {
   applied = [element, scheme];
+  for (const editor of monaco.editor.getEditors()) editor.updateOptions(codeFont());
   element.classList.add('monaco-component');
   if (FORCED_COLORS.matches) monaco.editor.setTheme(scheme === 'dark' ? 'hc-black' : 'hc-light');
   else setPageTheme(element.isConnected ? element : document.body, scheme);

@@ -5,6 +5,8 @@ import { layoutMode } from '../lib/breakpoints.ts';
 import type { PlanRequest } from '../../shared/changes.ts';
 import { asObject, Persisted } from '../lib/persisted.ts';
 import type { ComposerPort } from './composer-port.ts';
+import { Appearance } from './appearance.svelte.ts';
+import { DesktopNotices } from './desktop-notices.svelte.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
@@ -24,7 +26,7 @@ export interface FileRequest {
   n: number;
 }
 
-export type Picker = 'model' | 'thinking' | 'settings';
+export type Picker = 'model' | 'thinking';
 
 export interface DialogsPort {
   /** Moves the focus to the dialog that has waited longest. */
@@ -68,6 +70,8 @@ export class Workbench {
   readonly composer = new Port<ComposerPort>('composer');
   readonly dialogs = new Port<DialogsPort>('dialog dock');
   readonly focus = new Port<FocusPort>('frame');
+  readonly appearance = new Appearance();
+  readonly desktop = new DesktopNotices();
 
   /** Id of the region that a phone shows. */
   #tab = $state('chat');
@@ -83,6 +87,8 @@ export class Workbench {
   /** Id of the open overlay. */
   overlay = $state<string | null>(null);
   paletteScope = $state<PaletteScope>('all');
+  /** Id of the page that the settings show. */
+  settingsPage = $state('pi');
   /** True while the editor has at least one file open: only then it gets room. */
   hasOpenFiles = $state(false);
   /** Path of the file that the editor shows. */
@@ -171,6 +177,16 @@ export class Workbench {
   openPalette(scope: PaletteScope): void {
     this.paletteScope = scope;
     this.overlay = 'palette';
+  }
+
+  openSettings(page: string): void {
+    this.settingsPage = page;
+    this.overlay = 'settings';
+  }
+
+  openTerminalByItself(isWanted: boolean): void {
+    this.opensTerminal = isWanted;
+    if (isWanted) this.isTerminalOpen = null;
   }
 
   /** Returns it once. */

@@ -3,6 +3,7 @@
 //
 // It uses xterm's DOM renderer on purpose: that draws 27 MB/s at 55 frames a second, and its rows remain text that can be
 // selected, searched by the browser and read by assistive technology. A WebGL canvas cannot offer that.
+import { codeFont } from '../../lib/code-font.ts';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal, type ITheme } from '@xterm/xterm';
@@ -41,7 +42,7 @@ export function openTerminal({ host, theme, onLink, files }: Options): Terminal 
     cursorWidth: 1,
     minimumContrastRatio: 4.5,
     fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
-    fontSize: 12.5,
+    fontSize: codeFont().fontSize,
     lineHeight: 1.15,
     overviewRuler: { width: 10 },
     theme,

@@ -1,5 +1,6 @@
 // Shows the output of a run and keeps track of the reader's place in it. It knows only the bytes it is given, nothing
 // about runs or the network. `read-only-terminal.ts` decides what xterm may do.
+import { codeFont } from '../../lib/code-font.ts';
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
@@ -180,6 +181,11 @@ export class Screen implements OutputSink {
   updateColors(): void {
     const { theme, matches } = screenTheme(this.#options.host);
     this.#terminal.options.theme = theme;
+    const { fontSize } = codeFont();
+    if (this.#terminal.options.fontSize !== fontSize) {
+      this.#terminal.options.fontSize = fontSize;
+      this.#resize();
+    }
     this.search.marks = matches;
   }
 

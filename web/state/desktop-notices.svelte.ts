@@ -1,6 +1,6 @@
 // Whether dialogs are announced on the desktop while the page is not visible. The browser's permission is requested only
 // on a click.
-import { PersistedText } from '../../lib/persisted.ts';
+import { PersistedText } from '../lib/persisted.ts';
 
 const stored = new PersistedText('browser', 'pi-panel.desktop');
 

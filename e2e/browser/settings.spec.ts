@@ -1,0 +1,63 @@
+// The settings of pi and of the panel, in one region.
+import type { Locator, Page } from '@playwright/test';
+import { composer, open, openTerminal, send, terminal } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
+const choose = (page: Page, name: string, value: string): Promise<void> =>
+  settings(page).getByRole('group', { name }).getByRole('button', { name: value, exact: true }).click();
+const token = (page: Page, name: string): Promise<string> =>
+  page.evaluate((wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted), name);
+const fontSize = (of: Locator): Promise<string> =>
+  of.evaluate((element) => getComputedStyle(element).fontSize);
+
+test('the settings open by their key, their pages by arrow keys, and Escape returns to where one was', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await composer(page).fill('half a thought');
+  await page.keyboard.press('ControlOrMeta+,');
+  const tabs = settings(page).getByRole('tab');
+  await expect(tabs).toHaveText(['Settings', 'Panel', 'Keys']);
+  await expect(tabs.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(settings(page).getByRole('group', { name: 'Theme' })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(settings(page).getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
+  // It is not printed and opens nothing else while the settings lie over the page.
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(settings(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(settings(page)).toBeHidden();
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('half a thought');
+});
+
+test('theme, text size, code size and density are applied at once and remembered', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await send(page, '!echo shown');
+  await openTerminal(page);
+  await expect(terminal(page).getByRole('tabpanel')).toContainText('shown');
+  const rows = terminal(page).locator('.xterm-rows');
+  expect(await fontSize(rows)).toBe('12.5px');
+  const before = await fontSize(composer(page));
+  await page.keyboard.press('ControlOrMeta+,');
+  await settings(page).getByRole('tab', { name: 'Panel' }).click();
+  await choose(page, 'Theme', 'Dark');
+  await choose(page, 'Text size', 'Large');
+  await choose(page, 'Code size', 'Large');
+  await choose(page, 'Density', 'Compact');
+  await expect.poll(() => fontSize(rows)).toBe('14.375px');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  expect(parseFloat(await fontSize(composer(page)))).toBeGreaterThan(parseFloat(before));
+  expect(await token(page, '--s4')).toBe('12px');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect.poll(() => fontSize(terminal(page).locator('.xterm-rows'))).toBe('14.375px');
+});

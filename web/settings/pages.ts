@@ -1,0 +1,19 @@
+// The one table of the pages of the settings. A new page is one component and one entry here.
+import Keyboard from '@lucide/svelte/icons/keyboard';
+import PanelsTopLeft from '@lucide/svelte/icons/panels-top-left';
+import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
+import type { Component } from 'svelte';
+
+interface SettingsPage {
+  id: string;
+  label: string;
+  icon: Component<{ size?: number }>;
+  /** Called when the page is first shown. */
+  load: () => Promise<{ default: Component }>;
+}
+
+export const PAGES: readonly SettingsPage[] = [
+  { id: 'pi', label: 'Settings', icon: SlidersHorizontal, load: () => import('./PiSettings.svelte') },
+  { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./PanelSettings.svelte') },
+  { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },
+];
