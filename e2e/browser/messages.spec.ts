@@ -1,0 +1,127 @@
+// What a message offers: a failed answer can be tried again, a message can be edited and sent again, and the branches
+// that this makes can be switched; the end of a turn lists what it changed.
+import { calls, CONTEXT_OVERFLOW, says } from '../panel/scripted.ts';
+import {
+  answers,
+  button,
+  composer,
+  conversation,
+  converse,
+  entries,
+  expectIdle,
+  open,
+  prompts,
+  send,
+} from './page.ts';
+import { expect, test } from './panel.ts';
+
+test('a failed answer stays, says what happened in words, and can be tried again without being sent twice', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ status: 400, body: { error: { message: 'No such thing', code: 'x' } } }]);
+  await open(page, panel);
+  await send(page, 'do it');
+  const card = answers(page).getByRole('group', { name: 'Error' });
+  await expect(card).toContainText('The model failed');
+  await expect(card).not.toContainText('{');
+  await button(card, 'Details').click();
+  await expect(card.locator('pre')).toContainText('"code":"x"');
+  await expectIdle(page);
+  await expect(button(prompts(page), 'Edit and resend')).toHaveCount(1);
+  panel.model.queue([says('Done now.')]);
+  await button(card, 'Retry').click();
+  await expect(answers(page)).toContainText('Done now.');
+  await expect(prompts(page)).toHaveCount(1);
+  await expect(conversation(page)).not.toContainText('No such thing');
+});
+
+test('an error that pi takes out of the conversation stays with its next steps, also after a reload', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([CONTEXT_OVERFLOW]);
+  await open(page, panel);
+  await send(page, 'too much');
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    const card = answers(page).getByRole('group', { name: 'Error' });
+    await expect(card).toContainText('too long for this model');
+    await expect(button(card, 'Compact and retry')).toBeVisible();
+    await expect(conversation(page)).toContainText('No longer sent to the model');
+  }
+  await button(answers(page), 'Choose another model').click();
+  await expect(page.getByRole('listbox').first()).toBeVisible();
+});
+
+test('a message that is edited and sent again begins a branch, and both branches can be shown', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await converse(page, panel, ['First **question**', 'First answer.']);
+  await expect(prompts(page).locator('strong')).toHaveText('question');
+  await prompts(page).hover();
+  await button(prompts(page), 'Edit and resend').click();
+  await expect(composer(page)).toHaveValue('First **question**');
+  await expect(composer(page)).toBeFocused();
+  await expect(answers(page)).toHaveCount(0);
+  await composer(page).fill('');
+  await converse(page, panel, ['Better question', 'Better answer.']);
+  const branches = conversation(page).getByRole('group', { name: /^Branch/ });
+  await expect(branches).toHaveAttribute('aria-label', 'Branch 2 of 2');
+  await button(branches, 'Previous branch').click();
+  await expect(answers(page)).toContainText('First answer.');
+  await expect(branches).toHaveAttribute('aria-label', 'Branch 1 of 2');
+  await button(branches, 'Next branch').click();
+  await expect(answers(page)).toContainText('Better answer.');
+});
+
+test.describe('a turn with tools', () => {
+  test.use({ panelOptions: { files: { 'src/app.ts': 'export const a = 1;\n' } } });
+
+  test('ends with the files that it changed and their lines; a file opens from there', async ({
+    page,
+    panel,
+  }) => {
+    const edits = [{ oldText: 'a = 1', newText: 'a = 10' }];
+    panel.model.queue([calls('edit', { path: 'src/app.ts', edits }), says('Changed.')]);
+    await open(page, panel);
+    await send(page, 'change it');
+    await expect(answers(page).last()).toContainText('Changed.');
+    await expect(entries(page, 'Tool edit: src/app.ts')).toBeVisible();
+    const foot = conversation(page).getByRole('button', { name: /1 file changed/ });
+    await expect(foot).toContainText('+1');
+    await foot.click();
+    await conversation(page)
+      .getByRole('button', { name: /^src\/app\.ts/ })
+      .click();
+    await expect(page.getByRole('tablist', { name: 'Open files' })).toContainText('app.ts');
+  });
+});
+
+test('math, diagrams, footnotes and images of the workspace are shown, and nothing breaks the page’s policy', async ({
+  page,
+  panel,
+}) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  await panel.write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
+  const text =
+    'Sum $x^2$ in src/app.ts:3 [^1], <kbd>Ctrl</kbd>.\n\n![Logo](logo.svg)\n\n' +
+    '```mermaid\nflowchart LR\n  A[Start] --> B[End]\n```\n\n[^1]: The note.\n';
+  panel.model.queue([{ steps: [{ text, chunk: 9 }] }]);
+  await open(page, panel);
+  await send(page, 'show');
+  const answer = answers(page);
+  await expect(answer.locator('math msup')).toBeVisible();
+  await expect(button(answer, 'src/app.ts:3')).toBeVisible();
+  await expect(answer.getByRole('img', { name: 'Logo' })).toBeVisible();
+  await expect(answer.locator('pre[aria-label="Diagram"]')).toContainText('┌');
+  await answer.locator('sup a').first().click();
+  await expect(answer.locator('[data-footnote="1"]')).toBeFocused();
+  await expect(answer.locator('kbd')).toHaveText('Ctrl');
+  expect(problems).toEqual([]);
+});
