@@ -3,7 +3,7 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
-import { answers, editor, entries, files, open, send } from './page.ts';
+import { answers, composer, editor, entries, files, open, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
 
@@ -326,6 +326,30 @@ test('Monaco and its workers run under the policy of the page', async ({ page, p
   await worker;
   await expect(editor(page).locator('.squiggly-error')).toBeVisible();
   expect(violations).toEqual([]);
+});
+
+test('the menu of a file copies its path, opens it, and adds it to the chat, by the keyboard too', async ({
+  page,
+  panel,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, panel);
+  const menu = page.getByRole('menu', { name: 'File' });
+  await item(page, 'notes.txt').click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Copy path' }).click();
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(path.join(panel.workspace, 'notes.txt'));
+
+  await item(page, 'notes.txt').focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(menu.getByRole('menuitem', { name: 'Open', exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(item(page, 'notes.txt')).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toHaveValue(/@notes\.txt/);
 });
 
 test('menus and widgets of Monaco are opaque, and its theme is the same before and after forced colours', async ({
