@@ -59,7 +59,7 @@ test('a page first gets all agents, and then only those that changed', (t) => {
   );
 });
 
-test('while an agent streams, its row is sent at most every four seconds, and not at all unless it changes', (t) => {
+test('while an agent streams, its row is sent at most every two seconds, and not at all unless it changes', (t) => {
   const { overview, first, pass } = setUp(t);
   const reader = overview.follow();
   first.view = working;
