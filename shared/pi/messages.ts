@@ -162,4 +162,6 @@ export interface Model {
   input: ('text' | 'image')[];
   contextWindow: number;
   maxTokens?: number;
+  /** Dollars for a million tokens. */
+  cost?: { input: number; output: number };
 }

@@ -4,7 +4,7 @@ import type { Model } from '../../shared/pi/messages.ts';
 import { emptyView } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import { Refused, type ActionContext } from './action.ts';
-import { MODEL_ACTIONS, thinkingLevelsOf } from './models.ts';
+import { factsOf, MODEL_ACTIONS, nextFavourite, thinkingLevelsOf, type ModelRow } from './models.ts';
 
 const model = (reasoning: boolean): Model => ({
   id: 'm',
@@ -74,4 +74,19 @@ test('/thinking with a level of the model chooses it, and any other level is ref
     run('set_thinking_level', 'hard'),
     (error) => error instanceof Refused && /off, high/.test(error.message),
   );
+});
+
+test('a model is described by its context, price, and what it can do', () => {
+  const priced = { ...model(true), contextWindow: 200_000, input: ['text' as const, 'image' as const] };
+  assert.equal(factsOf({ ...priced, cost: { input: 3, output: 15 } }), '200k · $3 / $15 · images · thinking');
+  assert.equal(factsOf({ ...model(false), cost: { input: 0, output: 0 } }), '1k');
+});
+
+test('the next model is the next favourite, and none if only the current one is a favourite', () => {
+  const row = (id: string, isFavourite: boolean, isCurrent = false): ModelRow =>
+    ({ id, isFavourite, isCurrent }) as ModelRow;
+  assert.equal(nextFavourite([row('a', true), row('b', true, true), row('c', false)])?.id, 'a');
+  assert.equal(nextFavourite([row('a', true), row('c', false, true)])?.id, 'a');
+  assert.equal(nextFavourite([row('a', true, true), row('c', false)]), undefined);
+  assert.equal(nextFavourite([row('c', false)]), undefined);
 });

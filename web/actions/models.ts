@@ -2,6 +2,7 @@
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
 import { tokens } from '../lib/amounts.ts';
+import { favouriteModels } from './favourite-models.svelte.ts';
 import { ask, Refused, send, type ActionContext, type Entry } from './action.ts';
 
 export const MODEL_ACTIONS = {
@@ -26,7 +27,14 @@ export const MODEL_ACTIONS = {
     label: 'Next model',
     group: 'pi',
     keys: 'Alt+M',
+    /** Through the favourites, if there are any besides the current model. */
     async run(context) {
+      const favourite = nextFavourite(favouriteModels.ids.length > 0 ? await listModels(context) : []);
+      if (favourite) {
+        await ask(context, favourite.command);
+        context.notify('info', `Model: ${favourite.label}`);
+        return null;
+      }
       const next = await ask<{ model: Model } | null>(context, { type: 'cycle_model' });
       context.notify('info', next ? `Model: ${nameOf(next.model)}` : 'No other model is available.');
       return null;
@@ -72,27 +80,53 @@ export function thinkingLevelsOf(view: Pick<View, 'model' | 'thinkingLevels'>): 
   return view.thinkingLevels.length > 0 ? view.thinkingLevels : COMMON_LEVELS;
 }
 
+/** `rows` as `listModels` returns them: favourites first. */
+export function nextFavourite(rows: readonly ModelRow[]): ModelRow | undefined {
+  const favourites = rows.filter(({ isFavourite }) => isFavourite);
+  const at = favourites.findIndex(({ isCurrent }) => isCurrent);
+  const next = favourites[(at + 1) % favourites.length];
+  return next?.isCurrent ? undefined : next;
+}
+
+/** What is known of a model, in a few words: `128k · $3 / $15 · images · thinking`. */
+export function factsOf({ contextWindow, cost, input, reasoning }: Model): string {
+  const isPriced = cost && cost.input + cost.output > 0;
+  return [
+    tokens(contextWindow),
+    isPriced && `$${price(cost.input)} / $${price(cost.output)}`,
+    input.includes('image') && 'images',
+    reasoning && 'thinking',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const price = (dollars: number): string => String(Math.round(dollars * 100) / 100);
+
 export interface ModelRow {
   id: string;
   label: string;
   detail: string;
   hint: string;
   isCurrent: boolean;
+  isFavourite: boolean;
   command: { type: 'set_model'; provider: string; modelId: string };
 }
 
-/** The models that pi has credentials for. Throws `Refused` if pi refuses the request. */
+/** The models that pi has credentials for, favourites first. Throws `Refused` if pi refuses the request. */
 export async function listModels(context: Pick<ActionContext, 'agent'>): Promise<ModelRow[]> {
   const current = context.agent.view?.model;
   const { models } = await ask<{ models: Model[] }>(context, { type: 'get_available_models' });
-  return models.map((model) => ({
+  const rows = models.map((model): ModelRow => ({
     id: modelId(model),
     label: nameOf(model),
     detail: model.provider,
-    hint: `${tokens(model.contextWindow)} context`,
+    hint: factsOf(model),
     isCurrent: model.id === current?.id && model.provider === current.provider,
+    isFavourite: favouriteModels.has(modelId(model)),
     command: { type: 'set_model', provider: model.provider, modelId: model.id },
   }));
+  return rows.toSorted((a, b) => Number(b.isFavourite) - Number(a.isFavourite));
 }
 
 export const modelId = ({ provider, id }: Model): string => `${provider}/${id}`;

@@ -8,6 +8,8 @@ export interface PickerItem {
   detail?: string;
   /** Shown at the end of the row, such as a number. */
   hint?: string;
+  /** Marked with a star. */
+  isFavourite?: boolean;
 }
 
 /** The items that match the query, best match first. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
 import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
+import type { Model } from '../../../shared/pi/messages.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -92,6 +93,8 @@ export class CommandRunner {
         return this.#setAutoRetry(command);
       case 'get_commands':
         return this.#listCommands();
+      case 'get_available_models':
+        return this.#listModels();
       case 'panel_tree':
       case 'panel_navigate':
       case 'panel_label':
@@ -141,6 +144,14 @@ export class CommandRunner {
     return { success: true, data: { commands: bridge.withoutOwnCommand(commands) } };
   }
 
+  /** pi's models carry the addresses and headers of their providers, which pages must not see. */
+  async #listModels(): Promise<Answer> {
+    const answer = await this.#options.pi.request({ type: 'get_available_models' });
+    if (!answer.success) return answer;
+    const { models } = answer.data as { models: Model[] };
+    return { success: true, data: { models: models.map(publicModel) } };
+  }
+
   /** Like pi's own answer, with the texts as they were typed. */
   async #clearQueue(): Promise<Answer> {
     const { queue, pi } = this.#options;
@@ -182,6 +193,19 @@ export class CommandRunner {
     if (changes === 'session' && !isCancelled(answer)) await this.reportRefusal(() => session.readNew());
     return answer;
   }
+}
+
+function publicModel({ id, name, provider, reasoning, input, contextWindow, maxTokens, cost }: Model): Model {
+  return {
+    id,
+    name,
+    provider,
+    reasoning,
+    input,
+    contextWindow,
+    ...(maxTokens && { maxTokens }),
+    ...(cost && { cost }),
+  };
 }
 
 /** An extension cancelled the command. */

@@ -49,6 +49,8 @@ export interface Item extends Message {
   isAccepted: boolean;
   /** Queued by an extension. */
   isForeign: boolean;
+  /** A command of an extension, which ran at least in part. */
+  isCommand: boolean;
   /** It was returned, but pi may have started to deliver it before that. */
   mayBeDelivered: boolean;
   error?: string;
@@ -232,6 +234,7 @@ function createItem(message: Message, place: Place): Item {
     listedAt: 0,
     isAccepted: false,
     isForeign: false,
+    isCommand: false,
     mayBeDelivered: false,
   };
 }

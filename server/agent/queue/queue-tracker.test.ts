@@ -187,6 +187,7 @@ test('a command that pi refused, or that ran when pi exited, is returned to the 
   tracker.onCommandSent(message('b', '/other'));
   tracker.onCommandsLost();
   tracker.onCommandAnswered('b', 'The agent ended.');
+  assert.deepEqual(tracker.accepted, [], 'a restarted panel does not offer them again');
   assert.deepEqual(ids(tracker.queue.running), []);
   assert.deepEqual(ids(tracker.takeReturned()), ['a', 'b']);
 });

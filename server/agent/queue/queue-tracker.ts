@@ -49,10 +49,10 @@ export class QueueTracker {
     return this.#items.inOrder.filter(({ place }) => place === 'held');
   }
 
-  /** The messages that must not get lost: their senders no longer have them. */
+  /** The messages that must not get lost: their senders no longer have them. A command that ran is not run again. */
   get accepted(): Message[] {
     return this.#items.inOrder
-      .filter(({ isAccepted, place }) => isAccepted || place === 'returned')
+      .filter(({ isAccepted, isCommand, place }) => !isCommand && (isAccepted || place === 'returned'))
       .map(({ id, text, lane, images, refs, at }) => ({ id, text, lane, images, refs, at }));
   }
 
@@ -89,7 +89,9 @@ export class QueueTracker {
 
   /** Call this before a command of an extension goes to pi. */
   onCommandSent({ lane = 'steer', ...message }: NewMessage): void {
-    this.#items.add({ ...message, lane }, 'running').isAccepted = true;
+    const item = this.#items.add({ ...message, lane }, 'running');
+    item.isAccepted = true;
+    item.isCommand = true;
     // It may send a message itself, which then stands for the command.
     this.#runStarters.add({ id: message.id, text: message.text });
   }
@@ -107,7 +109,11 @@ export class QueueTracker {
 
   /** pi has exited before it answered these commands. */
   onCommandsLost(): void {
-    for (const item of this.#items.all) if (item.place === 'running') this.#items.setPlace(item, 'returned');
+    for (const item of this.#items.all) {
+      if (item.place !== 'running') continue;
+      this.#items.setPlace(item, 'returned');
+      item.error = 'The agent ended while it ran.';
+    }
   }
 
   /** Accepts a message without asking pi; it is sent later. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { complete, matchingCommands, wantedAt } from './completion.ts';
+import { complete, matchingCommands, wantedAt, countUses } from './completion.ts';
 
 const at = (text: string): [string, number] => [text.replace('|', ''), text.indexOf('|')];
 const wanted = (text: string): string => {
@@ -45,4 +45,18 @@ test('commands that begin with the query come before those that only hold it', (
     matchingCommands(commands, 'FIX').map(({ value }) => value),
     ['fix', 'prefix', 'other'],
   );
+});
+
+test('of equally good matches the most used command comes first, with what may follow it', () => {
+  const commands = ['alpha', 'beta', 'gamma'].map((name) => ({ name, source: 'panel', hint: `<${name}>` }));
+  const uses = countUses(['/gamma x', 'no /beta', '/gamma', '/beta now']);
+  assert.deepEqual(
+    matchingCommands(commands, '', uses).map(({ value, hint }) => [value, hint]),
+    [
+      ['gamma', '<gamma>'],
+      ['beta', '<beta>'],
+      ['alpha', '<alpha>'],
+    ],
+  );
+  assert.equal(matchingCommands(commands, 'a', uses)[0]?.value, 'alpha');
 });

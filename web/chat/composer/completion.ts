@@ -32,6 +32,8 @@ export interface Choice {
   /** Inserted into the text. */
   value: string;
   label: string;
+  /** What may follow it, such as `<name>`. */
+  hint: string;
   detail: string;
   /** Who offers it, such as an extension. */
   source: string;
@@ -40,11 +42,30 @@ export interface Choice {
 export interface Command {
   name: string;
   description?: string | undefined;
+  hint?: string;
   source: string;
 }
 
-/** Names that begin with the query come first, then names that contain it, then descriptions that do. */
-export function matchingCommands(commands: readonly Command[], query: string): Choice[] {
+/** How often each slash command was sent, by its name. */
+export function countUses(sent: readonly string[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const text of sent) {
+    const name = /^\/(\S+)/.exec(text)?.[1];
+    if (name) uses.set(name, (uses.get(name) ?? 0) + 1);
+  }
+  return uses;
+}
+
+/**
+ * Names that begin with the query come first, then names that contain it, then descriptions that do; among those the
+ * most used.
+ */
+export function matchingCommands(
+  commands: readonly Command[],
+  query: string,
+  uses: ReadonlyMap<string, number> = new Map(),
+): Choice[] {
+  const usesOf = ({ name }: Command): number => uses.get(name) ?? 0;
   const wanted = query.toLowerCase();
   const rank = ({ name, description = '' }: Command): number => {
     const lower = name.toLowerCase();
@@ -55,15 +76,21 @@ export function matchingCommands(commands: readonly Command[], query: string): C
   return commands
     .map((command) => ({ command, rank: rank(command) }))
     .filter((found) => found.rank < 3)
-    .sort((a, b) => a.rank - b.rank || a.command.name.localeCompare(b.command.name))
-    .map(({ command: { name, description = '', source } }) => ({
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        usesOf(b.command) - usesOf(a.command) ||
+        a.command.name.localeCompare(b.command.name),
+    )
+    .map(({ command: { name, description = '', hint = '', source } }) => ({
       value: name,
       label: `/${name}`,
+      hint,
       detail: description,
       source,
     }));
 }
 
 export function fileChoices(files: readonly string[]): Choice[] {
-  return files.map((path) => ({ value: path, label: path, detail: '', source: '' }));
+  return files.map((path) => ({ value: path, label: path, hint: '', detail: '', source: '' }));
 }

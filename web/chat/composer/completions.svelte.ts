@@ -6,6 +6,7 @@ import type { Agent } from '../../state/agent.svelte.ts';
 import type { Slash } from '../../state/region.ts';
 import {
   complete,
+  countUses,
   fileChoices,
   matchingCommands,
   wantedAt,
@@ -13,6 +14,7 @@ import {
   type Command,
   type Wanted,
 } from './completion.ts';
+import { readSent } from './stored-drafts.ts';
 
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
@@ -91,7 +93,7 @@ export class Completions {
   async #find(wanted: Wanted, signal: AbortSignal): Promise<Choice[] | null> {
     if (wanted.kind === 'command') {
       await this.learn();
-      return matchingCommands([...this.#slashes, ...this.commands], wanted.query);
+      return matchingCommands([...this.#slashes, ...this.commands], wanted.query, countUses(readSent()));
     }
     const agent = this.#agent();
     try {
