@@ -73,7 +73,7 @@ test('when pi dies, the view has the reason, its open runs and dialogs end, and 
   );
   assert.equal(agent.view.toolRuns.c1?.state, 'running');
   await assert.rejects(agent.commands.run({ type: 'prompt', message: 'exit' }), { code: 'agent_exited' });
-  assert.equal(agent.view.exit?.reason, 'The agent ended with exit code 3 in the middle of its work.');
+  assert.equal(agent.view.exit?.reason, 'The agent ended with exit code 3.');
   assert.equal(agent.view.toolRuns.c1?.state, 'interrupted');
   assert.equal(agent.info.status, 'exited');
   assert.throws(() => agent.dialogs.answer('d1', { confirmed: true }), { code: 'dialog_gone' });
@@ -100,8 +100,11 @@ test('the view says why the extension of the panel cannot be asked', async (t) =
   assert.match((await startAgent(t, { flags })).view.companionLack ?? '', /runs without extensions/);
 });
 
-test('a closed agent has ended pi', async (t) => {
+test('a closed agent has ended pi, and no page hears that pi exited', async (t) => {
   const agent = await startAgent(t);
+  const page = agent.feed.follow();
+  page.takeUnsent();
   await agent.close();
   assert.equal(agent.view.exit?.code, 0);
+  assert.equal(page.takeUnsent(), null, 'a page would offer to restart a pi that ends with the panel');
 });

@@ -207,6 +207,7 @@ export class Agent {
 
   /** Ends pi and everything it started. */
   async close(): Promise<void> {
+    this.feed.mute();
     await this.#pi.close();
     await this.queue.recovery.close();
     await this.session.close();

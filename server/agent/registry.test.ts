@@ -31,7 +31,10 @@ test('the pages of a removed agent get a gone frame, those of a closed registry 
   const closed = registry.start({ workspace, flags });
   for (const [name, agent] of Object.entries({ removed, closed })) {
     const follower = agent.feed.follow();
-    follower.onReady = () => (frames[name as keyof typeof frames] += follower.takeUnsent()?.toString() ?? '');
+    follower.onReady = () => {
+      for (let bytes = follower.takeUnsent(); bytes; bytes = follower.takeUnsent())
+        frames[name as keyof typeof frames] += bytes.toString();
+    };
   }
   await registry.remove(removed.id);
   assert.equal(registry.find(removed.id), undefined);

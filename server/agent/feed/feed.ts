@@ -39,6 +39,7 @@ export class Feed {
   readonly #fanOut: FanOut;
   #view: View;
   #isInChunk = false;
+  #isMuted = false;
   /** Folded, but not sent yet. */
   #folded: ViewEvent[] = [];
 
@@ -99,6 +100,11 @@ export class Feed {
     this.#fanOut.announceGone();
   }
 
+  /** The agent is being closed: pages hear no more of its events. They would offer to restart a pi that ends with it. */
+  mute(): void {
+    this.#isMuted = true;
+  }
+
   close(): void {
     this.#detectSettled.reset();
     this.#flush();
@@ -152,6 +158,6 @@ export class Feed {
   #send(): void {
     const events = this.#folded;
     this.#folded = [];
-    this.#fanOut.send(events);
+    if (!this.#isMuted) this.#fanOut.send(events);
   }
 }

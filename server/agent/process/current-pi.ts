@@ -148,7 +148,7 @@ function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): s
   if (error) return error.message;
   if (code === 0) return 'The agent ended by itself.';
   const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-  if (wasReady) return `The agent ${how} in the middle of its work.`;
+  if (wasReady) return `The agent ${how}.`;
   if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(stderr)) {
     return `The agent ${how} before it was ready: its installation is not complete.`;
   }
