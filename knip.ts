@@ -7,6 +7,7 @@ export default {
     'server/companion/companion.ts',
     'server/demo/extension.ts',
     'scripts/*.{mjs,ts}',
+    'scripts/mutation/*.mjs',
     'e2e/*/*.mjs',
     '**/*.test.ts',
   ],

@@ -21,9 +21,17 @@ interface Room {
 
 /** Where a fault would lose or corrupt something of the user's. */
 const ROOMS: readonly Room[] = [
-  { name: 'shared/view', sources: ['shared/view/*.ts'], tests: ['shared/view/*.test.ts', 'server/agent/feed/*.test.ts'] },
+  {
+    name: 'shared/view',
+    sources: ['shared/view/*.ts'],
+    tests: ['shared/view/*.test.ts', 'server/agent/feed/*.test.ts'],
+  },
   { name: 'server/workspace', sources: ['server/workspace/*.ts'], tests: ['server/workspace/*.test.ts'] },
-  { name: 'server/agent/queue', sources: ['server/agent/queue/*.ts'], tests: ['server/agent/queue/*.test.ts'] },
+  {
+    name: 'server/agent/queue',
+    sources: ['server/agent/queue/*.ts'],
+    tests: ['server/agent/queue/*.test.ts'],
+  },
 ];
 
 const { values } = parseArgs({
@@ -71,7 +79,8 @@ function sample(mutants: readonly Mutant[], count: number): Mutant[] {
 /** In ms. Throws if the tests fail without any fault. */
 async function timeUnchanged(tests: readonly string[]): Promise<number> {
   const startedAt = performance.now();
-  if (await fails(tests, {}, 600_000)) throw new Error('The tests fail without any fault: repair them first.');
+  if (await fails(tests, {}, 600_000))
+    throw new Error('The tests fail without any fault: repair them first.');
   return performance.now() - startedAt;
 }
 

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The oldest supported one, the one with the most-read documentation, and two in which much changed. */
 export const TESTED_VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '1.5.2'] as const;
 
+/** An old one and the newest one: `npm test` fetches them, and runs the contract suite on them too. */
+export const DEFAULT_VERSIONS = ['0.79.9', '1.5.2'] as const;
+
 /** The package moved after 0.73.1. */
 const PACKAGES = ['@earendil-works/pi-coding-agent', '@mariozechner/pi-coding-agent'];
 

@@ -1,7 +1,8 @@
 // Fetches other versions of pi for the tests that run on several.
 //   npm run versions                    the tested versions
 //   npm run versions -- 0.82.1 1.0.3    these versions
-// `npm test` does not fetch any: its tests skip the versions that are missing, and say so.
+//   npm run versions -- --default       those of `npm test`, which fetches them itself
+// Without a network the tests skip the versions that are missing, and say so.
 import { spawnSync } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { npm } from './npm.mjs';
 import {
   compareVersions,
+  DEFAULT_VERSIONS,
   installedPi,
   packageOf,
   TESTED_VERSIONS,
@@ -20,7 +22,8 @@ import {
 const LINKED = ['jiti', 'typebox', '@silvia-odwyer/photon-node'];
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const requested = process.argv.slice(2);
+const named = process.argv.slice(2);
+const requested = named.includes('--default') ? DEFAULT_VERSIONS : named;
 const folder = versionsFolder();
 await mkdir(folder, { recursive: true });
 for (const version of requested.length > 0 ? requested : TESTED_VERSIONS) {

@@ -25,7 +25,12 @@ const OTHER_OPERATOR: Partial<Record<ts.SyntaxKind, string>> = {
   [ts.SyntaxKind.MinusEqualsToken]: '+=',
 };
 
-const OTHER_METHOD: Record<string, string> = { every: 'some', some: 'every', find: 'findLast', findLast: 'find' };
+const OTHER_METHOD: Record<string, string> = {
+  every: 'some',
+  some: 'every',
+  find: 'findLast',
+  findLast: 'find',
+};
 
 export function findMutants(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
@@ -43,10 +48,12 @@ export function findMutants(file: string, source: string): Mutant[] {
       const other = OTHER_OPERATOR[node.operatorToken.kind];
       // A sentence that is put together has no wrong sign.
       if (other && !isText(node.left) && !isText(node.right)) add(node.operatorToken, other);
-      if (node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) add(node, node.right.getText(tree));
+      if (node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
+        add(node, node.right.getText(tree));
     }
     if (ts.isIfStatement(node) || ts.isConditionalExpression(node))
-      for (const value of ['true', 'false']) add(ts.isIfStatement(node) ? node.expression : node.condition, value);
+      for (const value of ['true', 'false'])
+        add(ts.isIfStatement(node) ? node.expression : node.condition, value);
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
       add(node, node.operand.getText(tree));
     if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, 'false');
