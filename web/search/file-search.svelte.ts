@@ -8,7 +8,7 @@ import type { Agent } from '../state/agent.svelte.ts';
 /** After the last key. */
 const TYPING_MS = 200;
 
-export class FileSearch {
+class FileSearch {
   query = $state('');
   isCaseKept = $state(false);
   isRegex = $state(false);
