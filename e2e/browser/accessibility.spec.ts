@@ -29,6 +29,7 @@ const ASKER = `export default function (pi) {
     void ctx.ui.input('Branch name', 'such as fix/this');
     await ctx.ui.editor('Release notes', 'text');
   });
+  command('hurries', async (args, ctx) => ctx.ui.confirm('Now?', '', { timeout: 22000 }));
   command('says', async (args, ctx) => ctx.ui.notify('mind the gap', 'error'));
 }
 `;
@@ -175,6 +176,18 @@ test('what lies over the page', async ({ page, panel }) => {
     await expect(page.getByRole('tabpanel', { name }).getByRole('group').first()).toBeVisible();
     await check(page, `the settings: ${name}`);
   }
+});
+
+test('the end of a countdown is announced once, 20 seconds before', async ({ page, panel }) => {
+  await open(page, panel);
+  const asked = panel.command({ type: 'prompt', message: '/hurries' });
+  const dialog = page.getByRole('dialog', { name: 'Now?' });
+  await expect(dialog).toBeVisible();
+  const warning = dialog.getByText('20 seconds left to answer: Now?');
+  await expect(warning).toHaveCount(1);
+  await expect(warning).toHaveCount(0);
+  await button(dialog, 'Yes').click();
+  await asked;
 });
 
 test('a page without access', async ({ page, panel }) => {

@@ -40,12 +40,20 @@ async function choose(page: Page, words: string, row: string | RegExp): Promise<
   await page.keyboard.press('Enter');
 }
 
-test('the palette lists every command of pi, with its shortcut', async ({ page, panel }) => {
+test('the palette lists what can be done now, and on demand every command of pi', async ({ page, panel }) => {
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+K');
-  const rows = options(page).filter({ hasText: /pi$/ });
-  await expect(rows).toHaveCount(Object.keys(COMMAND_FACTS).length);
+  const rows = options(page);
   await expect(rows.filter({ hasText: 'Next model' })).toContainText('Alt+M');
+  // Only what can be done now, under plain words.
+  await expect(rows.filter({ hasText: 'Stop retrying' })).toHaveCount(0);
+  await expect(rows.filter({ hasText: 'set_model' })).toHaveCount(0);
+  await rows.filter({ hasText: 'Show all' }).click();
+  await expect(rows.filter({ hasText: 'Stop retrying' })).toContainText('Nothing is being retried.');
+  const document = await readFile(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+  const labels = [...document.matchAll(/^\| `\w+` +\|[^|]*\| ([^|]*?) +\|/gm)].map(([, label]) => label!);
+  expect(labels).toHaveLength(Object.keys(COMMAND_FACTS).length);
+  for (const label of labels) await expect(rows.filter({ hasText: label }), label).not.toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();
 });

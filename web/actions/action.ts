@@ -31,6 +31,8 @@ export interface Entry {
 
 export interface Action extends Entry {
   id: string;
+  /** The heading that the palette lists it under. */
+  section: string;
 }
 
 export interface ActionContext {

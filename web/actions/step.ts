@@ -57,8 +57,12 @@ export interface Item {
   label: string;
   /** Follows the label, dimmed, and is searched too. */
   detail?: string;
+  /** Searched and not shown: the name that pi has for it. */
+  alias?: string;
   /** At the end of the row. */
   hint?: string;
+  /** The heading above the row and its like, while nothing is searched for. */
+  section?: string;
   keys?: string;
   /** Why it cannot be done now. The row is still shown. */
   lack?: string | null;

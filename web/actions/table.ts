@@ -20,13 +20,26 @@ export const ACTIONS = {
   ...PAGE_ACTIONS,
 } as const satisfies Record<PiCommand['type'], Entry> & Record<string, Entry>;
 
+/** The headings of the palette, in its order. */
+const SECTIONS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+  Run: RUN_ACTIONS,
+  Session: SESSION_ACTIONS,
+  Model: MODEL_ACTIONS,
+  Settings: SETTING_ACTIONS,
+  Page: PAGE_ACTIONS,
+  "pi's data": ANSWER_ACTIONS,
+};
+
 export type ActionId = keyof typeof ACTIONS;
 /** A command that an action of the same name sends. */
 export type ActionCommand = Extract<PageCommand, { type: ActionId }>;
 
 export function listActions(regions: readonly Region[]): Action[] {
-  const own = Object.entries<Entry>(ACTIONS).map(([id, entry]) => ({ id, ...entry }));
-  return [...own, ...regions.filter(isToggled).map(toggleAction)];
+  const shown = regions.filter(isToggled).map(toggleAction);
+  return Object.entries(SECTIONS).flatMap(([section, entries]) => [
+    ...Object.entries(entries).map(([id, entry]) => ({ id, section, ...entry })),
+    ...(section === 'Page' ? shown : []),
+  ]);
 }
 
 /** The chat is always there, and the editor is shown by its files. */
@@ -37,6 +50,7 @@ function toggleAction(region: Region): Action {
   const { id, label, keys, slash } = region;
   return {
     id,
+    section: 'Page',
     label,
     group: 'page',
     ...(keys && { keys }),

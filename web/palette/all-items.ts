@@ -14,8 +14,8 @@ export function actionItems(actions: Actions, context: ActionContext): Item[] {
     .map((action) => ({
       id: `action:${action.id}`,
       label: action.label,
-      ...(action.group === 'pi' && { detail: action.id }),
-      hint: action.group,
+      ...(action.group === 'pi' && { alias: action.id }),
+      section: action.section,
       keys: actions.keys.label(action.id),
       lack: actions.lackOf(action),
       act: () => action.run(context),
@@ -27,7 +27,7 @@ export const SOURCES: Record<string, (context: ActionContext) => Promise<Item[]>
   'slash commands': slashItems,
   models: modelItems,
   sessions: async (context) =>
-    (await sessionItems(context)).map((item) => ({ ...item, hint: `session, ${item.hint ?? ''}` })),
+    (await sessionItems(context)).map((item) => ({ ...item, section: 'Sessions' })),
 };
 
 async function slashItems(context: ActionContext): Promise<Item[]> {
@@ -37,6 +37,7 @@ async function slashItems(context: ActionContext): Promise<Item[]> {
     label: `/${name}`,
     detail: description,
     hint: source,
+    section: 'Slash commands',
     act: () => toComposer(context, `/${name} `),
   }));
 }
@@ -47,7 +48,7 @@ async function modelItems(context: ActionContext): Promise<Item[]> {
     id: `model:${id}`,
     label,
     detail,
-    hint: 'model',
+    section: 'Models',
     isCurrent,
     act: () => send(context, command),
   }));
@@ -62,5 +63,5 @@ export async function fileItems(context: ActionContext, query: string, signal: A
 }
 
 export function fileItem({ workbench }: ActionContext, path: string): Item {
-  return { id: `file:${path}`, label: path, hint: 'file', act: () => () => workbench.showFile(path) };
+  return { id: `file:${path}`, label: path, section: 'Files', act: () => () => workbench.showFile(path) };
 }

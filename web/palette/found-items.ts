@@ -7,8 +7,8 @@ export const MAX_ROWS = 80;
 /** A recently used row wins over one that matches about as well. */
 const RECENT_WORTH = 0.15;
 const LEAST_SCORE = 0.3;
-/** Weights of label, detail and hint: the query "model" finds actions about models before the models. */
-const WORTH = [1, 0.95, 0.6];
+/** Weights of label, alias, detail and section: the query "model" finds actions about models before the models. */
+const WORTH = [1, 0.95, 0.95, 0.6];
 
 export interface Search {
   items: readonly Item[];
@@ -23,7 +23,12 @@ export interface Search {
 export function foundItems({ items, query, recent = [], most = MAX_ROWS }: Search): readonly Item[] {
   const wanted = query.trim();
   if (!wanted) return recentFirst(items, recent).slice(0, most);
-  const keys = [(item: Item) => item.label, (item: Item) => item.detail, (item: Item) => item.hint];
+  const keys = [
+    (item: Item) => item.label,
+    (item: Item) => item.alias,
+    (item: Item) => item.detail,
+    (item: Item) => item.section,
+  ];
   return fuzzysort
     .go(wanted, items, {
       keys,
@@ -40,5 +45,6 @@ export function foundItems({ items, query, recent = [], most = MAX_ROWS }: Searc
 function recentFirst(items: readonly Item[], recent: readonly string[]): Item[] {
   const known = new Map(items.map((item) => [item.id, item]));
   const first = recent.flatMap((id) => known.get(id) ?? []);
-  return [...first, ...items.filter((item) => !first.includes(item))];
+  const others = items.filter((item) => !first.includes(item));
+  return [...first.map((item) => ({ ...item, section: 'Recent' })), ...others];
 }
