@@ -15,7 +15,7 @@ test('the meter shows what pi counts', () => {
 test('after a compaction it shows what pi estimates, or that nothing is known', () => {
   const estimated = contextOf({ stats: stats(null), model: null, contextEstimate: 12_800 });
   assert.deepEqual([estimated.percent, estimated.isEstimate], [10, true]);
-  assert.match(estimated.words, /^about 13k of 128k tokens, 10 %, estimated/);
+  assert.match(estimated.words, /^about 12\.8k of 128k tokens, 10 %, estimated/);
   const unknown = contextOf({ stats: stats(null), model: null, contextEstimate: null });
   assert.equal(unknown.percent, null);
   assert.match(unknown.words, /^unknown of 128k/);
