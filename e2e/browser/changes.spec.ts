@@ -1,7 +1,7 @@
 // The Changes region, the undo dialog and the review, with real pi and real files.
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, composer, expectIdle, open, send } from './page.ts';
+import { button, composer, expectIdle, open, prompts, send } from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -62,6 +62,12 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
   await expect.poll(() => panel.read('src/c.txt').catch(() => '')).toBe('new\n');
   expect(await panel.read('a.txt')).toContain('mine');
   await expect(files.first()).not.toContainText('undone');
+
+  // From the message itself.
+  await prompts(page).last().hover();
+  await button(prompts(page).last(), 'Undo files from here').click();
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(2);
+  await button(dialog(page), 'Cancel').click();
 
   // A file that changes while the dialog is open is not written over.
   await button(changes(page), 'Undo turn').click();

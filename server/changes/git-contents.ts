@@ -18,7 +18,8 @@ const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', L
 /** A repository may name a program there, which git would run. */
 const SAFE = ['-c', 'core.fsmonitor=false'];
 const run = promisify(execFile);
-const MAX_OUTPUT = 64 * 1024 * 1024;
+/** About 120,000 files. The index of a larger repository would take too much of pi's memory. */
+const MAX_OUTPUT = 24 * 1024 * 1024;
 
 export class GitContents {
   readonly #root: string;
@@ -43,9 +44,8 @@ export class GitContents {
     const stamp = stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : '';
     if (stamp === this.#stamp) return;
     this.#writtenAt = stats?.mtimeNs ?? 0n;
-    this.#index = stats
-      ? parseIndex(await this.#git(['ls-files', '--stage', '--debug', '-z']))
-      : new Map<string, IndexEntry>();
+    const output = stats ? await this.#git(['ls-files', '--stage', '--debug', '-z']).catch(() => '') : '';
+    this.#index = parseIndex(output);
     this.#stamp = stamp;
   }
 

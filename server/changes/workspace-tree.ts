@@ -27,7 +27,8 @@ export interface TreeChange {
 
 /** Kernel memory: about 1 kB for a watch. */
 const MAX_FOLDERS = 12_000;
-const MAX_FILES = 100_000;
+/** About 30 MB of pi's memory. */
+const MAX_FILES = 60_000;
 /** The kernel drops further events when 16,384 wait to be read. */
 const MAX_EVENTS = 16_000;
 

@@ -5,6 +5,7 @@ import type { PageCommand } from '../../shared/wire.ts';
 import type { Region } from '../state/region.ts';
 import type { Action, Entry } from './action.ts';
 import { ANSWER_ACTIONS } from './answers.ts';
+import { CHANGE_ACTIONS } from './changes.ts';
 import { MODEL_ACTIONS } from './models.ts';
 import { PAGE_ACTIONS } from './page.ts';
 import { RUN_ACTIONS } from './run.ts';
@@ -17,6 +18,7 @@ export const ACTIONS = {
   ...MODEL_ACTIONS,
   ...SETTING_ACTIONS,
   ...ANSWER_ACTIONS,
+  ...CHANGE_ACTIONS,
   ...PAGE_ACTIONS,
 } as const satisfies Record<PiCommand['type'], Entry> & Record<string, Entry>;
 

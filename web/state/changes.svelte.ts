@@ -38,6 +38,11 @@ export class AgentChanges {
     return new Map(active.map((file) => [file.path, file]));
   });
 
+  /** Whether a turn from this time on changed files that were not taken back. */
+  hasSince(at: number): boolean {
+    return this.turns.some((turn) => turn.at >= at && turn.files.some(({ undone }) => !undone));
+  }
+
   turn(id: string): ChangedTurn | undefined {
     return this.turns.find((turn) => turn.id === id);
   }

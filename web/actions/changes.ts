@@ -1,0 +1,39 @@
+// Actions on what the agent changed in files. Those that show the list, the review and the dialog come with the regions.
+import { plainText } from '../../shared/view/history.ts';
+import type { Entry } from './action.ts';
+import type { Item } from './step.ts';
+
+export const CHANGE_ACTIONS = {
+  undoFrom: {
+    label: 'Undo files from a message on',
+    group: 'page',
+    // The argument is the key of the message.
+    run({ agent, workbench, argument }) {
+      const undo = (key: string) => (): void => workbench.showUndo({ undo: { from: key } });
+      if (argument !== null) return undo(argument);
+      const texts = new Map(
+        agent.entries.flatMap(({ key, message }) =>
+          message.role === 'user' ? [[key, plainText(message.content)] as const] : [],
+        ),
+      );
+      const items = agent.changes.turns
+        .filter(({ files }) => files.some(({ undone }) => !undone))
+        .map(({ id, files }): Item => {
+          const label = texts.get(id)?.replace(/\s+/g, ' ').trim().slice(0, 200);
+          return {
+            id,
+            label: label ?? 'Earlier message',
+            hint: `${files.length} files`,
+            act: () => undo(id),
+          };
+        });
+      return {
+        kind: 'pick',
+        title: 'Undo files from which message on?',
+        note: 'The conversation stays; you see what happens to each file first.',
+        none: 'The agent has changed no files that could be restored.',
+        items: items.reverse(),
+      };
+    },
+  },
+} as const satisfies Record<string, Entry>;
