@@ -16,7 +16,7 @@ export interface Trial {
   /** Requirements that the test machine lacks, such as an API key, a program or a network. */
   needs?: string;
   /** Why a claim fails when the cause is not a UI call that pi ignores over RPC. */
-  limit?: Pick<Loss, 'word' | 'what'>;
+  limit?: Pick<Loss, 'what'>;
 }
 
 /** Trials by the file name of the example, without `.ts`. */

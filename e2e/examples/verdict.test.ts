@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verdictOf } from './verdict.ts';
 
-const screen = { word: 'a screen', what: 'draws a screen', excuses: true };
-const looks = { word: 'looks', what: 'draws its tools', excuses: false };
+const screen = { what: 'draws a screen', excuses: true };
+const looks = { what: 'draws its tools', excuses: false };
 
 test('an example works when all points were seen and nothing was lost', () => {
   assert.equal(verdictOf({ points: { a: true, b: true }, lost: [] }), 'works');

@@ -12,8 +12,6 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
 
 /** Part of an example that does not work over RPC. */
 export interface Loss {
-  /** A noun phrase. */
-  word: string;
   /** As the end of "It ...". */
   what: string;
   /** Explains a missing point; custom rendering does not. */

@@ -7,6 +7,7 @@ import {
   findMisfit,
   findTouched,
   isWaiting,
+  laneNamed,
   moveMessage,
   moveToLane,
   removeMessage,
@@ -76,10 +77,11 @@ test('an arrangement must name every message once: one that it forgets would be 
   const misfit = (arrangement: Partial<Arrangement>): string | null =>
     findMisfit(QUEUE, { order, remove: [], ...arrangement });
   assert.equal(misfit({ order: order.slice(1) }), 'forgets a message that waits: a');
+  assert.equal(misfit({ order: order.slice(2) }), 'forgets a message that waits: a');
   assert.equal(misfit({ order: order.slice(0, -1) }), 'forgets a message that waits: y');
   assert.equal(misfit({ remove: ['a'] }), 'names a message twice');
   assert.equal(misfit({ order: [...order, order[0]!] }), 'names a message twice');
-  assert.equal(misfit({ remove: ['z'] }), 'names a message that does not wait: z');
+  assert.equal(misfit({ remove: ['z', 'y2'] }), 'names a message that does not wait: z');
   assert.equal(misfit({ order: order.slice(1), remove: ['a'] }), null);
 });
 
@@ -97,6 +99,7 @@ test('a queue waits while a lane has a message, and its texts are listed by lane
   assert.deepEqual(
     [QUEUE, { ...EMPTY_QUEUE, steering: queued('a') }, { ...EMPTY_QUEUE, followUp: queued('a') }].map(
       isWaiting,
+      laneNamed,
     ),
     [true, true, true],
   );
@@ -105,4 +108,8 @@ test('a queue waits while a lane has a message, and its texts are listed by lane
     steering: ['text of a', 'text of b', 'text of c'],
     followUp: ['text of x', 'text of y'],
   });
+});
+
+test('the lanes of the API are named as in its lists', () => {
+  assert.deepEqual((['steering', 'followUp'] as const).map(laneNamed), ['steer', 'followUp']);
 });

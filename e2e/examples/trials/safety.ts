@@ -23,7 +23,6 @@ export const safetyTrials: Trials = {
       'asks whether to trust the folder': (seen) => seen.asked('select', /Project trust/),
     },
     limit: {
-      word: 'its question',
       what: 'does not ask about trust, because pi tells it that nobody can answer',
     },
   },
@@ -92,7 +91,6 @@ export const safetyTrials: Trials = {
       'asks at a fork whether to restore the code': (seen) => seen.asked('select', /Restore code state/),
     },
     limit: {
-      word: 'its question at a fork, which is not asked in a terminal either',
       what: 'forgets its checkpoints when a run settles, and stores them by the ids of answers while forks name prompts: it never asks, not even in a terminal',
     },
   },
