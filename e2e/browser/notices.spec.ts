@@ -24,6 +24,12 @@ test('toasts cover neither composer nor dialog nor banner, on a screen and on a 
   panel,
 }) => {
   await open(page, panel);
+  // The composer of an empty session is in the upper third: the toast is at the bottom all the same.
+  await panel.command({ type: 'prompt', message: '/says' });
+  const first = toasts(page, 'Too long');
+  await expect(first).toBeVisible();
+  await expect.poll(async () => (await first.boundingBox())!.y).toBeGreaterThan(600);
+  await first.getByRole('button', { name: 'Dismiss' }).click();
   const asked = panel.command({ type: 'prompt', message: '/asks' });
   const dialog = page.getByRole('dialog', { name: 'Delete it?' });
   await expect(dialog).toBeVisible();

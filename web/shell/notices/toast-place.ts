@@ -17,12 +17,16 @@ export const toastPlace: Attachment<HTMLElement> = (element) => {
         .filter((other) => other.checkVisibility({ visibilityProperty: true }))
         .map((other) => other.getBoundingClientRect())
         .filter(({ right }) => right > left);
-    const floor = Math.min(clientHeight, ...rectsOf(FLOOR).map(({ top }) => top)) - GAP;
+    // From the bottom up: what ends above the toasts, as the composer of an empty session does, is not in their way.
+    let floor = clientHeight - GAP;
+    for (const { top, bottom } of rectsOf(FLOOR).sort((a, b) => b.bottom - a.bottom))
+      if (bottom > floor - element.scrollHeight - GAP) floor = Math.min(floor, top - GAP);
     const ceiling = Math.max(0, ...rectsOf(CEILING).map(({ bottom }) => bottom)) + GAP;
     element.style.insetBlockEnd = `${clientHeight - floor}px`;
     element.style.maxBlockSize = `${Math.max(0, floor - ceiling)}px`;
   };
   const sizes = new ResizeObserver(place);
+  sizes.observe(element);
   for (const other of document.querySelectorAll(`${FLOOR}, ${CEILING}, ${REST}`)) sizes.observe(other);
   place();
   return () => sizes.disconnect();
