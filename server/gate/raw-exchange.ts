@@ -21,8 +21,8 @@ export function exchange(
     const chunks: Buffer[] = [];
     const place = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to };
     const socket = connect(place, () => {
-      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-      socket.write(body);
+      // In one write: after a refusal of the head, a second one would fail before the response is read.
+      socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body)]));
     });
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     // A server that refuses while we still write resets the connection; its response before that counts.

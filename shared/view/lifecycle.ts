@@ -58,8 +58,7 @@ export function endCompaction(view: View, event: Of<'compaction_end'>): View {
   if (result) {
     ended.contextEstimate = result.estimatedTokensAfter ?? null;
     const message = summaryMessage(result, at);
-    const after = { ...ended, tokensAfterCompaction: result.estimatedTokensAfter ?? null };
-    return appendEntry(after, { key: entryKey(ended.entries, message), message });
+    return appendEntry(ended, { key: entryKey(ended.entries, message), message });
   }
   if (event.aborted)
     return addNotice(ended, { id: `compaction-${at}`, kind: 'info', message: 'Compaction stopped', at });

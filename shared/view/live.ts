@@ -30,12 +30,7 @@ export function endLive(view: View, message: AssistantMessage | StreamedMessage)
   const live = view.live;
   const whole: AssistantMessage = { ...message, content: message.content ?? contentOf(live) };
   const key = live?.timestamp === message.timestamp ? live.key : entryKey(view.entries, whole);
-  // Only an answer that reports its usage replaces the estimate.
-  const tokensAfterCompaction = message.usage?.totalTokens ? null : view.tokensAfterCompaction;
-  return appendAnswer(
-    { ...view, live: null, tokensAfterCompaction },
-    { key, message: normalizeAbort(whole) },
-  );
+  return appendAnswer({ ...view, live: null }, { key, message: normalizeAbort(whole) });
 }
 
 /**

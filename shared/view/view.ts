@@ -188,8 +188,6 @@ export interface View {
   stats: SessionStats | null;
   /** What pi >= 0.79.8 estimates for the context after a compaction, in tokens, until the next answer reports it. */
   contextEstimate: number | null;
-  /** Tokens in the context after a compaction, as pi estimates them (0.79.8), until an answer reports its usage. */
-  tokensAfterCompaction: number | null;
   /** The current run (agent_start to agent_settled). */
   run: Run | null;
   compaction: { reason: CompactionReason; startedAt: number } | null;
@@ -239,7 +237,6 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     autoRetry: null,
     stats: null,
     contextEstimate: null,
-    tokensAfterCompaction: null,
     run: null,
     compaction: null,
     retry: null,

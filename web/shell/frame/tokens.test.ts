@@ -18,7 +18,7 @@ const SURFACES = ['bg', 'sunken', 'surface', 'float', 'own'];
 const TINTS = ['hover', 'selected'];
 const MEANINGS = ['run', 'wait', 'fail', 'done'];
 const ANSI = [...tokens.keys()].filter((name) => name.startsWith('ansi-'));
-const CODE = [...tokens.keys()].filter((name) => name.startsWith('code-'));
+const CODE = [...tokens.keys()].filter((name) => /^code-(token-|foreground)/.test(name));
 
 for (const scheme of ['light', 'dark'] as const) {
   const text = (foregrounds: string[], grounds: string[][]) =>
