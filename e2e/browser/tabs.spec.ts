@@ -1,7 +1,7 @@
 // Twelve tabs of one browser, which opens six connections to a host: they share one stream, whichever tab goes away.
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { gate } from '../panel/scripted.ts';
-import { answers, composer, expectIdle, expectLive, open, send, tabPanel } from './page.ts';
+import { answers, composer, expectIdle, expectLive, open, openTerminal, send, tabPanel } from './page.ts';
 import { expect as soon, test } from './panel.ts';
 
 /** Twelve pages start at once, which takes long on a busy machine. */
@@ -58,6 +58,7 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
   for (const tab of tabs.slice(6)) await tab.setViewportSize({ width: 375, height: 600 });
   await each(tabs.slice(1), async (tab) => void (await tab.goto(panel.origin)));
   const terminal = (tab: Page) => tabPanel(tab);
+  await each(wide, openTerminal);
   await each(wide, (tab) => expect(terminal(tab)).toContainText('begun'));
   expect(streams.size).toBe(1);
 

@@ -6,9 +6,10 @@ import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import {
   agentStatus,
+  chat,
   composer,
-  entries,
   editor,
+  entries,
   expectIdle,
   open as openPage,
   openTerminal,
@@ -222,7 +223,7 @@ test('a coloured test run and a progress bar look as in a terminal, at the same 
   await send(page, 'run both');
   await expect(tabs(page)).toHaveCount(2);
   for (const tab of await tabs(page).all()) await expect(tab).toHaveAccessibleName(/running/);
-  await tabs(page).filter({ hasText: 'FORCE_COLOR' }).click();
+  await tabs(page).filter({ hasText: 'sum.test.mjs' }).click();
   await expect(tabPanel(page)).toContainText('pass 1');
   await expect(tabPanel(page).locator('.xterm-rows span', { hasText: '✔' }).first()).toHaveClass(
     /xterm-fg-2/,
@@ -429,9 +430,7 @@ test('a place in a file is a link into the editor, and marked lines go into the 
   const { x, y, height } = (await row.boundingBox())!;
   await page.mouse.click(x + 200, y + height / 2, { clickCount: 3 });
   await terminal(page).getByRole('button', { name: 'Add to chat' }).click();
-  await expect(composer(page)).toHaveValue(
-    /^Output of sh check\.sh:?\s+.*app\.ts:2:1 - error: two is not three/s,
-  );
+  await expect(chat(page).getByText('Output of sh check.sh')).toBeVisible();
   await expect(composer(page)).toBeFocused();
 
   await page.mouse.move(x + 20, y + height / 2);

@@ -28,6 +28,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   Session: SESSION_ACTIONS,
   Model: MODEL_ACTIONS,
   Settings: SETTING_ACTIONS,
+  Changes: CHANGE_ACTIONS,
   Page: PAGE_ACTIONS,
   "pi's data": ANSWER_ACTIONS,
 };

@@ -12,6 +12,8 @@ const WRAPPER =
 /** After it: where its output goes, and how much of it is kept. */
 const REDIRECTED =
   /\s*(?:\d?>>?\s*(?:&\d|\/dev\/null)|&>\s*\/dev\/null|\|\s*(?:tail|head|cat)(?:\s+-[^|]*)?|\|\s*tee(?:\s+[^|]*)?)\s*$/;
+/** The folder of a program that is named by its whole path. */
+const ABSOLUTE = /^(['"]?)\/(?:[^\s'"]*\/)?([^\s'"/]+)\1(?=\s|$)/;
 
 /** One line of at most 60 characters and `…` for statements that are left out. */
 export function commandTitle(command: string): string {
@@ -68,7 +70,7 @@ function plain(statement: string): string {
     before = text;
     text = text.replace(WRAPPER, '').replace(REDIRECTED, '').trim();
   }
-  return text || statement;
+  return text.replace(ABSOLUTE, '$2') || statement;
 }
 
 function shorten(text: string, isMore: boolean): string {

@@ -15,6 +15,8 @@ export interface ToolWords {
   path?: string;
   /** 1-based. */
   line?: number;
+  /** What the accessible name says instead of a shortened `target`. */
+  whole?: string;
 }
 
 const KINDS = new Set<string>(['bash', 'read', 'edit', 'write', 'grep', 'find', 'ls']);
@@ -28,7 +30,10 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   const path = relativePath(textOf(args.path) || textOf(args.file_path), workspace);
   switch (kind) {
     case 'bash':
-      return words(kind, 'Run', { target: commandTitle(textOf(args.command)) });
+      return {
+        ...words(kind, 'Run', { target: commandTitle(textOf(args.command)) }),
+        whole: words(kind, 'Run', { target: textOf(args.command) }).target,
+      };
     case 'read':
       return { ...words(kind, 'Read', { target: path + rangeOf(args) }), ...placeOf(path, args.offset) };
     case 'edit':
