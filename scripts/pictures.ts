@@ -38,6 +38,7 @@ try {
     const page = await browser.newPage({ viewport: WIDE, colorScheme: 'dark', deviceScaleFactor: 2 });
     await page.goto(url);
     await send(page, 'Show me around');
+    await page.getByRole('button', { name: 'Terminal', exact: true }).click();
     // Wait until the progress bar of the tour is half full.
     const bash = page.getByRole('article', { name: /^Tool bash/ });
     await bash
