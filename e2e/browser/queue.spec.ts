@@ -87,6 +87,10 @@ test('twenty messages from two tabs, edited and moved while responses get lost, 
     .getByRole('button', { name: /Follow-up/ })
     .click();
   await expect.poll(() => waiting(page)).toContain('Follow-up: now 4.');
+  // Its row has moved past many others at once, so the browser took the focus from the button.
+  await expect(
+    queued(other).filter({ hasText: 'now 4.' }).getByRole('button', { name: /Steer/ }),
+  ).toBeFocused();
   await queued(other)
     .filter({ hasText: 'later 3.' })
     .getByRole('button', { name: /later 3/ })
