@@ -31,7 +31,7 @@ const ROUTES = [
 export function createApp(host: Host): Hono {
   const app = new Hono({ getPath: (request) => pathOf(request, host) });
   app.use(gate(host.gate));
-  // For programs that only ask whether it runs; it says nothing else.
+  // For programs that only ask whether it runs. It reveals nothing else.
   app.get('/healthz', (c) => c.text('ok'));
   app.use('/api/*', noteActs(host.activity));
   for (const routes of ROUTES) app.route('/api', routes(host));

@@ -102,7 +102,7 @@ test('an agent whose pi opens another session than asked shows the session that 
   const asked = agent.view.session!.id;
   await host.end(agent.id);
 
-  // As with `--agent "wrapper"`, when the wrapper adds an option of its own.
+  // As with `--agent "wrapper"`, when the wrapper adds its own option.
   const { argv, version } = await ownPi();
   const wrapper = `const [pi, ...args] = process.argv.slice(1);
     require('node:child_process').spawn(process.execPath, [pi, ...args, '--session', ${JSON.stringify(insisted)}],

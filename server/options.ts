@@ -62,7 +62,7 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
                         serve over TLS
   --behind-proxy        a proxy in front of the panel does TLS
   --base-path PATH      path under which a proxy serves the panel, whether it strips it or not (repeatable)
-  --socket PATH         listen on a Unix socket (mode 0600) instead of a port; whoever can open it needs no token
+  --socket PATH         listen on a Unix socket (mode 0600) instead of a port; anyone who can open it needs no token
   --frame-ancestor ORIGIN
                         a site that may show the page in a frame, such as https://hub.example (repeatable)
   --idle-exit SECONDS   end when nobody has used the panel for so long; never while an agent works or waits
@@ -134,7 +134,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
 
 type Place = Pick<Options, 'socket' | 'basePaths' | 'frameAncestors' | 'idleExit' | 'activityUrl'>;
 
-/** What proxies and hosts around the panel need. */
+/** The options for proxies and hosts around the panel. */
 function readPlace(values: ReturnType<typeof parse>): Place | { error: string } {
   const { socket = null, 'base-path': paths = [], 'frame-ancestor': origins = [] } = values;
   const { 'idle-exit': seconds, 'activity-url': activityUrl = null } = values;

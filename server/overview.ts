@@ -10,7 +10,7 @@ const LINE_MS = 2000;
 /** A run that starts and fails at once is one change. */
 const STATE_MS = 100;
 
-/** What a row is made of. */
+/** The sources of a row. */
 type Listed = Pick<Agent, 'id' | 'workspace' | 'view'> & { feed: Pick<Agent['feed'], 'isFollowed'> };
 
 interface Watched {

@@ -1,4 +1,4 @@
-// What the page and the panel tell each other about changes of files: the JSON of the routes below
+// How the page and the panel exchange changes of files: the JSON of the routes below
 // `/api/agents/:agent/changes`. Types only.
 
 export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed' | 'mode';
@@ -59,7 +59,7 @@ export type ChangeDiff =
     }
   | { binary: true };
 
-/** What to undo. `turn`, `from`: the key of a user's entry. `hunk`: one of the hunks of the diff, by `shared/hunks.ts`. */
+/** The changes to undo. `turn`, `from`: the key of a user's entry. `hunk`: one of the hunks of the diff, by `shared/hunks.ts`. */
 export type Undo =
   | { turn: string }
   | { call: string }

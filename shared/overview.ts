@@ -1,4 +1,4 @@
-// What one agent does, in one row of the list of all agents: derived from its view, without its conversation.
+// One agent's activity, as one row of the list of all agents: derived from its view, without its conversation.
 import { plainText } from './view/history.ts';
 import type { Entry, ToolRun, View } from './view/view.ts';
 
@@ -11,7 +11,7 @@ export interface OverviewAgent {
   workspace: string;
   session: { id: string; name?: string } | null;
   state: OverviewState;
-  /** What it asks, does, or said last; one short line, possibly empty. */
+  /** Its question, activity or last words: one short line, possibly empty. */
   line: string;
   /** When this state began, in ms since 1970 by the server's clock. */
   since: number;

@@ -1,4 +1,4 @@
-// What a message offers: a failed answer can be tried again, a message can be edited and sent again, and the branches
+// The actions of a message: a failed answer can be tried again, a message can be edited and sent again, and the branches
 // that this makes can be switched; the end of a turn lists what it changed.
 import { calls, CONTEXT_OVERFLOW, says } from '../panel/scripted.ts';
 import {

@@ -24,7 +24,7 @@ test('toasts cover neither composer nor dialog nor banner, on a screen and on a 
   panel,
 }) => {
   await open(page, panel);
-  // The composer of an empty session is in the upper third: the toast is at the bottom all the same.
+  // The composer of an empty session is in the upper third: the toast is at the bottom nevertheless.
   await panel.command({ type: 'prompt', message: '/says' });
   const first = toasts(page, 'Too long');
   await expect(first).toBeVisible();

@@ -31,7 +31,7 @@ test('an empty conversation offers the words of the demo, and after the first me
   await expectIdle(page);
   await button(conversation(page), 'fail').click();
   await expect(conversation(page)).toContainText('It failed.');
-  // What the user has begun to write is not sent with it.
+  // The user's unfinished draft is not sent with it.
   await expectIdle(page);
   await composer(page).fill('half a sen');
   await button(conversation(page), 'fail').click();
@@ -49,10 +49,7 @@ test('a recent session is resumed from the first screen of the next one', async 
   await expect(recent).toBeHidden();
 });
 
-test('another folder gets an agent of its own, and a path that is none changes nothing', async ({
-  page,
-  panel,
-}) => {
+test('another folder gets its own agent, and an invalid path changes nothing', async ({ page, panel }) => {
   const other = path.join(panel.folders.root, 'elsewhere');
   await mkdir(other);
   await open(page, panel);

@@ -1,4 +1,4 @@
-// What pi's session file adds to rows that were seen live, on real pi: the ids of their entries, the place of a
+// The facts that pi's session file adds to rows seen live, on real pi: the ids of their entries, the place of a
 // compaction's boundary, and the branches of the conversation. It is the same after a restart.
 import assert from 'node:assert/strict';
 import type { Branches, View } from '../../shared/view/view.ts';

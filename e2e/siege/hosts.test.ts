@@ -1,4 +1,4 @@
-// What hosts and proxies need of a panel, attacked: health, idleness, prefixes, frames, and a socket without a token.
+// Attacks on the routes and options for hosts and proxies: health, idleness, prefixes, frames, a socket without a token.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
@@ -146,7 +146,7 @@ test(
   },
 );
 
-test('R-61: an unused panel ends by itself, but not while an agent works, and reading is no use of it', async (t) => {
+test('R-61: an unused panel exits, but not while an agent works, and reading does not count as use', async (t) => {
   const reports: { last_activity: string; authorization: string | undefined }[] = [];
   const hub = createServer((request: IncomingMessage, response) => {
     void json(request).then((body) => {

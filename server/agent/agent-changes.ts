@@ -64,7 +64,7 @@ export class AgentChanges {
     return { turns: this.#unrecorded(turns), store: await changes.size() };
   }
 
-  /** Compared with git's last commit, whoever changed the files. */
+  /** Compared with git's last commit, no matter who changed the files. */
   async listSinceHead(): Promise<ChangeList> {
     const [changes] = await this.#require();
     const { branch, files } = await changesSinceHead(changes.workspace);
@@ -92,7 +92,8 @@ export class AgentChanges {
   /** `isQueued`: it happens when the agent is idle, and its outcome is a notice. */
   async run(id: string, paths: string[] | undefined): Promise<{ result: PlanResult; isQueued: boolean }> {
     const plan = this.#plans.get(id);
-    if (!plan) throw new Refusal(404, 'unknown_plan', 'There is no such plan (any more): make a new one.');
+    if (!plan)
+      throw new Refusal(404, 'unknown_plan', 'This plan does not exist or has expired: request a new one.');
     const [changes] = await this.#require();
     if (this.#isBusy()) return { result: this.#enqueue(plan, paths), isQueued: true };
     const result = await changes.run(plan, { paths });
@@ -189,7 +190,7 @@ export class AgentChanges {
       await this.#options.bridge.ask({ ask: 'tell', text });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#notice('info', `The model was not told of the undo: ${error.message}`);
+      this.#notice('info', `The model was not informed of the undo: ${error.message}`);
     }
   }
 

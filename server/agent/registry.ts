@@ -50,7 +50,7 @@ export class Registry {
     throw new Refusal(
       404,
       'unknown_agent',
-      'There is no such agent (any more): the panel may have been restarted.',
+      'No agent has this id: it was closed, or the panel was restarted.',
     );
   }
 

@@ -80,7 +80,7 @@ export class Changes {
     }
   }
 
-  /** What taking these changes back makes of the file as it is now. */
+  /** The file as it would be without these changes. */
   async planReversal(path: string, changes: readonly Reversal[]): Promise<FilePlan & { current: ReadState }> {
     const lack = placeLack(path);
     const current: ReadState = lack ? { state: ABSENT } : await this.read(path);
@@ -135,7 +135,7 @@ export class Changes {
     for (const { path, current } of chosen) {
       const now = await this.read(path);
       if (!isSameState(now.state, current)) throw stale(path);
-      // What is overwritten is kept, so that the undo can be undone.
+      // The overwritten content is kept so that the undo can be undone.
       if (now.bytes) await this.store.put(now.bytes, { isDurable: true });
     }
     for (const { target } of chosen)

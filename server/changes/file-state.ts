@@ -83,7 +83,7 @@ export function isText(bytes: Uint8Array): boolean {
   return !bytes.subarray(0, 8192).includes(0);
 }
 
-/** What changes whenever a file is written: its times alone can be set by programs. */
+/** Differs after every write to the file. Times alone are not enough: programs can set them. */
 export function signatureOf({ size, mtimeNs, ctimeNs, ino, mode }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ctimeNs} ${ino} ${mode}`;
 }

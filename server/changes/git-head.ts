@@ -17,7 +17,7 @@ export interface HeadChanges {
   files: ChangedFile[];
 }
 
-/** Throws a Refusal 409 `no_git` where there is no commit to compare with. */
+/** Throws a Refusal 409 `no_git` if there is no commit to compare with. */
 export async function changesSinceHead(root: string): Promise<HeadChanges> {
   const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative', '-z'];
   const [branch, names, numbers, untracked] = await Promise.all([

@@ -1,4 +1,4 @@
-// The journal of changes of one workspace: an append-only log of records. Every process writes a file of its own, so a
+// The journal of changes of one workspace: an append-only log of records. Every process writes its own file, so a
 // process that is killed in the middle of a line damages nobody else's.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
@@ -34,7 +34,7 @@ export type JournalRecord = {
       call: string;
       tool: string;
       files: { path: string; before: FileState }[];
-      /** What is not recorded of this call, for the user. */
+      /** The part of this call that is not recorded, in words for the user. */
       lack?: string;
     }
   | { type: 'result'; session: string; call: string; files: Changed[]; lack?: string }

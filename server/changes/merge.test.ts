@@ -24,7 +24,7 @@ test('new lines of both at one place are a conflict, since their order is open',
   assert.equal(mergeTexts(text('a c '), text('a X c '), text('a Y c ')), null);
 });
 
-test('a removed line beside a new one is no conflict', () => {
+test('a removed line beside a new one is not a conflict', () => {
   assert.equal(mergeTexts(text('a X c '), text('a X mine c '), text('a c ')), text('a mine c '));
 });
 

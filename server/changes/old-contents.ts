@@ -1,4 +1,4 @@
-// What files contained before a command changed them, as far as that is known: from the store, from git's objects, or
+// The contents of files before a command changed them, as far as they are known: from the store, from git's objects, or
 // from copies of small files that were made in memory beforehand.
 import path from 'node:path';
 import { fileState, readState, unknown, type FileState } from './file-state.ts';

@@ -1,4 +1,4 @@
-// What undoing some changes of one file makes of it. Pure, except that contents are read by their hash.
+// Computes a file without some of its changes. Pure, except that contents are read by their hash.
 import type { PlanAction } from '../../shared/changes.ts';
 import {
   fileState,
@@ -16,7 +16,7 @@ export type Reversal = Pick<{ before: FileState; after: FileState }, 'before' | 
 export interface FilePlan {
   action: PlanAction;
   why?: string;
-  /** What the file will be; the same as now unless something is done. */
+  /** The file afterwards; the same as now if nothing is undone. */
   target: ReadState;
 }
 

@@ -23,7 +23,7 @@ export interface Call {
   at: number;
   /** Null while it runs, and when its process was killed. */
   endedAt: number | null;
-  /** What each declared path was before. */
+  /** The earlier state of each declared path. */
   before: ReadonlyMap<string, FileState>;
   /** For the user: what is not recorded. */
   lacks: readonly string[];

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export const STORE_LIMIT = 512 * 1024 * 1024;
-/** What a running undo or a tool has just stored is not removed, whatever the size. */
+/** Contents this recent are never removed: a running undo or tool may need them. */
 const YOUNG_MS = 60 * 60_000;
 
 interface Stored {

@@ -58,7 +58,7 @@ export class WorkspaceTree {
     return (this.#ready ??= ignoreRules(this.#root)().then((rules) => this.#enter('', rules)));
   }
 
-  /** What has changed since the last call. */
+  /** The changes since the last call. */
   collect(): Promise<TreeChange[]> {
     const collected = this.#last.then(() => this.#collect());
     this.#last = collected.catch(() => undefined);

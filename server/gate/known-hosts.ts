@@ -11,7 +11,7 @@ export interface HostOptions {
   allowedHosts?: readonly string[];
   /**
    * `tls`: the server itself speaks https. `proxy`: a proxy in front of it does, for `allowedHosts`. `socket`: the server
-   * has no port of its own, and a forward may give it any.
+   * has no port, and a forward may give it any.
    */
   transport?: 'plain' | 'tls' | 'proxy' | 'socket';
 }

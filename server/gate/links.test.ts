@@ -114,7 +114,7 @@ test('no more than fifty links are kept, and files that nobody used for 30 days 
   assert.deepEqual(await readdir(folder), ['4318']);
 });
 
-test('the links of a workspace and a port have a file of their own, whatever the workspace is called', () => {
+test('the links of each workspace and port have their own file, whatever the workspace is called', () => {
   const file = linksFile('/state', { workspace: '/a b/../"c"', port: 4317 });
   assert.match(file, /^\/state\/4317-[0-9a-f]{16}\.json$/);
   assert.notEqual(file, linksFile('/state', { workspace: '/a', port: 4317 }));

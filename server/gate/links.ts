@@ -1,5 +1,5 @@
 // The tokens that open the panel: the one of the printed link, and those of earlier links to the same workspace and
-// port, so that open pages go on after a restart. Of all tokens only the SHA-256 digests are stored: whoever reads them
+// port, so that open pages go on after a restart. Of all tokens only the SHA-256 digests are stored: anyone who reads them
 // cannot make a token from them.
 import { hash, timingSafeEqual } from 'node:crypto';
 import {

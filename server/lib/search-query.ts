@@ -1,4 +1,4 @@
-// What to search for, as the queries of the search routes say it.
+// Parses the query strings of the search routes.
 import { Refusal } from '../../shared/refusal.ts';
 
 export interface SearchQuery {

@@ -14,7 +14,7 @@ const MAX_BYTES = 500 * 1024 * 1024;
 const MAX_SHARE = 1 / 4;
 /** The smallest unit that file systems give out. */
 const BLOCK_BYTES = 4096;
-/** What a panel that was killed left behind. */
+/** Files that a killed panel left behind. */
 const MAX_UNFINISHED_MS = 24 * 60 * 60 * 1000;
 
 export interface ArchiveOptions {

@@ -1,4 +1,4 @@
-// What a search can find in an entry of a session: its texts, by kind.
+// The texts of a session's entry that a search can find, by kind.
 import { plainText } from '../../shared/view/history.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';

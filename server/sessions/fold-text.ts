@@ -5,7 +5,7 @@ export function foldText(text: string): string {
 }
 
 /**
- * The longest part of a folded query that stands in the JSON of every text with the query, so that other lines need no
+ * The longest part of a folded query that occurs in the JSON of every text that contains the query, so that other lines need no
  * parsing: no character that JSON escapes, and no mark that could combine with the letter of an escape. May be empty.
  */
 export function plainestPart(folded: string): string {

@@ -72,7 +72,7 @@ export class History {
     return labels;
   }
 
-  /** What the context edits of the current branch did, by the id of their target. */
+  /** The effect of the current branch's context edits, by the id of their target. */
   edits(): ReturnType<typeof contextEdits> {
     return contextEdits(this.#currentBranch().flatMap(({ edit }) => edit ?? []));
   }

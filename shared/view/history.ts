@@ -24,7 +24,7 @@ export type Slim = (message: AgentMessage) => AgentMessage;
 export interface HistoryPlace {
   /** The role of the row after this part of the branch. */
   next?: string | undefined;
-  /** What edits of the context did with entries, by their id. */
+  /** The effect of context edits on entries, by their id. */
   edits?: ReadonlyMap<string, ContextEdit>;
 }
 

@@ -18,7 +18,7 @@ export interface RowMark {
   timestamp: number;
 }
 
-/** What pi's session file says about a row: the id of its entry, and how the session continues around it. */
+/** Facts from pi's session file about a row: the id of its entry, and how the session continues around it. */
 export interface StoredRow extends Pick<Entry, 'branches' | 'keptFrom'> {
   key: string;
   id: string;
@@ -107,7 +107,7 @@ export type PanelEvent =
   | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }
   /** The model is no longer sent an entry as the page shows it. `call`: the entry is the result of this tool run. */
   | { type: 'panel_context_edit'; entryId: string; edit: ContextEdit; row?: RowMark; call?: string }
-  /** What the session file says about rows that were seen live. */
+  /** Facts from the session file about rows that were seen live. */
   | { type: 'panel_stored_rows'; rows: StoredRow[] }
   | { type: 'panel_bad_record' }
   /** Since when pi does not respond (ms since 1970); null: it responds again. */

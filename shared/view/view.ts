@@ -31,7 +31,7 @@ export interface Entry {
   said?: Said;
 }
 
-/** What an edit of the context (pi >= 0.87) did with a message: the model is not sent it, or is sent something else. */
+/** The effect of a context edit (pi >= 0.87) on a message: the model no longer receives it, or receives something else. */
 export type ContextEdit = 'omitted' | 'replaced';
 
 /** The branches that begin with a message of the user at the same point of the session. */
@@ -186,7 +186,7 @@ export interface View {
   /** Null if unknown: no version of pi reports it. */
   autoRetry: boolean | null;
   stats: SessionStats | null;
-  /** What pi >= 0.79.8 estimates for the context after a compaction, in tokens, until the next answer reports it. */
+  /** Estimate of pi >= 0.79.8 for the context after a compaction, in tokens, until the next answer reports it. */
   contextEstimate: number | null;
   /** The current run (agent_start to agent_settled). */
   run: Run | null;

@@ -41,7 +41,7 @@ export interface ActionContext {
   readonly panel: Pick<Panel, 'endOtherLinks' | 'start'>;
   readonly workbench: Workbench;
   readonly layout: Layout;
-  /** What the action would otherwise ask for, such as an id, or what was typed after its slash command; null: it has to ask. */
+  /** The input the action would otherwise ask for, such as an id or the argument of its slash command; null: it has to ask. */
   readonly argument: string | null;
   /** A toast. */
   readonly notify: (kind: NoticeKind, message: string) => void;

@@ -68,7 +68,7 @@ export class Actions {
     return found;
   }
 
-  /** What a key, a button or a slash command of this action runs now. */
+  /** Runs when this action's key, button or slash command is used. */
   resolve(asked: Action): Action {
     const other = asked.instead?.(this.#view);
     return other ? this.find(other) : asked;

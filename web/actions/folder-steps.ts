@@ -22,7 +22,7 @@ export async function pickFolder(context: ActionContext): Promise<PickStep> {
   return {
     kind: 'pick',
     title: 'Open another folder',
-    note: 'It gets an agent of its own; this one goes on.',
+    note: 'It gets its own agent; this one continues.',
     items: [{ id: 'other', label: 'Enter a path …', act: () => askPath(context) }, ...known],
   };
 }

@@ -1,4 +1,4 @@
-// What a message of the conversation offers: go back to it and edit it, try a failed answer again.
+// The steps behind a message's actions: go back to it and edit it, retry a failed answer.
 import { failedAttempt } from '../../shared/view/transcript.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from '../../shared/view/view.ts';
@@ -7,7 +7,7 @@ import type { TakenMessage } from '../../shared/wire.ts';
 import { ask, Refused, send, type ActionContext } from './action.ts';
 import type { Outcome } from './step.ts';
 
-/** What a failed answer is followed by when pi has to go on with what it did before it failed. */
+/** Sent after a failed answer so that pi continues the work that failed. */
 const GO_ON = 'Continue.';
 
 type UserEntry = Entry & { message: UserMessage };

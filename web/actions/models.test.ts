@@ -31,7 +31,7 @@ test('when pi does not report the levels, the common ones are offered', () => {
   assert.ok(thinkingLevelsOf({ model: model(true), thinkingLevels: [] }).includes('medium'));
 });
 
-/** What an action did that was typed with this argument, while these models are available. */
+/** The effect of the action with this argument while these models are available. */
 async function run(id: 'set_model' | 'set_thinking_level', argument: string): Promise<unknown[]> {
   const models = ['claude-opus', 'claude-sonnet'].map((name) => ({
     ...model(true),

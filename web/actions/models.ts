@@ -88,7 +88,7 @@ export function nextFavourite(rows: readonly ModelRow[]): ModelRow | undefined {
   return next?.isCurrent ? undefined : next;
 }
 
-/** What is known of a model, in a few words: `128k · $3 / $15 · images · thinking`. */
+/** Facts about a model, in a few words: `128k · $3 / $15 · images · thinking`. */
 export function factsOf({ contextWindow, cost, input, reasoning }: Model): string {
   const isPriced = cost && cost.input + cost.output > 0;
   return [

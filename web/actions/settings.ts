@@ -17,7 +17,7 @@ interface Choice {
 
 interface PiSetting {
   label: string;
-  /** What it changes. */
+  /** The effect of the setting. */
   hint: string;
   choices: readonly Choice[];
   read: (view: View) => Choice['value'] | null;

@@ -36,7 +36,7 @@ export const ACTION_WORDS: Record<PlanAction, string> = {
   nothing: 'nothing to do',
 };
 
-/** What a file's row says besides its name and lines. */
+/** The words of a file's row besides its name and lines. */
 export function notesOf({ from, shared, known, undone, isBinary, kind }: ChangedFile): string[] {
   return [
     ...(undone ? ['undone'] : []),

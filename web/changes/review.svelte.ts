@@ -1,4 +1,4 @@
-// What is being reviewed: the files of a scope with their hunks, fetched a few at a time.
+// The files under review: those of a scope, with their hunks, fetched a few at a time.
 import type { ChangedFile, ChangeDiff } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../shared/hunks.ts';

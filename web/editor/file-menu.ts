@@ -1,4 +1,4 @@
-// What can be done with a file or folder of the workspace from a context menu.
+// The items of the context menu of a file or folder.
 import { copyText } from '../lib/clipboard.ts';
 import { addToChat } from '../state/composer-port.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';

@@ -64,7 +64,7 @@ export class KeyBindings {
     this.#store({});
   }
 
-  /** What the other actions keep when `id` takes these keys. */
+  /** The keys left to the other actions when `id` takes these. */
   #without(keys: string, id: string): Bindings {
     const taken = split(keys);
     const losing = Object.entries(this.#all).filter(

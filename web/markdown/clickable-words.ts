@@ -2,7 +2,7 @@
 import { getContext, setContext } from 'svelte';
 
 export interface ClickableWords {
-  /** What a click on the word does, for its tooltip; null when it is plain code. */
+  /** The effect of a click on the word, for its tooltip; null for plain code. */
   hintOf: (word: string) => string | null;
   pick: (word: string) => void;
 }

@@ -1,5 +1,5 @@
 // Syntax that marked does not know: math, footnotes, and the few inline tags that a reader expects to work. Each is a
-// token of its own, so a growing text reuses it like any other.
+// separate token, so a growing text reuses it like any other.
 import type { Lexer, MarkedOptions, Token, Tokens } from 'marked';
 
 /** `tex`: the source between the delimiters. */

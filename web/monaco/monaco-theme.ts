@@ -38,7 +38,7 @@ const NAMES = [
 
 const FORCED_COLORS = matchMedia('(forced-colors: active)');
 let applied: Parameters<typeof applyPageTheme> | null = null;
-// Monaco has themes of its own for forced colours.
+// Monaco has its own themes for forced colours.
 FORCED_COLORS.addEventListener('change', () => applied && applyPageTheme(...applied));
 
 /**

@@ -1,4 +1,4 @@
-// What the first screen shows of a workspace: its recent sessions, and suggestions by its files.
+// The first screen's facts about a workspace: its recent sessions, and suggestions by its files.
 import type { FolderListing, StoredSession, StoredSessions } from '../../shared/wire.ts';
 import { ApiError } from '../lib/api.ts';
 import type { Agent } from '../state/agent.svelte.ts';

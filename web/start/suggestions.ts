@@ -1,4 +1,4 @@
-// What one could ask pi to do first, by the files in the root of the workspace.
+// Suggests first tasks for pi, by the files in the root of the workspace.
 import type { FolderListing } from '../../shared/wire.ts';
 
 const MAX_SUGGESTIONS = 4;

@@ -37,7 +37,7 @@ type Listener = (event: ViewEvent) => void;
 export class Agent {
   readonly id: string;
   readonly api: Api;
-  /** What it changed in files. */
+  /** Its changes to files. */
   readonly changes: AgentChanges;
 
   /** Replaced whole, at most once per animation frame; unchanged parts keep their identity. */

@@ -1,4 +1,4 @@
-// What the agent changed in files, as last fetched: for the Changes region, and for the marks on files elsewhere.
+// The agent's changes to files, as last fetched: for the Changes region, and for the marks on files elsewhere.
 import type {
   ChangedFile,
   ChangedTurn,

@@ -1,4 +1,4 @@
-// What other regions may do with the composer, through `workbench.composer`. "Add to chat" in the editor, a diff, the
+// How other regions use the composer, through `workbench.composer`. "Add to chat" in the editor, a diff, the
 // terminal and the tree is one call, which shows the chat and moves the focus there:
 //   addToChat(workbench, { path: 'src/a.ts', from: 10, to: 20 })       what is on disk: `@src/a.ts:10-20`
 //   addToChat(workbench, { path: 'src/' })                             a folder
@@ -37,7 +37,7 @@ export interface ComposerPort {
   catchFocus: () => void;
 }
 
-/** What it needs of the workbench, which imports this file. */
+/** The parts of the workbench that it needs; the workbench imports this file. */
 interface WithComposer {
   /** The region that a phone shows. */
   tab: string;

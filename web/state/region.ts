@@ -12,7 +12,7 @@ export type Slot = 'rail' | 'centre' | 'below' | 'chat' | 'overlay';
 export interface Slash {
   name: string;
   description: string;
-  /** What may follow it, such as `<name>` or `[file]`. Without this, nothing that follows is used. */
+  /** Its arguments, such as `<name>` or `[file]`. Without this, arguments are ignored. */
   hint?: string;
 }
 

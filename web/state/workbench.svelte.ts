@@ -42,7 +42,7 @@ export interface FocusPort {
   step: (by: 1 | -1) => void;
 }
 
-/** What the palette lists: everything, or only what goes by one of the keys for it. */
+/** The list in the palette: everything, or only one kind. */
 export type PaletteScope = 'all' | 'files' | 'commands';
 
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
@@ -52,7 +52,7 @@ interface Stored {
   opensTerminal: boolean;
 }
 
-/** What holds in every workspace. */
+/** Shared by all workspaces. */
 const stored = new Persisted<Stored>({
   area: 'browser',
   key: 'pi-panel.workbench',
@@ -100,9 +100,9 @@ export class Workbench {
   callRequest = $state.raw<{ id: string; n: number } | null>(null);
   /** Which turns the list of changes and the review show. */
   changeScope = $state<'turn' | 'since' | 'session' | 'head'>('session');
-  /** What the review shows: one turn, or else the scope; and the file that it begins with. */
+  /** The scope of the review, one turn or all of it, and the file that it begins with. */
   reviewRequest = $state.raw<{ turn?: string; path?: string } | null>(null);
-  /** What the open dialog undoes; null: the newest turn. */
+  /** The changes that the open dialog undoes; null: the newest turn. */
   undoRequest = $state.raw<PlanRequest | null>(null);
   /** Typed for the palette before its code was loaded. */
   typedAhead = $state('');

@@ -25,7 +25,7 @@ export function hasFailed({ state }: Pick<ToolRun, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out';
 }
 
-/** What takes less is not worth a number. */
+/** Shorter durations are not worth a number. */
 export const SHORTEST_MS = 100;
 
 /** Counts up while it runs. Empty below 0.1 s, and for stored runs whose start is not known. */

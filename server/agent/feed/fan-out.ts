@@ -151,7 +151,7 @@ export class FanOut {
   }
 }
 
-/** Reports an agent that does not exist (any more) without ending the stream of the others. */
+/** Reports a missing agent without ending the stream of the others. */
 export function goneFrame(agent: string): Buffer {
   return Buffer.from(`event: gone\ndata: ${JSON.stringify({ agent })}\n\n`);
 }

@@ -92,7 +92,7 @@ export class QueueTracker {
     const item = this.#items.add({ ...message, lane }, 'running');
     item.isAccepted = true;
     item.isCommand = true;
-    // It may send a message itself, which then stands for the command.
+    // It may send a message itself, which then represents the command.
     this.#runStarters.add({ id: message.id, text: message.text });
   }
 

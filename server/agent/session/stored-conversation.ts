@@ -69,7 +69,7 @@ export class StoredConversation {
     return NOTHING;
   }
 
-  /** What the file says about rows that were seen live. Rows that it does not contain are left out. */
+  /** The file's facts about rows that were seen live, without rows that are not in the file. */
   async identify(rows: readonly Entry[]): Promise<StoredRow[]> {
     const history = await this.#open();
     if (!history.header || rows.length === 0) return [];

@@ -82,10 +82,9 @@ test('a hundred megabytes are searched in pieces, while the panel stays responsi
   const outputs = new Outputs({ onGrowth: () => {} });
   t.after(() => outputs.close());
   const path = join(workFolder, 'pi-bash-00000000f1f1f1f1.log');
-  const block = Array.from(
-    { length: 20_000 },
-    (_, n) => `line ${n} of the build says nothing of interest\n`,
-  ).join('');
+  const block = Array.from({ length: 20_000 }, (_, n) => `line ${n} of the build is of no interest\n`).join(
+    '',
+  );
   writeFileSync(path, `${block.repeat(100)}needle\n`);
   await outputs.store('run', '', path);
   let longest = 0;

@@ -8,7 +8,7 @@ const CARRIAGE_RETURN = 0x0d;
 const ESCAPE = 0x1b;
 /** A longer line is searched in pieces of this size. */
 const MAX_LINE_BYTES = 1024 * 1024;
-/** What a terminal does not print: CSI and OSC sequences, and those of two characters. */
+/** Sequences that a terminal does not print: CSI and OSC sequences, and those of two characters. */
 // eslint-disable-next-line no-control-regex
 const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])/g;
 

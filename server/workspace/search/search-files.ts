@@ -52,7 +52,7 @@ export async function* searchFiles(
   }
 }
 
-/** Undefined for what is no text, too large, gone, or not readable. */
+/** Undefined for a file that is not text, too large, gone, or not readable. */
 async function readText(root: Root, path: string): Promise<SearchedFile | undefined> {
   try {
     const { bytes } = await readFile(root, path);

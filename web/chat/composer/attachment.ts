@@ -1,4 +1,4 @@
-// What is attached to a message: images, scaled down if they are too large and kept below pi's limits, and texts, such
+// A message's attachments: images, scaled down if they are too large and kept below pi's limits, and texts, such
 // as a long paste or a file, which become part of the message when it is sent.
 import { asObject, isText, Persisted } from '../../lib/persisted.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';

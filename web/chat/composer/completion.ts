@@ -32,7 +32,7 @@ export interface Choice {
   /** Inserted into the text. */
   value: string;
   label: string;
-  /** What may follow it, such as `<name>`. */
+  /** Its arguments, such as `<name>`. */
   hint: string;
   detail: string;
   /** Who offers it, such as an extension. */

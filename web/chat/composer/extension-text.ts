@@ -5,7 +5,7 @@ import type { Draft } from './draft.svelte.ts';
 import { joinTexts } from './draft-text.ts';
 import { readPutText, writePutText } from './stored-drafts.ts';
 
-/** What the draft was before and after text was added below what the user had typed. */
+/** The draft before and after an extension's text was added below the user's. */
 export interface Addition {
   before: string;
   after: string;

@@ -15,7 +15,7 @@ export interface ToolWords {
   path?: string;
   /** 1-based. */
   line?: number;
-  /** What the accessible name says instead of a shortened `target`. */
+  /** Replaces a shortened `target` in the accessible name. */
   whole?: string;
 }
 

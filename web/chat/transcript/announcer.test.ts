@@ -5,7 +5,7 @@ import { Announcer, completeLength, spoken } from './announcer.ts';
 
 let time = 0;
 
-/** What is announced for these events. */
+/** The announcements for these events. */
 function announced(...events: object[]): string[] {
   const heard: string[] = [];
   const log = { ariaNotify: (text: string) => heard.push(text) } as unknown as HTMLElement;

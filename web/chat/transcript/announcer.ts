@@ -1,6 +1,6 @@
 // Announces what the agent says and which tools fail to assistive technology: sentence by sentence or paragraph by
 // paragraph while an answer streams, since single words cannot be followed by ear. `ariaNotify` leaves nothing in the
-// page; where it is missing, a hidden live region gets each text as an element of its own.
+// page; where it is missing, a hidden live region gets each text as a separate element.
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { endState } from '../../../shared/view/tool-runs.ts';
 import type { StreamedMessage, ViewEvent } from '../../../shared/view/view-event.ts';

@@ -1,4 +1,4 @@
-// What an error of the provider means for the user: one sentence, the provider's own words, and what can be done.
+// Explains a provider's error to the user: one sentence, the provider's own words, and the possible next steps.
 
 import { withoutJson } from '../../lib/json-in-text.ts';
 
@@ -6,7 +6,7 @@ import { withoutJson } from '../../lib/json-in-text.ts';
 export type NextStep = 'retry' | 'compact_retry' | 'set_model';
 
 export interface ModelError {
-  /** What happened. */
+  /** The error in one sentence. */
   title: string;
   /** The provider's own words, without JSON. */
   text: string;

@@ -133,7 +133,7 @@ export class ReaderScroll {
     // At the top or the end nothing moves, and so no event reports that it has come to rest.
     this.#restSoon();
     this.isFollowing = this.#intent.isFollowing;
-    // What was remembered when the reader left the end last time is far away by now.
+    // The position remembered when the reader last left the end is far away by now.
     if (wasFollowing && !this.isFollowing) this.#remember();
   }
 

@@ -9,7 +9,7 @@ function createStore(): { get: () => Record<string, string>; set: (value: Record
 
 const LATER = 60_000;
 
-test('the place where the user left a session is returned once, also to a page that was opened anew', () => {
+test('the place where the user left a session is returned once, also to a newly opened page', () => {
   const store = createStore();
   new SinceLeft(store).leave('s', { key: 'user-1', at: 5 });
   assert.equal(new SinceLeft(store).comeBack('other', LATER), null);

@@ -1,6 +1,6 @@
 // The words of a compaction's summary row.
 
-/** What the model sees after the compaction. `keptFrom`: see `Entry.keptFrom`. */
+/** The part of the conversation that the model sees after the compaction. `keptFrom`: see `Entry.keptFrom`. */
 export function summaryWords(keptFrom: string | null | undefined): string {
   if (keptFrom === undefined) return 'The model sees this summary instead of older messages';
   if (keptFrom === null) return 'The model sees this summary instead of everything above';

@@ -1,4 +1,4 @@
-// What answers cost, in words.
+// The cost of answers, in words.
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { dollars, tokens } from '../../lib/amounts.ts';
 

@@ -33,7 +33,7 @@ export function sizeOf(name: SizeName, remembered: Readonly<Record<string, numbe
 export interface Templates {
   /** `grid-template` of the whole page. */
   frame: string;
-  /** `grid-template` of the work inside it; a narrow page has no such grid of its own. */
+  /** `grid-template` of the work inside it; a narrow page has no inner grid. */
   work: string;
 }
 

@@ -1,7 +1,7 @@
 // Where the toasts are: at the bottom right of the page, above whatever the user writes or answers in, below the banner.
 import type { Attachment } from 'svelte/attachments';
 
-/** What toasts stay above and below of. */
+/** The elements that toasts must not cover. */
 const FLOOR = '[data-region="status"], [role="tablist"][aria-label="Regions"], [data-toasts="above"]';
 const CEILING = '[data-region="bar"], [data-toasts="below"]';
 /** It takes the room that the others leave: when one of them moves, this changes its size. */

@@ -21,7 +21,7 @@ export interface SearchedOutput extends OutputRoute {
   hasMatch: () => boolean;
 }
 
-/** What a search needs of the screen. */
+/** The parts of the screen that a search needs. */
 export interface SearchedScreen {
   /** Goes from the current match to the next one; false if the screen has no more in that direction. */
   step: (sought: Sought, direction: Direction) => boolean;

@@ -21,7 +21,7 @@ test('the places that compilers, tests and grep print are found, with their line
   for (const [text, expected] of lines) assert.deepEqual(places(text), expected, text);
 });
 
-test('what leads out of the workspace, addresses and times are no places', () => {
+test('paths out of the workspace, addresses and times are not places', () => {
   for (const text of [
     '/etc/passwd:3',
     '../a.ts:3',

@@ -2,7 +2,7 @@
 import type { IBufferLine, ILink, ILinkProvider, Terminal } from '@xterm/xterm';
 import { parseFilePlace, type FilePlace } from '../../markdown/file-place.ts';
 
-/** What may be a place; `parseFilePlace` decides. TypeScript writes `a.ts(12,5)`. */
+/** Candidates for places; `parseFilePlace` decides. TypeScript writes `a.ts(12,5)`. */
 const CANDIDATE =
   /(?<path>[^\s()'"`<>[\]{},;|=:]*[^\s()'"`<>[\]{},;|=:.])(?:\((?<line>\d+)(?:,\d+)?\)|:(?<row>\d+)(?::\d+)?)?/g;
 
