@@ -3,7 +3,7 @@
 // Plain JavaScript that old Nodes understand. Silent and quick when there is nothing to do; otherwise reports on stderr.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
@@ -60,6 +60,13 @@ function packagesIn(lockfile) {
 }
 
 function install() {
+  const modules = join(root, 'node_modules');
+  // `npm ci` would empty the folder behind the link, which other checkouts may use.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(
+      `node_modules is a link to ${readlinkSync(modules)}, which does not match package-lock.json. ` +
+        'Install the packages there, or delete the link to install them here.',
+    );
   console.error('pi-panel: installing packages (once) ...');
   npm(['ci', '--include=dev'], root);
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+
+const SCRIPTS = ['setup.mjs', 'lock.mjs', 'node.mjs', 'npm.mjs'];
+
+/** A project that wants version 2.0.0 of one package, and whose node_modules links to a folder with `installed`. */
+async function makeLinkedProject(
+  t: TestContext,
+  installed: string,
+): Promise<{ root: string; target: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'pi-panel-setup-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const [root, target] = [join(folder, 'project'), join(folder, 'shared')];
+  await mkdir(join(root, 'scripts'), { recursive: true });
+  for (const script of SCRIPTS) await cp(join(import.meta.dirname, script), join(root, 'scripts', script));
+  await writeFile(join(root, 'package.json'), '{"dependencies":{"one":"2.0.0"}}');
+  await writeFile(join(root, 'package-lock.json'), lockfile('2.0.0'));
+  await mkdir(join(target, 'one'), { recursive: true });
+  await writeFile(join(target, '.package-lock.json'), lockfile(installed));
+  await symlink(target, join(root, 'node_modules'), 'junction');
+  return { root, target };
+}
+
+function lockfile(version: string): string {
+  const packages = { '': { dependencies: { one: '2.0.0' } }, 'node_modules/one': { version } };
+  return JSON.stringify({ lockfileVersion: 3, packages });
+}
+
+function setUp(root: string): { status: number | null; output: string } {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], {
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      npm_config_cache: join(root, 'cache'),
+      npm_config_registry: 'http://127.0.0.1:9/',
+    },
+  });
+  return { status, output: stderr };
+}
+
+test('a linked node_modules that is out of date is refused and left alone, because npm would empty its target', async (t) => {
+  const { root, target } = await makeLinkedProject(t, '1.0.0');
+  const { status, output } = setUp(root);
+  assert.deepEqual((await readdir(target)).sort(), ['.package-lock.json', 'one']);
+  assert.equal(status, 1);
+  assert.match(output, /^pi-panel: node_modules is a link to .+shared/);
+  assert.match(output, /does not match package-lock\.json/);
+  assert.doesNotMatch(output, /installing/);
+});
+
+test('a linked node_modules that matches the lockfile is used as it is', async (t) => {
+  const { root, target } = await makeLinkedProject(t, '2.0.0');
+  assert.deepEqual(setUp(root), { status: 0, output: '' });
+  assert.deepEqual((await readdir(target)).sort(), ['.package-lock.json', 'one']);
+});
