@@ -82,7 +82,6 @@ export class Host {
 
   constructor(options: HostOptions) {
     this.#options = options;
-    this.#workspaces = new Workspaces(options.patience);
     const { session: sessionOptions, lasting } = splitSessionOptions(options.piOptions);
     [this.#piOptions, this.#sessionOptions] = [lasting, sessionOptions];
     const { workspace, piOptions, patience, isDemo } = options;
@@ -92,6 +91,8 @@ export class Host {
     this.page = options.page;
     this.onBug = options.onBug;
     const { stateFolder } = options;
+    const trashFolder = stateFolder === undefined ? null : path.join(stateFolder, 'trash');
+    this.#workspaces = new Workspaces({ patience, trashFolder });
     const changes = stateFolder && path.join(stateFolder, 'changes');
     this.#changes = new OpenChanges(changes ?? null);
     this.registry = new Registry({

@@ -3,7 +3,7 @@
 import type { ViewEvent } from '../shared/view/view-event.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
-import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace/workspace.ts';
 
 interface Opened {
   workspace: Promise<Workspace>;
@@ -12,13 +12,17 @@ interface Opened {
   watching: Map<Agent, () => void>;
 }
 
+type UsedWorkspace = Omit<Workspace, 'dir' | 'watch' | 'note' | 'close'>;
+
 export class Workspaces {
   readonly #opened = new Map<string, Opened>();
   readonly #patience: number | undefined;
+  readonly #options: WorkspaceOptions;
 
   /** `patience` multiplies how long a disk may take. */
-  constructor(patience?: number) {
+  constructor({ patience, ...options }: WorkspaceOptions & { patience?: number | undefined } = {}) {
     this.#patience = patience;
+    this.#options = options;
   }
 
   /** A disk has not answered yet, or never will. */
@@ -27,12 +31,14 @@ export class Workspaces {
   }
 
   /** Rejects with a Refusal when the folder is gone. The methods of the result may also reject with 504 `disk_silent`. */
-  async of(agent: Agent): Promise<Pick<Workspace, 'list' | 'read' | 'write' | 'find' | 'search'>> {
+  async of(agent: Agent): Promise<UsedWorkspace> {
     const opened = this.#open(agent.workspace);
     const { lanes } = opened;
     const workspace = await lanes.run('the workspace could not be opened.', () => opened.workspace);
     if (!opened.watching.has(agent)) opened.watching.set(agent, watch(workspace, agent));
     const { list, read, write, find, search } = workspace;
+    const unsure = (path: string): string =>
+      `whether ${quoted(path)} was changed is not known; look before you try again.`;
     return {
       list: (path) => lanes.run(`${quoted(path)} could not be listed.`, () => list(path)),
       read: (path) => lanes.run(`${quoted(path)} could not be read.`, () => read(path)),
@@ -40,6 +46,10 @@ export class Workspaces {
         lanes.run(`${quoted(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
         ),
+      createFolder: (path, terms) => lanes.run(unsure(path), () => workspace.createFolder(path, terms)),
+      move: (from, ...rest) => lanes.run(unsure(from), () => workspace.move(from, ...rest)),
+      delete: (path, terms) => lanes.run(unsure(path), () => workspace.delete(path, terms)),
+      restore: (id) => lanes.run(unsure('the trash'), () => workspace.restore(id)),
       find: (...asked) => lanes.run('the files could not be searched.', () => find(...asked)),
       async *search(...asked) {
         const groups = search(...asked);
@@ -86,7 +96,7 @@ export class Workspaces {
     const known = this.#opened.get(dir);
     if (known) return known;
     const opened: Opened = {
-      workspace: openWorkspace(dir),
+      workspace: openWorkspace(dir, this.#options),
       lanes: new DiskLanes(this.#patience),
       watching: new Map(),
     };

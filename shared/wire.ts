@@ -210,7 +210,15 @@ export type SaveCaution =
   /** The file has a second hard link, which would keep the old text. */
   | 'hardlinked'
   /** The file can only be overwritten in place: a crash during the save would leave half of it. */
-  | 'in_place';
+  | 'in_place'
+  /** What is deleted does not fit into the trash. */
+  | 'permanent';
+
+/** DELETE /api/agents/:agent/file?path=PATH */
+export interface DeletedFile {
+  /** POST /api/agents/:agent/trash/:trash `{restore:true}` undoes it; absent when it was deleted for good. */
+  trash?: string;
+}
 
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
 export interface FoundFiles {

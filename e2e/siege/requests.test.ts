@@ -461,6 +461,12 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
     });
   const list = (name: string): Promise<Response> =>
     panel.fetch(`agents/${agent}/files?path=${encodeURIComponent(name)}`);
+  await writeFile(path.join(workspace, 'own.txt'), 'own');
+  const moveFrom = (name: string) => panel.post(`agents/${agent}/files/move`, { from: name, to: 'taken' });
+  const moveTo = (name: string) => panel.post(`agents/${agent}/files/move`, { from: 'own.txt', to: name });
+  const makeFolder = (name: string) => panel.post(`agents/${agent}/folders`, { path: name });
+  const remove = (name: string) => panel.fetch(file + encodeURIComponent(name), { method: 'DELETE' });
+  const changes = [moveFrom, moveTo, makeFolder, remove];
 
   const parents = [
     '../project-evil/secret.txt',
@@ -484,7 +490,7 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
   ];
   await withoutEffect(async () => {
     for (const name of [...parents, ...absolute, 'x\u0000', 'x\n', 'x\u0085', 'x ', 'x.']) {
-      for (const ask of [read, write, list]) {
+      for (const ask of [read, write, list, ...changes]) {
         const answer = await ask(name);
         assert.equal(answer.status, 400, name);
         assert.doesNotMatch(await answer.text(), /SECRET|root:/);
@@ -494,6 +500,13 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
       for (const ask of [read, write]) assert.equal((await ask(name)).status, 403, name);
     }
     for (const name of ['out', 'loop']) assert.equal((await list(name)).status, 403, name);
+    for (const ask of changes)
+      for (const name of ['out/secret.txt', 'loop/x']) assert.equal((await ask(name)).status, 403, name);
+    for (const ask of [moveFrom, moveTo, remove])
+      for (const name of ['.git', '.git/hooks', '.GIT/hooks/x'])
+        assert.equal((await ask(name)).status, 403, name);
+    assert.equal((await moveTo('.pi/extensions/own.ts')).status, 409);
+    assert.equal((await panel.post(`agents/${agent}/trash/..%2f..`, { restore: true })).status, 404);
     assert.equal((await read('pipe')).status, 400);
     assert.equal((await write('pipe')).status, 400);
     assert.equal((await write('.git/hooks/pre-commit')).status, 409);

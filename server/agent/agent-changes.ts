@@ -109,6 +109,15 @@ export class AgentChanges {
     await changes?.journal.append({ type: 'save', path: path.replace(/^(\.?\/)+/, ''), after });
   }
 
+  /** The user moved, deleted or brought in these files from the page. */
+  async recordEdits(paths: readonly string[]): Promise<void> {
+    const changes = await this.#options.changes();
+    for (const path of changes ? paths : []) {
+      const { state } = await changes!.read(path);
+      await changes!.journal.append({ type: 'save', path, after: state });
+    }
+  }
+
   onEvent(event: ViewEvent): void {
     if (event.type === 'panel_changes' && event.lack !== undefined) this.#lack = event.lack;
     if (event.type === 'panel_bash_start') this.#commandStarts.set(event.call, event.panel_at);

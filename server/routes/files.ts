@@ -1,9 +1,13 @@
-// The files of an agent's workspace: listing folders, searching names, reading, and saving.
-import { Hono } from 'hono';
+// The files of an agent's workspace: listing, searching, reading and saving them, moving and deleting them.
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import type { DeletedFile } from '../../shared/wire.ts';
 import type { Host } from '../host.ts';
 import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';
-import { countQuery, requiredQuery } from './request.ts';
+import { countQuery, readBody, requiredQuery } from './request.ts';
+
+const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
 export function fileRoutes(host: Host): Hono {
   const routes = new Hono();
@@ -51,5 +55,40 @@ export function fileRoutes(host: Host): Hono {
     return c.json({ etag }, 200, { ETag: etag });
   });
 
+  routes.post('/agents/:agent/folders', async (c) => {
+    const body = await readBody(c, v.strictObject({ path }));
+    const workspace = await host.workspace(c.req.param('agent'));
+    await workspace.createFolder(body.path, confirmationOf(c));
+    return c.json({ path: body.path }, 201);
+  });
+
+  routes.post('/agents/:agent/files/move', async (c) => {
+    const { from, to } = await readBody(c, v.strictObject({ from: path, to: path }));
+    const workspace = await host.workspace(c.req.param('agent'));
+    const moved = await workspace.move(from, to, confirmationOf(c));
+    await host.registry.get(c.req.param('agent')).changes.recordEdits(moved.flat());
+    return c.json({ from, to });
+  });
+
+  routes.delete('/agents/:agent/file', async (c) => {
+    const workspace = await host.workspace(c.req.param('agent'));
+    const asked = requiredQuery(c, 'path', 'the path of a file or folder');
+    const { trash, files } = await workspace.delete(asked, confirmationOf(c));
+    await host.registry.get(c.req.param('agent')).changes.recordEdits(files);
+    return c.json({ ...(trash !== undefined && { trash }) } satisfies DeletedFile);
+  });
+
+  routes.post('/agents/:agent/trash/:trash', async (c) => {
+    await readBody(c, v.strictObject({ restore: v.literal(true) }));
+    const workspace = await host.workspace(c.req.param('agent'));
+    const restored = await workspace.restore(c.req.param('trash'));
+    await host.registry.get(c.req.param('agent')).changes.recordEdits(restored.files);
+    return c.json({ path: restored.path });
+  });
+
   return routes;
+}
+
+function confirmationOf(c: Context): { confirm: string | undefined } {
+  return { confirm: c.req.header('Confirm') };
 }

@@ -14,6 +14,8 @@ const REFUSALS: Record<string, [status: number, code: string, what: string]> = {
   EROFS: [403, 'not_permitted', 'is on a disk that is mounted read-only'],
   EEXIST: [412, 'changed', 'already exists; nothing was saved'],
   EBUSY: [409, 'busy', 'is in use by another program'],
+  ENOTEMPTY: [409, 'exists', 'exists already'],
+  EXDEV: [409, 'other_disk', 'is on another disk than its new place: copy it in a terminal'],
   ENOSPC: [507, 'disk_full', 'could not be saved: the disk is full'],
   EDQUOT: [507, 'disk_full', 'could not be saved: the disk quota is used up'],
   EFBIG: [507, 'disk_full', 'could not be saved: the file size limit of this process is reached'],

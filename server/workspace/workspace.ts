@@ -6,6 +6,8 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { FolderListing, FoundInFiles } from '../../shared/wire.ts';
 import type { SearchPattern } from '../lib/search-query.ts';
 import { notAFile } from './disk-error.ts';
+import { createFolder, moveEntry } from './entries/move-entry.ts';
+import { Trash, type Trashed } from './entries/trash.ts';
 import { fileFinder } from './find-files.ts';
 import { folderWatch } from './folder-watch.ts';
 import { ignoreRules } from './ignore-rules.ts';
@@ -27,6 +29,14 @@ export interface Workspace {
   read: (path: string) => Promise<FileContent>;
   /** Saves a file under a precondition and returns its new etag. */
   write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
+  /** Creates a folder and the missing ones around it. */
+  createFolder: (path: string, terms: Confirmation) => Promise<void>;
+  /** Renames or moves a file, folder or link. Returns the old and new paths of the files. */
+  move: (from: string, to: string, terms: Confirmation) => Promise<[from: string, to: string][]>;
+  /** Moves a file, folder or link to the trash. */
+  delete: (path: string, terms: Confirmation) => Promise<Trashed>;
+  /** Puts back what `delete` moved to the trash. */
+  restore: (trash: string) => Promise<{ path: string; files: string[] }>;
   /** Paths of matching files, the best match first; at most 200. */
   find: (query: string, limit?: number) => Promise<string[]>;
   /** Searches the text of all files that git would not ignore, a group of files at a time. */
@@ -39,10 +49,12 @@ export interface Workspace {
   close: () => void;
 }
 
-export interface SaveTerms extends Precondition {
+export interface Confirmation {
   /** Codes of the cautions that the user has confirmed, joined by commas: `runs_code`, `hardlinked`. */
   confirm?: string | undefined;
 }
+
+export type SaveTerms = Precondition & Confirmation;
 
 export interface WorkspaceListener {
   /** Files and folders that may have changed, been created, or been removed; [''] when it could be any. */
@@ -51,13 +63,22 @@ export interface WorkspaceListener {
   onTrouble?: (message: string) => void;
 }
 
+export interface WorkspaceOptions {
+  /** For what is deleted, of all workspaces; absolute. Without it nothing deleted comes back. */
+  trashFolder?: string | null;
+}
+
 /** Opens the folder `dir`. Throws a Refusal 400 `bad_workspace` when it is not an accessible folder. */
-export async function openWorkspace(dir: string): Promise<Workspace> {
+export async function openWorkspace(
+  dir: string,
+  { trashFolder = null }: WorkspaceOptions = {},
+): Promise<Workspace> {
   const root: Root = { real: await realFolder(dir) };
   const listeners = new Set<WorkspaceListener>();
   const rules = ignoreRules(root.real);
   const finder = fileFinder(root.real, rules);
   const writer = fileWriter(root);
+  const trash = new Trash({ root, folder: trashFolder });
   const batch = changeBatch((paths) => {
     for (const listener of listeners) listener.onChange(paths);
   });
@@ -93,12 +114,35 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
       await follow(parentOf(path));
       return readFile(root, path);
     },
-    write: async (text, bytes, { confirm = '', ...precondition }) => {
+    write: async (text, bytes, { confirm, ...precondition }) => {
       const path = parsePath(text);
       if (path === '') throw notAFile(path);
-      const saved = await writer({ path, bytes, precondition, confirmed: new Set(confirm.split(/\s*,\s*/)) });
+      const saved = await writer({ path, bytes, precondition, confirmed: codesOf(confirm) });
       onChange(path, precondition.ifMatch === undefined);
       return saved;
+    },
+    createFolder: async (text, { confirm }) => {
+      const path = parsePath(text);
+      await createFolder(root, path, codesOf(confirm));
+      onChange(path, true);
+    },
+    move: async (fromText, toText, { confirm }) => {
+      const [from, to] = [parsePath(fromText, 'from'), parsePath(toText, 'to')];
+      const moved = await moveEntry(root, { from, to, confirmed: codesOf(confirm) });
+      onChange(from, true);
+      onChange(to, true);
+      return moved;
+    },
+    delete: async (text, { confirm }) => {
+      const path = parsePath(text);
+      const trashed = await trash.delete(path, codesOf(confirm));
+      onChange(path, true);
+      return trashed;
+    },
+    restore: async (id) => {
+      const restored = await trash.restore(id);
+      onChange(restored.path, true);
+      return restored;
     },
     find: (query, limit = 50) => finder.find(query.slice(0, 200), Math.min(Math.max(1, limit | 0), 200)),
     search: (pattern, signal) => searchFiles(root, { rules, pattern, signal }),
@@ -117,6 +161,10 @@ export async function openWorkspace(dir: string): Promise<Workspace> {
       listeners.clear();
     },
   };
+}
+
+function codesOf(confirm = ''): ReadonlySet<string> {
+  return new Set(confirm.split(/\s*,\s*/));
 }
 
 async function realFolder(dir: string): Promise<string> {

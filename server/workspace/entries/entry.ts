@@ -1,0 +1,124 @@
+// One file, folder or link of the workspace by its own name: a link is not followed, so that moving or deleting it never
+// touches what it points to.
+import type { Stats } from 'node:fs';
+import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
+import { Refusal } from '../../../shared/refusal.ts';
+import { runnerOf, refuseUnawares } from '../caution.ts';
+import { onDisk } from '../disk-error.ts';
+import { openFolder, type OpenFolder, type Root } from '../inside.ts';
+import { parentOf } from '../workspace-path.ts';
+
+export interface Entry {
+  /** As it was asked for. */
+  path: string;
+  folder: OpenFolder;
+  name: string;
+  /** For file operations. */
+  location: string;
+}
+
+/** `path`: a result of `parsePath`. Refuses the workspace itself, and whatever belongs to git. */
+export async function withEntry<T>(root: Root, path: string, act: (entry: Entry) => Promise<T>): Promise<T> {
+  refusePlace(path);
+  const folder = await openFolder(root, parentOf(path));
+  try {
+    const name = basename(path);
+    refusePlace(posix.join(folder.path, name));
+    return await onDisk(path, () => act({ path, folder, name, location: join(folder.base, name) }));
+  } finally {
+    await folder.close();
+  }
+}
+
+export function refusePlace(path: string): void {
+  if (path === '') throw new Refusal(400, 'bad_path', 'path: name a file or folder inside the workspace.');
+  if (!path.split('/').some((name) => name.toLowerCase() === '.git')) return;
+  throw new Refusal(403, 'protected', `${JSON.stringify(path)} belongs to git and is left alone here.`);
+}
+
+/** Of `.pi/extensions/a/b.ts`, the deepest file that something runs by itself. */
+const RUNNER_DEPTH = 3;
+
+/** Throws a Refusal 409 `runs_code` if something would run the entry, or a file in it, at its new path. */
+export async function refuseRunner(
+  location: string,
+  path: string,
+  confirmed: ReadonlySet<string>,
+): Promise<void> {
+  const inner = await namesIn(location, RUNNER_DEPTH);
+  const runs = ['', ...inner].map((name) => posix.join(path, name)).find((name) => runnerOf(name));
+  if (runs !== undefined) refuseUnawares([runs], confirmed);
+}
+
+async function namesIn(location: string, depth: number): Promise<string[]> {
+  if (depth === 0 || !(await lstat(location)).isDirectory()) return [];
+  const names = await readdir(location);
+  const inner = await Promise.all(
+    names.slice(0, 1000).map(async (name) => {
+      const deeper = await namesIn(join(location, name), depth - 1);
+      return [name, ...deeper.map((each) => `${name}/${each}`)];
+    }),
+  );
+  return inner.flat();
+}
+
+/** Gives the entry a new name. Throws a Refusal 409 `exists` if the name is used. */
+export async function renameToFree(from: Entry, to: Entry): Promise<void> {
+  const stats = await lstat(from.location);
+  if (stats.isFile() && (await hardLink(from, to))) await unlink(from.location);
+  else {
+    await refuseUsed(to, stats);
+    await rename(from.location, to.location);
+  }
+  await to.folder.sync();
+}
+
+/** Unlike a rename it never replaces a file that was created a moment ago. False where it cannot be made. */
+async function hardLink(from: Entry, to: Entry): Promise<boolean> {
+  try {
+    await link(from.location, to.location);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code && ['EEXIST', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EXDEV'].includes(code)) return false;
+    throw error;
+  }
+}
+
+/** A file system that ignores case finds the file itself under its new name. */
+async function refuseUsed(to: Entry, moved: Stats): Promise<void> {
+  const used = await lstatIfThere(to.location);
+  if (!used) return;
+  const isSame = used.ino === moved.ino && used.dev === moved.dev && (!moved.isFile() || used.nlink === 1);
+  if (!isSame) throw exists(to.path);
+}
+
+export async function lstatIfThere(location: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(location);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+export function exists(path: string): Refusal {
+  return new Refusal(409, 'exists', `${JSON.stringify(path)} exists already. Choose another name.`);
+}
+
+/** As many as one undo can name. */
+const MAX_FILES = 2000;
+
+/** The paths of the files in the entry, or its own; of a huge folder only the first ones. */
+export async function filesIn(location: string, path: string): Promise<string[]> {
+  const files: string[] = [];
+  const visit = async (at: string, name: string): Promise<void> => {
+    if (files.length >= MAX_FILES) return;
+    if (!(await lstat(at)).isDirectory()) return void files.push(name);
+    for (const inner of await readdir(at))
+      if (inner !== '.git') await visit(join(at, inner), `${name}/${inner}`);
+  };
+  await visit(location, path);
+  return files;
+}
