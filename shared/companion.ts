@@ -26,7 +26,10 @@ export type CompanionRequest =
   | { ask: 'use_tools'; names: string[] }
   | { ask: 'reload' }
   /** Adds a line to the conversation that the model reads with the next message. */
-  | { ask: 'tell'; text: string };
+  | { ask: 'tell'; text: string }
+  /** At the next turn boundary pi waits for `release`, and nothing in pi changes these files meanwhile. Absolute paths. */
+  | { ask: 'hold'; paths: string[] }
+  | { ask: 'release' };
 
 /** The extension whose code called, as far as the stack shows it. */
 export interface Caller {
@@ -54,6 +57,8 @@ export type CompanionWord =
   | { say: 'model' }
   /** Changes of files were recorded; or, for the user, why they are not. */
   | { say: 'changed'; lack?: string }
+  /** pi is between two turns, and waits for `release`. */
+  | { say: 'boundary' }
   /** An extension blocked this tool call. */
   | { say: 'blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */

@@ -12,8 +12,9 @@ import type {
   PlanResult,
 } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
+import type { View } from '../../shared/view/view.ts';
 import type { Speech } from '../../server/demo/answer.ts';
-import { calls, says } from '../panel/scripted.ts';
+import { calls, gate, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
 
@@ -23,8 +24,12 @@ const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 const file = (panel: Lab, name: string): string => path.join(panel.workspace, name);
 const read = (panel: Lab, name: string): Promise<string> => readFile(file(panel, name), 'utf8');
 const write = (panel: Lab, name: string, text: string): Promise<void> => writeFile(file(panel, name), text);
+const editOf = (name: string, oldText: string, newText: string): object => ({
+  path: name,
+  edits: [{ oldText, newText }],
+});
 const edit = (name: string, oldText: string, newText: string): Speech =>
-  calls('edit', { path: name, edits: [{ oldText, newText }] });
+  calls('edit', editOf(name, oldText, newText));
 const create = (name: string, content: string): Speech => calls('write', { path: name, content });
 const bash = (command: string): Speech => calls('bash', { command });
 
@@ -49,6 +54,10 @@ async function lastTurn(panel: Lab): Promise<ChangedTurn> {
   return (await list(panel)).turns.at(-1)!;
 }
 
+function undoReports({ notices }: View): number {
+  return notices.filter(({ message }) => message.startsWith('Undone')).length;
+}
+
 async function plan(panel: Lab, request: PlanRequest): Promise<Plan> {
   const { status, body } = await panel.postToAgent('changes/plan', request);
   assert.equal(status, 200, JSON.stringify(body));
@@ -65,7 +74,7 @@ async function undo(panel: Lab, request: PlanRequest): Promise<PlanResult> {
   return apply(panel, await plan(panel, request));
 }
 
-onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ test }) => {
+onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
   test('edits and new files of a turn are listed with their lines, undone exactly, and redone', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     await chmod(file(panel, 'a.txt'), 0o755);
@@ -186,18 +195,43 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ test }) => {
     await rm(file(panel, 'big.bin'));
   });
 
-  test('V10: an undo under a running agent waits for its end (stvena#10)', async (panel) => {
+  test('V10: an undo under a running agent waits for the turn boundary, and the model reads of it (stvena#10)', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    const id = await turn(panel, [edit('a.txt', 'two', 'zwei')]);
+    const planned = await plan(panel, { undo: { turn: id } });
+    const [first, second] = [gate(), gate()];
+    panel.model.queue([
+      { steps: [{ until: first.until }, { tool: 'edit', args: editOf('a.txt', 'seven', 'sieben') }] },
+      { steps: [{ text: 'Second answer' }, { until: second.until }] },
+    ]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    await panel.until('the agent runs', ({ run }) => run);
+    const { status, body } = await panel.postToAgent(`changes/plans/${planned.plan}`);
+    assert.deepEqual([status, (body as unknown as PlanResult).files[0]!.outcome], [202, 'queued']);
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('two', 'zwei'));
+    first.open();
+    await panel.until('the model answers again', ({ live }) =>
+      JSON.stringify(live ?? '').includes('Second answer'),
+    );
+    // The run goes on; the undo is done, and what the agent wrote in between is kept.
+    assert.equal(await read(panel, 'a.txt'), TEXT.replace('seven', 'sieben'));
+    if (pi.version !== '0.73.1')
+      assert.match(JSON.stringify(panel.model.requests.at(-1)), /The user undid your changes in a\.txt/);
+    second.open();
+    await panel.idle();
+  });
+
+  test('V10: an undo under an answer without tools is applied when the agent stops', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     const id = await turn(panel, [edit('a.txt', 'two', 'zwei')]);
     const planned = await plan(panel, { undo: { turn: id } });
     await panel.hangingAnswer();
-    const { status, body } = await panel.postToAgent(`changes/plans/${planned.plan}`);
-    assert.deepEqual([status, (body as unknown as PlanResult).files[0]!.outcome], [202, 'queued']);
+    const { status } = await panel.postToAgent(`changes/plans/${planned.plan}`);
+    assert.equal(status, 202);
     assert.equal(await read(panel, 'a.txt'), TEXT.replace('two', 'zwei'));
+    const reports = undoReports(panel.view);
     await panel.stop();
-    await panel.until('the undo is reported', ({ notices }) =>
-      notices.some(({ message }) => /^Undone/.test(message)),
-    );
+    await panel.until('the undo is reported', (view) => undoReports(view) > reports);
     assert.equal(await read(panel, 'a.txt'), TEXT);
   });
 

@@ -1,5 +1,4 @@
-// The changes of files in an agent's session: lists them, plans their undo, and carries it out when the agent is idle.
-import { randomUUID } from 'node:crypto';
+// The changes of files in an agent's session: lists them, plans their undo, and carries it out.
 import type {
   ChangedTurn,
   ChangeDiff,
@@ -9,18 +8,20 @@ import type {
   PlanRequest,
   PlanResult,
 } from '../../shared/changes.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
-import type { Changes, OpenPlan } from '../changes/changes.ts';
+import type { Changes } from '../changes/changes.ts';
 import { diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
 import { changesSinceHead } from '../changes/git-head.ts';
 import { hashOf, type FileState } from '../changes/file-state.ts';
-import { redoScope, undoScope, type ScopedFile } from '../changes/scope.ts';
+import { redoScope, undoScope } from '../changes/scope.ts';
+import type { ScopedFile } from '../changes/scoped-file.ts';
 import { TurnList } from '../changes/turn-list.ts';
+import type { OpenPlan } from '../changes/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
+import { QueuedUndos } from './queued-undos.ts';
 
 export interface AgentChangesOptions {
   view: () => View;
@@ -30,12 +31,6 @@ export interface AgentChangesOptions {
   changes: () => Promise<Changes | null>;
 }
 
-interface QueuedUndo {
-  plan: OpenPlan;
-  paths: string[];
-  entry: string;
-}
-
 /** Plans of one agent that can still be carried out; a page makes one for each dialog. */
 const MAX_PLANS = 50;
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
@@ -43,8 +38,7 @@ const READERS = new Set(['read', 'grep', 'find', 'ls']);
 export class AgentChanges {
   readonly #options: AgentChangesOptions;
   readonly #plans = new Map<string, OpenPlan>();
-  /** Confirmed while the agent was running. */
-  #queued: QueuedUndo[] = [];
+  readonly #queued: QueuedUndos;
   readonly #turnLists = new WeakMap<Changes, TurnList>();
   readonly #commandStarts = new Map<string, number>();
   /** For the user: why the extension cannot record. */
@@ -52,6 +46,13 @@ export class AgentChanges {
 
   constructor(options: AgentChangesOptions) {
     this.#options = options;
+    this.#queued = new QueuedUndos({
+      bridge: options.bridge,
+      require: () => this.#require(),
+      isBusy: () => this.#isBusy(),
+      onDone: (request, result) => this.#announce(request, result),
+      notice: (kind, message) => this.#notice(kind, message),
+    });
   }
 
   async list(): Promise<ChangeList> {
@@ -95,7 +96,10 @@ export class AgentChanges {
     if (!plan)
       throw new Refusal(404, 'unknown_plan', 'This plan does not exist or has expired: request a new one.');
     const [changes] = await this.#require();
-    if (this.#isBusy()) return { result: this.#enqueue(plan, paths), isQueued: true };
+    if (this.#isBusy()) {
+      this.#plans.delete(id);
+      return { result: await this.#queued.add(plan, paths), isQueued: true };
+    }
     const result = await changes.run(plan, { paths });
     this.#plans.delete(id);
     await this.#announce(plan.request, result);
@@ -122,7 +126,16 @@ export class AgentChanges {
     if (event.type === 'panel_changes' && event.lack !== undefined) this.#lack = event.lack;
     if (event.type === 'panel_bash_start') this.#commandStarts.set(event.call, event.panel_at);
     if (event.type === 'panel_bash_start' || event.type === 'panel_bash_end') void this.#recordCommand(event);
-    if (event.type === 'agent_settled' || event.type === 'panel_exit') void this.#runQueued();
+    this.#queued.runIfIdle();
+  }
+
+  onBoundary(): Promise<void> {
+    return this.#queued.onBoundary();
+  }
+
+  /** Call this when the view shows a session: carries out what an earlier panel did not get to. */
+  recover(): Promise<void> {
+    return this.#queued.recover();
   }
 
   async #recordCommand({
@@ -140,44 +153,6 @@ export class AgentChanges {
   #isBusy(): boolean {
     const { run, compaction, exit } = this.#options.view();
     return !exit && (run !== null || compaction !== null);
-  }
-
-  #enqueue(plan: OpenPlan, paths: string[] | undefined): PlanResult {
-    const chosen = plan.files.filter(({ path, shared }) => (paths ? paths.includes(path) : !shared));
-    const entry = randomUUID();
-    this.#queued.push({ plan, paths: chosen.map(({ path }) => path), entry });
-    this.#plans.delete(plan.id);
-    return { entry, files: chosen.map(({ path }) => ({ path, outcome: 'queued' })) };
-  }
-
-  /** Plans again: the agent may have changed the files since. */
-  async #runQueued(): Promise<void> {
-    const queued = this.#queued;
-    this.#queued = [];
-    for (const { plan, paths, entry } of queued) {
-      try {
-        const [changes] = await this.#require();
-        const renewed = await changes.renew(plan);
-        const left = renewed.files.filter(
-          ({ path, action }) => paths.includes(path) && action === 'conflict',
-        );
-        const result = await changes.run(renewed, { paths, entry });
-        await this.#announce(plan.request, result);
-        this.#notify(result, left);
-      } catch (error) {
-        this.#notice('warning', `The undo was not carried out: ${errorText(error)}`);
-      }
-    }
-  }
-
-  #notify({ files }: PlanResult, left: readonly PlannedFile[]): void {
-    const bad = [...files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed'), ...left];
-    const undone = files.length - (bad.length - left.length);
-    const rest = bad.map(({ path, why }) => `${path}: ${why ?? 'left alone'}`).join(' ');
-    this.#notice(
-      bad.length > 0 ? 'warning' : 'info',
-      `Undone: ${undone === 1 ? 'one file' : `${undone} files`}. ${rest}`.trim(),
-    );
   }
 
   #notice(kind: 'info' | 'warning', message: string): void {

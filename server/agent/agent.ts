@@ -92,6 +92,7 @@ export class Agent {
       pendingCommands: () => this.commands.pendingCommands,
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
       onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
+      onBoundary: () => void this.changes.onBoundary(),
     });
     this.feed = new Feed({
       agent: this.id,
@@ -110,7 +111,10 @@ export class Agent {
       metadata: options.metadata,
       trustQuestion: () => pi.trustQuestion,
       onLeave: () => queue.onSessionLeft(),
-      onArrive: () => queue.recovery.recover(),
+      onArrive: async () => {
+        await queue.recovery.recover();
+        await this.changes.recover();
+      },
     });
     this.commands = new CommandRunner({
       pi,
@@ -166,6 +170,7 @@ export class Agent {
     await this.commands.reportRefusal(async () => {
       await this.#readFirstState(sessionFile);
       await this.queue.recovery.recover();
+      await this.changes.recover();
       await this.session.readFolder();
       await this.session.readStats();
     });

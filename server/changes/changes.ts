@@ -1,22 +1,20 @@
-// The changes of one workspace: what its journal says, plans to undo them, and carrying these out. Everything is checked
-// before the first file is written, and every undo is in the journal before it begins.
+// The changes of one workspace: what its journal says, plans to undo them, and carrying these out.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
-import { errorText } from '../../shared/error-text.ts';
+import type { PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { turns } from '../lib/turns.ts';
 import { openFolder, type Root } from '../workspace/inside.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
-import { applyFile, ChangedMeanwhile } from './apply-file.ts';
 import { BlobStore } from './blob-store.ts';
 import type { ChangesFolder } from './changes-folder.ts';
-import { ABSENT, isSameState, readState, type FileState, type ReadState } from './file-state.ts';
+import { ABSENT, readState, type ReadState } from './file-state.ts';
 import { foldRecords, type History } from './history.ts';
-import { JournalReader, JournalWriter } from './journal.ts';
-import { planFile, type FilePlan, type Reversal } from './plan-file.ts';
-import type { ScopedFile } from './scope.ts';
+import { JournalReader, JournalWriter, type QueuedUndo } from './journal.ts';
+import { planFile, type FilePlan } from './plan-file.ts';
+import type { Reversal, ScopedFile } from './scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './store-size.ts';
+import { UndoRuns, type OpenPlan } from './undo-runs.ts';
 
 /** Summing up the sizes of many contents takes a moment. */
 const SIZE_MS = 60_000;
@@ -27,19 +25,12 @@ export interface ChangesOptions {
   folder: ChangesFolder;
 }
 
-/** A plan with everything that carrying it out needs. */
-export interface OpenPlan {
-  id: string;
-  session: string;
-  request: PlanRequest;
-  files: (PlannedFile & { current: FileState; target: ReadState; steps: string[]; changes: Reversal[] })[];
-}
-
 export class Changes {
   readonly store: BlobStore;
   readonly journal: JournalWriter;
   readonly #root: Root;
   readonly #reader: JournalReader;
+  readonly #runs: UndoRuns;
   /** Two undos never write at the same time. */
   readonly #inTurn = turns();
   #sizedAt = 0;
@@ -51,6 +42,8 @@ export class Changes {
     this.store = new BlobStore(folder.blobs);
     this.journal = new JournalWriter(folder.journal);
     this.#reader = new JournalReader(folder.journal);
+    const { store, journal } = this;
+    this.#runs = new UndoRuns({ root: this.#root, store, journal, read: (path) => this.read(path) });
   }
 
   /** Absolute. */
@@ -108,17 +101,6 @@ export class Changes {
     return { id: randomUUID(), session, request, files: planned };
   }
 
-  /** The same plan for the files as they are now. */
-  async renew({ session, request, files }: OpenPlan): Promise<OpenPlan> {
-    const scoped = files.map(({ path, changes, steps, shared = false }) => ({
-      path,
-      changes,
-      steps,
-      isShared: shared,
-    }));
-    return this.plan(session, request, scoped);
-  }
-
   /**
    * `paths`: only these. Without it, all that are not shared. Throws a Refusal 409 `plan_stale` if one of them is not as
    * the plan says; then nothing was written.
@@ -128,66 +110,22 @@ export class Changes {
     { paths, entry = randomUUID() }: { paths?: readonly string[] | undefined; entry?: string },
   ): Promise<PlanResult> {
     const chosen = chosenFiles(plan, paths);
-    return this.#inTurn(() => this.#run(plan, chosen, entry));
+    return this.#inTurn(() => this.#runs.run(plan, { chosen, entry }));
   }
 
-  async #run(plan: OpenPlan, chosen: OpenPlan['files'], entry: string): Promise<PlanResult> {
-    for (const { path, current } of chosen) {
-      const now = await this.read(path);
-      if (!isSameState(now.state, current)) throw stale(path);
-      // The overwritten content is kept so that the undo can be undone.
-      if (now.bytes) await this.store.put(now.bytes, { isDurable: true });
-    }
-    for (const { target } of chosen)
-      if (target.bytes) await this.store.put(target.bytes, { isDurable: true });
-    const files = chosen.map(({ path, current, target, steps }) => ({
-      path,
-      before: current,
-      after: target.state,
-      steps,
-    }));
-    const { session, request } = plan;
-    await this.journal.append({ type: 'undo', id: entry, session, request, files }, { isDurable: true });
-    const outcomes: PlanResult['files'] = [];
-    for (const file of chosen) outcomes.push({ path: file.path, ...(await this.#apply(file)) });
-    await this.journal.append(
-      { type: 'undone', id: entry, files: outcomes.map(({ path, outcome }) => ({ path, outcome })) },
-      { isDurable: true },
-    );
-    return { entry, files: outcomes };
+  /** Saves a confirmed plan for later. `run` with its id carries it out, `drop` forgets it. */
+  async enqueue(queued: QueuedUndo): Promise<void> {
+    await this.journal.append({ type: 'queued', ...queued }, { isDurable: true });
   }
 
-  async #apply({
-    path,
-    current,
-    target,
-    action,
-  }: OpenPlan['files'][number]): Promise<{ outcome: Outcome; why?: string }> {
-    try {
-      await applyFile(this.#root, { path, expected: current, target });
-      return { outcome: action === 'delete' ? 'deleted' : action === 'merge' ? 'merged' : 'restored' };
-    } catch (error) {
-      const outcome = error instanceof ChangedMeanwhile ? 'changed' : 'failed';
-      return { outcome, why: errorText(error) };
-    }
+  async drop(id: string): Promise<void> {
+    await this.journal.append({ type: 'dropped', id }, { isDurable: true });
   }
 
-  /** Undos that a crash cut short: the files tell how far each one came. */
+  /** Undos that a crash cut short are finished, or taken as they are. */
   async endInterrupted(): Promise<void> {
     const { undos } = await this.history();
-    for (const { id, files, isEnded } of undos.values()) {
-      if (isEnded) continue;
-      const outcomes: { path: string; outcome: Outcome }[] = [];
-      for (const { path, after } of files) {
-        const { state } = await this.read(path);
-        const isApplied = isSameState(state, after);
-        outcomes.push({
-          path,
-          outcome: !isApplied ? 'failed' : after.kind === 'absent' ? 'deleted' : 'restored',
-        });
-      }
-      await this.journal.append({ type: 'undone', id, files: outcomes }, { isDurable: true });
-    }
+    for (const entry of undos.values()) if (!entry.isEnded) await this.#runs.finish(entry);
   }
 
   /** Bytes of the recorded contents. Removes the oldest ones above the limit. */
@@ -220,9 +158,4 @@ function placeLack(path: string): string | undefined {
   if (path.split('/').some((name) => name.toLowerCase() === '.git'))
     return 'It belongs to git, where the panel does not write.';
   return undefined;
-}
-
-function stale(path: string): Refusal {
-  const message = `${JSON.stringify(path)} was changed since the plan was made. Nothing was written; look at the plan again.`;
-  return new Refusal(409, 'plan_stale', message);
 }

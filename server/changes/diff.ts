@@ -5,7 +5,8 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './file-state.ts';
 import { contentInHead } from './git-head.ts';
-import { filesOf, stepsIn, unknownScope, type ScopedFile } from './scope.ts';
+import { filesOf, stepsIn, unknownScope } from './scope.ts';
+import type { ScopedFile } from './scoped-file.ts';
 
 interface TwoStates {
   before: ReadState;

@@ -2,7 +2,7 @@
 import type { Outcome, PlanRequest } from '../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from './file-state.ts';
-import type { Changed, JournalRecord, Turn } from './journal.ts';
+import type { Changed, JournalRecord, QueuedUndo, Turn } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 
 /** An undo or redo: what it made of which file. */
@@ -21,6 +21,8 @@ export interface History {
   /** In the order of time. */
   steps: Step[];
   undos: Map<string, UndoEntry>;
+  /** Those that wait for a turn boundary, by id. */
+  queued: Map<string, QueuedUndo & { at: number }>;
   /** Ids of the steps that were taken back. */
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
@@ -31,7 +33,14 @@ export interface History {
 const NO_TURN: Turn = { id: '', at: 0 };
 
 export function foldRecords(records: readonly JournalRecord[]): History {
-  const history: History = { calls: [], steps: [], undos: new Map(), undone: new Set(), turns: new Map() };
+  const history: History = {
+    calls: [],
+    steps: [],
+    undos: new Map(),
+    queued: new Map(),
+    undone: new Set(),
+    turns: new Map(),
+  };
   const open = new Map<string, Call>();
   for (const record of records) {
     switch (record.type) {
@@ -48,7 +57,14 @@ export function foldRecords(records: readonly JournalRecord[]): History {
         open.delete(key);
         break;
       }
+      case 'queued':
+        history.queued.set(record.id, record);
+        break;
+      case 'dropped':
+        history.queued.delete(record.id);
+        break;
       case 'undo':
+        history.queued.delete(record.id);
         history.undos.set(record.id, {
           ...record,
           files: record.files.map((file) => ({ ...file, outcome: null })),

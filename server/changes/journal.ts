@@ -5,6 +5,7 @@ import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileState } from './file-state.ts';
 import type { Outcome, PlanRequest } from '../../shared/changes.ts';
+import type { ScopedFile } from './scoped-file.ts';
 
 /** The message of the user that started a turn: the id of its entry in the session, and its timestamp. */
 export interface Turn {
@@ -51,7 +52,17 @@ export type JournalRecord = {
       files: { path: string; before: FileState; after: FileState; steps: string[] }[];
     }
   | { type: 'undone'; id: string; files: { path: string; outcome: Outcome }[] }
+  /** Confirmed while the agent was running. Its `undo` record follows under the same id, or it is dropped. */
+  | ({ type: 'queued' } & QueuedUndo)
+  | { type: 'dropped'; id: string }
 );
+
+export interface QueuedUndo {
+  id: string;
+  session: string;
+  request: PlanRequest;
+  files: ScopedFile[];
+}
 
 /** Distributes over the union. */
 type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;

@@ -9,9 +9,7 @@ import {
   type ReadState,
 } from './file-state.ts';
 import { mergeTexts } from './merge.ts';
-
-/** A change to take back: the state before and after it. */
-export type Reversal = Pick<{ before: FileState; after: FileState }, 'before' | 'after'>;
+import type { Reversal } from './scoped-file.ts';
 
 export interface FilePlan {
   action: PlanAction;

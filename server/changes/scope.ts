@@ -4,17 +4,8 @@ import { Refusal } from '../../shared/refusal.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import { isDone, type History } from './history.ts';
 import type { Turn } from './journal.ts';
-import type { Reversal } from './plan-file.ts';
+import type { ScopedFile } from './scoped-file.ts';
 import { isSameTurn, type Step } from './step.ts';
-
-export interface ScopedFile {
-  path: string;
-  /** To take back, oldest first. */
-  changes: Reversal[];
-  /** The ids of the steps that these are. */
-  steps: string[];
-  isShared: boolean;
-}
 
 /** An undo of everything but hunks, which need the contents (see `hunk.ts`). */
 export type StepUndo = Exclude<Undo, { hunk: unknown }>;
@@ -27,7 +18,7 @@ export function undoScope(history: History, session: string, undo: StepUndo): Sc
 export function filesOf(steps: readonly Step[]): ScopedFile[] {
   return [...Map.groupBy(steps, ({ path }) => path)].map(([path, changes]) => ({
     path,
-    changes,
+    changes: changes.map(({ before, after }) => ({ before, after })),
     steps: changes.map(({ id }) => id),
     isShared: changes.some(({ isShared }) => isShared),
   }));

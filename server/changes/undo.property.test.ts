@@ -8,7 +8,8 @@ import { fileState, hashOf, type ReadState } from './file-state.ts';
 import { foldRecords } from './history.ts';
 import type { JournalRecord, Turn } from './journal.ts';
 import { planFile } from './plan-file.ts';
-import { redoScope, undoScope, type ScopedFile } from './scope.ts';
+import { redoScope, undoScope } from './scope.ts';
+import type { ScopedFile } from './scoped-file.ts';
 
 const SLOTS = 5;
 /** A second in all. */

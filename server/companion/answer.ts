@@ -1,6 +1,7 @@
 // Answers the panel's requests by calls of pi's extension API (the same ones from 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { sessionTree, userTextOf } from './session-tree.ts';
+import type { TurnBoundary } from './turn-boundary.ts';
 import {
   UNDO_MESSAGE,
   type CompanionRequest,
@@ -11,8 +12,7 @@ import {
 /** Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
-  pi: ExtensionAPI,
-  ctx: ExtensionCommandContext,
+  { pi, ctx, boundary }: { pi: ExtensionAPI; ctx: ExtensionCommandContext; boundary: TurnBoundary },
 ): Promise<unknown> {
   switch (request.ask) {
     case 'tree':
@@ -32,6 +32,12 @@ export async function answer(
       return null;
     case 'tell':
       pi.sendMessage({ customType: UNDO_MESSAGE, content: request.text, display: true });
+      return null;
+    case 'hold':
+      boundary.ask(request.paths);
+      return null;
+    case 'release':
+      boundary.release();
       return null;
     default:
       request satisfies never;

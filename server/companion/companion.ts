@@ -4,6 +4,7 @@
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
+import { TurnBoundary } from './turn-boundary.ts';
 import { watchBlocked } from './watch-blocked.ts';
 import { watchChanges } from './watch-changes.ts';
 import { watchLabels } from './watch-labels.ts';
@@ -31,6 +32,7 @@ export default function companion(pi: ExtensionAPI): void {
   watchBlocked(pi, sayBy);
   watchModel(pi, sayBy);
   watchChanges(pi, sayBy);
+  const boundary = new TurnBoundary(pi, sayBy);
 
   pi.registerCommand(CHANNEL, {
     description: DESCRIPTION,
@@ -42,7 +44,7 @@ export default function companion(pi: ExtensionAPI): void {
       // Answer first: after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') sayBy(ctx)({ say: 'answer', n, data: null });
       try {
-        const data = await answer(request, pi, ctx);
+        const data = await answer(request, { pi, ctx, boundary });
         if (request.ask !== 'reload') sayBy(ctx)({ say: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;

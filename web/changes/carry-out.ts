@@ -22,7 +22,9 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   const done = files.length - bad.length;
   const isQueued = files.some(({ outcome }) => outcome === 'queued');
   const sentences = [
-    isQueued ? `${countFiles(done)} will be undone when the agent is done.` : `${countFiles(done)} undone.`,
+    isQueued
+      ? `${countFiles(done)} will be undone before the agent’s next answer.`
+      : `${countFiles(done)} undone.`,
     ...bad.map(({ path, why }) => `${path}: ${why ?? 'left alone'}.`),
   ];
   const redo = { label: 'Redo', act: () => void doAgain({ changes, toasts, workbench }, entry) };

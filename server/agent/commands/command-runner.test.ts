@@ -45,6 +45,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     pendingCommands: () => [],
     onWithdrawn: () => undefined,
     onModelChange: () => undefined,
+    onBoundary: () => undefined,
   });
   const queue = new MessageQueue({
     pi,

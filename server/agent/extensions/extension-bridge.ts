@@ -25,6 +25,8 @@ export interface ExtensionBridgeOptions {
   onWithdrawn: (dialog: string) => void;
   /** pi uses another model. */
   onModelChange: () => void;
+  /** pi waits between two turns, until the extension is asked to release it. */
+  onBoundary: () => void;
 }
 
 const MAX_LABEL = 200;
@@ -123,6 +125,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'model') this.#options.onModelChange();
     else if (word.say === 'changed')
       emit({ type: 'panel_changes', ...(word.lack !== undefined && { lack: word.lack }) });
+    else if (word.say === 'boundary') this.#options.onBoundary();
     else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
     else if (word.say === 'label') emit(toLabelEvent(word));
   }

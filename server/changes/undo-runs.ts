@@ -1,0 +1,142 @@
+// Carries out plans. Everything is checked before the first file is written, and every undo is in the journal before it
+// begins, so that one that was cut short can be finished.
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { openFolder, type Root } from '../workspace/inside.ts';
+import { isTemporary } from '../workspace/replace-file.ts';
+import { parentOf } from '../workspace/workspace-path.ts';
+import { applyFile, ChangedMeanwhile } from './apply-file.ts';
+import type { BlobStore } from './blob-store.ts';
+import { isSameState, type FileState, type ReadState } from './file-state.ts';
+import type { UndoEntry } from './history.ts';
+import type { JournalWriter } from './journal.ts';
+import type { Reversal } from './scoped-file.ts';
+
+/** A plan with everything that carrying it out needs. */
+export interface OpenPlan {
+  id: string;
+  session: string;
+  request: PlanRequest;
+  files: (PlannedFile & { current: FileState; target: ReadState; steps: string[]; changes: Reversal[] })[];
+}
+
+export interface UndoRunsOptions {
+  root: Root;
+  store: BlobStore;
+  journal: JournalWriter;
+  /** The state of a file of the workspace now. */
+  read: (path: string) => Promise<ReadState>;
+}
+
+/** An undo that was cut short is finished within this time: later, nobody expects it any more. */
+const FINISH_MS = 60 * 60_000;
+
+export class UndoRuns {
+  readonly #options: UndoRunsOptions;
+
+  constructor(options: UndoRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a Refusal 409 `plan_stale` if a chosen file is not as the plan says; then nothing was written. */
+  async run(
+    { session, request }: OpenPlan,
+    { chosen, entry }: { chosen: OpenPlan['files']; entry: string },
+  ): Promise<PlanResult> {
+    const { store, journal, read } = this.#options;
+    for (const { path, current } of chosen) {
+      const now = await read(path);
+      if (!isSameState(now.state, current)) throw stale(path);
+      // The overwritten content is kept so that the undo can be undone.
+      if (now.bytes) await store.put(now.bytes, { isDurable: true });
+    }
+    for (const { target } of chosen) if (target.bytes) await store.put(target.bytes, { isDurable: true });
+    const files = chosen.map(({ path, current, target, steps }) => ({
+      path,
+      before: current,
+      after: target.state,
+      steps,
+    }));
+    await journal.append({ type: 'undo', id: entry, session, request, files }, { isDurable: true });
+    const outcomes: PlanResult['files'] = [];
+    for (const { path, current, target, action } of chosen) {
+      const result = await this.#apply({ path, expected: current, target });
+      const isMerge = action === 'merge' && result.outcome === 'restored';
+      outcomes.push({ path, ...result, ...(isMerge && { outcome: 'merged' }) });
+    }
+    await this.#end(entry, outcomes);
+    return { entry, files: outcomes };
+  }
+
+  /** After a crash: carries out what is left of an undo, where the files are still as it found them. */
+  async finish({ id, at, files }: UndoEntry): Promise<void> {
+    const { read, store } = this.#options;
+    const outcomes: PlanResult['files'] = [];
+    for (const { path, before, after } of files) {
+      const { state } = await read(path);
+      const bytes = after.kind === 'file' ? await store.get(after.hash) : null;
+      if (isSameState(state, after)) outcomes.push({ path, outcome: doneBy(after) });
+      else if (
+        !isSameState(state, before) ||
+        Date.now() - at > FINISH_MS ||
+        (after.kind === 'file' && !bytes)
+      )
+        outcomes.push({ path, outcome: 'failed' });
+      else {
+        const target = { state: after, ...(bytes && { bytes }) };
+        outcomes.push({ path, ...(await this.#apply({ path, expected: before, target })) });
+      }
+    }
+    for (const folder of new Set(files.map(({ path }) => parentOf(path)))) await this.#tidy(folder, at);
+    await this.#end(id, outcomes);
+  }
+
+  async #apply(file: {
+    path: string;
+    expected: FileState;
+    target: ReadState;
+  }): Promise<{ outcome: Outcome; why?: string }> {
+    try {
+      await applyFile(this.#options.root, file);
+      return { outcome: doneBy(file.target.state) };
+    } catch (error) {
+      const outcome = error instanceof ChangedMeanwhile ? 'changed' : 'failed';
+      return { outcome, why: errorText(error) };
+    }
+  }
+
+  async #end(id: string, files: PlanResult['files']): Promise<void> {
+    const outcomes = files.map(({ path, outcome }) => ({ path, outcome }));
+    await this.#options.journal.append({ type: 'undone', id, files: outcomes }, { isDurable: true });
+  }
+
+  /** Removes what the killed process was about to put in place: written since it began, and before this one started. */
+  async #tidy(path: string, from: number): Promise<void> {
+    const folder = await openFolder(this.#options.root, path).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    if (!folder) return;
+    try {
+      for (const name of (await readdir(folder.base)).filter(isTemporary)) {
+        const { ctimeMs } = await lstat(join(folder.base, name));
+        if (ctimeMs >= from && ctimeMs < performance.timeOrigin)
+          await rm(join(folder.base, name), { force: true });
+      }
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
+function doneBy({ kind }: FileState): Outcome {
+  return kind === 'absent' ? 'deleted' : 'restored';
+}
+
+function stale(path: string): Refusal {
+  const message = `${JSON.stringify(path)} was changed since the plan was made. Nothing was written; look at the plan again.`;
+  return new Refusal(409, 'plan_stale', message);
+}

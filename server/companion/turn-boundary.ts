@@ -1,0 +1,73 @@
+// Holds pi between two turns while the panel carries out an undo: no tool runs then, pi's queue of the files is taken,
+// and the model is told before its next answer. pi awaits these handlers: `turn_end` from 0.79.9 on, `context`, which
+// comes just before a request to the model, in 0.73.1 too.
+import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import type { CompanionWord } from '../../shared/companion.ts';
+
+/** pi goes on after this time, whatever the panel does. */
+const LIMIT_MS = 15_000;
+
+type WithFileQueue = (path: string, work: () => Promise<void>) => Promise<void>;
+
+export class TurnBoundary {
+  readonly #sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void;
+  /** Absolute paths of the files that the panel is about to change. */
+  #paths: readonly string[] | null = null;
+  #release: (() => void) | null = null;
+
+  constructor(pi: ExtensionAPI, sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void) {
+    this.#sayBy = sayBy;
+    // After the last turn of a run the agent is idle soon, and a message would make it answer once more.
+    pi.on('turn_end', ({ toolResults }, ctx) => (toolResults.length > 0 ? this.#hold(ctx) : undefined));
+    pi.on('context', (_event, ctx) => this.#hold(ctx));
+  }
+
+  ask(paths: readonly string[]): void {
+    this.#paths = paths;
+  }
+
+  release(): void {
+    this.#paths = null;
+    this.#release?.();
+  }
+
+  async #hold(ctx: ExtensionContext): Promise<void> {
+    const paths = this.#paths;
+    if (!paths || this.#release) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#release = resolve;
+    const timer = setTimeout(resolve, LIMIT_MS);
+    try {
+      const withFileQueue = await findFileQueue();
+      const wait = async (): Promise<void> => {
+        this.#sayBy(ctx)({ say: 'boundary' });
+        await promise;
+      };
+      await Promise.race([promise, takeQueues(paths, withFileQueue, wait)]);
+    } finally {
+      clearTimeout(timer);
+      this.#release = null;
+      this.#paths = null;
+    }
+  }
+}
+
+/** pi's own queue for changes of a file, which its `edit` and `write` use (0.73.1 to 1.5.2). */
+async function findFileQueue(): Promise<WithFileQueue | null> {
+  try {
+    const { withFileMutationQueue } = await import('@earendil-works/pi-coding-agent');
+    return withFileMutationQueue;
+  } catch {
+    // Up to 0.73.1 the package has another name. Between two turns no tool of pi runs anyway.
+    return null;
+  }
+}
+
+async function takeQueues(
+  [first, ...others]: readonly string[],
+  withFileQueue: WithFileQueue | null,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (first === undefined || !withFileQueue) return work();
+  await withFileQueue(first, () => takeQueues(others, withFileQueue, work));
+}
