@@ -5,9 +5,10 @@ export type Manifest = Record<string, { file: string; isEntry?: boolean; imports
 
 /**
  * The JavaScript files that a browser must have before the entry runs: the entry and all that it imports
- * statically, through any number of chunks. Throws when there is not exactly one entry.
+ * statically, through any number of chunks. Throws when there is not exactly one entry. `lazy`: sources of lazy chunks
+ * that it needs as well.
  */
-export function staticClosure(manifest: Manifest): string[] {
+export function staticClosure(manifest: Manifest, lazy: readonly string[] = []): string[] {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
   if (entries.length !== 1) throw new Error(`The build has ${entries.length} entries instead of one.`);
   const reached = new Set<string>();
@@ -18,6 +19,6 @@ export function staticClosure(manifest: Manifest): string[] {
     reached.add(key);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  for (const entry of entries) visit(entry);
+  for (const key of [...entries, ...lazy]) visit(key);
   return [...reached].map((key) => manifest[key]!.file).filter((file) => file.endsWith('.js'));
 }

@@ -1,0 +1,38 @@
+// The budget of the first load, held by the built page: what a browser fetches before the composer of an empty
+// conversation can be used.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { staticClosure, type Manifest } from './chunk-graph.ts';
+
+const BUILD = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(BUILD, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+
+/** Beside the entry: the side bar's panel of a first visit, and what one could ask. */
+const FIRST_PAINT = ['editor/tree/Files.svelte', 'start/Start.svelte'];
+
+test('the first paint of an empty conversation fetches at most 105 kB of gzipped JavaScript', () => {
+  const sizes = staticClosure(manifest, FIRST_PAINT).map((file) => ({
+    file,
+    size: gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length,
+  }));
+  const total = sizes.reduce((sum, { size }) => sum + size, 0);
+  const largest = sizes
+    .sort((a, b) => b.size - a.size)
+    .slice(0, 5)
+    .map(({ file, size }) => `${file} ${size}`);
+  assert.ok(total <= 105_000, `${total} bytes. Import lazily what it does not need. ${largest.join(', ')}`);
+});
+
+test('the code of the rows of a conversation, of Monaco and of the terminal is not among it', () => {
+  const closure = staticClosure(manifest, FIRST_PAINT);
+  for (const source of [
+    'chat/transcript/Transcript.svelte',
+    'terminal/Terminal.svelte',
+    'editor/Editor.svelte',
+  ])
+    assert.ok(!closure.includes(manifest[source]!.file), source);
+});
