@@ -68,7 +68,7 @@ const ROOMS: Record<string, string[]> = {
   'server/workspace': ['shared', 'server/lib'],
   'server/sessions': ['shared', 'server/lib'],
   'server/changes': ['shared', 'server/lib', 'server/workspace'],
-  'server/demo': ['shared'],
+  'server/demo': ['shared', 'server/pi-extensions.ts'],
   // Runs inside pi; its messages to and from the panel are typed in shared.
   'server/companion': ['shared', 'server/changes'],
   // The handlers of the API, one file for each group of routes.

@@ -3,7 +3,7 @@
 // Plain JavaScript that old Nodes understand. Silent and quick when there is nothing to do; otherwise reports on stderr.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
@@ -11,7 +11,22 @@ import { ensureNode } from './node.mjs';
 import { npm } from './npm.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, 'dist', 'web', '.vite', 'sources.sha256');
+
+/** What a build makes, from which files and folders, and the file that says from which state of them. */
+const BUILDS = [
+  {
+    name: 'the page',
+    sources: ['vite.config.ts', 'package-lock.json', 'web', 'shared'],
+    stamp: join(root, 'dist', 'web', '.vite', 'sources.sha256'),
+    args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+  },
+  {
+    name: 'the extensions for pi',
+    sources: ['scripts/bundle-extensions.ts', 'package-lock.json', 'server', 'shared'],
+    stamp: join(root, 'dist', 'pi', 'sources.sha256'),
+    args: ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'bundle-extensions.ts')],
+  },
+];
 
 try {
   setUp(process.argv.slice(2));
@@ -35,7 +50,7 @@ function prepare(wanted) {
   if (!isInstalled()) install();
   // Usually npm's `postinstall` has done this, unless scripts are disabled or the link is gone.
   const node = ensureNode();
-  if (wanted.includes('build')) buildIfOlder(node);
+  if (wanted.includes('build')) for (const build of BUILDS) buildIfOlder(node, build);
   if (wanted.includes('browser')) run(node, [join(root, 'scripts', 'browser.mjs')]);
 }
 
@@ -71,18 +86,22 @@ function install() {
   npm(['ci', '--include=dev'], root);
 }
 
-/** @param {string} node */
-function buildIfOlder(node) {
-  const sources = digestOfSources();
-  if (read(stamp)?.toString() === sources) return;
-  console.error('pi-panel: building the page ...');
-  run(node, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']);
-  // Each build empties this folder, so an interrupted build leaves no stamp.
-  writeFileSync(stamp, sources);
+/**
+ * @param {string} node
+ * @param {typeof BUILDS[number]} build
+ */
+function buildIfOlder(node, { name, sources, stamp, args }) {
+  const digest = digestOf(sources);
+  if (read(stamp)?.toString() === digest) return;
+  console.error(`pi-panel: building ${name} ...`);
+  rmSync(stamp, { force: true });
+  run(node, args);
+  writeFileSync(stamp, digest);
 }
 
-function digestOfSources() {
-  const files = ['vite.config.ts', 'package-lock.json', ...filesBelow('web'), ...filesBelow('shared')];
+/** @param {readonly string[]} sources files, and folders without a dot in their names */
+function digestOf(sources) {
+  const files = sources.flatMap((source) => (source.includes('.') ? [source] : filesBelow(source)));
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     const content = read(join(root, file));

@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../shared/refusal.ts';
 import type { InstalledPi, NewAgent, PanelInfo } from '../shared/wire.ts';
@@ -20,11 +19,9 @@ import type { Links } from './gate/links.ts';
 import { Archive } from './output/archive.ts';
 import { isHeld } from './sessions/session-hold.ts';
 import { Overview } from './overview.ts';
+import { extensionFile } from './pi-extensions.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
-
-/** pi loads the TypeScript source. */
-const COMPANION = fileURLToPath(new URL('companion/companion.ts', import.meta.url));
 
 export interface HostOptions {
   /** Absolute; agents work here by default. */
@@ -161,11 +158,11 @@ export class Host {
     const folder = await this.#folder(workspace);
     const sessionFile = session && (await this.sessions.fileOf(session));
     const isTaken = sessionFile && (await isHeld(sessionFile));
+    const companion = this.#options.withCompanion ? await extensionFile('companion') : undefined;
     // After the last await, so that two pages that ask at once get the same agent.
     const running = sessionFile && this.registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
     if (isTaken) throw heldElsewhere();
-    const companion = this.#options.withCompanion ? COMPANION : undefined;
     const flags = { sessionFile, trust, demo, extra: this.#piOptions, companion };
     const agent = sessionFile
       ? this.registry.start({ workspace: folder, flags })

@@ -1,9 +1,7 @@
 // The life of a panel, from its command line to its shutdown: the order of the start, and what is printed if it fails.
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { errorText } from '../shared/error-text.ts';
 import type { InstalledPi } from '../shared/wire.ts';
 import { watchIdle } from './activity.ts';
@@ -19,11 +17,10 @@ import { Links, linksFile } from './gate/links.ts';
 import { readTokenFile } from './gate/token.ts';
 import { Host } from './host.ts';
 import { replaceTextFile } from './lib/replace-text-file.ts';
+import { ROOT } from './lib/root.ts';
 import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
-
-const ROOT = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
  * `args` are the command-line arguments after the script's name. Resolves once the panel is ready, or once help, the
@@ -204,11 +201,6 @@ function leave(code: number, isStuck: boolean): never {
 /** The panel's own state folder. The panel stores nothing in pi's. */
 function stateFolder({ XDG_STATE_HOME: xdg }: NodeJS.ProcessEnv): string {
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(homedir(), '.local', 'state'), 'pi-panel');
-}
-
-/** The folder of the package: the built server is deeper in it than the sources. */
-function findRoot(folder: string): string {
-  return existsSync(path.join(folder, 'package.json')) ? folder : findRoot(path.dirname(folder));
 }
 
 async function ownVersion(): Promise<string> {

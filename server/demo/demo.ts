@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extensionFile } from '../pi-extensions.ts';
 import { startModel, type DemoModel } from './model.ts';
 
 export interface Demo {
@@ -30,7 +30,7 @@ export async function startDemo({ pace = paceFromEnvironment() }: { pace?: numbe
     ? null
     : await mkdtemp(join(tmpdir(), 'pi-panel-demo-agent-'));
   return {
-    args: ['-e', extensionPath, '--provider', 'demo', '--model', 'demo-tour'],
+    args: ['-e', await extensionFile('demo'), '--provider', 'demo', '--model', 'demo-tour'],
     env: {
       PI_PANEL_DEMO_URL: url,
       PI_OFFLINE: '1',
@@ -44,9 +44,6 @@ export async function startDemo({ pace = paceFromEnvironment() }: { pace?: numbe
     },
   };
 }
-
-/** pi loads the TypeScript source, even from an installed package. */
-const extensionPath = fileURLToPath(new URL('./extension.ts', import.meta.url));
 
 function paceFromEnvironment(): number {
   const text = process.env.PI_PANEL_DEMO_PACE ?? '1';

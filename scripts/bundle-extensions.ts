@@ -1,0 +1,60 @@
+// Makes dist/pi: the panel's extensions for pi, each as one JavaScript file, with the hashes of what it was made from.
+// CommonJS, because that is what pi's loader runs without compiling it first (jiti 2, in pi 0.73.1 to 1.5.2).
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Rolldown } from 'vite';
+import {
+  bundlePlace,
+  EXTENSION_SOURCES,
+  hashOf,
+  type BundleInputs,
+  type PiExtension,
+} from '../server/pi-extensions.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Only the loader knows the package of the pi that it runs in. Its `jitiImport` is what it makes of `import()` itself. */
+const PI = '@earendil-works/pi-coding-agent';
+
+for (const name of Object.keys(EXTENSION_SOURCES) as PiExtension[]) {
+  const { code, moduleIds, imports } = await bundle(EXTENSION_SOURCES[name]);
+  const foreign = imports.filter((id) => !id.startsWith('node:'));
+  if (foreign.length > 0)
+    throw new Error(`${name} imports ${foreign.join(', ')}, which a pi elsewhere may not find.`);
+  const place = bundlePlace(name);
+  await rm(path.dirname(place.bundle), { recursive: true, force: true });
+  await mkdir(path.dirname(place.bundle), { recursive: true });
+  await writeFile(place.bundle, code.replaceAll(`import("${PI}")`, `jitiImport("${PI}")`));
+  // The last file to be written: a bundle without it counts as absent.
+  await writeFile(place.inputs, JSON.stringify(await hashInputs(moduleIds), null, 2));
+}
+
+async function bundle(source: string): Promise<Rolldown.OutputChunk> {
+  const output = await build({
+    root: ROOT,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: [PI] },
+    build: {
+      ssr: source,
+      write: false,
+      target: 'node22',
+      rolldownOptions: { output: { format: 'cjs', exports: 'default', codeSplitting: false } },
+    },
+  });
+  if (!('output' in output)) throw new Error(`${source}: the build has no single output.`);
+  const [chunk, ...others] = output.output;
+  if (others.length > 0) throw new Error(`${source}: the build has more than one file.`);
+  return chunk;
+}
+
+async function hashInputs(files: readonly string[]): Promise<BundleInputs> {
+  // Packages are pinned by the lockfile, and the bundler adds a module of its own.
+  const sources = files.filter((file) => path.isAbsolute(file) && !file.includes('node_modules'));
+  const hashes = sources.map(async (file): Promise<[string, string]> => {
+    const name = path.relative(ROOT, file).replaceAll('\\', '/');
+    return [name, hashOf(await readFile(file))];
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}

@@ -1,0 +1,10 @@
+// The folder of the package.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+export const ROOT = findRoot(import.meta.dirname);
+
+/** The built server is deeper in it than the sources. */
+function findRoot(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : findRoot(path.dirname(folder));
+}
