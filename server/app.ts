@@ -13,6 +13,7 @@ import { changeRoutes } from './routes/changes.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
+import { gitRoutes } from './routes/git.ts';
 import { panelRoutes } from './routes/panel.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
@@ -26,6 +27,7 @@ const ROUTES = [
   fileRoutes,
   panelRoutes,
   changeRoutes,
+  gitRoutes,
 ];
 
 export function createApp(host: Host): Hono {

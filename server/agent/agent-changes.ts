@@ -14,7 +14,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
 import { diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
-import { changesSinceHead } from '../changes/git-head.ts';
+import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/file-state.ts';
 import { redoScope, undoScope } from '../changes/scope.ts';
 import type { ScopedFile } from '../changes/scoped-file.ts';

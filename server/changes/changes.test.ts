@@ -19,7 +19,10 @@ import { test, type TestContext } from 'node:test';
 import { changesFolder } from './changes-folder.ts';
 import { Changes } from './changes.ts';
 import { Recorder } from './recorder.ts';
+import { diffOf } from './diff.ts';
 import { undoScope } from './scope.ts';
+import { hunksOf } from '../../shared/hunks.ts';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { trimStore } from './store-size.ts';
 
 const TURN = { id: 'e1', at: 1000 };
@@ -193,3 +196,37 @@ test('the oldest contents go first when the store is too large, and none of the 
   const blobs = (await readdir(folder.blobs, { recursive: true })).filter((name) => name.includes('/'));
   assert.equal(blobs.length, 2);
 });
+
+const HAS_GIT = spawnSync('git', ['--version']).status === 0;
+
+test(
+  'hunks that a commit contains count as kept, those after it and those that equal an older commit do not',
+  { skip: HAS_GIT ? false : 'git is not installed' },
+  async (t) => {
+    const { open, file, asTool, workspace } = await setUp(t);
+    const git = (...args: string[]): void => {
+      const author = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
+      execFileSync('git', [...author, ...args], { cwd: workspace, stdio: 'ignore' });
+    };
+    const before = Array.from({ length: 20 }, (_, i) => `line ${i}\n`);
+    git('init', '-q');
+    await writeFile(file('a'), before.join(''));
+    git('add', '-A');
+    git('commit', '-qm', 'first', '--date', '2020-01-01T00:00:00');
+    const changed = before.with(2, 'two\n');
+    await asTool('a', () => writeFile(file('a'), changed.join('')));
+    const changes = open();
+    const committed = async (): Promise<boolean[]> => {
+      const diff = await diffOf(changes, { session: 's', path: 'a' });
+      assert.ok('before' in diff);
+      return hunksOf('a', diff.before, diff.after).map(({ id }) => diff.committed?.includes(id) ?? false);
+    };
+    assert.deepEqual(await committed(), [false]);
+    git('commit', '-qam', 'second');
+    assert.deepEqual(await committed(), [true]);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+    await asTool('a', () => writeFile(file('a'), changed.with(12, 'twelve\n').join('')));
+    assert.deepEqual(await committed(), [true, false]);
+    await changes.close();
+  },
+);

@@ -1,10 +1,10 @@
 // A file before and after the changes of a scope, and the undo of one hunk between the two.
 import type { ChangeDiff, Undo } from '../../shared/changes.ts';
-import { hunksOf, withoutHunk } from '../../shared/hunks.ts';
+import { editsBetween, hunksOf, linesOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './file-state.ts';
-import { contentInHead } from './git-head.ts';
+import { contentInHead, isCommittedSince } from '../git/head-changes.ts';
 import { filesOf, stepsIn, unknownScope } from './scope.ts';
 import type { ScopedFile } from './scoped-file.ts';
 
@@ -12,6 +12,8 @@ interface TwoStates {
   before: ReadState;
   after: ReadState;
   isCurrent: boolean;
+  /** When the scope first changed the file. */
+  at: number;
 }
 
 export interface DiffScope {
@@ -24,7 +26,26 @@ export interface DiffScope {
 
 /** Throws a Refusal 404 if the scope has no change of this path. */
 export async function diffOf(changes: Changes, scope: DiffScope): Promise<ChangeDiff> {
-  return toDiff(await statesOf(changes, scope));
+  const states = await statesOf(changes, scope);
+  const diff = toDiff(states);
+  if ('binary' in diff || !states.isCurrent) return diff;
+  const committed = await committedHunks(changes, { ...diff, path: scope.path, at: states.at });
+  return { ...diff, ...(committed.length > 0 && { committed }) };
+}
+
+/** The ids of the hunks that a commit made since contains: the user has kept them. */
+async function committedHunks(
+  { workspace }: Changes,
+  { path, before, after, at }: { path: string; before: string; after: string; at: number },
+): Promise<string[]> {
+  if (!(await isCommittedSince(workspace, path, at))) return [];
+  const head = await contentInHead(workspace, path);
+  const open = editsBetween(linesOf(head?.toString('utf8') ?? ''), linesOf(after));
+  const isOpen = ({ afterStart, afterEnd }: Edit): boolean =>
+    open.some((edit) => edit.afterStart <= afterEnd && afterStart <= edit.afterEnd);
+  return hunksOf(path, before, after)
+    .filter((hunk) => !isOpen(hunk))
+    .map(({ id }) => id);
 }
 
 function toDiff({ before, after, isCurrent }: TwoStates): ChangeDiff {
@@ -43,7 +64,7 @@ function toDiff({ before, after, isCurrent }: TwoStates): ChangeDiff {
 export async function diffWithHead(changes: Changes, path: string): Promise<ChangeDiff> {
   const [bytes, after] = [await contentInHead(changes.workspace, path), await changes.read(path)];
   const before: ReadState = bytes ? { state: fileState(bytes, 0o644), bytes } : { state: { kind: 'absent' } };
-  return toDiff({ before, after, isCurrent: true });
+  return toDiff({ before, after, isCurrent: true, at: 0 });
 }
 
 /** The change that undoing a hunk takes back. Its content before is stored, so that a plan can read it. */
@@ -85,13 +106,14 @@ async function statesOf(changes: Changes, { session, path, turn, from }: DiffSco
   if (file) {
     const { action, target, current } = await changes.planReversal(path, file.changes);
     if (action !== 'conflict' && action !== 'unknown')
-      return { before: target, after: current, isCurrent: true };
+      return { before: target, after: current, isCurrent: true, at: active[0]!.at };
   }
   const [first, last] = [own[0]!, own.at(-1)!];
   return {
     before: await recorded(changes, first.before),
     after: await recorded(changes, last.after),
     isCurrent: false,
+    at: first.at,
   };
 }
 

@@ -34,6 +34,9 @@ export interface UndoRunsOptions {
 /** An undo that was cut short is finished within this time: later, nobody expects it any more. */
 const FINISH_MS = 60 * 60_000;
 
+/** The kernel stamps files with a clock that lags a few milliseconds behind. */
+const CLOCK_MS = 1000;
+
 export class UndoRuns {
   readonly #options: UndoRunsOptions;
 
@@ -123,7 +126,7 @@ export class UndoRuns {
     try {
       for (const name of (await readdir(folder.base)).filter(isTemporary)) {
         const { ctimeMs } = await lstat(join(folder.base, name));
-        if (ctimeMs >= from && ctimeMs < performance.timeOrigin)
+        if (ctimeMs >= from - CLOCK_MS && ctimeMs < performance.timeOrigin)
           await rm(join(folder.base, name), { force: true });
       }
     } finally {

@@ -1,16 +1,10 @@
 // How the files of a workspace differ from git's last commit. Read only: git takes no lock and refreshes no index.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { readBytes, readGit } from './git.ts';
 
-/** A repository may name programs in its settings, which git would run. */
-const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'diff.external=', '-c', 'core.quotePath=false'];
-const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
-const MAX_OUTPUT = 64 * 1024 * 1024;
 const MAX_UNTRACKED = 2000;
 const KINDS: Record<string, ChangeKind> = { A: 'created', D: 'deleted', T: 'mode' };
-const run = promisify(execFile);
 
 export interface HeadChanges {
   branch: string;
@@ -21,10 +15,10 @@ export interface HeadChanges {
 export async function changesSinceHead(root: string): Promise<HeadChanges> {
   const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative', '-z'];
   const [branch, names, numbers, untracked] = await Promise.all([
-    git(root, ['rev-parse', '--abbrev-ref', 'HEAD']),
-    git(root, [...diff, '--name-status', 'HEAD', '--', '.']),
-    git(root, [...diff, '--numstat', 'HEAD', '--', '.']),
-    git(root, ['ls-files', '--others', '--exclude-standard', '-z']),
+    readGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']),
+    readGit(root, [...diff, '--name-status', 'HEAD', '--', '.']),
+    readGit(root, [...diff, '--numstat', 'HEAD', '--', '.']),
+    readGit(root, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]).catch((error: Error) => {
     const { stderr } = error as { stderr?: string };
     throw new Refusal(
@@ -55,15 +49,14 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
 
 /** The content of a file in the last commit; null if it has none. */
 export async function contentInHead(root: string, path: string): Promise<Buffer | null> {
-  const options = { cwd: root, env: ENV, maxBuffer: MAX_OUTPUT, encoding: 'buffer' as const };
-  return run('git', [...SAFE, 'cat-file', 'blob', `HEAD:./${path}`], options).then(
-    ({ stdout }) => stdout,
-    () => null,
-  );
+  return readBytes(root, ['cat-file', 'blob', `HEAD:./${path}`]);
 }
 
-async function git(cwd: string, args: readonly string[]): Promise<string> {
-  return (await run('git', [...SAFE, ...args], { cwd, env: ENV, maxBuffer: MAX_OUTPUT })).stdout;
+/** Whether a commit since this time, in ms since 1970, changed the file. Reads no older commits. */
+export async function isCommittedSince(root: string, path: string, time: number): Promise<boolean> {
+  const since = `--since=@${Math.floor(time / 1000)}`;
+  const found = await readBytes(root, ['log', '-1', since, '--format=%h', '--', `:(literal)${path}`]);
+  return Boolean(found?.length);
 }
 
 function fieldsOf(output: string): string[] {

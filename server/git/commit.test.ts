@@ -1,0 +1,144 @@
+// Staging and committing with a real git in real repositories.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { hunksOf } from '../../shared/hunks.ts';
+import { commit } from './commit.ts';
+import { readGitState } from './git-state.ts';
+
+const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
+const LINES = Array.from({ length: 20 }, (_, i) => `line ${i + 1}\n`);
+const TEXT = LINES.join('');
+const AUTHOR = { 'user.name': 'Example', 'user.email': 'example@localhost' };
+
+async function setUp(t: TestContext, folder = '') {
+  const top = await mkdtemp(path.join(tmpdir(), 'pi-panel-git-'));
+  t.after(() => rm(top, { recursive: true, force: true }));
+  const root = path.join(top, folder);
+  await mkdir(root, { recursive: true });
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  git('init', '-q', '-b', 'main', top);
+  for (const [name, value] of Object.entries(AUTHOR)) git('config', name, value);
+  await writeFile(path.join(root, 'a.txt'), TEXT);
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+  const write = (name: string, text: string | Buffer): Promise<void> =>
+    writeFile(path.join(root, name), text);
+  return { top, root, git, write };
+}
+
+test('chosen hunks are staged and committed, the others stay in the working tree', { skip }, async (t) => {
+  for (const folder of ['', 'sub dir/deeper']) {
+    const { root, git, write } = await setUp(t, folder);
+    const now = LINES.with(1, 'two\n').with(9, '').with(18, 'nineteen\nand more\n').join('').trimEnd();
+    await write('a.txt', now);
+    const hunks = hunksOf('a.txt', TEXT, now);
+    assert.equal(hunks.length, 3);
+    const chosen = [hunks[0]!.id, hunks[2]!.id];
+    const { isDone, commands } = await commit(root, {
+      message: 'second',
+      files: [{ path: 'a.txt', hunks: chosen }],
+    });
+    assert.ok(isDone, JSON.stringify(commands));
+    assert.deepEqual(
+      commands.map(({ command }) => command.split(' ').slice(0, 3).join(' ')),
+      ['git apply --cached', 'git commit -F'],
+    );
+    const expected = LINES.with(1, 'two\n').with(18, 'nineteen\nand more\n').join('').trimEnd();
+    assert.equal(git('show', 'HEAD:./a.txt'), expected);
+    assert.equal(await readFile(path.join(root, 'a.txt'), 'utf8'), now);
+    assert.equal(git('log', '-1', '--format=%s').trim(), 'second');
+  }
+});
+
+test(
+  'whole files are committed: new, deleted, binary, executable, with odd names and bytes',
+  { skip },
+  async (t) => {
+    const { root, git, write } = await setUp(t, 'sub');
+    const names = ['new file.txt', 'quo"te\ttab.txt', 'ümlaut.txt'];
+    for (const name of names) await write(name, 'one\ntwo');
+    await write('binary', Buffer.of(0, 1, 2, 255));
+    await write('latin1.txt', Buffer.from('caf\xe9\r\n', 'latin1'));
+    await chmod(path.join(root, 'binary'), 0o755);
+    await rm(path.join(root, 'a.txt'));
+    const files = [...names, 'binary', 'latin1.txt', 'a.txt'].map((name) => ({ path: name }));
+    const { isDone, commands } = await commit(root, { message: 'all', files });
+    assert.ok(isDone, JSON.stringify(commands));
+    assert.equal(git('status', '--porcelain'), '');
+    assert.match(git('ls-tree', 'HEAD', './binary'), /^100755/);
+  },
+);
+
+test('a new file is committed in part: the hunk that is chosen by its id', { skip }, async (t) => {
+  const { root, git, write } = await setUp(t);
+  await write('b.txt', 'one\ntwo\n');
+  const [hunk] = hunksOf('b.txt', '', 'one\ntwo\n');
+  const { isDone } = await commit(root, { message: 'b', files: [{ path: 'b.txt', hunks: [hunk!.id] }] });
+  assert.ok(isDone);
+  assert.equal(git('show', 'HEAD:b.txt'), 'one\ntwo\n');
+});
+
+test(
+  'a hook that refuses is shown in full, the changes stay staged, and the next attempt commits them',
+  { skip },
+  async (t) => {
+    const { root, git, write, top } = await setUp(t);
+    const hook = path.join(top, '.git/hooks/pre-commit');
+    await mkdir(path.dirname(hook), { recursive: true });
+    await writeFile(hook, '#!/bin/sh\necho checking\necho "line is too long" >&2\nexit 1\n');
+    await chmod(hook, 0o755);
+    const now = TEXT.replace('line 3', 'three');
+    await write('a.txt', now);
+    const [hunk] = hunksOf('a.txt', TEXT, now);
+    const request = { message: 'third', files: [{ path: 'a.txt', hunks: [hunk!.id] }] };
+    const refused = await commit(root, request);
+    assert.equal(refused.isDone, false);
+    assert.match(refused.commands.at(-1)!.output, /checking\n[^]*line is too long/);
+    assert.deepEqual((await readGitState(root))!.staged, ['a.txt']);
+    await rm(hook);
+    assert.ok((await commit(root, request)).isDone);
+    assert.equal(git('show', 'HEAD:a.txt'), now);
+  },
+);
+
+test('a hunk that is gone is refused before anything is staged', { skip }, async (t) => {
+  const { root, git, write } = await setUp(t);
+  await write('a.txt', TEXT.replace('line 3', 'three'));
+  const files = [{ path: 'a.txt', hunks: ['other'] }];
+  await assert.rejects(commit(root, { message: 'x', files }), /a\.txt.*changed since/);
+  assert.equal(git('diff', '--cached', '--name-only'), '');
+});
+
+test('the state names branch, distance to the upstream, and a mark for each file', { skip }, async (t) => {
+  const { root, git, write, top } = await setUp(t, 'sub');
+  assert.equal(await readGitState(tmpdir()), null);
+  const other = path.join(top, '.git/other.git');
+  git('clone', '-q', '--bare', top, other);
+  git('remote', 'add', 'origin', other);
+  git('fetch', '-q', 'origin');
+  git('branch', '-q', '--set-upstream-to=origin/main');
+  await write('b c.txt', 'b');
+  git('add', '-A');
+  git('commit', '-qm', 'second');
+  await writeFile(path.join(top, 'outside.txt'), 'x');
+  await write('a.txt', 'changed');
+  await write('staged.txt', 'x');
+  git('add', 'staged.txt');
+  await write('new.txt', 'x');
+  await rm(path.join(root, 'b c.txt'));
+  const { commit: head, ...state } = (await readGitState(root))!;
+  assert.equal(head, git('rev-parse', 'HEAD').trim());
+  assert.deepEqual(state, {
+    branch: 'main',
+    upstream: 'origin/main',
+    ahead: 1,
+    behind: 0,
+    staged: ['staged.txt'],
+    files: { 'a.txt': 'modified', 'b c.txt': 'deleted', 'new.txt': 'untracked', 'staged.txt': 'added' },
+  });
+});

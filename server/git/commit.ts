@@ -1,0 +1,84 @@
+// Stages chosen changes and commits them: the only thing here that writes to `.git`, and only when the user asks for it.
+import { lstat, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';
+import { hunksOf, type Edit } from '../../shared/hunks.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { readBytes, readGit, writeGit } from './git.ts';
+import { patchOf } from './patch.ts';
+
+const APPLY = ['apply', '--cached', '--unidiff-zero', '--whitespace=nowarn', '-'];
+const DIFF = [
+  'diff',
+  '--binary',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--no-renames',
+  '--full-index',
+];
+
+/** Throws a Refusal 409 `hunk_gone` if a chosen hunk is no longer there; then nothing was written. */
+export async function commit(root: string, { message, files }: CommitRequest): Promise<CommitResult> {
+  const patches: string[] = [];
+  for (const file of files) patches.push(await patchFor(root, file));
+  const patch = patches.join('');
+  const commands: CommitResult['commands'] = [];
+  const run = async (args: string[], input: string | Buffer): Promise<boolean> => {
+    const { status, output } = await writeGit(root, args, input);
+    commands.push({ command: `git ${args.join(' ')}`, output, status });
+    return status === 0;
+  };
+  // Everything may be staged already, as after a commit that a hook refused.
+  const isStaged = patch === '' || (await run(APPLY, Buffer.from(patch, 'latin1')));
+  const isDone = isStaged && (message === undefined || (await run(['commit', '-F', '-'], message)));
+  return { isDone, commands };
+}
+
+/** From the index to the chosen state; empty if the index has it already. */
+async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promise<string> {
+  const blob = await readBytes(root, ['cat-file', 'blob', `:./${name}`]);
+  if (!hunks) return wholePatch(root, name, blob !== null);
+  const place = path.join(root, name);
+  const [before, after] = [blob?.toString('latin1') ?? null, await readFile(place, 'latin1')];
+  const chosen = await chosenEdits(root, { name, hunks, before, after });
+  if (chosen.length === 0) return '';
+  const isExecutable = ((await lstat(place)).mode & 0o100) !== 0;
+  return patchOf({ path: (await prefixOf(root)) + name, before, after, isExecutable }, chosen);
+}
+
+async function chosenEdits(
+  root: string,
+  { name, hunks, before, after }: { name: string; hunks: string[]; before: string | null; after: string },
+): Promise<Edit[]> {
+  const text = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+  const left = hunksOf(name, text(before ?? ''), text(after));
+  const head = await readBytes(root, ['cat-file', 'blob', `HEAD:./${name}`]);
+  const all = new Set(hunksOf(name, head?.toString('utf8') ?? '', text(after)).map(({ id }) => id));
+  const gone = hunks.find((id) => !all.has(id) && !left.some((hunk) => hunk.id === id));
+  if (gone !== undefined) {
+    const message = `${JSON.stringify(name)} was changed since you looked at it. Nothing was staged; look at it again.`;
+    throw new Refusal(409, 'hunk_gone', message);
+  }
+  return left.filter(({ id }) => hunks.includes(id));
+}
+
+/** Of the workspace in the repository, `sub/` or empty. */
+async function prefixOf(root: string): Promise<string> {
+  return (await readGit(root, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
+}
+
+async function wholePatch(root: string, name: string, isTracked: boolean): Promise<string> {
+  // git names the file from where it is run, but patches name it from the top of the repository.
+  const prefix = isTracked ? '' : await prefixOf(root);
+  const names = [`--src-prefix=a/${prefix}`, `--dst-prefix=b/${prefix}`];
+  const bytes = isTracked
+    ? await readBytes(root, [...DIFF, ...names, '--', `:(literal)${name}`])
+    : await readBytes(root, [...DIFF, ...names, '--no-index', '--', '/dev/null', name], [0, 1]);
+  if (bytes) return bytes.toString('latin1');
+  throw new Refusal(
+    409,
+    'git_failed',
+    `git has no difference for ${JSON.stringify(name)}. Nothing was staged.`,
+  );
+}

@@ -1,0 +1,61 @@
+// Where a workspace stands in git: branch, upstream, and a mark for each file that differs from the last commit.
+import type { GitMark, GitState } from '../../shared/git.ts';
+import { readGit } from './git.ts';
+
+/** More marks than a tree shows at once. */
+const MAX_FILES = 20_000;
+
+/** Null where there is no repository, or no git. */
+export async function readGitState(root: string): Promise<GitState | null> {
+  const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
+  const output = await readGit(root, ['status', ...options, '--', '.']).catch(() => null);
+  if (output === null) return null;
+  // git names paths from the top of the repository.
+  const prefix = (await readGit(root, ['rev-parse', '--show-prefix'])).trim();
+  return parseStatus(output, prefix);
+}
+
+/** `output`: of `git status --porcelain=v2 --branch -z`. `prefix`: of the workspace in the repository, `sub/` or empty. */
+function parseStatus(output: string, prefix: string): GitState {
+  const state: GitState = {
+    branch: null,
+    commit: null,
+    upstream: null,
+    ahead: 0,
+    behind: 0,
+    staged: [],
+    files: {},
+  };
+  let count = 0;
+  for (const line of output.split('\0')) {
+    const [kind, key = '', ...rest] = line.split(' ');
+    if (kind === '#') setHeader(state, key, rest.join(' '));
+    const path = pathIn(line);
+    if (!path?.startsWith(prefix) || ++count > MAX_FILES) continue;
+    const name = path.slice(prefix.length);
+    state.files[name] = markOf(kind!, key);
+    if (kind !== '?' && kind !== 'u' && key[0] !== '.') state.staged.push(name);
+  }
+  return state;
+}
+
+function setHeader(state: GitState, key: string, value: string): void {
+  if (key === 'branch.head') state.branch = value === '(detached)' ? null : value;
+  if (key === 'branch.oid') state.commit = value === '(initial)' ? null : value;
+  if (key === 'branch.upstream') state.upstream = value;
+  const counts = key === 'branch.ab' ? /^\+(\d+) -(\d+)$/.exec(value) : null;
+  if (counts) [state.ahead, state.behind] = [Number(counts[1]), Number(counts[2])];
+}
+
+/** Entries have a fixed number of fields before the path: 8 for changed ones, 10 for conflicts, 1 for untracked ones. */
+function pathIn(line: string): string | undefined {
+  const fields = { '1': 8, u: 10, '?': 1 }[line[0] ?? ''];
+  return fields === undefined ? undefined : line.split(' ').slice(fields).join(' ');
+}
+
+function markOf(kind: string, xy: string): GitMark {
+  if (kind === '?') return 'untracked';
+  if (kind === 'u') return 'conflict';
+  if (xy.includes('D')) return 'deleted';
+  return xy[0] === 'A' ? 'added' : 'modified';
+}

@@ -1,0 +1,52 @@
+// Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names.
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** A repository may name programs in its settings, which git would run. */
+const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'diff.external=', '-c', 'core.quotePath=false'];
+const READ_ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
+const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const run = promisify(execFile);
+
+export interface Ran {
+  /** null: git could not be started, or was killed. */
+  status: number | null;
+  /** Everything that git and its hooks printed, in order. */
+  output: string;
+}
+
+/** Rejects with git's message in `stderr` if git fails. */
+export async function readGit(root: string, args: readonly string[]): Promise<string> {
+  return (await run('git', [...SAFE, ...args], { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT })).stdout;
+}
+
+/** Null if git fails, as for an object that does not exist. `okay`: exit statuses that count as success. */
+export async function readBytes(
+  root: string,
+  args: readonly string[],
+  okay: readonly number[] = [0],
+): Promise<Buffer | null> {
+  const options = { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT, encoding: 'buffer' as const };
+  return run('git', [...SAFE, ...args], options).then(
+    ({ stdout }) => stdout,
+    (error: { code?: unknown; stdout?: Buffer }) =>
+      typeof error.code === 'number' && okay.includes(error.code) ? (error.stdout ?? null) : null,
+  );
+}
+
+/** Runs a command that the user asked for, with the user's settings and hooks. */
+export async function writeGit(root: string, args: readonly string[], input: string | Buffer): Promise<Ran> {
+  const git = spawn('git', args, { cwd: root, env: WRITE_ENV, stdio: ['pipe', 'pipe', 'pipe'] });
+  const chunks: Buffer[] = [];
+  for (const stream of [git.stdout, git.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+    });
+  git.stdin.on('error', () => undefined);
+  git.stdin.end(input);
+  return new Promise((resolve) => {
+    git.on('error', (error) => resolve({ status: null, output: error.message }));
+    git.on('close', (status) => resolve({ status, output: Buffer.concat(chunks).toString('utf8') }));
+  });
+}

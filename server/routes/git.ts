@@ -1,0 +1,43 @@
+// git in the workspace of an agent: where it stands, and the commit that the user asks for.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { CommitRequest } from '../../shared/git.ts';
+import { commit } from '../git/commit.ts';
+import { readGitState } from '../git/git-state.ts';
+import type { Host } from '../host.ts';
+import { parsePath } from '../workspace/workspace-path.ts';
+import { readBody } from './request.ts';
+
+const MAX_FILES = 5000;
+const MAX_MESSAGE = 100_000;
+
+const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+const hunks = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.minLength(1));
+const request: v.GenericSchema<CommitRequest> = v.strictObject({
+  message: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_MESSAGE))),
+  files: v.pipe(
+    v.array(v.strictObject({ path, hunks: v.exactOptional(hunks) })),
+    v.minLength(1),
+    v.maxLength(MAX_FILES),
+  ),
+});
+
+export function gitRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  routes.get('/agents/:agent/git', async (c) =>
+    c.json(await readGitState(host.registry.get(c.req.param('agent')).workspace)),
+  );
+
+  routes.post('/agents/:agent/git/commit', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    const { files, ...rest } = await readBody(c, request);
+    const chosen = files.map((file) => ({ ...file, path: parsePath(file.path) }));
+    const result = await commit(agent.workspace, { ...rest, files: chosen });
+    // What a commit contains counts as kept.
+    agent.emit({ type: 'panel_changes' });
+    return c.json(result);
+  });
+
+  return routes;
+}
