@@ -1,6 +1,7 @@
 // The parts of one running panel, and the order in which they end.
 import { stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../shared/refusal.ts';
@@ -17,6 +18,8 @@ import { startDemo, type Demo } from './demo/demo.ts';
 import type { GateOptions } from './gate/gate.ts';
 import type { Links } from './gate/links.ts';
 import { Archive } from './output/archive.ts';
+import { completeFolder } from './folders.ts';
+import { DiskLanes } from './lib/disk-lanes.ts';
 import { isHeld } from './sessions/session-hold.ts';
 import { Overview } from './overview.ts';
 import { extensionFile } from './pi-extensions.ts';
@@ -68,6 +71,7 @@ export class Host {
   server: Server | null = null;
   readonly #options: HostOptions;
   readonly #workspaces: Workspaces;
+  readonly #folders: DiskLanes;
   readonly #piOptions: readonly string[];
   /** For the first agent that is started without a session; null from then on. */
   #sessionOptions: readonly string[] | null;
@@ -79,6 +83,7 @@ export class Host {
 
   constructor(options: HostOptions) {
     this.#options = options;
+    this.#folders = new DiskLanes(options.patience);
     const { session: sessionOptions, lasting } = splitSessionOptions(options.piOptions);
     [this.#piOptions, this.#sessionOptions] = [lasting, sessionOptions];
     const { workspace, piOptions, patience, isDemo } = options;
@@ -203,9 +208,13 @@ export class Host {
     return this.#workspaces.of(this.registry.get(id));
   }
 
+  completeFolder(typed: string): Promise<string[]> {
+    return this.#folders.run('the folders could not be listed.', () => completeFolder(typed));
+  }
+
   /** A disk does not answer: the thread that waits for it keeps the process alive. */
   get isStuck(): boolean {
-    return this.#workspaces.isBusy || this.sessions.isBusy;
+    return this.#workspaces.isBusy || this.#folders.isBusy || this.sessions.isBusy;
   }
 
   /** Ends the agents and their processes, then the event streams, then the server. */
@@ -226,6 +235,7 @@ export class Host {
 
   async #folder(given: string | undefined): Promise<string> {
     if (given === undefined) return this.#options.workspace;
+    if (given === '~' || given.startsWith('~/')) return this.#folder(path.join(homedir(), given.slice(1)));
     if (!path.isAbsolute(given)) throw new Refusal(400, 'bad_body', 'workspace: must be an absolute path.');
     const stats = await stat(given).catch(() => null);
     if (!stats?.isDirectory()) throw new Refusal(400, 'bad_body', `workspace: there is no folder ${given}.`);

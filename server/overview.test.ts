@@ -97,7 +97,7 @@ test('a run that ends while no page follows the agent is unread until one does',
   pass(0);
   assert.deepEqual(state(), ['idle', 0]);
   run();
-  assert.equal(state(), undefined, 'a page was looking');
+  assert.deepEqual(state(), ['idle', 0], 'a page was looking');
 });
 
 test('an agent that ended is gone from the list, also for a page that comes later', (t) => {
@@ -105,7 +105,8 @@ test('an agent that ended is gone from the list, also for a page that comes late
   const reader = overview.follow();
   read(reader);
   overview.onEnd('a');
-  assert.deepEqual(read(reader), { agents: [], gone: ['a'] });
+  const frame = read(reader);
+  assert.deepEqual([frame?.agents, frame?.gone, frame?.isAll], [[], ['a'], undefined]);
   assert.deepEqual(
     read(overview.follow())?.agents.map(({ id }) => id),
     ['b'],
@@ -113,4 +114,37 @@ test('an agent that ended is gone from the list, also for a page that comes late
   reader.close();
   overview.onEnd('b');
   assert.equal(read(reader), null);
+});
+
+test('a row has the question that can be answered in the list, and only such a one', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const reader = overview.follow();
+  read(reader);
+  const dialog = {
+    type: 'extension_ui_request',
+    id: 'd',
+    method: 'confirm',
+    title: 'Delete it?',
+    openedAt: 0,
+  } as const;
+  const shown = (dialogs: View['dialogs']): unknown => {
+    first.view = { ...working, dialogs };
+    overview.onEvent(first, { type: 'extension_ui_request' });
+    pass(2000);
+    return read(reader)?.agents[0]?.dialog;
+  };
+  assert.deepEqual(shown([dialog]), dialog);
+  assert.equal(shown([{ ...dialog, title: 'x'.repeat(5000) }]), null);
+});
+
+test('an agent that came back is interrupted until its next run', (t) => {
+  const { overview, first, pass } = setUp(t);
+  overview.onStart(first, { isInterrupted: true });
+  const reader = overview.follow();
+  const isInterrupted = (): unknown => read(reader)?.agents.find(({ id }) => id === 'a')?.isInterrupted;
+  assert.equal(isInterrupted(), true);
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  pass(100);
+  assert.equal(isInterrupted(), undefined);
 });

@@ -1,7 +1,7 @@
 // The list of all agents, kept current for every page by one small stream: a row is sent when it has changed, and a row
 // that only says something else at a slower pace, so that agents at work cost almost nothing.
 import type { ViewEvent } from '../shared/view/view-event.ts';
-import { summarizeAgent, type OverviewAgent, type OverviewFrame } from '../shared/overview.ts';
+import { dialogInList, summarizeAgent, type OverviewAgent, type OverviewFrame } from '../shared/overview.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Follower } from './agent/feed/fan-out.ts';
 
@@ -16,6 +16,8 @@ type Listed = Pick<Agent, 'id' | 'workspace' | 'view'> & { feed: Pick<Agent['fee
 interface Watched {
   agent: Listed;
   unread: number;
+  endedAt: number | null;
+  isInterrupted: boolean;
   row: OverviewAgent;
   timer: NodeJS.Timeout | null;
   /** `performance.now()` at which the timer fires. */
@@ -30,10 +32,13 @@ interface Reader extends Follower {
 export class Overview {
   readonly #watched = new Map<string, Watched>();
   readonly #readers = new Set<Reader>();
+  #revision = 0;
 
-  onStart(agent: Listed): void {
-    const row = makeRow(agent, 0, Date.now());
-    this.#watched.set(agent.id, { agent, unread: 0, row, timer: null, dueAt: Infinity });
+  /** `isInterrupted`: it comes back after the panel ended during its run. */
+  onStart(agent: Listed, { isInterrupted = false } = {}): void {
+    const facts = { agent, unread: 0, endedAt: null, isInterrupted };
+    const row = makeRow(facts, Date.now());
+    this.#watched.set(agent.id, { ...facts, row, timer: null, dueAt: Infinity });
     this.#tell(agent.id);
   }
 
@@ -41,7 +46,9 @@ export class Overview {
     const watched = this.#watched.get(agent.id);
     if (!watched) return;
     const hasEnded = event.type === 'agent_settled' || event.type === 'panel_exit';
+    if (hasEnded) watched.endedAt = Date.now();
     if (hasEnded && !agent.feed.isFollowed) watched.unread += 1;
+    if (event.type === 'agent_start') watched.isInterrupted = false;
     const { state } = summarizeAgent(agent.view, watched.unread);
     this.#updateWithin(watched, state === watched.row.state ? LINE_MS : STATE_MS);
   }
@@ -77,7 +84,12 @@ export class Overview {
         if (isGreeted && reader.changed.size + reader.gone.size === 0) return null;
         const ids = isGreeted ? [...reader.changed] : [...this.#watched.keys()];
         const agents = ids.flatMap((id) => this.#watched.get(id)?.row ?? []);
-        const frame: OverviewFrame = { agents, ...(reader.gone.size > 0 && { gone: [...reader.gone] }) };
+        const frame: OverviewFrame = {
+          agents,
+          ...(reader.gone.size > 0 && { gone: [...reader.gone] }),
+          ...(!isGreeted && { isAll: true }),
+          revision: (this.#revision = Math.max(Date.now(), this.#revision + 1)),
+        };
         reader.changed.clear();
         reader.gone.clear();
         isGreeted = true;
@@ -104,8 +116,8 @@ export class Overview {
 
   #update(watched: Watched): void {
     watched.timer = null;
-    const { agent, unread, row: before } = watched;
-    const row = makeRow(agent, unread, before.since);
+    const { agent, row: before } = watched;
+    const row = makeRow(watched, before.since);
     if (row.state !== before.state) row.since = Date.now();
     if (JSON.stringify(row) === JSON.stringify(before)) return;
     watched.row = row;
@@ -120,8 +132,11 @@ export class Overview {
   }
 }
 
-function makeRow({ id, workspace, view }: Listed, unread: number, since: number): OverviewAgent {
-  const { session, stats } = view;
+type Facts = Pick<Watched, 'agent' | 'unread' | 'endedAt' | 'isInterrupted'>;
+
+function makeRow({ agent, unread, endedAt, isInterrupted }: Facts, since: number): OverviewAgent {
+  const { id, workspace, view } = agent;
+  const { session, stats, model } = view;
   return {
     id,
     workspace,
@@ -130,5 +145,9 @@ function makeRow({ id, workspace, view }: Listed, unread: number, since: number)
     since,
     cost: stats?.cost ?? null,
     unread,
+    model: model?.id ?? null,
+    dialog: dialogInList(view),
+    endedAt,
+    ...(isInterrupted && { isInterrupted }),
   };
 }

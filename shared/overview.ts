@@ -1,6 +1,6 @@
 // One agent's activity, as one row of the list of all agents: derived from its view, without its conversation.
 import { plainText } from './view/history.ts';
-import type { Entry, ToolRun, View } from './view/view.ts';
+import type { Dialog, Entry, ToolRun, View } from './view/view.ts';
 
 /** In the order of what the user should look at. */
 export type OverviewState = 'needs_you' | 'failed' | 'working' | 'finished' | 'idle';
@@ -19,15 +19,32 @@ export interface OverviewAgent {
   cost: number | null;
   /** Runs that ended while no page followed the agent. */
   unread: number;
+  /** The model's id; null if none is configured. */
+  model: string | null;
+  /** The dialog that has waited longest, if it is small enough to be answered in a list. */
+  dialog: Dialog | null;
+  /** When its last run ended, in ms since 1970; null if none did. */
+  endedAt: number | null;
+  /** The panel ended during its last run. */
+  isInterrupted?: true;
 }
 
-/** `event: overview` on GET /api/overview: first all agents, then those that changed, and those that are gone. */
+/**
+ * `event: overview` on GET /api/overview, and on GET /api/events with `overview=1`: first all agents, then those that
+ * changed, and those that are gone.
+ */
 export interface OverviewFrame {
   agents: OverviewAgent[];
   gone?: string[];
+  /** These are all agents. */
+  isAll?: true;
+  /** Rises with every frame, also over a restart of the panel: an older list must not replace a newer one. */
+  revision: number;
 }
 
 const MAX_LINE = 160;
+/** In characters of JSON. A longer dialog is answered in the conversation. */
+const MAX_DIALOG = 4000;
 
 /** `unread` decides between `finished` and `idle`. */
 export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 'state' | 'line'> {
@@ -42,6 +59,12 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
   if (untrusted.length > 0 && entries.length === 0)
     return { state: 'needs_you', line: 'The project brings extensions or settings that are not trusted yet' };
   return { state: unread > 0 ? 'finished' : 'idle', line: oneLine(lastWords(entries)) };
+}
+
+/** A long text is written in the editor of the conversation. */
+export function dialogInList({ dialogs: [dialog] }: View): Dialog | null {
+  if (!dialog || dialog.method === 'editor') return null;
+  return JSON.stringify(dialog).length <= MAX_DIALOG ? dialog : null;
 }
 
 /** Null while it does nothing. */

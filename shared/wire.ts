@@ -30,6 +30,11 @@ export interface NewAgent {
   demo?: boolean;
 }
 
+/** GET /api/folders?path=TEXT: the folders whose absolute paths begin with it; `~` is the home folder. */
+export interface Folders {
+  folders: string[];
+}
+
 /** POST /api/agents/:agent/restart */
 export interface Restart {
   /** Start pi with `--no-extensions`, for when an extension keeps pi from starting. */
@@ -47,9 +52,10 @@ export interface Restart {
  * several agents separated by commas) names an event that the stream can resume from, with `resumed` and the events
  * since. Then follows a `message` for each event, and another `snapshot` for a client that fell behind. `gone`: the
  * agent does not exist, or no longer. An id is `<agent>.<number>`: the numbers of one agent rise by one, and agent ids
- * are never reused. With `&follow=0` the stream ends after the events that exist now.
+ * are never reused. With `&follow=0` the stream ends after the events that exist now; with `&overview=1` it also has the
+ * list of all agents (OverviewFrame), beginning with all of them.
  */
-export type FrameKind = 'snapshot' | 'resumed' | 'message' | 'gone';
+export type FrameKind = 'snapshot' | 'resumed' | 'message' | 'gone' | 'overview';
 
 /** `event: snapshot` on GET /api/events. An open page notices by `build` that the panel was upgraded. */
 export interface SnapshotFrame {

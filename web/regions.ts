@@ -1,5 +1,6 @@
 // The one table of regions: side bar, tabs, layout, palette and key table read it. A new region is one folder and one
 // entry here. Its order is that of the side bar's panels and of the tabs.
+import Bot from '@lucide/svelte/icons/bot';
 import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import Files from '@lucide/svelte/icons/files';
@@ -22,6 +23,14 @@ export const REGIONS: readonly Region[] = [
     icon: MessageSquare,
     slot: 'chat',
     load: () => Promise.resolve({ default: ChatColumn }),
+  },
+  {
+    id: 'agents',
+    label: 'Agents',
+    icon: Bot,
+    slot: 'rail',
+    keys: 'Alt+A',
+    load: () => import('./agents/Agents.svelte'),
   },
   {
     id: 'files',

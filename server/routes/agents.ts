@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import { SEARCH_KINDS, type SearchKind, type Stopped } from '../../shared/wire.ts';
+import { SEARCH_KINDS, type Folders, type SearchKind, type Stopped } from '../../shared/wire.ts';
 import type { Host } from '../host.ts';
 import { countQuery, readBody, readJson, requiredQuery, senderOf, timeQuery } from './request.ts';
 
@@ -52,6 +52,11 @@ export function agentRoutes(host: Host): Hono {
     agent.dialogs.answer(dialog, answer);
     agent.log.note({ type: 'panel_answered', ...senderOf(c), dialog, answer });
     return c.body(null, 204);
+  });
+
+  routes.get('/folders', async (c) => {
+    const typed = requiredQuery(c, 'path', 'the beginning of a path');
+    return c.json({ folders: await host.completeFolder(typed) } satisfies Folders);
   });
 
   routes.get('/sessions', async (c) =>

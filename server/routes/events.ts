@@ -14,6 +14,8 @@ export function eventRoutes(host: Host): Hono {
     const known = (c.req.header('Last-Event-ID') ?? '').split(',').map((id) => id.trim());
     const followers = followAll(host.registry, { agents, known });
     for (const agent of agents) host.overview.onSeen(agent);
+    // A browser opens six connections: the list of all agents comes along.
+    if (c.req.query('overview') === '1') followers.unshift(host.overview.follow());
     return c.body(eventStream(followers, c.req.query('follow') === '0'), 200, EVENT_HEADERS);
   });
 

@@ -11,6 +11,7 @@ const lack = (id: ActionId, at: View = view): string | null =>
   lackOf(
     actions.find((action) => action.id === id)!,
     at,
+    { agents: [], nextUrgent: () => null },
   );
 const running = { ...view, run: { startedAt: 1 } };
 const exit = { code: 1, signal: null, stderr: '', reason: 'It ended.', at: 1 };

@@ -6,11 +6,15 @@ import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { Agent } from '../state/agent.svelte.ts';
+import type { Overview as AllAgents } from '../state/overview.svelte.ts';
 import type { Layout } from '../state/layout.svelte.ts';
 import type { Slash } from '../state/region.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
 import type { Panel } from '../state/panel.svelte.ts';
 import type { Outcome, Question } from './step.ts';
+
+/** What an action needs to know of the other agents. */
+export type Overview = Pick<AllAgents, 'agents' | 'nextUrgent'>;
 
 /** The entry of an action in the table of its group; its key there is its id. */
 export interface Entry {
@@ -23,7 +27,7 @@ export interface Entry {
   /** It does not need a running agent, although it belongs to pi. */
   needsNoAgent?: true;
   /** Why it has nothing to do now; null when it has. */
-  lack?: (view: View) => string | null;
+  lack?: (view: View, overview: Overview) => string | null;
   /** Id of the action that a key, a button or a slash command runs in its place; null for itself. */
   instead?: (view: View) => string | null;
   run: (context: ActionContext) => Outcome | Promise<Outcome>;
@@ -38,7 +42,7 @@ export interface Action extends Entry {
 export interface ActionContext {
   readonly agent: Agent;
   readonly view: View;
-  readonly panel: Pick<Panel, 'endOtherLinks' | 'start'>;
+  readonly panel: Pick<Panel, 'agent' | 'end' | 'endOtherLinks' | 'overview' | 'show' | 'start'>;
   readonly workbench: Workbench;
   readonly layout: Layout;
   /** The input the action would otherwise ask for, such as an id or the argument of its slash command; null: it has to ask. */
@@ -51,7 +55,11 @@ export interface ActionContext {
 export class Refused extends Error {}
 
 /** Why this action cannot run now; null when it can. */
-export function lackOf({ id, group, needsNoAgent, lack }: Action, view: View): string | null {
+export function lackOf(
+  { id, group, needsNoAgent, lack }: Action,
+  view: View,
+  overview: Overview,
+): string | null {
   if (group !== 'page' && !needsNoAgent) {
     const ability = group === 'pi' ? missingAbility({ type: id }, view.can) : undefined;
     if (ability) return `pi ${view.version} cannot: it takes ${sinceWhich(ability)} or newer.`;
@@ -59,7 +67,7 @@ export function lackOf({ id, group, needsNoAgent, lack }: Action, view: View): s
     if (!view.ready) return 'The agent is still starting.';
     if (group === 'panel' && view.companionLack) return view.companionLack;
   }
-  return lack?.(view) ?? null;
+  return lack?.(view, overview) ?? null;
 }
 
 /** pi's answer to a command. Throws Refused when pi or the panel refuses it, or an extension cancels it. */
@@ -99,6 +107,7 @@ const RUN_ENDERS = {
   edit: 'go back',
   restart: 'restart',
   trust: 'trust',
+  end: 'end the agent',
 } as const;
 
 /** The act, or the question before it while a run is on. The only place that asks it. */
@@ -107,7 +116,8 @@ export function askBeforeEndingRun(
   what: keyof typeof RUN_ENDERS,
   act: Question['act'],
 ): Outcome | Promise<Outcome> {
-  const endsRun = what === 'edit' || what === 'restart' || what === 'trust' || factsOf(what).endsRun;
+  const endsRun =
+    what === 'end' || what === 'edit' || what === 'restart' || what === 'trust' || factsOf(what).endsRun;
   if (!agent.view?.run || !endsRun) return act();
   const yes = `Stop and ${RUN_ENDERS[what]}`;
   return { kind: 'question', text: 'The agent is running. This stops it.', yes, act };

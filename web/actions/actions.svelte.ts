@@ -76,7 +76,7 @@ export class Actions {
 
   /** Why this action cannot run now; null when it can. */
   lackOf(action: Action): string | null {
-    return lackOf(action, this.#view);
+    return lackOf(action, this.#view, this.#panel.overview);
   }
 
   /** The key of an action as a tooltip shows it; empty: none. */

@@ -4,6 +4,7 @@ import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { Region } from '../state/region.ts';
 import type { Action, Entry } from './action.ts';
+import { AGENT_ACTIONS } from './agents.ts';
 import { ANSWER_ACTIONS } from './answers.ts';
 import { CHANGE_ACTIONS } from './changes.ts';
 import { MODEL_ACTIONS } from './models.ts';
@@ -17,6 +18,7 @@ export const ACTIONS = {
   ...SESSION_ACTIONS,
   ...MODEL_ACTIONS,
   ...SETTING_ACTIONS,
+  ...AGENT_ACTIONS,
   ...ANSWER_ACTIONS,
   ...CHANGE_ACTIONS,
   ...PAGE_ACTIONS,
@@ -26,6 +28,7 @@ export const ACTIONS = {
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   Run: RUN_ACTIONS,
   Session: SESSION_ACTIONS,
+  Agents: AGENT_ACTIONS,
   Model: MODEL_ACTIONS,
   Settings: SETTING_ACTIONS,
   Changes: CHANGE_ACTIONS,

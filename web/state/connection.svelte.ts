@@ -7,12 +7,14 @@ import { FrameOrder } from '../stream/frame-order.ts';
 import type { StreamStatus } from '../stream/reconnecting-stream.ts';
 import { SharedStream, streamName } from '../stream/shared-stream.ts';
 import { TabCount } from '../stream/tab-count.ts';
+import type { OverviewFrame } from '../../shared/overview.ts';
 import type { EventFrame, SnapshotFrame } from '../../shared/wire.ts';
 
 interface Options {
   api: Api;
   onSnapshot: (frame: SnapshotFrame) => void;
   onEvent: (frame: EventFrame) => void;
+  onOverview: (frame: OverviewFrame) => void;
   /** The token was refused: only a new link helps. */
   onUnauthorised: () => void;
   /** The server was restarted and does not know the agent. Resolves to the id to follow from now on. */
@@ -53,9 +55,11 @@ export class Connection {
     const { api } = this.#options;
     const order = new FrameOrder({
       agent,
-      async fetchAfter(after, signal) {
+      fetchAfter: async (after, signal) => {
         const frames: Frame[] = [];
-        const onFrame = (frame: Frame): void => void frames.push(frame);
+        const onFrame = (frame: Frame): void => {
+          if (!this.#takeOverview(frame)) frames.push(frame);
+        };
         await readEventStream(api, {
           agents: [agent],
           after: after ? [after] : [],
@@ -107,7 +111,9 @@ export class Connection {
       api: this.#options.api,
       name,
       position: () => this.#order?.position,
-      onFrame: (frame) => this.#order?.accept(frame),
+      onFrame: (frame) => {
+        if (!this.#takeOverview(frame)) this.#order?.accept(frame);
+      },
       onStatus: (status, lastHeard) => {
         this.#stream = status;
         this.lastLive = lastHeard;
@@ -119,6 +125,13 @@ export class Connection {
     this.#shared.follow(this.#order.agent);
     if (name === null && globalThis.BroadcastChannel)
       this.#tabs = new TabCount((count) => (this.tabsApart = count));
+  }
+
+  /** False: the frame belongs to an agent. */
+  #takeOverview({ kind, data }: Frame): boolean {
+    if (kind !== 'overview') return false;
+    this.#options.onOverview(JSON.parse(data) as OverviewFrame);
+    return true;
   }
 
   #hand({ kind, data }: Frame): void {

@@ -8,6 +8,7 @@ import type { AgentInfo, NewAgent, NewLink, PanelInfo, StoredSessions } from '..
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
+import { Overview } from './overview.svelte.ts';
 import type { Region } from './region.ts';
 import { Workbench } from './workbench.svelte.ts';
 import { errorText } from '../../shared/error-text.ts';
@@ -40,6 +41,7 @@ export class Panel {
   readonly connection: Connection;
   readonly workbench: Workbench;
   readonly layout: Layout;
+  readonly overview = new Overview();
 
   agents = $state.raw<AgentInfo[]>([]);
   agent = $state.raw<Agent | null>(null);
@@ -82,6 +84,7 @@ export class Panel {
       onEvent: ({ agent, ...event }) => {
         if (agent === this.agent?.id) this.agent.apply(event);
       },
+      onOverview: (frame) => this.overview.accept(frame),
       onUnauthorised: () => this.#onRefused(),
       onLost: () => this.#findAgain(),
     });
@@ -115,6 +118,16 @@ export class Panel {
     this.show(info.id);
   }
 
+  /** Ends the agent and its processes; the session stays. */
+  async end(id: string): Promise<void> {
+    await this.api.fetch(`api/agents/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  }
+
+  /** The user sees the shown agent, if the page is visible. To be called from an effect too. */
+  look(): void {
+    if (this.agent && !document.hidden) this.overview.look(this.agent.id);
+  }
+
   async refreshAgents(): Promise<void> {
     const { agents } = await this.api.json<{ agents: AgentInfo[] }>('api/agents');
     this.agents = agents;
@@ -146,7 +159,10 @@ export class Panel {
 
   async #findAgain(): Promise<string | null> {
     const found = await this.#pick(shownInTab.get() ?? shownLast.get()).catch(() => null);
-    if (!found) return null;
+    if (!found) {
+      if (this.agents.length === 0) this.agent = null;
+      return null;
+    }
     if (found.id !== this.agent?.id) this.agent = new Agent(found.id, this.api);
     return found.id;
   }

@@ -13,15 +13,15 @@ const SILENCE_MS = 35_000;
 /** An event as it was sent: its data is only parsed where it is used. */
 export interface Frame {
   kind: FrameKind;
-  /** `<agent>.<number>`; empty for `resumed` and `gone`. */
+  /** `<agent>.<number>`; empty for `resumed`, `gone` and `overview`. */
   id: string;
   /** JSON */
   data: string;
 }
 
-/** The id of the agent that a frame belongs to. */
-export function agentOf({ id, data }: Frame): string {
-  return id === '' ? (JSON.parse(data) as { agent: string }).agent : id.slice(0, id.lastIndexOf('.'));
+/** The id of the agent that a frame belongs to; of the list of all agents: undefined. */
+export function agentOf({ id, data }: Frame): string | undefined {
+  return id === '' ? (JSON.parse(data) as { agent?: string }).agent : id.slice(0, id.lastIndexOf('.'));
 }
 
 export interface StreamOptions {
@@ -50,7 +50,7 @@ export async function readEventStream(api: Pick<Api, 'fetch'>, options: StreamOp
   });
   try {
     const names = agents.map(encodeURIComponent).join(',');
-    const response = await api.fetch(`api/events?agents=${names}${isOnce ? '&follow=0' : ''}`, {
+    const response = await api.fetch(`api/events?agents=${names}&overview=1${isOnce ? '&follow=0' : ''}`, {
       headers: {
         accept: 'text/event-stream',
         ...(after.length > 0 && { 'last-event-id': after.join(',') }),

@@ -90,7 +90,7 @@ export class ReconnectingStream {
         signal,
         onFrame: (frame) => {
           this.#failures = 0;
-          if (frame.kind === 'gone') this.#gone.add(agentOf(frame));
+          if (frame.kind === 'gone') this.#gone.add(agentOf(frame) ?? '');
           onFrame(frame);
         },
         onBytes: () => {

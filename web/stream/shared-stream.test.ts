@@ -197,7 +197,7 @@ test('R-03: an agent that the server does not know is reported as gone and not r
   const stream = await theStream('b');
   assert.deepEqual(
     streams.map(({ path }) => path),
-    ['api/events?agents=b'],
+    ['api/events?agents=b&overview=1'],
   );
   stream.send('snapshot', 'b.1');
   await until(() => first.tab.ids.includes('b.1'));

@@ -179,7 +179,8 @@ export class SharedStream {
   }
 
   #remember(frame: Frame): void {
-    if (frame.id !== '') this.#lastFrames.set(agentOf(frame), frame.id);
+    const agent = frame.id === '' ? undefined : agentOf(frame);
+    if (agent) this.#lastFrames.set(agent, frame.id);
   }
 
   #postStatus(): void {

@@ -34,6 +34,14 @@ test('a dialog takes precedence over the run that waits for it', () => {
   assert.equal(titleOf(waiting, 0), '? waiting for you · shop');
 });
 
+test('other agents that wait are counted before anything else', () => {
+  const waiting = view({ dialogs: [dialog] });
+  const running = view({ run: { startedAt: 0 } });
+  assert.equal(titleOf(running, 0, 1), '? another agent waits for you · shop');
+  assert.equal(titleOf(running, 0, 2), '? 2 agents wait for you · shop');
+  assert.equal(titleOf(waiting, 0, 2), '? 3 agents wait for you · shop');
+});
+
 test('an agent that has exited is marked', () => {
   const gone = view({ exit: { code: 1, signal: null, reason: 'It ended.', stderr: '' } });
   assert.equal(titleOf(gone, 0), '! agent gone · shop');

@@ -12,12 +12,14 @@ export function markOf(view: View): Mark {
   return status === 'idle' || status === 'starting' ? 'idle' : 'running';
 }
 
-/** The mark comes first, where a narrow tab still shows it. `now` in ms since 1970. */
-export function titleOf(view: View, now: number): string {
+/** The mark comes first, where a narrow tab still shows it. `now` in ms since 1970; `waiting`: other agents that wait for an answer. */
+export function titleOf(view: View, now: number, waiting = 0): string {
   const name = nameOf(view);
+  if (waiting > 0 && markOf(view) !== 'waiting')
+    return `? ${waiting === 1 ? 'another agent waits' : `${waiting} agents wait`} for you · ${name}`;
   switch (markOf(view)) {
     case 'waiting':
-      return `? waiting for you · ${name}`;
+      return waiting > 0 ? `? ${waiting + 1} agents wait for you · ${name}` : `? waiting for you · ${name}`;
     case 'failed':
       return `! agent gone · ${name}`;
     case 'running':

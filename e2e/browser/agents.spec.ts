@@ -1,0 +1,138 @@
+// The list of all agents: live in every tab, what needs the user first, answered and started from there.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { gate, says } from '../panel/scripted.ts';
+import { answers, button, chat, composer, entries, expectIdle, open, send } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+const agents = (page: Page): Locator => page.getByRole('region', { name: 'Agents', exact: true });
+const rows = (page: Page): Locator =>
+  agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');
+
+const ASKING = `import type { ExtensionAPI } from '@earendil-works/pi-coding-agent';
+export default function (pi: ExtensionAPI) {
+  pi.registerCommand('ask', {
+    handler: async (_args, ctx) => {
+      const yes = await ctx.ui.confirm('Delete the branch?', 'feature/old');
+      ctx.ui.notify(yes ? 'deleted' : 'kept');
+      const name = await ctx.ui.input('Name of the next one?');
+      ctx.ui.notify('next: ' + name);
+    },
+  });
+}
+`;
+
+async function start(panel: RunningPanel, folder: string): Promise<string> {
+  const workspace = path.join(panel.folders.root, folder);
+  await mkdir(workspace, { recursive: true });
+  const response = await panel.post('agents', { workspace });
+  return ((await response.json()) as { id: string }).id;
+}
+
+test.use({ panelOptions: { files: { '.pi/extensions/ask.ts': ASKING }, args: ['--', '--approve'] } });
+
+test('an agent that asks is the first in every tab, and is answered from the list', async ({
+  page,
+  context,
+  panel,
+}) => {
+  const asking = await panel.firstAgent();
+  const api = await start(panel, 'api');
+  await open(page, panel);
+  const second = await context.newPage();
+  await open(second, panel);
+  for (const one of [page, second]) {
+    await button(one, 'Agents').click();
+    await expect(rows(one)).toHaveCount(2);
+    await expect(rows(one).nth(1)).toHaveAccessibleName(/^project, .*idle$/);
+  }
+  // The page shows the other one.
+  await rows(page).filter({ hasText: 'api' }).locator('[data-agent]').click();
+  await expect(page.getByRole('banner')).toContainText('api');
+  await expectIdle(page);
+
+  await panel.post(`agents/${asking}/commands`, { type: 'prompt', message: '/ask' });
+  for (const one of [page, second])
+    await expect(rows(one).first()).toHaveAccessibleName(/^project, .*needs you$/);
+  await expect(page).toHaveTitle('? another agent waits for you · api');
+  await expect(button(page, 'Agents 1')).toBeVisible();
+  const first = rows(page).first();
+  await expect(first).toContainText('Delete the branch?');
+  await expect(first).toContainText('feature/old');
+  await button(first, 'Yes').click();
+  await first.getByRole('textbox', { name: 'Answer' }).fill('feature/new');
+  await button(first, 'Submit').click();
+  await expect(first).toHaveAccessibleName(/idle$/);
+  const { notices } = await panel.snapshot(asking);
+  expect(notices.map(({ message }) => message)).toEqual(['deleted', 'next: feature/new']);
+
+  // It runs and ends elsewhere: finished until this browser looks.
+  const answer = gate();
+  panel.model.queue([{ steps: [{ until: answer.until }, { text: 'All done.' }] }]);
+  await panel.command({ type: 'prompt', message: 'go' }, asking);
+  await expect(rows(page).first()).toHaveAccessibleName(/working$/);
+  await second.close();
+  answer.open();
+  await expect(rows(page).first()).toHaveAccessibleName(/^project, .*finished$/);
+  await expect(rows(page).first()).toContainText('All done.');
+  // Its key, then its name, and its end.
+  await page.keyboard.press('Alt+J');
+  await expect(answers(page)).toContainText('All done.');
+  await expect(composer(page)).toBeFocused();
+  const shown = rows(page).filter({ hasText: 'All done.' });
+  await expect(shown).toHaveAccessibleName(/idle$/);
+  await button(shown, 'Actions').click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await shown.getByRole('textbox', { name: 'Session name' }).fill('Clean up');
+  await page.keyboard.press('Enter');
+  await expect(shown).toHaveAccessibleName('project, Clean up, idle');
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('api');
+  await button(rows(page).filter({ hasText: 'api' }), 'Actions').click();
+  await page.getByRole('menuitem', { name: 'End' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('banner')).toContainText('Clean up');
+  expect((await panel.agents()).map(({ id }) => id)).not.toContain(api);
+});
+
+test('an agent is started in another folder by the keyboard alone, and goes on with a stored conversation', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  panel.model.queue([says('Hello.')]);
+  await send(page, 'Say hello');
+  await expect(answers(page)).toContainText('Hello.');
+  await expectIdle(page);
+  await mkdir(path.join(panel.folders.root, 'shop-api'));
+  await page.keyboard.press('Alt+N');
+  const form = agents(page).getByRole('form', { name: 'New agent' });
+  const folder = form.getByRole('combobox', { name: 'Folder' });
+  await folder.fill(path.join(panel.folders.root, 'shop'));
+  await expect(form.getByRole('option', { name: /shop-api$/ })).toBeVisible();
+  await folder.press('ArrowDown');
+  await folder.press('Enter');
+  await folder.press('Enter');
+  await expect(page.getByRole('banner')).toContainText('shop-api');
+  await expect(composer(page)).toBeFocused();
+  await expect(rows(page)).toHaveCount(2);
+
+  // Its stored conversation, after the agent has ended.
+  const [first] = await panel.agents();
+  await panel.fetch(`agents/${first!.id}`, { method: 'DELETE' });
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('Alt+N');
+  await folder.fill(panel.workspace);
+  await folder.press('Escape');
+  const conversation = form.getByRole('combobox', { name: 'Conversation' });
+  await conversation.selectOption({ label: 'Say hello · just now' });
+  await button(form, 'Start').click();
+  await expect(entries(page, /^You/)).toContainText('Say hello');
+  await expect(chat(page)).toBeVisible();
+
+  await page.keyboard.press('Alt+N');
+  await folder.fill('/nowhere');
+  await button(form, 'Start').click();
+  await expect(form.getByRole('alert')).toContainText('there is no folder /nowhere');
+});

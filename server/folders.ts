@@ -1,0 +1,33 @@
+// Completes the path of a folder, to choose where an agent works. It tells the names of folders and nothing else.
+import { readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { Refusal } from '../shared/refusal.ts';
+
+const MAX_FOLDERS = 50;
+
+/** The folders whose paths begin with `text`, ignoring case, sorted. `~` is the home folder. */
+export async function completeFolder(text: string, home = homedir()): Promise<string[]> {
+  const typed = text === '~' ? `${home}/` : text.startsWith('~/') ? `${home}${text.slice(1)}` : text;
+  if (!path.isAbsolute(typed)) throw new Refusal(400, 'bad_query', 'path: must begin with / or ~.');
+  const isInside = /[/\\]$/.test(text) || text === '~';
+  const parent = isInside ? typed : path.dirname(typed);
+  const start = isInside ? '' : path.basename(typed).toLowerCase();
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+  const names = entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .filter(
+      ({ name }) => name.toLowerCase().startsWith(start) && (start.startsWith('.') || !name.startsWith('.')),
+    )
+    .map(({ name }) => name)
+    .toSorted((a, b) => a.localeCompare(b))
+    .slice(0, MAX_FOLDERS);
+  const folders = await Promise.all(names.map((name) => asFolder(path.join(parent, name))));
+  return folders.filter((folder) => folder !== null);
+}
+
+/** A link may lead to a file, or nowhere. */
+async function asFolder(folder: string): Promise<string | null> {
+  const stats = await stat(folder).catch(() => null);
+  return stats?.isDirectory() ? folder : null;
+}

@@ -1,0 +1,61 @@
+// Actions on the agents of the panel: start one, end one, go to one. Their numbers are those of the list, in the order
+// in which they were started, so that a key always leads to the same agent.
+import { askBeforeEndingRun, toComposer, type Entry } from './action.ts';
+
+const toAgent = (n: number) =>
+  ({
+    label: `Go to agent ${n}`,
+    group: 'page',
+    keys: `Mod+${n}`,
+    lack: (_view, { agents }) => (agents.length < Math.max(n, 2) ? `There is no agent ${n} to go to.` : null),
+    run: (context) => {
+      const agent = context.panel.overview.agents[n - 1];
+      if (agent) context.panel.show(agent.id);
+      return toComposer(context);
+    },
+  }) as const satisfies Entry;
+
+export const AGENT_ACTIONS = {
+  new_agent: {
+    label: 'New agent',
+    group: 'page',
+    keys: 'Alt+N',
+    run:
+      ({ layout, workbench, panel }) =>
+      () => {
+        layout.showRail('agents');
+        panel.overview.isStarting = true;
+        workbench.focus.get().enter('agents');
+      },
+  },
+  next_agent: {
+    label: 'Go to the next agent that needs you',
+    group: 'page',
+    keys: 'Alt+J',
+    lack: (_view, overview) => (overview.nextUrgent(undefined) ? null : 'No agent needs you.'),
+    run: (context) => {
+      const { panel } = context;
+      const next = panel.overview.nextUrgent(panel.agent?.id);
+      if (next) panel.show(next.id);
+      return toComposer(context);
+    },
+  },
+  end_agent: {
+    label: 'End this agent',
+    group: 'page',
+    run: (context) =>
+      askBeforeEndingRun(context, 'end', async () => {
+        await context.panel.end(context.agent.id);
+        return null;
+      }),
+  },
+  agent_1: toAgent(1),
+  agent_2: toAgent(2),
+  agent_3: toAgent(3),
+  agent_4: toAgent(4),
+  agent_5: toAgent(5),
+  agent_6: toAgent(6),
+  agent_7: toAgent(7),
+  agent_8: toAgent(8),
+  agent_9: toAgent(9),
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,56 @@
+// What the list asks of an agent that the page may not show. What came of it arrives with the list; only a refusal is
+// kept here.
+import { errorText } from '../../shared/error-text.ts';
+import type { Answer } from '../../shared/pi/commands.ts';
+import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
+import { AgentRequests } from '../state/agent-requests.ts';
+import type { Panel } from '../state/panel.svelte.ts';
+
+export class AgentRemote {
+  /** Why the last request was refused. */
+  failure = $state<string | null>(null);
+  isBusy = $state(false);
+  readonly #panel: Pick<Panel, 'api' | 'end'>;
+  readonly #id: string;
+  readonly #requests: AgentRequests;
+
+  constructor(panel: Pick<Panel, 'api' | 'end'>, id: string) {
+    this.#panel = panel;
+    this.#id = id;
+    this.#requests = new AgentRequests(panel.api, `api/agents/${encodeURIComponent(id)}`);
+  }
+
+  answer(dialog: string, answer: DialogAnswer): Promise<void> {
+    return this.#ask(() => this.#requests.send(`dialogs/${encodeURIComponent(dialog)}`, answer));
+  }
+
+  /** What was queued waits in the queue for the page that shows the agent. */
+  stop(): Promise<void> {
+    return this.#ask(() => this.#requests.send('stop', {}));
+  }
+
+  rename(name: string): Promise<void> {
+    return this.#ask(() => this.#requests.sendOnce('commands', { type: 'set_session_name', name }));
+  }
+
+  end(): Promise<void> {
+    return this.#ask(async () => {
+      await this.#panel.end(this.#id);
+      return { success: true };
+    });
+  }
+
+  async #ask(act: () => Promise<Answer>): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.failure = null;
+    try {
+      const answer = await act();
+      if (!answer.success) this.failure = answer.error;
+    } catch (error) {
+      this.failure = errorText(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// What the list of agents says of each one.
+import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
+
+export const STATE_WORDS: Readonly<Record<OverviewState, string>> = {
+  needs_you: 'needs you',
+  failed: 'failed',
+  finished: 'finished',
+  working: 'working',
+  idle: 'idle',
+};
+
+export function folderOf({ workspace }: Pick<OverviewAgent, 'workspace'>): string {
+  return workspace.split(/[/\\]/).findLast((part) => part !== '') ?? workspace;
+}
+
+export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
+  return session?.name ?? (session ? 'Unnamed session' : 'New session');
+}
+
+/** `1 needs you · 2 working · 3 idle`, in the order of the states above. */
+export function countStates(states: readonly OverviewState[]): string {
+  const order = Object.keys(STATE_WORDS) as OverviewState[];
+  return order
+    .map((state) => ({ state, count: states.filter((one) => one === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ state, count }) =>
+        `${count} ${state === 'needs_you' && count > 1 ? 'need you' : STATE_WORDS[state]}`,
+    )
+    .join(' · ');
+}
+
+/** The line of a row. An agent that came back says what happened to its run. */
+export function lineOf({ line, isInterrupted }: Pick<OverviewAgent, 'line' | 'isInterrupted'>): string {
+  return isInterrupted ? 'Interrupted: the panel ended while it worked. Send a message to go on.' : line;
+}
