@@ -148,3 +148,19 @@ test('an agent that came back is interrupted until its next run', (t) => {
   pass(100);
   assert.equal(isInterrupted(), undefined);
 });
+
+test('the next question and a new name are sent as soon as another state', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const reader = overview.follow();
+  const dialog = { type: 'extension_ui_request', method: 'confirm', title: 'Sure?', openedAt: 0 } as const;
+  const show = (view: View): OverviewFrame | null => {
+    first.view = view;
+    overview.onEvent(first, { type: 'extension_ui_request' });
+    pass(100);
+    return read(reader);
+  };
+  show({ ...working, dialogs: [{ ...dialog, id: 'one' }] });
+  assert.equal(show({ ...working, dialogs: [{ ...dialog, id: 'two' }] })?.agents[0]?.dialog?.id, 'two');
+  show(idle);
+  assert.equal(show({ ...idle, session: { id: 's', name: 'Fix it' } })?.agents[0]?.session?.name, 'Fix it');
+});

@@ -49,8 +49,7 @@ export class Overview {
     if (hasEnded) watched.endedAt = Date.now();
     if (hasEnded && !agent.feed.isFollowed) watched.unread += 1;
     if (event.type === 'agent_start') watched.isInterrupted = false;
-    const { state } = summarizeAgent(agent.view, watched.unread);
-    this.#updateWithin(watched, state === watched.row.state ? LINE_MS : STATE_MS);
+    this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : LINE_MS);
   }
 
   /** A page begins to follow the agent. */
@@ -130,6 +129,13 @@ export class Overview {
       reader.onReady?.();
     }
   }
+}
+
+/** What the user waits for or acts on: another state, question or name. */
+function isNews({ view }: Listed, { unread, row }: Watched): boolean {
+  const { dialogs, session } = view;
+  if (summarizeAgent(view, unread).state !== row.state) return true;
+  return (row.dialog !== null && dialogs[0]?.id !== row.dialog.id) || session?.name !== row.session?.name;
 }
 
 type Facts = Pick<Watched, 'agent' | 'unread' | 'endedAt' | 'isInterrupted'>;

@@ -45,14 +45,15 @@ test('an agent that asks is the first in every tab, and is answered from the lis
   for (const one of [page, second]) {
     await button(one, 'Agents').click();
     await expect(rows(one)).toHaveCount(2);
-    await expect(rows(one).nth(1)).toHaveAccessibleName(/^project, .*idle$/);
+    await expect(rows(one).filter({ hasText: 'project' })).toHaveAccessibleName(/^project, .*idle$/);
   }
   // The page shows the other one.
   await rows(page).filter({ hasText: 'api' }).locator('[data-agent]').click();
   await expect(page.getByRole('banner')).toContainText('api');
   await expectIdle(page);
 
-  await panel.post(`agents/${asking}/commands`, { type: 'prompt', message: '/ask' });
+  // It is answered when the handler has ended.
+  const asked = panel.command({ type: 'prompt', message: '/ask' }, asking);
   for (const one of [page, second])
     await expect(rows(one).first()).toHaveAccessibleName(/^project, .*needs you$/);
   await expect(page).toHaveTitle('? another agent waits for you · api');
@@ -64,6 +65,7 @@ test('an agent that asks is the first in every tab, and is answered from the lis
   await first.getByRole('textbox', { name: 'Answer' }).fill('feature/new');
   await button(first, 'Submit').click();
   await expect(first).toHaveAccessibleName(/idle$/);
+  await asked;
   const { notices } = await panel.snapshot(asking);
   expect(notices.map(({ message }) => message)).toEqual(['deleted', 'next: feature/new']);
 
@@ -124,7 +126,6 @@ test('an agent is started in another folder by the keyboard alone, and goes on w
   await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press('Alt+N');
   await folder.fill(panel.workspace);
-  await folder.press('Escape');
   const conversation = form.getByRole('combobox', { name: 'Conversation' });
   await conversation.selectOption({ label: 'Say hello · just now' });
   await button(form, 'Start').click();

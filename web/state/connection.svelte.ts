@@ -76,8 +76,9 @@ export class Connection {
     this.#order = order;
     if (!this.#shared) void this.#open();
     else {
+      const isUnderWay = this.#shared.isUnderWay(agent);
       this.#shared.follow(agent);
-      if (!this.#shared.isLeading) void order.catchUp();
+      if (isUnderWay) void order.catchUp();
     }
   }
 

@@ -134,7 +134,8 @@ export class Workbench {
     this.isConversationEmpty = isEmpty;
     // A panel that this version does not have is not opened.
     const hasPanel = this.regionsIn('rail').some(({ id }) => id === rail);
-    this.rail = rail === null || hasPanel ? rail : 'files';
+    // The list of all agents belongs to no workspace: going from one agent to the next leaves it open.
+    if (this.rail !== 'agents') this.rail = rail === null || hasPanel ? rail : 'files';
     this.isTerminalOpen = terminal;
     // Until the editor is loaded and knows its files, its room is reserved.
     this.hasOpenFiles = files;

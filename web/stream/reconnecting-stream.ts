@@ -41,6 +41,11 @@ export class ReconnectingStream {
     void this.#run();
   }
 
+  /** The current attempt asked for this agent. */
+  includes(agent: string): boolean {
+    return this.#requested.includes(agent);
+  }
+
   get status(): StreamStatus {
     return this.#status;
   }

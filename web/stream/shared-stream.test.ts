@@ -202,3 +202,17 @@ test('R-03: an agent that the server does not know is reported as gone and not r
   stream.send('snapshot', 'b.1');
   await until(() => first.tab.ids.includes('b.1'));
 });
+
+test('R-05: the leader knows which agents its stream has already, because another tab follows them', async (t) => {
+  const { tab, theStream } = panel(t);
+  const first = tab('a');
+  await theStream('a');
+  const second = tab('b');
+  await until(() => second.tab.followed === 1);
+  await theStream('a', 'b');
+  assert.deepEqual(
+    ['b', 'c'].map((agent) => first.stream.isUnderWay(agent)),
+    [true, false],
+  );
+  assert.equal(second.stream.isUnderWay('c'), true, 'the leader sends it');
+});
