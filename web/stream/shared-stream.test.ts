@@ -203,7 +203,7 @@ test('R-03: an agent that the server does not know is reported as gone and not r
   await until(() => first.tab.ids.includes('b.1'));
 });
 
-test('R-05: the leader knows which agents its stream has already, because another tab follows them', async (t) => {
+test('the leader knows which agents its stream has already, because another tab follows them', async (t) => {
   const { tab, theStream } = panel(t);
   const first = tab('a');
   await theStream('a');

@@ -68,6 +68,10 @@ export class SharedStream {
     });
   }
 
+  get isLeading(): boolean {
+    return this.#stream !== null;
+  }
+
   /**
    * The frames of this agent arrive already, because another tab leads or follows it: a tab that begins to follow it has
    * to fetch the earlier ones itself.
