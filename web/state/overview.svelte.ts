@@ -26,7 +26,7 @@ export class Overview {
   #looked = $state.raw(lookedAt.get());
   #revision = 0;
   /** Changes that came before the list that they belong to. */
-  #early: OverviewFrame[] = [];
+  readonly #early: OverviewFrame[] = [];
   /** The form for a new agent is open. */
   isStarting = $state(false);
 
