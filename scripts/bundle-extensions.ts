@@ -13,18 +13,16 @@ import {
 } from '../server/pi-extensions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Only the loader knows the package of the pi that it runs in. Its `jitiImport` is what it makes of `import()` itself. */
-const PI = '@earendil-works/pi-coding-agent';
 
 for (const name of Object.keys(EXTENSION_SOURCES) as PiExtension[]) {
-  const { code, moduleIds, imports } = await bundle(EXTENSION_SOURCES[name]);
-  const foreign = imports.filter((id) => !id.startsWith('node:'));
+  const { code, moduleIds, imports, dynamicImports } = await bundle(EXTENSION_SOURCES[name]);
+  const foreign = [...imports, ...dynamicImports].filter((id) => !id.startsWith('node:'));
   if (foreign.length > 0)
     throw new Error(`${name} imports ${foreign.join(', ')}, which a pi elsewhere may not find.`);
   const place = bundlePlace(name);
   await rm(path.dirname(place.bundle), { recursive: true, force: true });
   await mkdir(path.dirname(place.bundle), { recursive: true });
-  await writeFile(place.bundle, code.replaceAll(`import("${PI}")`, `jitiImport("${PI}")`));
+  await writeFile(place.bundle, code);
   // The last file to be written: a bundle without it counts as absent.
   await writeFile(place.inputs, JSON.stringify(await hashInputs(moduleIds), null, 2));
 }
@@ -35,7 +33,8 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: [PI] },
+    // Without pi's package: by its name, a bundle finds the pi of this package instead of the one that it runs in.
+    ssr: { noExternal: true, external: ['@earendil-works/pi-coding-agent'] },
     build: {
       ssr: source,
       write: false,

@@ -234,12 +234,17 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     );
   });
 
-  test('a reload resets what extensions show, and the extension still responds', async (panel) => {
+  test('a reload resets what extensions show, and the extension still responds and watches', async (panel) => {
     await panel.command({ type: 'prompt', message: '/marks' });
     await panel.until('the mark stands', ({ statuses }) => statuses.mark);
     await panel.command({ type: 'panel_reload' });
     assert.deepEqual(panel.view.statuses, { count: 'set at the start' });
     assert.ok((await panel.command<ToolChoice>({ type: 'panel_tools' })).tools.length > 0);
+    const asking = panel.command({ type: 'prompt', message: '/asks me' });
+    const { dialogs } = await panel.until('the command asks', (view) => view.dialogs.length === 1);
+    assert.deepEqual([dialogs[0]!.by?.extension, dialogs[0]!.by?.command], ['extension.ts', 'asks']);
+    await panel.answerDialog(dialogs[0]!.id, { confirmed: true });
+    await asking;
   });
 
   test('when an extension starts a new session, its statuses and dialogs are reset', async (panel) => {

@@ -1,11 +1,16 @@
 // Holds pi between two turns while the panel carries out an undo: no tool runs then, pi's queue of the files is taken,
 // and the model is told before its next answer. pi awaits these handlers: `turn_end` from 0.79.9 on, `context`, which
 // comes just before a request to the model, in 0.73.1 too.
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import { errorText } from '../../shared/error-text.ts';
 import type { CompanionWord } from '../../shared/companion.ts';
 
 /** pi goes on after this time, whatever the panel does. */
 const LIMIT_MS = 15_000;
+const ABSENT = new Set(['ENOENT', 'ERR_MODULE_NOT_FOUND']);
 
 type WithFileQueue = (path: string, work: () => Promise<void>) => Promise<void>;
 
@@ -52,13 +57,24 @@ export class TurnBoundary {
   }
 }
 
-/** pi's own queue for changes of a file, which its `edit` and `write` use (0.73.1 to 1.5.2). */
+/**
+ * pi's own queue for changes of a file, which its `edit` and `write` use. It is exported beside pi's program (0.73.1 to
+ * 1.5.2); the package by its name may be another pi. Null in other builds: between two turns no tool of pi runs anyway.
+ */
 async function findFileQueue(): Promise<WithFileQueue | null> {
+  const [, program] = process.argv;
+  if (!program) return null;
   try {
-    const { withFileMutationQueue } = await import('@earendil-works/pi-coding-agent');
-    return withFileMutationQueue;
-  } catch {
-    // Up to 0.73.1 the package has another name. Between two turns no tool of pi runs anyway.
+    const index = path.join(path.dirname(await realpath(program)), 'index.js');
+    const { withFileMutationQueue } = (await import(pathToFileURL(index).href)) as {
+      withFileMutationQueue?: WithFileQueue;
+    };
+    return withFileMutationQueue ?? null;
+  } catch (error) {
+    if (!ABSENT.has((error as NodeJS.ErrnoException).code ?? ''))
+      process.stderr.write(
+        `pi-panel: an undo cannot wait for pi's own changes of a file: ${errorText(error)}\n`,
+      );
     return null;
   }
 }
