@@ -77,6 +77,8 @@ const ROOMS: Record<string, string[]> = {
   'server/changes': ['shared', 'server/lib', 'server/workspace', 'server/git'],
   'server/git': ['shared'],
   'server/demo': ['shared', 'server/pi-extensions.ts'],
+  // `pi-panel ssh` and the far side of it.
+  'server/remote': ['shared', 'server/listen.ts', 'server/open-browser.ts'],
   // Runs inside pi; its messages to and from the panel are typed in shared.
   'server/companion': ['shared', 'server/changes'],
   // The handlers of the API, one file for each group of routes.

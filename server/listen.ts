@@ -1,8 +1,7 @@
 // Makes the server listen, and names the address as a browser would.
 import { once } from 'node:events';
 import { lstat, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { connect, isIPv6 } from 'node:net';
+import { connect, isIPv6, type Server } from 'node:net';
 
 /** With a socket, the others do not count. */
 export interface Place {

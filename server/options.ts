@@ -47,6 +47,10 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
   npx pi-panel [options] [-- pi options]
   npm start -- [options] [-- pi options]      in a clone
 
+  pi-panel ssh HOST[:DIR] [options]           run the panel on another machine and open its page here; also docker,
+                                              podman, kubectl with the name of a container or pod. --install installs
+                                              pi-panel there, --port and --no-open are for this machine
+
   --workspace DIR       folder the agent works in (default: the current folder)
   --port N              port to listen on, 0 for any (default: ${DEFAULT_PORT}, or the next free one)
   --host ADDR           address to listen on; other than loopback only with TLS or behind a proxy
@@ -62,7 +66,8 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
                         serve over TLS
   --behind-proxy        a proxy in front of the panel does TLS
   --base-path PATH      path under which a proxy serves the panel, whether it strips it or not (repeatable)
-  --socket PATH         listen on a Unix socket (mode 0600) instead of a port; anyone who can open it needs no token
+  --socket PATH         listen on a Unix socket (mode 0600) instead of a port; without --token-file, anyone
+                        who can open it needs no token
   --frame-ancestor ORIGIN
                         a site that may show the page in a frame, such as https://hub.example (repeatable)
   --idle-exit SECONDS   end when nobody has used the panel for so long; never while an agent works or waits

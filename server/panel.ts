@@ -21,12 +21,14 @@ import { ROOT } from './lib/root.ts';
 import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
+import { isRemoteCommand, readRemoteCommandLine, remoteProgram } from './remote/target.ts';
 
 /**
  * `args` are the command-line arguments after the script's name. Resolves once the panel is ready, or once help, the
  * version or a wrong option is printed. Exits the process if the panel cannot start.
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (isRemoteCommand(args[0])) return runRemoteCommand(args, env);
   const commandLine = readCommandLine(args, env);
   if ('error' in commandLine) {
     process.stderr.write(`pi-panel: ${commandLine.error} (--help lists the options)\n`);
@@ -41,6 +43,23 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
+/** `ssh` and its siblings, and their far side. */
+async function runRemoteCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (args[0] === 'attach')
+    return (await import('./remote/attach.ts')).attach(args.slice(1), stateFolder(env));
+  const commandLine = readRemoteCommandLine(args);
+  if ('error' in commandLine) {
+    process.stderr.write(`pi-panel: ${commandLine.error} (--help lists the options)\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const { runRemote } = await import('./remote/remote.ts');
+  await runRemote({ ...commandLine, root: ROOT, version: await ownVersion() }).catch((error: unknown) => {
+    process.stderr.write(`pi-panel: ${errorText(error)}\n`);
+    process.exitCode = 1;
+  });
+}
+
 async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (options.workspace !== null) await requireFolder(options.workspace);
   // Reported after the start, since asking a program for its version takes as long as that.
@@ -48,7 +67,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   let forgetLink = (): Promise<void> => Promise.resolve();
   const { tokenFile, forgetTokens: forget } = options;
   const links = new Links({
-    isOpen: options.socket !== null,
+    isOpen: options.socket !== null && tokenFile === null,
     ...(tokenFile && { token: await readTokenFile(tokenFile) }),
     // The browser has opened the link, so its copy on disk can go. Not with a token file: then a page that was already
     // open may use the same token.
@@ -120,6 +139,8 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
   if (options.open && !options.socket) forgetLink = await openBrowser(urlOf(links.token));
   process.stderr.write(`pi-panel: ${describePi(program, await installed)}\n`);
+  const elsewhere = options.agent === null ? null : remoteProgram(program.argv);
+  if (elsewhere) process.stderr.write(elsewhereWarning(elsewhere));
   watchUse(host, { options, env, onIdle: endOnce });
 }
 
@@ -164,6 +185,9 @@ function describePi({ version, isOwn, argv }: Program, installed: InstalledPi | 
   if (!installed) return `${own}.`;
   return `${own}. To use pi ${installed.version} (${installed.path}) instead, start with --agent pi.`;
 }
+
+const elsewhereWarning = (name: string): string =>
+  `pi-panel: --agent runs pi through ${name}, but the files, output and sessions that the page shows are those of this machine. To work on the other one: pi-panel ${name} NAME:FOLDER\n`;
 
 function transportOf({ tls, behindProxy, socket }: Options): GateOptions['transport'] {
   if (socket) return 'socket';

@@ -1,0 +1,78 @@
+// The programs that run on the other machine, as text: a shell script that finds Node and the panel there, and a relay
+// between a connection's standard streams and the panel's socket. Also the lines in which they report.
+import type { Target } from './target.ts';
+
+/** A line of the far side's output that is meant for this program; a login may print others around it. */
+const PREFIX = 'pi-panel: ';
+
+export type Report =
+  /** Node is missing there or too old; `found` is its version, or ''. */
+  | { missing: 'node'; found: string }
+  /** The panel is missing there or has another version. */
+  | { missing: 'panel'; found: string }
+  /** The panel listens on this socket. `node`: the path of the Node that runs it. */
+  | { socket: string; token: string; node: string }
+  | { error: string };
+
+/** Null for a line that reports nothing. */
+export function parseReport(line: string): Report | null {
+  if (!line.startsWith(`${PREFIX}{`)) return null;
+  return JSON.parse(line.slice(PREFIX.length)) as Report;
+}
+
+export function formatReport(report: Report): string {
+  return `${PREFIX}${JSON.stringify(report)}\n`;
+}
+
+/** The first Node that runs `bin/pi-panel.mjs`, which finds a newer one itself. */
+const OLDEST_NODE = 20;
+
+/**
+ * Reads like a login, since the Node of a version manager is often only in that PATH. Its last line is the PATH,
+ * whatever the user's profile prints before. The braces make the shell read all of it before it runs any: what follows
+ * on the same stream is not part of it.
+ */
+const FIND = `
+home="\${XDG_DATA_HOME:-$HOME/.local/share}/pi-panel"
+for how in -lc -ilc; do
+  command -v node >/dev/null && break
+  PATH="$("\${SHELL:-sh}" $how 'printf "\\n%s\\n" "$PATH"' </dev/null 2>/dev/null | tail -n 1):$PATH"
+done
+PATH="$home/bin:$PATH"
+export PATH
+`;
+
+/** Starts or finds the panel and stays connected until its standard input ends. */
+export function attachScript({ folder }: Target, args: readonly string[], version: string): string {
+  return `{ ${FIND}
+found="$(node --version 2>/dev/null)"
+if [ "$(node -p 'process.versions.node.split(".")[0] >= ${OLDEST_NODE}' 2>/dev/null)" != true ]; then
+  printf '${PREFIX}{"missing":"node","found":"%s"}\\n' "$found"; exit
+fi
+found="$(pi-panel --version 2>/dev/null)"
+if [ "$found" != ${quote(version)} ]; then
+  printf '${PREFIX}{"missing":"panel","found":"%s"}\\n' "$found"; exit
+fi
+cd && exec pi-panel attach ${[folder, ...args].map(quote).join(' ')}
+}
+`;
+}
+
+/** Installs the package that arrives on standard input into the user's home. Its output is npm's. */
+export const INSTALL_SCRIPT = `${FIND}
+set -e
+mkdir -p "$home"
+cat > "$home/pi-panel.tgz"
+npm install --global --prefix "$home" --no-fund --no-audit "$home/pi-panel.tgz" 1>&2
+rm "$home/pi-panel.tgz"`;
+
+/** One connection to the socket in its argument, over its standard streams. */
+export const RELAY = `
+const socket = require('node:net').connect(process.argv[1]);
+process.stdin.pipe(socket).pipe(process.stdout);
+socket.on('error', () => process.exit(1)).on('close', () => process.exit());`;
+
+/** For a POSIX shell. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

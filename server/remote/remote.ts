@@ -1,0 +1,172 @@
+// `pi-panel ssh HOST[:DIR]`, and the same for containers: the panel runs where the files are, and its page opens here.
+// A connection that drops is made again; the panel there goes on meanwhile.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../listen.ts';
+import { openBrowser } from '../open-browser.ts';
+import { farCommand } from './far-command.ts';
+import { attachScript, INSTALL_SCRIPT, type Report } from './far-side.ts';
+import { packOwnPackage } from './own-package.ts';
+import { Session } from './session.ts';
+import type { RemoteCommandLine, Target } from './target.ts';
+
+const DEFAULT_PORT = 4317;
+/** Between two attempts to connect again. */
+const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000];
+
+type Socketed = Extract<Report, { socket: string }>;
+
+export interface RemoteOptions extends RemoteCommandLine {
+  /** Folder and version of this package. */
+  root: string;
+  version: string;
+}
+
+/** Runs until a signal. Throws an Error for the user if the panel there cannot be reached at first. */
+export async function runRemote(options: RemoteOptions): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-'));
+  const remote = new Remote(options, folder);
+  try {
+    await remote.run();
+  } finally {
+    remote.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class Remote {
+  readonly #options: RemoteOptions;
+  readonly #folder: string;
+  readonly #script: string;
+  #session: Session | null = null;
+  #isEnding = false;
+  readonly #pages = new Set<Socket>();
+  readonly #pause = new AbortController();
+
+  constructor(options: RemoteOptions, folder: string) {
+    this.#options = options;
+    this.#folder = folder;
+    this.#script = attachScript(options.target, options.panelArgs, options.version);
+  }
+
+  async run(): Promise<void> {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => this.close());
+    const { token } = await this.#connectFirst();
+    const server = createServer((page) => this.#serve(page));
+    const { port, open, target } = this.#options;
+    await listen(server, { host: '127.0.0.1', port: port ?? DEFAULT_PORT, isPortFixed: port !== null });
+    const { port: listening } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${listening}/#t=${token}`;
+    process.stdout.write(`pi-panel ready: ${url}\n`);
+    say(`it runs ${placeOf(target)}; Ctrl+C ends only the connection, and agents go on there.`);
+    const forget = open ? await openBrowser(url) : null;
+    while (!this.#isEnding) {
+      await this.#session?.isOver;
+      if (!this.#isEnding) await this.#reconnect();
+    }
+    await forget?.();
+    server.close();
+    for (const page of this.#pages) page.destroy();
+  }
+
+  close(): void {
+    this.#isEnding = true;
+    this.#pause.abort();
+    this.#session?.close();
+  }
+
+  async #connectFirst(): Promise<Socketed> {
+    let report = await this.#connect();
+    if (report && 'missing' in report && report.missing === 'panel') {
+      await this.#install(report.found);
+      report = await this.#connect();
+    }
+    if (report && 'socket' in report) return report;
+    throw new Error(describe(report, this.#options.target));
+  }
+
+  async #connect(): Promise<Report | null> {
+    this.#session = new Session(this.#options.target, { folder: this.#folder, script: this.#script });
+    return this.#session.readReport();
+  }
+
+  async #reconnect(): Promise<void> {
+    say(`the connection ${placeOf(this.#options.target)} was lost; connecting again …`);
+    for (let attempt = 0; !this.#isEnding; attempt++) {
+      const report = await this.#connect();
+      if (report && 'socket' in report) return say('connected again.');
+      if (report) say(describe(report, this.#options.target));
+      const pause = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)];
+      await sleep(pause, undefined, { signal: this.#pause.signal }).catch(ignoreAbort);
+    }
+  }
+
+  /** Asks before it changes anything there. */
+  async #install(found: string): Promise<void> {
+    const { target, install, root, version } = this.#options;
+    const what = found ? `has pi-panel ${found}, and this is ${version}` : 'has no pi-panel';
+    const place = `${target.name} ${what}.`;
+    if (!install && !(await confirm(`${place} Install ${version} into ~/.local/share/pi-panel there?`)))
+      throw new Error(`${place} Install it there, or let this command do it with --install.`);
+    say(`installing pi-panel ${version} ${placeOf(target)} …`);
+    const file = await packOwnPackage(root, this.#folder);
+    const [program, ...args] = farCommand(target, ['sh', '-c', INSTALL_SCRIPT]);
+    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'inherit'] });
+    const [[code]] = (await Promise.all([
+      once(child, 'close'),
+      pipeline(createReadStream(file), child.stdin),
+    ])) as [[number | null], void];
+    if (code !== 0)
+      throw new Error(`npm could not install it there (exit code ${code}); see its output above.`);
+  }
+
+  #serve(page: Socket): void {
+    const far = this.#session?.dial();
+    if (!far) return void page.destroy();
+    this.#pages.add(page);
+    page.on('close', () => this.#pages.delete(page));
+    // Either side may leave at any time; the page connects again by itself.
+    const ignore = (): void => undefined;
+    pipeline(page, far).catch(ignore);
+    pipeline(far, page).catch(ignore);
+  }
+}
+
+function describe(report: Report | null, { kind, name }: Target): string {
+  if (!report) return `${kind} could not connect to ${name}; its message is above.`;
+  if ('error' in report) return `${name}: ${report.error}`;
+  if (!('missing' in report)) return '';
+  if (report.missing === 'panel') return `pi-panel is still not found on ${name} after it was installed.`;
+  const found = report.found ? `only Node ${report.found}` : 'no Node';
+  return `${name} has ${found}: pi-panel needs Node 20 or newer in the PATH of a login there. See https://nodejs.org.`;
+}
+
+function placeOf({ kind, name }: Target): string {
+  return kind === 'ssh' ? `on ${name}` : `in ${name}`;
+}
+
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y/i.test(await terminal.question(`pi-panel: ${question} [y/N] `));
+  } finally {
+    terminal.close();
+  }
+}
+
+function say(words: string): void {
+  process.stderr.write(`pi-panel: ${words}\n`);
+}
+
+function ignoreAbort(error: Error): void {
+  if (error.name !== 'AbortError') throw error;
+}

@@ -1,0 +1,98 @@
+// One connection to the other machine: runs the far side there, and opens connections to the panel's socket through it.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
+import { errorText } from '../../shared/error-text.ts';
+import { farCommand, isShared } from './far-command.ts';
+import { parseReport, RELAY, type Report } from './far-side.ts';
+import type { Target } from './target.ts';
+
+export class Session {
+  readonly #target: Target;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+  readonly #isOver: Promise<void>;
+  #report: Extract<Report, { socket: string }> | null = null;
+
+  /** `folder`: an own one of mode 0700 for sockets; its path is short. `script`: see `attachScript`. */
+  constructor(target: Target, { folder, script }: { folder: string; script: string }) {
+    this.#target = target;
+    this.#folder = folder;
+    const [program, ...args] = farCommand(target, ['sh', '-s'], { control: this.#control, isMaster: true });
+    this.#process = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#isOver = new Promise((resolve) => {
+      this.#process.on('close', () => resolve());
+      this.#process.on('error', () => resolve());
+    });
+    // The far side may have ended before it read all of it; its report or exit says why.
+    this.#process.stdin?.on('error', () => undefined);
+    // The stream stays open: its end tells the far side that this one is gone.
+    this.#process.stdin?.write(script);
+  }
+
+  /** Resolves when the connection has ended, for whatever reason. */
+  get isOver(): Promise<void> {
+    return this.#isOver;
+  }
+
+  /** The far side's first report; null if the connection ended without one. */
+  async readReport(): Promise<Report | null> {
+    const { stdout } = this.#process;
+    const report = await new Promise<Report | null>((resolve) => {
+      void this.#isOver.then(() => resolve(null));
+      if (!stdout) return;
+      // Read to its end, so that the far side never waits for this one.
+      createInterface({ input: stdout }).on('line', (line) => {
+        const found = parseReport(line);
+        if (found) resolve(found);
+      });
+    });
+    return report && 'socket' in report ? this.#useSocket(report) : report;
+  }
+
+  /** A new connection to the panel. */
+  dial(): Duplex {
+    if (!this.#report) throw new Error('The panel has not reported its socket.');
+    if (isShared(this.#target)) return connect(this.#localSocket);
+    const [program, ...args] = farCommand(this.#target, [
+      this.#report.node,
+      '-e',
+      RELAY,
+      this.#report.socket,
+    ]);
+    const relay = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const stream = Duplex.from({ writable: relay.stdin, readable: relay.stdout });
+    relay.on('error', (error) => stream.destroy(error));
+    stream.on('close', () => relay.kill());
+    return stream;
+  }
+
+  close(): void {
+    this.#process.kill();
+  }
+
+  /** Where ssh shares its connection. */
+  get #control(): string {
+    return path.join(this.#folder, 'ssh');
+  }
+
+  get #localSocket(): string {
+    return path.join(this.#folder, 'panel');
+  }
+
+  async #useSocket(report: Extract<Report, { socket: string }>): Promise<Report> {
+    this.#report = report;
+    if (!isShared(this.#target)) return report;
+    const forward = ['-L', `${this.#localSocket}:${report.socket}`, this.#target.name];
+    try {
+      await promisify(execFile)('ssh', ['-S', this.#control, '-O', 'forward', ...forward]);
+      return report;
+    } catch (error) {
+      this.close();
+      return { error: `ssh cannot forward the panel's socket: ${errorText(error)}` };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readRemoteCommandLine, remoteProgram } from './target.ts';
+
+const read = (...args: string[]) => readRemoteCommandLine(args);
+
+test('a target is a name and a folder, with the home folder as the default', () => {
+  const cases: [string, string, string, string][] = [
+    ['ssh', 'box', 'box', ''],
+    ['ssh', 'me@box:code/app', 'me@box', 'code/app'],
+    ['ssh', 'box:~/code', 'box', 'code'],
+    ['ssh', 'box:/srv/a b', 'box', '/srv/a b'],
+    ['ssh', '[::1]:/srv', '::1', '/srv'],
+    ['ssh', 'ssh://me@box:2222/srv', 'ssh://me@box:2222', 'srv'],
+    ['docker', 'web-1:/app', 'web-1', '/app'],
+  ];
+  for (const [kind, place, name, folder] of cases) {
+    const result = read(kind, place);
+    assert.deepEqual('target' in result && result.target, { kind, name, folder }, place);
+  }
+});
+
+test('options for this machine are taken out, all others and those of pi reach the panel there', () => {
+  const result = read(
+    'ssh',
+    'box',
+    '--demo',
+    '--port',
+    '5000',
+    '--no-open',
+    '--install',
+    '--',
+    '--port',
+    '1',
+  );
+  assert.deepEqual(result, {
+    target: { kind: 'ssh', name: 'box', folder: '' },
+    port: 5000,
+    open: false,
+    install: true,
+    panelArgs: ['--demo', '--', '--port', '1'],
+  });
+});
+
+test('a missing or unsafe name, a wrong port and options that the command sets itself are refused by name', () => {
+  const error = (...args: string[]): string => {
+    const result = read(...args);
+    return 'error' in result ? result.error : '';
+  };
+  assert.match(error('ssh'), /name what to connect to, such as pi-panel ssh user@host:project/);
+  assert.match(error('ssh', '-oProxyCommand=evil'), /name what to connect to/);
+  assert.match(error('docker', ':/app'), /such as pi-panel docker NAME/);
+  assert.match(error('ssh', 'box', '--port', 'x'), /--port: x is not a port/);
+  assert.match(error('ssh', 'box', '--port='), /--port: {2}is not a port/);
+  assert.match(error('ssh', 'box', '--workspace=/x'), /--workspace: .*ssh box:DIR/);
+});
+
+test('a command for pi that goes to another machine is recognized by its program', () => {
+  assert.equal(remoteProgram(['/usr/bin/ssh', 'box', 'pi']), 'ssh');
+  assert.equal(remoteProgram(['kubectl', 'exec', '-i', 'pod', '--', 'pi']), 'kubectl');
+  assert.equal(remoteProgram(['/opt/ssh-tools/pi']), undefined);
+});

@@ -1,0 +1,89 @@
+// `pi-panel ssh HOST[:DIR]` and its siblings: where the panel shall run, and with which options.
+import { basename } from 'node:path';
+
+const KINDS = ['ssh', 'docker', 'podman', 'kubectl'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Whether the first argument of the command line is one of these, or `attach`, which they run on the other side. */
+export function isRemoteCommand(word: string | undefined): boolean {
+  return word === 'attach' || KINDS.some((kind) => kind === word);
+}
+
+export interface Target {
+  kind: Kind;
+  /** As ssh or the container engine knows it. */
+  name: string;
+  /** Absolute, or relative to the user's home folder there; '' is the home folder itself. */
+  folder: string;
+}
+
+export interface RemoteCommandLine {
+  target: Target;
+  /** The local port; null: the first free one. */
+  port: number | null;
+  open: boolean;
+  /** Install the panel there without asking. */
+  install: boolean;
+  /** For the panel there, unread. */
+  panelArgs: string[];
+}
+
+/** The program with which a command line reaches another machine or a container; undefined if it runs here. */
+export function remoteProgram([program = '']: readonly string[]): Kind | undefined {
+  return KINDS.find((kind) => kind === basename(program, '.exe'));
+}
+
+/** `args` begin with the kind. Returns the error in words if they are invalid. */
+export function readRemoteCommandLine(args: readonly string[]): RemoteCommandLine | { error: string } {
+  const [kind, place, ...rest] = args as [Kind, string | undefined, ...string[]];
+  const target = place === undefined ? null : parseTarget(kind, place);
+  if (!target) {
+    const example = kind === 'ssh' ? 'pi-panel ssh user@host:project' : `pi-panel ${kind} NAME:/project`;
+    return { error: `${kind}: name what to connect to, such as ${example}` };
+  }
+  const result: RemoteCommandLine = { target, port: null, open: true, install: false, panelArgs: [] };
+  for (let i = 0; i < rest.length; i++) {
+    const arg = rest[i] ?? '';
+    if (arg === '--') {
+      result.panelArgs.push(...rest.slice(i));
+      break;
+    }
+    const [name = '', inline] = arg.split(/=(.*)/s, 2);
+    if (LOCAL_TO_PANEL.has(name))
+      return { error: `${name}: ${kind} chooses it; give the folder as ${kind} ${target.name}:DIR` };
+    if (name === '--no-open') result.open = false;
+    else if (name === '--install') result.install = true;
+    else if (name === '--port') {
+      const value = inline ?? rest[++i] ?? '';
+      const port = Number(value);
+      if (value === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
+        return { error: `--port: ${value} is not a port (0 to 65535)` };
+      result.port = port;
+    } else result.panelArgs.push(arg);
+  }
+  return result;
+}
+
+/** Options of the panel there that this command sets itself. */
+const LOCAL_TO_PANEL = new Set([
+  '--workspace',
+  '--socket',
+  '--host',
+  '--token-file',
+  '--tls-cert',
+  '--tls-key',
+  '--behind-proxy',
+]);
+
+/**
+ * `host:dir`, `[::1]:dir`, or for ssh `ssh://user@host:2222/dir`. Null for a name that is empty or that the program would
+ * read as an option.
+ */
+function parseTarget(kind: Kind, place: string): Target | null {
+  const url = kind === 'ssh' ? /^(ssh:\/\/[^/]+)(?:\/(.*))?$/s.exec(place) : null;
+  const plain = /^(\[[^\]]+\]|[^:]+)(?::(.*))?$/s.exec(place);
+  const [, given = '', folder = ''] = url ?? plain ?? [];
+  const name = given.replace(/^\[(.*)\]$/, '$1');
+  if (name === '' || name.startsWith('-')) return null;
+  return { kind, name, folder: folder.replace(/^~\/?/, '') };
+}
