@@ -23,6 +23,7 @@ import { DiskLanes } from './lib/disk-lanes.ts';
 import { isHeld } from './sessions/session-hold.ts';
 import { Overview } from './overview.ts';
 import { extensionFile } from './pi-extensions.ts';
+import { RunningAgents } from './running-agents.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
 
@@ -79,6 +80,9 @@ export class Host {
   #spare: Agent | null = null;
   #ending: Promise<void> = Promise.resolve();
   readonly #changes: OpenChanges;
+  readonly #running: RunningAgents | null;
+  /** The agents of the panel before are back. */
+  restored: Promise<void> = Promise.resolve();
   #demo: Promise<Demo> | null = null;
 
   constructor(options: HostOptions) {
@@ -120,8 +124,18 @@ export class Host {
       onEvent: (agent, event) => {
         void this.#workspaces.onEvent(agent, event);
         this.overview.onEvent(agent, event);
+        this.#running?.note();
       },
     });
+    this.#running =
+      stateFolder === undefined
+        ? null
+        : new RunningAgents({
+            folder: path.join(stateFolder, 'agents'),
+            agents: () => this.registry.all(),
+            isDemo,
+            onTrouble: options.onBug,
+          });
   }
 
   get port(): number {
@@ -153,13 +167,37 @@ export class Host {
     return this.#options.gate.links;
   }
 
+  /**
+   * Starts the first agent, for the pages to come; unless the panel before left some behind, which come back as soon as
+   * the port is known. Then no pi is started for nothing.
+   */
+  async openFirst(): Promise<void> {
+    const isLeftOpen =
+      this.#sessionOptions?.length === 0 && (await this.#running?.hasAny(this.#options.workspace));
+    if (!isLeftOpen) await this.open({});
+  }
+
+  /** Brings back the agents of the panel before. To be called once the server listens. */
+  restore(): Promise<void> {
+    return (this.restored = this.#restore().catch(this.onBug));
+  }
+
+  async #restore(): Promise<void> {
+    const place = { workspace: this.#options.workspace, port: this.port };
+    await this.#running?.restore(place, async ({ isWorking, ...wanted }) => {
+      // The session or its folder may be gone, or another panel may have it: then there is nothing to bring back.
+      await this.open(wanted, { isInterrupted: isWorking }).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+    });
+    if (this.registry.all().length === 0) await this.open({});
+  }
+
   /** Starts an agent, or returns the one that already runs the session. */
-  async open({
-    workspace,
-    session,
-    trust,
-    demo = this.#options.isDemo,
-  }: NewAgent): Promise<{ agent: Agent; isNew: boolean }> {
+  async open(
+    { workspace, session, trust, demo = this.#options.isDemo }: NewAgent,
+    { isInterrupted = false } = {},
+  ): Promise<{ agent: Agent; isNew: boolean }> {
     const folder = await this.#folder(workspace);
     const sessionFile = session && (await this.sessions.fileOf(session));
     const isTaken = sessionFile && (await isHeld(sessionFile));
@@ -172,7 +210,7 @@ export class Host {
     const agent = sessionFile
       ? this.registry.start({ workspace: folder, flags })
       : this.#startFresh({ workspace: folder, flags });
-    this.overview.onStart(agent);
+    this.overview.onStart(agent, { isInterrupted });
     if (sessionFile) this.#endSpare();
     return { agent, isNew: true };
   }
@@ -201,6 +239,7 @@ export class Host {
     this.#workspaces.forget(this.registry.get(id));
     this.overview.onEnd(id);
     await this.registry.remove(id);
+    this.#running?.note();
   }
 
   /** The workspace of the agent with this id. Rejects with a Refusal 404. */
@@ -219,6 +258,7 @@ export class Host {
 
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
+    await this.#running?.close();
     await Promise.all([this.registry.close(), this.#ending]);
     this.overview.close();
     await this.#changes.close();

@@ -119,7 +119,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   };
   const endOnce = endOnSignal(end, () => host.isStuck);
   // pi takes the longest to load: start it before listening, so that it loads while the browser opens.
-  await host.open({});
+  await host.openFirst();
   const server = createHttpServer({
     fetch: createApp(host).fetch,
     isFramed: options.frameAncestors.length > 0,
@@ -132,6 +132,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     throw error;
   }
   host.server = server;
+  void host.restore();
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
   // A token file is how the user chose to keep a token, and to end it by deleting the file.
   if (!tokenFile && !options.socket)

@@ -68,6 +68,10 @@ test('an agent that ended with an error has failed, and one whose answer nobody 
   const view = { ...idle, entries: [failed, answer('Done.\nIn detail ...')] };
   assert.deepEqual(summarizeAgent(view, 1), { state: 'finished', line: 'Done.' });
   assert.deepEqual(summarizeAgent(view, 0), { state: 'idle', line: 'Done.' });
+  assert.equal(
+    summarizeAgent({ ...idle, entries: [answer('## What went wrong')] }, 0).line,
+    'What went wrong',
+  );
   assert.deepEqual(summarizeAgent(idle, 0), { state: 'idle', line: '' });
 });
 

@@ -99,12 +99,15 @@ function lastWords(entries: readonly Entry[]): string {
   return texts.findLast((text) => text.trim() !== '') ?? '';
 }
 
-/** Only the first line counts, and control characters do not. */
+/** Only the first line counts, and neither control characters nor the marks of a heading or a list do. */
 function oneLine(text: string): string {
   const [first = ''] = text
     .slice(0, 4 * MAX_LINE)
     .trim()
     .split('\n', 1);
-  const plain = first.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  const plain = first
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .replace(/^(?:#{1,6}|[*>-]) /, '');
   return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE - 1).trimEnd()}…` : plain;
 }

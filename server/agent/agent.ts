@@ -142,6 +142,11 @@ export class Agent {
     return this.feed.view;
   }
 
+  /** What its pi was started with. */
+  get flags(): Flags {
+    return this.#pi.flags;
+  }
+
   get info(): AgentInfo {
     const { session, model, version, workspace } = this.view;
     return {

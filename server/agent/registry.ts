@@ -59,8 +59,12 @@ export class Registry {
     return [...this.#agents.values()].find((agent) => agent.session.path === file);
   }
 
+  all(): Agent[] {
+    return [...this.#agents.values()];
+  }
+
   views(): View[] {
-    return [...this.#agents.values()].map((agent) => agent.view);
+    return this.all().map((agent) => agent.view);
   }
 
   list(): AgentInfo[] {

@@ -22,6 +22,12 @@ const restart = v.strictObject({
 export function agentRoutes(host: Host): Hono {
   const routes = new Hono();
 
+  // A page that finds no agent would start one.
+  routes.use('/agents', async (_c, next) => {
+    await host.restored;
+    await next();
+  });
+
   routes.get('/agents', (c) => c.json({ agents: host.registry.list() }));
 
   routes.post('/agents', async (c) => {

@@ -1,0 +1,78 @@
+// A panel that is killed, or ended, comes back with the agents that it had.
+import assert from 'node:assert/strict';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { OverviewFrame } from '../../shared/overview.ts';
+import { FaultPanel, waitUntil } from './fault-panel.ts';
+
+/** Starts an agent in this folder, has it say something, and returns its session. */
+async function work(panel: FaultPanel, folder: string, more = {}): Promise<string> {
+  const workspace = path.join(panel.folders.root, folder);
+  await mkdir(workspace, { recursive: true });
+  const { id } = (await (await panel.post('agents', { workspace, ...more })).json()) as { id: string };
+  await talk(panel, id);
+  return (await panel.snapshot(id)).session!.id;
+}
+
+async function talk(panel: FaultPanel, agent: string): Promise<void> {
+  await waitUntil(async () => (await panel.snapshot(agent)).ready);
+  await panel.prompt('tour', { agent });
+  await waitUntil(async () => {
+    const { entries, run } = await panel.snapshot(agent);
+    return !run && entries.some(({ message }) => message.role === 'assistant');
+  });
+}
+
+const sessionsOf = async (panel: FaultPanel): Promise<(string | null)[]> => {
+  await waitUntil(async () => (await panel.agents()).every(({ status }) => status === 'idle'));
+  return (await panel.agents()).map(({ sessionId }) => sessionId).toSorted();
+};
+
+async function overview(panel: FaultPanel): Promise<OverviewFrame> {
+  const text = await (await panel.fetch('overview?follow=0')).text();
+  return JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as OverviewFrame;
+}
+
+test('a killed panel comes back with its five agents, each on its session, and with no other pi', async (t) => {
+  const panel = await FaultPanel.open({ agent: 'demo' });
+  t.after(() => panel.close());
+  await talk(panel, panel.agent);
+  const first = (await panel.snapshot(panel.agent)).session!.id;
+  const others = await Promise.all(['api', 'shop', 'shop', 'site'].map((folder) => work(panel, folder)));
+  const before = [first, ...others].toSorted();
+  // The one that is at work when the panel is killed.
+  await panel.prompt('long');
+  await waitUntil(async () => (await panel.snapshot()).run !== null);
+  await waitUntil(async () => {
+    const { agents } = await overview(panel);
+    return agents.some(({ state }) => state === 'working');
+  });
+  await panel.crashAndRestart();
+  assert.deepEqual(await sessionsOf(panel), before);
+  assert.equal((await panel.children()).length, 5);
+  const { agents } = await overview(panel);
+  assert.deepEqual(
+    agents.filter(({ isInterrupted }) => isInterrupted).map(({ session }) => session?.id),
+    [first],
+  );
+
+  // An agent that was ended stays away, and so does one whose folder is gone.
+  const ended = await panel.agents();
+  await panel.fetch(`agents/${ended.find(({ sessionId }) => sessionId === others[0])!.id}`, {
+    method: 'DELETE',
+  });
+  await panel.kill();
+  await rm(path.join(panel.folders.root, 'site'), { recursive: true });
+  await panel.start();
+  assert.deepEqual(await sessionsOf(panel), [first, others[1], others[2]].toSorted());
+});
+
+test('a panel that nobody used starts with one agent again', async (t) => {
+  const panel = await FaultPanel.open({ agent: 'demo' });
+  t.after(() => panel.close());
+  await panel.crashAndRestart();
+  await waitUntil(async () => (await panel.snapshot()).ready);
+  assert.equal((await panel.agents()).length, 1);
+  assert.equal((await panel.children()).length, 1);
+});

@@ -1,0 +1,112 @@
+// Which agents run, kept in a file, so that the next panel at the same place brings them back: each on its session, with
+// the trust and the model that it was started with.
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import path from 'node:path';
+import * as v from 'valibot';
+import type { Agent } from './agent/agent.ts';
+import { replaceTextFile } from './lib/replace-text-file.ts';
+import { turns } from './lib/turns.ts';
+
+const stored = v.array(
+  v.object({
+    workspace: v.string(),
+    /** Id of its session. */
+    session: v.string(),
+    trust: v.optional(v.boolean()),
+    demo: v.optional(v.boolean()),
+    /** It was at work. */
+    isWorking: v.boolean(),
+  }),
+);
+
+export type RunningAgent = v.InferOutput<typeof stored>[number];
+
+export interface RunningAgentsOptions {
+  folder: string;
+  agents: () => readonly Agent[];
+  /** Agents use the demo model by default. */
+  isDemo: boolean;
+  onTrouble: (error: unknown) => void;
+}
+
+export class RunningAgents {
+  readonly #options: RunningAgentsOptions;
+  readonly #inTurn = turns();
+  #file: string | null = null;
+  #saved = '';
+  /** Until all have been brought back, the file keeps those of the panel before. */
+  #isRestoring = true;
+
+  constructor(options: RunningAgentsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a panel for this workspace, on whatever port, left agents behind. */
+  async hasAny(workspace: string): Promise<boolean> {
+    const names = await readdir(this.#options.folder).catch(() => []);
+    const own = names.filter((name) => name.endsWith(`-${digestOf(workspace)}.json`));
+    const lists = await Promise.all(own.map((name) => read(path.join(this.#options.folder, name))));
+    return lists.some((list) => list.length > 0);
+  }
+
+  /** Those of the panel that was here before, started by `start`. From then on the file follows this panel. */
+  async restore(
+    { workspace, port }: { workspace: string; port: number },
+    start: (agent: RunningAgent) => Promise<void>,
+  ): Promise<void> {
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+    const file = path.join(this.#options.folder, `${port}-${digestOf(workspace)}.json`);
+    for (const agent of await read(file)) await start(agent).catch(this.#options.onTrouble);
+    this.#file = file;
+    this.#isRestoring = false;
+    this.note();
+  }
+
+  /** To be called after whatever may have changed the list; what has not changed costs nothing. */
+  note(): void {
+    const file = this.#file;
+    if (file === null || this.#isRestoring) return;
+    const { agents, isDemo } = this.#options;
+    const text = JSON.stringify(agents().flatMap((agent) => describe(agent, isDemo)));
+    if (text === this.#saved) return;
+    this.#saved = text;
+    this.#inTurn(() => replaceTextFile(file, text)).catch(this.#options.onTrouble);
+  }
+
+  /** The agents end with the panel, and come back with the next one. */
+  async close(): Promise<void> {
+    this.#file = null;
+    await this.#inTurn(() => Promise.resolve());
+  }
+}
+
+function describe({ view, flags: { trust, demo } }: Agent, isDemo: boolean): RunningAgent[] {
+  // pi writes a session with its first answer; one without a file cannot be continued.
+  if (!view.session?.file || view.entries.length === 0) return [];
+  const { workspace, session, run, compaction, exit } = view;
+  const isWorking = !exit && Boolean(run ?? compaction);
+  return [
+    {
+      workspace,
+      session: session.id,
+      ...(trust !== undefined && { trust }),
+      ...(demo !== isDemo && { demo }),
+      isWorking,
+    },
+  ];
+}
+
+function digestOf(workspace: string): string {
+  return hash('sha256', workspace).slice(0, 16);
+}
+
+/** Anything else than such a list counts as an empty one: the sessions themselves are not lost. */
+async function read(file: string): Promise<RunningAgent[]> {
+  try {
+    const parsed = v.safeParse(stored, JSON.parse(await readFile(file, 'utf8')));
+    return parsed.success ? parsed.output : [];
+  } catch {
+    return [];
+  }
+}
