@@ -3,6 +3,7 @@
 import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface PanelFolders {
   /** Holds all the others; absolute and without links. */
@@ -46,6 +47,12 @@ async function writeNested(file: string, content: string | Uint8Array): Promise<
   await writeFile(file, content);
 }
 
+/**
+ * pi keeps its compiled modules in the temporary folder unless this names another (0.84.4 to 1.5.2). In a new one for each
+ * panel it would compile them at each start: 550 ms of CPU time instead of 230.
+ */
+const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/compile', import.meta.url));
+
 /** The environment of a panel process. */
 export function isolatedEnvironment(folders: PanelFolders): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
@@ -55,6 +62,7 @@ export function isolatedEnvironment(folders: PanelFolders): NodeJS.ProcessEnv {
     ...Object.fromEntries(inherited),
     ...piVariables(folders),
     TMPDIR: folders.tmp,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     PI_PANEL_DEMO_PACE: '0',
   };
 }
