@@ -6,6 +6,7 @@ export default {
     // Run by pi, not imported.
     'server/companion/companion.ts',
     'server/demo/extension.ts',
+    'server/setup/inside/setup-extension.ts',
     'scripts/*.{mjs,ts}',
     'scripts/mutation/*.mjs',
     'e2e/*/*.mjs',

@@ -81,6 +81,9 @@ const ROOMS: Record<string, string[]> = {
   'server/remote': ['shared', 'server/listen.ts', 'server/open-browser.ts'],
   // Runs inside pi; its messages to and from the panel are typed in shared.
   'server/companion': ['shared', 'server/changes'],
+  // Runs inside another pi.
+  'server/setup/inside': ['shared'],
+  'server/setup': ['shared', 'server/lib', 'server/agent/process'],
   // The handlers of the API, one file for each group of routes.
   'server/routes': ['shared', 'server'],
   // app.ts, host.ts, main.ts: the wiring.
@@ -93,6 +96,10 @@ const ROOMS: Record<string, string[]> = {
   'web/monaco': ['shared', 'web/lib'],
   'web/state': ['shared', 'web/lib', 'web/stream'],
   'web/actions': ['shared', 'web/lib', 'web/state'],
+  // Signing in and other parts of the set-up that several regions show.
+  'web/setup': REGION,
+  'web/settings': [...REGION, 'web/setup'],
+  'web/shell': [...REGION, 'web/setup'],
   'web/chat/tools': CHAT,
   'web/chat/transcript': [...CHAT, 'web/chat/tools'],
   'web/chat/controls': CHAT,

@@ -17,6 +17,7 @@ import { gitRoutes } from './routes/git.ts';
 import { panelRoutes } from './routes/panel.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
+import { setupRoutes } from './routes/setup.ts';
 
 const ROUTES = [
   agentRoutes,
@@ -28,6 +29,7 @@ const ROUTES = [
   panelRoutes,
   changeRoutes,
   gitRoutes,
+  setupRoutes,
 ];
 
 export function createApp(host: Host): Hono {

@@ -24,6 +24,7 @@ import { isHeld } from './sessions/session-hold.ts';
 import { Overview } from './overview.ts';
 import { extensionFile } from './pi-extensions.ts';
 import { RunningAgents } from './running-agents.ts';
+import { Setup } from './setup/setup.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
 
@@ -68,6 +69,7 @@ export class Host {
   readonly sessions: StoredSessions;
   readonly activity = new Activity();
   readonly overview = new Overview();
+  readonly setup: Setup;
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -96,6 +98,10 @@ export class Host {
     this.gate = { ...options.gate, port: () => this.port };
     this.page = options.page;
     this.onBug = options.onBug;
+    this.setup = new Setup({
+      extension: () => extensionFile('setup'),
+      tellAgents: () => this.registry.tellCredentials(),
+    });
     const { stateFolder } = options;
     const trashFolder = stateFolder === undefined ? null : path.join(stateFolder, 'trash');
     this.#workspaces = new Workspaces({ patience, trashFolder });
@@ -259,7 +265,7 @@ export class Host {
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
     await this.#running?.close();
-    await Promise.all([this.registry.close(), this.#ending]);
+    await Promise.all([this.registry.close(), this.setup.close(), this.#ending]);
     this.overview.close();
     await this.#changes.close();
     this.#workspaces.close();

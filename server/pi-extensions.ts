@@ -1,16 +1,17 @@
 // Finds the panel's own extensions, which pi loads. pi compiles an extension in TypeScript unless its temporary folder
-// has a compiled copy: 0.5 s of CPU time for the two (0.73.1 to 1.5.2). So the build bundles each as JavaScript.
+// has a compiled copy: 0.5 s of CPU time for the first two (0.73.1 to 1.5.2). So the build bundles each as JavaScript.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './lib/root.ts';
 
-export type PiExtension = 'companion' | 'demo';
+export type PiExtension = 'companion' | 'demo' | 'setup';
 
 export const EXTENSION_SOURCES: Record<PiExtension, string> = {
   companion: fileURLToPath(new URL('companion/companion.ts', import.meta.url)),
   demo: fileURLToPath(new URL('demo/extension.ts', import.meta.url)),
+  setup: fileURLToPath(new URL('setup/inside/setup-extension.ts', import.meta.url)),
 };
 
 /** The hash of each source file that a bundle was made from, by its path in the package. */

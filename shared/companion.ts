@@ -25,6 +25,8 @@ export type CompanionRequest =
   | { ask: 'tools' }
   | { ask: 'use_tools'; names: string[] }
   | { ask: 'reload' }
+  /** Reads credentials and models.json again. */
+  | { ask: 'refresh_models' }
   /** Adds a line to the conversation that the model reads with the next message. */
   | { ask: 'tell'; text: string }
   /** At the next turn boundary pi waits for `release`, and nothing in pi changes these files meanwhile. Absolute paths. */

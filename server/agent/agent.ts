@@ -1,5 +1,7 @@
 // One agent: a pi process, the feed of its events, its session, its queue, and the commands that pages give it. It
 // starts and ends the process, and wires these together.
+import { Refusal } from '../../shared/refusal.ts';
+import type { AgentNotice } from '../../shared/setup.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type Exit, type View } from '../../shared/view/view.ts';
 import type { AgentInfo, Restart } from '../../shared/wire.ts';
@@ -16,6 +18,7 @@ import { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { Feed } from './feed/feed.ts';
 import { CurrentPi, type CurrentPiOptions } from './process/current-pi.ts';
 import { EventLog } from './process/event-log.ts';
+import type { LaunchOptions } from './process/launch.ts';
 import type { Flags } from './process/program.ts';
 import { MessageQueue } from './queue/message-queue.ts';
 import type { EntryMetadata } from './session/entry-metadata.ts';
@@ -213,6 +216,28 @@ export class Agent {
       queue,
     }));
     await this.start();
+  }
+
+  /** How to start another pi like that of this agent. */
+  launchBeside(args: readonly string[]): Promise<LaunchOptions> {
+    return this.#pi.launchBeside(args);
+  }
+
+  /** Credentials or models changed. An agent without a model has nothing to lose, and pi chooses one when it starts. */
+  async onCredentials(): Promise<AgentNotice> {
+    const { exit, model, ready, run } = this.view;
+    if (exit) return 'refreshed';
+    if (ready && model === null && !run) {
+      await this.restart({});
+      return 'restarted';
+    }
+    try {
+      await this.#bridge.ask({ ask: 'refresh_models' });
+      return 'refreshed';
+    } catch (error) {
+      if (error instanceof Refusal) return 'needs_restart';
+      throw error;
+    }
   }
 
   /** Ends pi and everything it started. */

@@ -2,6 +2,7 @@
 // no lock and both would write it (any version).
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../shared/refusal.ts';
+import type { AgentNotice } from '../../shared/setup.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
 import { Agent, type AgentOptions } from './agent.ts';
@@ -69,6 +70,11 @@ export class Registry {
 
   list(): AgentInfo[] {
     return [...this.#agents.values()].map((agent) => agent.info);
+  }
+
+  /** Credentials or models changed. */
+  tellCredentials(): Promise<AgentNotice[]> {
+    return Promise.all([...this.#agents.values()].map((agent) => agent.onCredentials()));
   }
 
   /** Ends the agent, and tells its pages that it does not come back. */

@@ -30,6 +30,9 @@ export async function answer(
     case 'reload':
       await ctx.reload();
       return null;
+    case 'refresh_models':
+      await refreshModels(ctx.modelRegistry);
+      return null;
     case 'tell':
       pi.sendMessage({ customType: UNDO_MESSAGE, content: request.text, display: true });
       return null;
@@ -43,6 +46,13 @@ export async function answer(
       request satisfies never;
       throw new Error('The panel’s extension does not support this request.');
   }
+}
+
+/** Up to about 0.80, pi keeps the credentials in memory and has to be told to read them again. */
+async function refreshModels(registry: ExtensionCommandContext['modelRegistry']): Promise<void> {
+  const { authStorage } = registry as unknown as { authStorage?: { reload: () => void } };
+  authStorage?.reload();
+  await registry.refresh({ allowNetwork: false });
 }
 
 async function navigate(

@@ -12,6 +12,7 @@ import { PAGE_ACTIONS } from './page.ts';
 import { RUN_ACTIONS } from './run.ts';
 import { SESSION_ACTIONS } from './session.ts';
 import { SETTING_ACTIONS } from './settings.ts';
+import { SETUP_ACTIONS } from './setup.ts';
 
 export const ACTIONS = {
   ...RUN_ACTIONS,
@@ -19,6 +20,7 @@ export const ACTIONS = {
   ...MODEL_ACTIONS,
   ...SETTING_ACTIONS,
   ...AGENT_ACTIONS,
+  ...SETUP_ACTIONS,
   ...ANSWER_ACTIONS,
   ...CHANGE_ACTIONS,
   ...PAGE_ACTIONS,
@@ -30,7 +32,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   Session: SESSION_ACTIONS,
   Agents: AGENT_ACTIONS,
   Model: MODEL_ACTIONS,
-  Settings: SETTING_ACTIONS,
+  Settings: { ...SETUP_ACTIONS, ...SETTING_ACTIONS },
   Changes: CHANGE_ACTIONS,
   Page: PAGE_ACTIONS,
   "pi's data": ANSWER_ACTIONS,

@@ -1,5 +1,6 @@
 // The one table of the pages of the settings. A new page is one component and one entry here.
 import Keyboard from '@lucide/svelte/icons/keyboard';
+import KeyRound from '@lucide/svelte/icons/key-round';
 import PanelsTopLeft from '@lucide/svelte/icons/panels-top-left';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import type { Component } from 'svelte';
@@ -13,6 +14,12 @@ interface SettingsPage {
 }
 
 export const PAGES: readonly SettingsPage[] = [
+  {
+    id: 'providers',
+    label: 'Providers',
+    icon: KeyRound,
+    load: () => import('./providers/Providers.svelte'),
+  },
   { id: 'pi', label: 'Settings', icon: SlidersHorizontal, load: () => import('./PiSettings.svelte') },
   { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./PanelSettings.svelte') },
   { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },

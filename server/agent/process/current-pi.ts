@@ -6,6 +6,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import type { Exit, View } from '../../../shared/view/view.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { EventLog } from './event-log.ts';
+import type { LaunchOptions } from './launch.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
@@ -104,6 +105,18 @@ export class CurrentPi implements PiPort {
   /** Of the pi that was started last. */
   get pid(): number | undefined {
     return this.#pi?.pid;
+  }
+
+  /** How to start another pi like this one, with further arguments. Rejects if the demo model cannot be started. */
+  async launchBeside(args: readonly string[]): Promise<LaunchOptions> {
+    const { demo, env, program, view } = this.#options;
+    const { extra, trust, withoutExtensions } = this.flags;
+    const more = this.flags.demo ? await demo() : { args: [], env: {} };
+    return {
+      argv: [...commandLine(program, { extra, trust, withoutExtensions }), ...more.args, ...args],
+      cwd: view().workspace,
+      env: { ...env, ...more.env },
+    };
   }
 
   /** Does nothing while no pi is running: its dialogs ended with it. */

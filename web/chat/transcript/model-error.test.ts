@@ -13,7 +13,7 @@ test('each kind of error offers what can help first', () => {
   const first = (raw: string): unknown => describeModelError(raw).steps[0];
   assert.equal(first("400: This model's maximum context length is 128000 tokens."), 'compact_retry');
   assert.equal(first('400: {"error":{"code":"context_length_exceeded","message":"x"}}'), 'compact_retry');
-  assert.equal(first('401: {"error":{"message":"Incorrect API key provided"}}'), 'set_model');
+  assert.equal(first('401: {"error":{"message":"Incorrect API key provided"}}'), 'providers');
   assert.equal(first('429: Rate limit reached'), 'retry');
   assert.equal(first('529: Overloaded'), 'retry');
   assert.equal(first('terminated'), 'retry');

@@ -3,7 +3,7 @@
 import { withoutJson } from '../../lib/json-in-text.ts';
 
 /** The ids of actions. */
-export type NextStep = 'retry' | 'compact_retry' | 'set_model';
+export type NextStep = 'retry' | 'compact_retry' | 'set_model' | 'providers';
 
 export interface ModelError {
   /** The error in one sentence. */
@@ -38,7 +38,7 @@ const KINDS: readonly Kind[] = [
   {
     pattern: /^40[13]\b|unauthori[sz]ed|invalid.{0,20}api.?key|authentication|no api key/i,
     title: 'The provider refused the key',
-    steps: ['set_model', 'retry'],
+    steps: ['providers', 'set_model', 'retry'],
   },
   { pattern: /^429\b|rate.?limit/i, title: 'The provider limits requests', steps: ['retry', 'set_model'] },
   {

@@ -1,0 +1,95 @@
+// What the user enters to sign in is stored in pi's auth.json and found nowhere else: not in a response of any route, the
+// event log, a file, or the arguments and variables of a process.
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { SignIn } from '../../shared/setup.ts';
+import {
+  signInExtension,
+  startAuthorizationServer,
+  type AuthorizationServer,
+} from '../panel/authorization-server.ts';
+import { apiRoutes } from './routes.ts';
+import { SiegePanel } from './siege-panel.ts';
+
+const KEY = 'gsk-planted-0123456789';
+
+let server: AuthorizationServer;
+let panel: SiegePanel;
+
+before(async () => {
+  server = await startAuthorizationServer();
+  panel = await SiegePanel.open({
+    prepare: async (root) => {
+      await writeFile(path.join(root, 'extension.ts'), signInExtension(server.url));
+      return {};
+    },
+    piArgs: ['-e', '../extension.ts'],
+  });
+});
+
+after(async () => {
+  await panel?.close();
+  await server?.close();
+});
+
+test('S-18, S-25: after every route was used, keys and tokens are in auth.json and nowhere else', async () => {
+  const agent = await panel.readyAgent();
+  await signIn(agent, 'groq', { kind: 'api_key', key: KEY });
+  await signIn(agent, 'corp', { kind: 'oauth' });
+  const file = path.join(panel.folders.agentDir, 'auth.json');
+  const stored = await readFile(file, 'utf8');
+  const secrets = [KEY, server.accessToken];
+  for (const secret of secrets) assert.ok(stored.includes(secret), `${secret} is stored`);
+
+  for (const { method, path: route } of apiRoutes(agent)) {
+    if (method === 'DELETE' || /\/(stop|restart|links)$/.test(route)) continue;
+    const init = method === 'GET' ? {} : { method, json: {} };
+    const response = await panel.fetch(route.replace(/^\/api\//, ''), init);
+    // A stream never ends: what it begins with is enough.
+    const text = /event-stream/.test(response.headers.get('content-type') ?? '')
+      ? await beginningOf(response)
+      : await response.text();
+    for (const secret of secrets) assert.ok(!text.includes(secret), `${method} ${route}`);
+  }
+  for (const secret of secrets) {
+    assert.ok(!JSON.stringify(await panel.snapshot(agent)).includes(secret), 'the view');
+    assert.ok(!panel.output.includes(secret), 'what the panel prints');
+    for (const name of await filesBelow(panel.folders.root))
+      if (name !== file) assert.ok(!(await readFile(name)).includes(secret), name);
+  }
+  if (process.platform !== 'linux') return;
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
+    for (const what of ['cmdline', 'environ']) {
+      // A process may have ended meanwhile.
+      const text = await readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
+      if (!text.includes(panel.folders.root)) continue;
+      for (const secret of secrets) assert.ok(!text.includes(secret), `${what} of ${pid}`);
+    }
+});
+
+async function signIn(agent: string, provider: string, body: object): Promise<void> {
+  const started = await panel.post(`agents/${agent}/setup/providers/${provider}/sign-in`, body);
+  let shown = (await started.json()) as SignIn;
+  let isOpened = false;
+  while (shown.state === 'running') {
+    const [note] = shown.notes;
+    if (note?.type === 'auth_url' && !isOpened) await (await fetch(note.url)).text();
+    isOpened = note !== undefined;
+    shown = await panel.getJson<SignIn>(`setup/sign-ins/${shown.id}?after=${shown.version}`);
+  }
+  assert.deepEqual([shown.state, shown.error], ['done', null]);
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value ?? []).toString();
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,62 @@
+// Setting pi up: providers and sign-ins, models. What the user enters is in bodies only, and no route repeats it.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { Host } from '../host.ts';
+import { countQuery, readBody } from './request.ts';
+
+/** A service account's key is a file of some kB. */
+const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
+const newSignIn = v.union([
+  v.strictObject({ kind: v.literal('api_key'), key: v.optional(secret) }),
+  v.strictObject({ kind: v.literal('oauth') }),
+]);
+const entered = v.strictObject({
+  prompt: v.pipe(v.number(), v.integer()),
+  value: v.pipe(v.string(), v.maxLength(20_000)),
+});
+const nothing = v.strictObject({});
+/** More than the number of changes that one sign-in can have. */
+const MAX_VERSION = 1_000_000;
+
+export function setupRoutes(host: Host): Hono {
+  const routes = new Hono();
+  const { setup, registry } = host;
+
+  routes.get('/agents/:agent/setup/providers', async (c) =>
+    c.json(await setup.providers(registry.get(c.req.param('agent')))),
+  );
+
+  routes.post('/agents/:agent/setup/providers/:provider/sign-in', async (c) => {
+    const agent = registry.get(c.req.param('agent'));
+    const request = await readBody(c, newSignIn);
+    return c.json(await setup.signIn(agent, { provider: c.req.param('provider'), ...request }), 201);
+  });
+
+  routes.post('/agents/:agent/setup/providers/:provider/sign-out', async (c) => {
+    const agent = registry.get(c.req.param('agent'));
+    await readBody(c, nothing);
+    return c.json({ agents: await setup.signOut(agent, c.req.param('provider')) });
+  });
+
+  routes.get('/setup/sign-ins/:signIn', async (c) => {
+    const after = c.req.query('after') ? countQuery(c, 'after', { otherwise: 1, most: MAX_VERSION }) : 0;
+    return c.json(await setup.signIns.see(c.req.param('signIn'), after));
+  });
+
+  routes.post('/setup/sign-ins/:signIn/answers', async (c) => {
+    const { prompt, value } = await readBody(c, entered);
+    await setup.signIns.enter(c.req.param('signIn'), prompt, value);
+    return c.body(null, 204);
+  });
+
+  routes.delete('/setup/sign-ins/:signIn', async (c) => {
+    await setup.signIns.cancel(c.req.param('signIn'));
+    return c.body(null, 204);
+  });
+
+  routes.get('/agents/:agent/setup/models', async (c) =>
+    c.json(await setup.models(registry.get(c.req.param('agent')))),
+  );
+
+  return routes;
+}

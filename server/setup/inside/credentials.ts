@@ -1,0 +1,24 @@
+// What the panel does with pi's credentials, and what pi's words for them mean. Two files do it: one for each of pi's ways
+// to keep credentials.
+import type { ProviderState, Providers, SignInKind } from '../../../shared/setup.ts';
+import type { Interaction } from './interaction.ts';
+
+export interface Credentials {
+  list: () => Promise<Providers>;
+  signIn: (provider: string, kind: SignInKind, interaction: Interaction) => Promise<void>;
+  signOut: (provider: string) => Promise<void>;
+}
+
+/** What `source` in pi's status means to the user. */
+export const SOURCES: Readonly<Record<string, string>> = {
+  stored: 'auth.json',
+  runtime: 'the option --api-key',
+  fallback: 'models.json',
+  models_json_key: 'models.json',
+  models_json_command: 'a command in models.json',
+};
+
+export function stateOf(source: string | undefined, stored: SignInKind | undefined): ProviderState {
+  if (source === 'stored') return stored === 'oauth' ? 'signed_in' : 'key_stored';
+  return source === 'environment' ? 'environment' : 'configured';
+}

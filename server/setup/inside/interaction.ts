@@ -1,0 +1,57 @@
+// One sign-in as pi sees it: what pi asks goes to the panel, and waits for the answer of the user.
+import type { SetupWord } from '../../../shared/setup-protocol.ts';
+import type { SignInNote, SignInPrompt } from '../../../shared/setup.ts';
+
+interface Waiting {
+  resolve: (value: string) => void;
+  reject: (error: Error) => void;
+}
+
+export class Interaction {
+  readonly #n: string;
+  readonly #say: (word: SetupWord) => void;
+  readonly #aborter = new AbortController();
+  readonly #waiting = new Map<number, Waiting>();
+  #asked = 0;
+
+  constructor(n: string, say: (word: SetupWord) => void) {
+    this.#n = n;
+    this.#say = say;
+  }
+
+  get signal(): AbortSignal {
+    return this.#aborter.signal;
+  }
+
+  /** Rejects when the user cancels, or when `signal` says that the answer came in another way. */
+  prompt(prompt: SignInPrompt, signal?: AbortSignal): Promise<string> {
+    const id = ++this.#asked;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#waiting.set(id, { resolve, reject });
+    const withdraw = (): void => {
+      if (!this.#waiting.delete(id)) return;
+      this.#say({ say: 'withdrawn', n: this.#n, id });
+      reject(new Error('This step is over.'));
+    };
+    if (signal?.aborted) withdraw();
+    else signal?.addEventListener('abort', withdraw, { once: true });
+    if (this.#waiting.has(id)) this.#say({ say: 'prompt', n: this.#n, id, prompt });
+    return promise;
+  }
+
+  note(note: SignInNote): void {
+    this.#say({ say: 'note', n: this.#n, note });
+  }
+
+  enter(id: number, value: string | null): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (value === null) waiting?.reject(new Error('Login cancelled'));
+    else waiting?.resolve(value);
+  }
+
+  cancel(): void {
+    this.#aborter.abort();
+    for (const id of [...this.#waiting.keys()]) this.enter(id, null);
+  }
+}

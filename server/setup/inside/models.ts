@@ -1,0 +1,57 @@
+// The models that pi knows, with what a user chooses them by.
+import type { SetupModel, SetupModels } from '../../../shared/setup.ts';
+
+interface PiModel {
+  provider: string;
+  id: string;
+  name?: string;
+  baseUrl?: string;
+  contextWindow?: number;
+  maxTokens?: number;
+  cost?: { input?: number; output?: number };
+  input?: readonly string[];
+  reasoning?: boolean;
+}
+
+/** What every pi's registry has (0.73.1 to 1.5.2). */
+export interface Registry {
+  refresh: (options?: { allowNetwork: boolean }) => unknown;
+  getAll: () => PiModel[];
+  getAvailable: () => PiModel[];
+  getError: () => string | undefined;
+}
+
+export async function listModels(registry: Registry): Promise<SetupModels> {
+  await registry.refresh({ allowNetwork: false });
+  const available = new Set(registry.getAvailable().map(({ provider, id }) => `${provider}/${id}`));
+  const models = registry.getAll().map((model): SetupModel => ({
+    provider: model.provider,
+    id: model.id,
+    name: model.name ?? model.id,
+    contextWindow: model.contextWindow ?? 0,
+    maxTokens: model.maxTokens ?? 0,
+    cost: { input: model.cost?.input ?? 0, output: model.cost?.output ?? 0 },
+    hasImages: model.input?.includes('image') ?? false,
+    hasThinking: model.reasoning ?? false,
+    isAvailable: available.has(`${model.provider}/${model.id}`),
+    baseUrl: withoutLogin(model.baseUrl ?? ''),
+  }));
+  return { models, error: registry.getError() ?? null };
+}
+
+/** By the ids of the providers. */
+export function modelCounts(registry: Registry): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { provider } of registry.getAll()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+  return counts;
+}
+
+/** An address may carry a user's name and password. */
+function withoutLogin(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (!url.username && !url.password) return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

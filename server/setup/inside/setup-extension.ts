@@ -1,0 +1,79 @@
+// The panel's extension inside the extra pi that sets things up: it signs in, lists providers and models, by pi's own code.
+// It runs in no conversation, and the panel never loads it into an agent.
+import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
+import { errorText } from '../../../shared/error-text.ts';
+import { SETUP_CHANNEL, type SetupRequest, type SetupWord } from '../../../shared/setup-protocol.ts';
+import type { Credentials } from './credentials.ts';
+import { diagnose } from './diagnose.ts';
+import { Interaction } from './interaction.ts';
+import { listModels, type Registry } from './models.ts';
+import { oldCredentials, type OldRegistry } from './old-credentials.ts';
+import { runtimeCredentials, type Runtime } from './runtime-credentials.ts';
+
+type Say = (word: SetupWord) => void;
+
+export default function setup(pi: ExtensionAPI): void {
+  const signIns = new Map<string, Interaction>();
+
+  pi.on('session_start', (_event, ctx) => sayBy(ctx)({ say: 'here' }));
+
+  pi.registerCommand(SETUP_CHANNEL, {
+    description: 'Used by the panel to set pi up',
+    handler: async (args, ctx) => {
+      const { n, ...request } = JSON.parse(args) as { n: string } & SetupRequest;
+      const say = sayBy(ctx);
+      try {
+        say({ say: 'answer', n, data: await answer(request, ctx, { n, say }) });
+      } catch (error) {
+        say({ say: 'answer', n, error: errorText(error) });
+      }
+    },
+  });
+
+  async function answer(
+    request: SetupRequest,
+    { modelRegistry }: ExtensionCommandContext,
+    { n, say }: { n: string; say: Say },
+  ): Promise<unknown> {
+    const credentials = credentialsIn(modelRegistry);
+    switch (request.ask) {
+      case 'providers':
+        return credentials.list();
+      case 'sign_in': {
+        const interaction = new Interaction(n, say);
+        signIns.set(n, interaction);
+        try {
+          await credentials.signIn(request.provider, request.kind, interaction);
+        } finally {
+          signIns.delete(n);
+        }
+        return null;
+      }
+      case 'enter':
+        signIns.get(request.of)?.enter(request.prompt, request.value);
+        return null;
+      case 'cancel':
+        signIns.get(request.of)?.cancel();
+        return null;
+      case 'sign_out':
+        await credentials.signOut(request.provider);
+        return null;
+      case 'models':
+        return listModels(modelRegistry);
+      case 'diagnose':
+        return diagnose(request.url);
+    }
+  }
+}
+
+function sayBy({ ui }: Pick<ExtensionCommandContext, 'ui'>): Say {
+  return (word) => ui.setStatus(SETUP_CHANNEL, JSON.stringify(word));
+}
+
+/** Both are behind the registry that pi gives to every extension, where it also has the providers of the others. */
+function credentialsIn(registry: unknown): Credentials {
+  const { runtime } = registry as { runtime?: Runtime };
+  return runtime
+    ? runtimeCredentials(runtime, registry as Registry)
+    : oldCredentials(registry as OldRegistry);
+}

@@ -1,0 +1,111 @@
+// An extra pi beside an agent, with the same settings, extensions and environment: it has no conversation, and answers the
+// requests of the panel by its extension inside. Nothing that goes through it is logged.
+import { randomUUID } from 'node:crypto';
+import type { PiCommand } from '../../shared/pi/commands.ts';
+import type { PiEvent } from '../../shared/pi/events.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { SETUP_CHANNEL, type SetupRequest, type SetupWord } from '../../shared/setup-protocol.ts';
+import type { LaunchOptions } from '../agent/process/launch.ts';
+import { startPi, type Pi } from '../agent/process/pi.ts';
+
+type Word<T extends SetupWord['say']> = Extract<SetupWord, { say: T }>;
+type OnWord = (word: Exclude<SetupWord, { say: 'here' }>) => void;
+
+const LOAD_TIMEOUT_MS = 30_000;
+
+export interface SetupPiOptions {
+  launch: LaunchOptions;
+  onExit: () => void;
+  /** Every other event, for a request to the model. */
+  onEvent?: (event: PiEvent) => void;
+}
+
+export class SetupPi {
+  readonly #pi: Pi;
+  readonly #onEvent: SetupPiOptions['onEvent'];
+  readonly #here = Promise.withResolvers<void>();
+  readonly #listeners = new Map<string, OnWord>();
+
+  constructor({ launch, onEvent, onExit }: SetupPiOptions) {
+    this.#onEvent = onEvent;
+    this.#pi = startPi({
+      ...launch,
+      feed: { push: (events) => events.forEach((event) => this.#onPiEvent(event)) },
+      onBadRecord: () => undefined,
+      onExit: ({ error, stderr }) => {
+        this.#here.reject(notStarted(error?.message ?? lastLines(stderr)));
+        onExit();
+      },
+    });
+    const timer = setTimeout(() => this.#here.reject(notStarted('it did not answer.')), LOAD_TIMEOUT_MS);
+    void this.#here.promise.catch(() => undefined).finally(() => clearTimeout(timer));
+  }
+
+  /**
+   * Resolves once the extension is loaded. Requests wait for it: a pi without the extension would send them, with what
+   * the user entered, to a model. Rejects with a Refusal 502.
+   */
+  get ready(): Promise<void> {
+    return this.#here.promise;
+  }
+
+  /** `onWord` is called with what comes before the answer. Rejects with a Refusal 502 that has pi's reason. */
+  async ask<T>(
+    request: SetupRequest,
+    { n = randomUUID(), onWord }: { n?: string; onWord?: OnWord } = {},
+  ): Promise<T> {
+    await this.ready;
+    let answer: Word<'answer'> | undefined;
+    this.#listeners.set(n, (word) => {
+      if (word.say === 'answer') answer = word;
+      else onWord?.(word);
+    });
+    try {
+      const message = `/${SETUP_CHANNEL} ${JSON.stringify({ n, ...request })}`;
+      const response = await this.#pi.request({ type: 'prompt', message }).answer;
+      if (!response.success) throw failed(response.error ?? 'pi gave no reason.');
+    } finally {
+      this.#listeners.delete(n);
+    }
+    if (!answer) throw failed('The extension of the panel did not answer.');
+    if ('error' in answer) throw failed(answer.error);
+    return answer.data as T;
+  }
+
+  /** Resolves with pi's response. */
+  async command(command: PiCommand): Promise<{ success: boolean; error?: string }> {
+    await this.ready;
+    return this.#pi.request(command).answer;
+  }
+
+  close(): Promise<void> {
+    return this.#pi.close();
+  }
+
+  #onPiEvent(event: PiEvent): void {
+    if (event.type !== 'extension_ui_request') {
+      this.#onEvent?.(event);
+      return;
+    }
+    if (event.method === 'setStatus' && event.statusKey === SETUP_CHANNEL) {
+      const word = JSON.parse(event.statusText ?? '') as SetupWord;
+      if (word.say === 'here') this.#here.resolve();
+      else this.#listeners.get(word.n)?.(word);
+    }
+    // Nobody sees the questions of other extensions here.
+    else if (['select', 'confirm', 'input', 'editor'].includes(event.method))
+      this.#pi.answerDialog(event.id, { cancelled: true });
+  }
+}
+
+function notStarted(why: string): Refusal {
+  return new Refusal(502, 'setup_failed', `pi could not be asked: ${why}`);
+}
+
+function failed(why: string): Refusal {
+  return new Refusal(502, 'setup_failed', why);
+}
+
+function lastLines(stderr: string): string {
+  return stderr.trim().split('\n').slice(-3).join('\n') || 'it ended.';
+}

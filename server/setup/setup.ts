@@ -1,0 +1,93 @@
+// Setting pi up for the agents: one extra pi for each way in which they are started, which ends when nobody needs it, the
+// sign-ins, and telling the running agents.
+import type { AgentNotice, Providers, SetupModels, SignIn, SignInKind } from '../../shared/setup.ts';
+import type { LaunchOptions } from '../agent/process/launch.ts';
+import { SetupPi } from './setup-pi.ts';
+import { SignIns } from './sign-ins.ts';
+
+/** It is needed again soon, as a rule; after that its memory is worth more. */
+const IDLE_MS = 2 * 60_000;
+
+/** The agent whose pi is set up. */
+export interface SetupAgent {
+  /** How to start another pi like that of the agent. */
+  launchBeside: (args: readonly string[]) => Promise<LaunchOptions>;
+}
+
+export interface SetupOptions {
+  /** The file of the extension that the extra pi loads. */
+  extension: () => Promise<string>;
+  /** Credentials or models changed: all running agents take notice. */
+  tellAgents: () => Promise<AgentNotice[]>;
+}
+
+interface Running {
+  pi: SetupPi;
+  timer: NodeJS.Timeout;
+}
+
+export class Setup {
+  readonly #options: SetupOptions;
+  readonly #running = new Map<string, Running>();
+  readonly signIns = new SignIns();
+
+  constructor(options: SetupOptions) {
+    this.#options = options;
+  }
+
+  async providers(agent: SetupAgent): Promise<Providers> {
+    return (await this.#pi(agent)).ask<Providers>({ ask: 'providers' });
+  }
+
+  async models(agent: SetupAgent): Promise<SetupModels> {
+    return (await this.#pi(agent)).ask<SetupModels>({ ask: 'models' });
+  }
+
+  async signIn(
+    agent: SetupAgent,
+    request: { provider: string; kind: SignInKind; key?: string | undefined },
+  ): Promise<SignIn> {
+    const pi = await this.#pi(agent);
+    const onDone = async (): Promise<void> => void (await this.#options.tellAgents());
+    return this.signIns.start({ pi, ...request, onDone });
+  }
+
+  async signOut(agent: SetupAgent, provider: string): Promise<AgentNotice[]> {
+    await (await this.#pi(agent)).ask({ ask: 'sign_out', provider });
+    return this.#options.tellAgents();
+  }
+
+  async close(): Promise<void> {
+    this.signIns.close();
+    const all = [...this.#running.values()];
+    this.#running.clear();
+    for (const { timer } of all) clearTimeout(timer);
+    await Promise.all(all.map(({ pi }) => pi.close()));
+  }
+
+  async #pi(agent: SetupAgent): Promise<SetupPi> {
+    const launch = await agent.launchBeside(['--no-session', '-e', await this.#options.extension()]);
+    const key = JSON.stringify([launch.argv, launch.cwd, launch.env]);
+    const known = this.#running.get(key);
+    if (known) {
+      known.timer.refresh();
+      return known.pi;
+    }
+    const pi = new SetupPi({ launch, onExit: () => this.#end(key) });
+    this.#running.set(key, { pi, timer: setTimeout(() => this.#endIdle(key), IDLE_MS).unref() });
+    return pi;
+  }
+
+  #endIdle(key: string): void {
+    if (this.signIns.isBusy) this.#running.get(key)?.timer.refresh();
+    else this.#end(key);
+  }
+
+  #end(key: string): void {
+    const running = this.#running.get(key);
+    if (!running) return;
+    clearTimeout(running.timer);
+    this.#running.delete(key);
+    void running.pi.close();
+  }
+}

@@ -1,0 +1,143 @@
+// The sign-ins under way and the last ones that ended. A page polls one; what the user enters goes to pi and is kept nowhere.
+import { randomUUID } from 'node:crypto';
+import { errorText } from '../../shared/error-text.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { SetupWord } from '../../shared/setup-protocol.ts';
+import type { SignIn, SignInKind } from '../../shared/setup.ts';
+import { withoutSecrets } from './without-secrets.ts';
+import type { SetupPi } from './setup-pi.ts';
+
+/** How long a page waits for a change, in ms: less than what proxies allow. */
+const POLL_MS = 20_000;
+/** A sign-in that nobody looks at any more. */
+const FORGOTTEN_MS = 15 * 60_000;
+const MAX_SIGN_INS = 20;
+
+interface NewSignIn {
+  pi: SetupPi;
+  provider: string;
+  kind: SignInKind;
+  /** Answers the first question for a secret. */
+  key?: string | undefined;
+  /** Called once pi has the credentials. */
+  onDone: () => Promise<void>;
+}
+
+interface Flow {
+  shown: SignIn;
+  pi: SetupPi;
+  key: string | undefined;
+  secrets: string[];
+  changed: PromiseWithResolvers<void>;
+  timer: NodeJS.Timeout;
+}
+
+export class SignIns {
+  readonly #flows = new Map<string, Flow>();
+
+  start({ pi, provider, kind, key, onDone }: NewSignIn): SignIn {
+    // pi would let the second wait for the first, which nobody may be looking at any more (0.87.1).
+    for (const { shown } of this.#flows.values())
+      if (shown.provider === provider && shown.state === 'running')
+        void this.cancel(shown.id).catch(() => undefined);
+    const id = randomUUID();
+    const flow: Flow = {
+      shown: { id, provider, kind, state: 'running', version: 1, notes: [], prompt: null, error: null },
+      pi,
+      key,
+      secrets: [],
+      changed: Promise.withResolvers(),
+      timer: setTimeout(() => this.#forget(id), FORGOTTEN_MS).unref(),
+    };
+    this.#flows.set(id, flow);
+    for (const old of [...this.#flows.keys()].slice(0, -MAX_SIGN_INS)) this.#forget(old);
+    const run = async (): Promise<void> => {
+      await pi.ask({ ask: 'sign_in', provider, kind }, { n: id, onWord: (word) => this.#onWord(flow, word) });
+      await onDone();
+    };
+    run().then(
+      () => this.#change(flow, { state: 'done', prompt: null }),
+      (error: unknown) => {
+        if (flow.shown.state !== 'running') return;
+        const why = withoutSecrets(errorText(error), flow.secrets);
+        this.#change(flow, { state: 'failed', prompt: null, error: why });
+      },
+    );
+    return flow.shown;
+  }
+
+  /** Resolves at the next change after version `after`, or after a while without one. Throws a Refusal 404. */
+  async see(id: string, after = 0): Promise<SignIn> {
+    const flow = this.#get(id);
+    flow.timer.refresh();
+    if (flow.shown.version <= after && flow.shown.state === 'running') {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, POLL_MS);
+      await Promise.race([flow.changed.promise, promise]);
+      clearTimeout(timer);
+    }
+    return flow.shown;
+  }
+
+  /** Throws a Refusal: 404, or 409 if pi does not ask this any more. */
+  async enter(id: string, prompt: number, value: string): Promise<void> {
+    const flow = this.#get(id);
+    if (flow.shown.prompt?.id !== prompt)
+      throw new Refusal(409, 'not_asked', 'pi does not ask this any more: look at what it asks now.');
+    await this.#enter(flow, prompt, value);
+  }
+
+  /** Throws a Refusal 404. */
+  async cancel(id: string): Promise<void> {
+    const flow = this.#get(id);
+    if (flow.shown.state !== 'running') return;
+    this.#change(flow, { state: 'cancelled', prompt: null });
+    await flow.pi.ask({ ask: 'cancel', of: id });
+  }
+
+  get isBusy(): boolean {
+    return [...this.#flows.values()].some(({ shown }) => shown.state === 'running');
+  }
+
+  close(): void {
+    for (const id of [...this.#flows.keys()]) this.#forget(id);
+  }
+
+  #onWord(flow: Flow, word: Exclude<SetupWord, { say: 'here' }>): void {
+    const { notes, prompt } = flow.shown;
+    if (word.say === 'note') this.#change(flow, { notes: [...notes, word.note] });
+    else if (word.say === 'withdrawn' && prompt?.id === word.id) this.#change(flow, { prompt: null });
+    else if (word.say === 'prompt') {
+      const { key } = flow;
+      flow.key = undefined;
+      if (key !== undefined && word.prompt.type === 'secret') void this.#enter(flow, word.id, key);
+      else this.#change(flow, { prompt: { ...word.prompt, id: word.id } });
+    }
+  }
+
+  async #enter(flow: Flow, prompt: number, value: string): Promise<void> {
+    flow.secrets.push(value);
+    this.#change(flow, { prompt: null });
+    await flow.pi.ask({ ask: 'enter', of: flow.shown.id, prompt, value });
+  }
+
+  #change(flow: Flow, change: Partial<SignIn>): void {
+    flow.shown = { ...flow.shown, ...change, version: flow.shown.version + 1 };
+    flow.changed.resolve();
+    flow.changed = Promise.withResolvers();
+  }
+
+  #get(id: string): Flow {
+    const flow = this.#flows.get(id);
+    if (flow) return flow;
+    throw new Refusal(404, 'unknown_sign_in', 'There is no such sign-in any more: start it again.');
+  }
+
+  #forget(id: string): void {
+    const flow = this.#flows.get(id);
+    if (!flow) return;
+    clearTimeout(flow.timer);
+    this.#flows.delete(id);
+    if (flow.shown.state === 'running') void flow.pi.ask({ ask: 'cancel', of: id }).catch(() => undefined);
+  }
+}

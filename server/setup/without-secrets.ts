@@ -1,0 +1,11 @@
+// Takes what the user entered out of a text, before the text is shown or stored: a provider may repeat the key it refuses.
+
+/** Shorter ones are no secrets, and would be found everywhere. */
+const MIN_LENGTH = 6;
+
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .map((secret) => secret.trim())
+    .filter(({ length }) => length >= MIN_LENGTH)
+    .reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
+}

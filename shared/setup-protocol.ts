@@ -1,0 +1,27 @@
+// The protocol between the panel and its extension inside the pi that sets things up. Requests are an extension command,
+// and the extension replies by setting a status. Types and one name only: both processes load this file.
+import type { SignInKind, SignInNote, SignInPrompt } from './setup.ts';
+
+/** The name of the command and of the status key. */
+export const SETUP_CHANNEL = 'pi-panel-setup';
+
+export type SetupRequest =
+  | { ask: 'providers' }
+  | { ask: 'sign_in'; provider: string; kind: SignInKind }
+  /** Answers prompt `prompt` of the sign-in whose request has the number `of`. Null: the user cancelled. */
+  | { ask: 'enter'; of: string; prompt: number; value: string | null }
+  | { ask: 'cancel'; of: string }
+  | { ask: 'sign_out'; provider: string }
+  | { ask: 'models' }
+  /** Finds out why a server cannot be reached. */
+  | { ask: 'diagnose'; url: string };
+
+/** `n` is the number of the request. */
+export type SetupWord =
+  | { say: 'here' }
+  | { say: 'answer'; n: string; data: unknown }
+  | { say: 'answer'; n: string; error: string }
+  | { say: 'prompt'; n: string; id: number; prompt: SignInPrompt }
+  /** Prompt `id` was answered in another way, such as by the browser. */
+  | { say: 'withdrawn'; n: string; id: number }
+  | { say: 'note'; n: string; note: SignInNote };

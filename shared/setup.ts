@@ -1,0 +1,77 @@
+// The HTTP API's types for setting pi up: providers, signing in, models.
+
+export type SignInKind = 'api_key' | 'oauth';
+
+/** `signed_in`: by OAuth. `key_stored`: in auth.json. `configured`: by models.json, an option, or an extension. */
+export type ProviderState = 'signed_in' | 'key_stored' | 'environment' | 'configured' | 'none';
+
+export interface Provider {
+  id: string;
+  name: string;
+  state: ProviderState;
+  /** Where pi found the credentials, such as the name of a variable; null if pi does not say. */
+  source: string | null;
+  /** The ways to sign in that this pi offers. */
+  kinds: SignInKind[];
+  /** What pi calls the OAuth sign-in, such as `Anthropic (Claude Pro/Max)`. */
+  oauthName: string | null;
+  /** The number of its models. */
+  models: number;
+}
+
+/** GET /api/agents/:agent/setup/providers */
+export interface Providers {
+  providers: Provider[];
+  /** What pi says about a models.json or another file that it could not use. */
+  error: string | null;
+}
+
+export type SignInPrompt =
+  | { type: 'text' | 'secret' | 'manual_code'; message: string; placeholder?: string }
+  | { type: 'select'; message: string; options: { id: string; label: string; description?: string }[] };
+
+export type SignInNote =
+  | { type: 'info'; message: string; links?: { url: string; label?: string }[] }
+  | { type: 'auth_url'; url: string; instructions?: string }
+  | { type: 'device_code'; userCode: string; verificationUri: string; expiresInSeconds?: number }
+  | { type: 'progress'; message: string };
+
+/** How a running agent took notice of changed credentials. */
+export type AgentNotice = 'refreshed' | 'restarted' | 'needs_restart';
+
+/** GET /api/setup/sign-ins/:id */
+export interface SignIn {
+  id: string;
+  provider: string;
+  kind: SignInKind;
+  state: 'running' | 'done' | 'failed' | 'cancelled';
+  /** Rises with each change; `?after=VERSION` waits for the next one. */
+  version: number;
+  notes: SignInNote[];
+  /** What pi asks for now; `id` belongs into the answer. */
+  prompt: (SignInPrompt & { id: number }) | null;
+  /** Why it failed. */
+  error: string | null;
+}
+
+/** One of the models that pi knows, with or without credentials. */
+export interface SetupModel {
+  provider: string;
+  id: string;
+  name: string;
+  contextWindow: number;
+  maxTokens: number;
+  /** Dollars for a million tokens. */
+  cost: { input: number; output: number };
+  hasImages: boolean;
+  hasThinking: boolean;
+  /** pi has credentials for its provider. */
+  isAvailable: boolean;
+  baseUrl: string;
+}
+
+/** GET /api/agents/:agent/setup/models */
+export interface SetupModels {
+  models: SetupModel[];
+  error: string | null;
+}

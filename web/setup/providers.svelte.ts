@@ -1,0 +1,72 @@
+// The providers that pi knows, as the pages of the settings and the first screen list them.
+import type { Provider, Providers, ProviderState } from '../../shared/setup.ts';
+import { errorText } from '../../shared/error-text.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+
+/** What most people sign in to; the others follow by their names. */
+const WELL_KNOWN = [
+  'anthropic',
+  'openai',
+  'openai-codex',
+  'google',
+  'openrouter',
+  'github-copilot',
+  'xai',
+  'mistral',
+  'groq',
+  'deepseek',
+];
+
+export const STATE_WORDS: Readonly<Record<ProviderState, string>> = {
+  signed_in: 'Signed in',
+  key_stored: 'Key stored',
+  environment: 'Key from the environment',
+  configured: 'Configured',
+  none: 'Not configured',
+};
+
+export class ProviderList {
+  /** Null until they are known; those with credentials first. */
+  all = $state.raw<readonly Provider[] | null>(null);
+  /** What pi says about a file that it could not use. */
+  error = $state<string | null>(null);
+  failure = $state<string | null>(null);
+  readonly #agent: Pick<Agent, 'api' | 'path'>;
+
+  constructor(agent: Pick<Agent, 'api' | 'path'>) {
+    this.#agent = agent;
+  }
+
+  async read(): Promise<void> {
+    try {
+      const { providers, error } = await this.#agent.api.json<Providers>(
+        `${this.#agent.path}/setup/providers`,
+      );
+      this.all = sortProviders(providers);
+      this.error = error;
+      this.failure = null;
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
+
+  async signOut({ id }: Provider): Promise<void> {
+    try {
+      const path = `${this.#agent.path}/setup/providers/${encodeURIComponent(id)}/sign-out`;
+      await this.#agent.api.fetch(path, { method: 'POST', body: {} });
+    } catch (error) {
+      this.failure = errorText(error);
+      return;
+    }
+    await this.read();
+  }
+}
+
+export function sortProviders(providers: readonly Provider[]): Provider[] {
+  const rank = ({ id, state }: Provider): number => {
+    if (state !== 'none') return -1;
+    const at = WELL_KNOWN.indexOf(id);
+    return at === -1 ? WELL_KNOWN.length : at;
+  };
+  return providers.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+}

@@ -1,0 +1,80 @@
+// One sign-in of this page: starts it, follows what pi asks and shows, and answers.
+import type { SignIn, SignInKind } from '../../shared/setup.ts';
+import { errorText } from '../../shared/error-text.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+
+export class SignInFlow {
+  /** Null before it starts. */
+  shown = $state.raw<SignIn | null>(null);
+  /** Why the panel could not be asked. */
+  failure = $state<string | null>(null);
+  isStarting = $state(false);
+  readonly #agent: Pick<Agent, 'api' | 'path'>;
+  readonly #provider: string;
+  readonly #onDone: () => void;
+
+  constructor(agent: Pick<Agent, 'api' | 'path'>, provider: string, onDone: () => void) {
+    this.#agent = agent;
+    this.#provider = provider;
+    this.#onDone = onDone;
+  }
+
+  get isRunning(): boolean {
+    return this.isStarting || this.shown?.state === 'running';
+  }
+
+  /** Why it failed, in pi's words or the panel's. */
+  get error(): string | null {
+    return this.failure ?? this.shown?.error ?? null;
+  }
+
+  async start(kind: SignInKind, key?: string): Promise<void> {
+    const { api, path } = this.#agent;
+    this.failure = null;
+    this.shown = null;
+    this.isStarting = true;
+    try {
+      this.shown = await api.json<SignIn>(
+        `${path}/setup/providers/${encodeURIComponent(this.#provider)}/sign-in`,
+        { method: 'POST', body: { kind, ...(key !== undefined && { key }) } },
+      );
+      this.isStarting = false;
+      await this.#follow();
+    } catch (error) {
+      this.failure = errorText(error);
+    } finally {
+      this.isStarting = false;
+    }
+  }
+
+  async enter(prompt: number, value: string): Promise<void> {
+    await this.#post(`${this.#path}/answers`, { prompt, value });
+  }
+
+  async cancel(): Promise<void> {
+    if (!this.isRunning || !this.shown) return;
+    try {
+      await this.#agent.api.fetch(this.#path, { method: 'DELETE' });
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
+
+  get #path(): string {
+    return `api/setup/sign-ins/${this.shown?.id}`;
+  }
+
+  async #post(path: string, body: unknown): Promise<void> {
+    try {
+      await this.#agent.api.fetch(path, { method: 'POST', body });
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    while (this.shown?.state === 'running')
+      this.shown = await this.#agent.api.json<SignIn>(`${this.#path}?after=${this.shown.version}`);
+    if (this.shown?.state === 'done') this.#onDone();
+  }
+}
