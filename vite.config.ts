@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { precompress } from './scripts/precompress.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,6 +19,7 @@ export default defineConfig({
       dynamicCompileOptions: ({ filename }) =>
         filename.includes('/node_modules/') ? undefined : { runes: true },
     }),
+    precompress(),
   ],
   worker: { format: 'es' },
   build: {

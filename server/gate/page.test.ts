@@ -3,8 +3,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { staticFiles } from './page.ts';
+
+const large = 'export const a = 1;\n'.repeat(100);
 
 let dir = '';
 let app: Hono;
@@ -19,6 +22,8 @@ before(async () => {
   await writeFile(join(dir, 'assets', 'index-Bx3k9_Qz.js'), 'export {};');
   await writeFile(join(dir, 'assets', 'index-C-12abcd.css'), 'a{}');
   await writeFile(join(dir, 'assets', 'gone-00000000.js'), 'old');
+  await writeFile(join(dir, 'assets', 'large-Bx3k9_Qz.js'), large);
+  await writeFile(join(dir, 'assets', 'large-Bx3k9_Qz.js.br'), brotliCompressSync(large));
   await symlink(join(folder, 'secret.txt'), join(dir, 'link.txt'));
   app = new Hono();
   app.use(await staticFiles({ dir }));
@@ -43,6 +48,28 @@ test('a hashed asset has its type and may be cached for ever', async () => {
   assert.match(script.headers.get('cache-control') ?? '', /immutable/);
   const style = await app.request('/assets/index-C-12abcd.css');
   assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+});
+
+test('a compressed copy is sent to browsers that accept it, and only to them', async () => {
+  const path = '/assets/large-Bx3k9_Qz.js';
+  const ask = (accepted?: string, etag?: string) =>
+    app.request(path, {
+      headers: { ...(accepted && { 'accept-encoding': accepted }), ...(etag && { 'if-none-match': etag }) },
+    });
+  for (const accepted of [undefined, 'gzip, deflate', 'gzip, brx', 'br;q=0']) {
+    const plain = await ask(accepted);
+    assert.equal(plain.headers.get('content-encoding'), null, accepted);
+    assert.equal(await plain.text(), large);
+  }
+  const sent = await ask('gzip, deflate, br, zstd');
+  assert.equal(sent.headers.get('content-encoding'), 'br');
+  assert.equal(sent.headers.get('vary'), 'Accept-Encoding');
+  assert.match(sent.headers.get('content-type') ?? '', /^text\/javascript/);
+  assert.equal(brotliDecompressSync(await sent.arrayBuffer()).toString(), large);
+  const etag = sent.headers.get('etag') ?? '';
+  assert.equal((await ask('br', etag)).status, 304);
+  assert.equal((await ask(undefined, etag)).status, 200, 'a copy in another encoding is another one');
+  assert.equal((await app.request(`${path}.br`)).status, 404);
 });
 
 test('a file that the browser already has is not sent again', async () => {

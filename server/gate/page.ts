@@ -49,6 +49,8 @@ interface StaticFile {
   etag: string;
   /** Undefined once the build has been replaced under a running server. */
   read: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The same content, compressed. */
+  brotli?: StaticFile;
 }
 
 export interface StaticOptions {
@@ -71,6 +73,12 @@ export async function staticFiles({ dir }: StaticOptions): Promise<MiddlewareHan
     const path = join(entry.parentPath, entry.name);
     const name = relative(dir, path).split(sep).join('/');
     files.set(`/${name}`, isHashed(name) ? hashedFile(path, name) : await plainFile(path, name));
+  }
+  for (const [name, brotli] of files) {
+    const original = name.endsWith('.br') ? files.get(name.slice(0, -'.br'.length)) : undefined;
+    if (!original) continue;
+    original.brotli = brotli;
+    files.delete(name);
   }
   const shell = files.get('/index.html');
   if (!shell) throw new Error(`${dir} has no index.html: build the page first.`);
@@ -114,12 +122,25 @@ function typeOf(name: string): string {
 }
 
 async function serve(c: Context, file: StaticFile): Promise<Response> {
-  const headers = { 'Cache-Control': file.cacheControl, ETag: file.etag };
-  if (c.req.header('If-None-Match') === file.etag) return c.body(null, 304, headers);
-  const bytes = await file.read();
-  if (bytes) return c.body(bytes, 200, { ...headers, 'Content-Type': file.type });
+  const { brotli } = file;
+  const sent = brotli && acceptsBrotli(c) ? brotli : file;
+  const headers = {
+    'Cache-Control': file.cacheControl,
+    ETag: sent.etag,
+    ...(brotli && { Vary: 'Accept-Encoding' }),
+  };
+  if (c.req.header('If-None-Match') === sent.etag) return c.body(null, 304, headers);
+  const bytes = await sent.read();
+  const encoding = sent === brotli ? { 'Content-Encoding': 'br' } : undefined;
+  if (bytes) return c.body(bytes, 200, { ...headers, ...encoding, 'Content-Type': file.type });
   const message = 'This file belongs to an older build of the page. Start the panel again and reload.';
   return deny(c, { status: 404, code: 'not_found', message });
+}
+
+/** Browsers name it where the page is secure: over TLS and on loopback. */
+function acceptsBrotli(c: Context): boolean {
+  const accepted = (c.req.header('Accept-Encoding') ?? '').split(',').map((each) => each.trim());
+  return accepted.includes('br');
 }
 
 function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
