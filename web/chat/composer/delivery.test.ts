@@ -437,12 +437,12 @@ test('what was sent just before a reload is known again when it was said', async
 test('what is meant for the shell or for the panel never reaches the model', async () => {
   const { agent, draft, delivery, acted } = composer('!!ls');
   await delivery.send('steer');
-  for (const text of ['/compact short', '/new', '/name Mine', '/login x']) {
+  for (const text of ['/compact short', '/new', '/name Mine', '/login x', '/import y']) {
     draft.text = text;
     await delivery.send('steer');
   }
   assert.deepEqual(agent.commands, [{ type: 'bash', command: 'ls', excludeFromContext: true }]);
-  assert.deepEqual(acted, ['compact short', 'new_session', 'set_session_name Mine']);
-  assert.equal(draft.text, '/login x');
-  assert.match(delivery.error ?? '', /run .pi. and .login/);
+  assert.deepEqual(acted, ['compact short', 'new_session', 'set_session_name Mine', 'providers x']);
+  assert.equal(draft.text, '/import y');
+  assert.match(delivery.error ?? '', /run pi in a terminal/);
 });

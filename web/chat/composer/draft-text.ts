@@ -17,8 +17,6 @@ const IN_TUI = 'run pi in a terminal for that';
 /** Commands of pi's TUI (0.87.1) that no action has: as a prompt they would go to the model as text. */
 const INSTEAD: Readonly<Record<string, string>> = {
   quit: 'close the tab',
-  login: 'run `pi` and /login in a terminal, then restart here',
-  logout: IN_TUI,
   'scoped-models': IN_TUI,
   import: IN_TUI,
   share: 'download the session with /export and send the file',

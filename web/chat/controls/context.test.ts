@@ -10,6 +10,7 @@ test('the meter shows what pi counts', () => {
   const context = contextOf({ stats: stats(64_000), model: null, contextEstimate: null });
   assert.deepEqual([context.percent, context.isEstimate], [50, false]);
   assert.equal(context.words, '64k of 128k tokens, 50 %');
+  assert.equal(`${context.short} ${context.shortRest}`, '64k / 128k');
 });
 
 test('after a compaction it shows what pi estimates, or that nothing is known', () => {
@@ -19,6 +20,8 @@ test('after a compaction it shows what pi estimates, or that nothing is known', 
   const unknown = contextOf({ stats: stats(null), model: null, contextEstimate: null });
   assert.equal(unknown.percent, null);
   assert.match(unknown.words, /^unknown of 128k/);
+  assert.equal(`${estimated.short} ${estimated.shortRest}`, '~12.8k / 128k');
+  assert.equal(`${unknown.short} ${unknown.shortRest}`, '? until the next answer');
 });
 
 test('without a model there is no size', () => {

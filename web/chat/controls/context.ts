@@ -11,6 +11,9 @@ export interface Context {
   /** pi's estimate after a compaction, until the next answer. */
   isEstimate: boolean;
   words: string;
+  /** For the meter, which leaves out `shortRest` where it has no room. */
+  short: string;
+  shortRest: string;
 }
 
 export function contextOf(view: Pick<View, 'stats' | 'model' | 'contextEstimate'> | null): Context {
@@ -21,10 +24,23 @@ export function contextOf(view: Pick<View, 'stats' | 'model' | 'contextEstimate'
   const isEstimate = estimate !== null;
   const used = estimate ?? counted;
   const percent = used === null || size === 0 ? null : (100 * used) / size;
-  return { used, size, percent, isEstimate, words: describe({ used, size, percent, isEstimate }) };
+  return {
+    used,
+    size,
+    percent,
+    isEstimate,
+    words: describe({ used, size, percent, isEstimate }),
+    short: used === null ? '?' : `${isEstimate ? '~' : ''}${tokens(used)}`,
+    shortRest: used === null ? 'until the next answer' : `/ ${tokens(size)}`,
+  };
 }
 
-function describe({ used, size, percent, isEstimate }: Omit<Context, 'words'>): string {
+function describe({
+  used,
+  size,
+  percent,
+  isEstimate,
+}: Pick<Context, 'used' | 'size' | 'percent' | 'isEstimate'>): string {
   if (size === 0) return 'no model';
   if (used === null || percent === null) return `unknown of ${tokens(size)} tokens until the next answer`;
   const about = isEstimate ? 'about ' : '';

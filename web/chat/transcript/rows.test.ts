@@ -90,8 +90,12 @@ test('a line is drawn where the model’s memory begins after the last compactio
     'entry',
     'entry',
   ]);
-  const later = new Rows().of([...before, summary('kept'), summary(null)], IDLE);
+  const first = summary('kept');
+  const later = new Rows().of([...before, first, summary(null)], IDLE);
   assert.ok(!kinds(later).includes('boundary'));
+  // What its row said about the line no longer holds.
+  const replaced = later.filter((row) => row.kind === 'entry' && row.isReplaced);
+  assert.deepEqual(replaced, [{ kind: 'entry', key: first.key, entry: first, isReplaced: true }]);
 });
 
 test('rows that did not change remain the same objects', () => {

@@ -12,8 +12,11 @@ export interface Piece {
 }
 
 export type Row =
-  /** `to`: an assistant message is shown only up to this block; the rest is in the group that follows. */
-  | { kind: 'entry'; key: string; entry: Entry; to?: number }
+  /**
+   * `to`: an assistant message is shown only up to this block; the rest is in the group that follows.
+   * `isReplaced`: the summary of a compaction before the last one, which the model no longer sees.
+   */
+  | { kind: 'entry'; key: string; entry: Entry; to?: number; isReplaced?: boolean }
   | { kind: 'work'; key: string; pieces: readonly Piece[] }
   | { kind: 'live'; key: string }
   /** Of a turn: the messages after the user's. */
@@ -48,7 +51,8 @@ export class Rows {
 }
 
 function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
-  const keptFrom = entries.findLast(({ keptFrom: kept }) => kept !== undefined)?.keptFrom ?? null;
+  const summary = entries.findLast(isCompaction);
+  const keptFrom = summary?.keptFrom ?? null;
   const rows: Row[] = [];
   let work: Piece[] = [];
   let turn: Entry[] = [];
@@ -73,7 +77,8 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
     }
     if (message.role !== 'assistant') {
       endWork();
-      rows.push({ kind: 'entry', key, entry });
+      const isReplaced = isCompaction(entry) && entry !== summary;
+      rows.push({ kind: 'entry', key, entry, ...(isReplaced && { isReplaced }) });
       continue;
     }
     turn.push(entry);
@@ -96,6 +101,10 @@ function workStart({ content, stopReason }: AssistantMessage): number {
   return content.slice(from).some(({ type }) => type === 'toolCall') ? from : content.length;
 }
 
+function isCompaction({ message }: Entry): boolean {
+  return message.role === 'compactionSummary';
+}
+
 function hasCalls({ message }: Entry): boolean {
   return message.role === 'assistant' && message.content.some(({ type }) => type === 'toolCall');
 }
@@ -107,12 +116,18 @@ function reuse(known: Row | undefined, row: Row): Row {
     case 'boundary':
       return known;
     case 'entry':
-      return known.kind === 'entry' && known.entry === row.entry && known.to === row.to ? known : row;
+      return known.kind === 'entry' && isSameEntry(known, row) ? known : row;
     case 'work':
       return known.kind === 'work' && areSame(known.pieces, row.pieces) ? known : row;
     case 'foot':
       return known.kind === 'foot' && isSameList(known.entries, row.entries) ? known : row;
   }
+}
+
+type EntryRow = Extract<Row, { kind: 'entry' }>;
+
+function isSameEntry(before: EntryRow, after: EntryRow): boolean {
+  return before.entry === after.entry && before.to === after.to && before.isReplaced === after.isReplaced;
 }
 
 function areSame(before: readonly Piece[], after: readonly Piece[]): boolean {

@@ -1,7 +1,11 @@
 // The words of a compaction's summary row.
 
-/** The part of the conversation that the model sees after the compaction. `keptFrom`: see `Entry.keptFrom`. */
-export function summaryWords(keptFrom: string | null | undefined): string {
+/**
+ * The part of the conversation that the model sees after the compaction. `keptFrom`: see `Entry.keptFrom`.
+ * `isReplaced`: by a later compaction.
+ */
+export function summaryWords(keptFrom: string | null | undefined, isReplaced = false): string {
+  if (isReplaced) return 'A later summary replaced this one';
   if (keptFrom === undefined) return 'The model sees this summary instead of older messages';
   if (keptFrom === null) return 'The model sees this summary instead of everything above';
   return 'The model sees this summary, and still sees the messages above it down from the line';
