@@ -83,7 +83,7 @@ const ROOMS: Record<string, string[]> = {
   'server/companion': ['shared', 'server/changes'],
   // Runs inside another pi.
   'server/setup/inside': ['shared'],
-  'server/setup': ['shared', 'server/lib', 'server/agent/process'],
+  'server/setup': ['shared', 'server/lib', 'server/sessions', 'server/agent/process'],
   // The handlers of the API, one file for each group of routes.
   'server/routes': ['shared', 'server'],
   // app.ts, host.ts, main.ts: the wiring.

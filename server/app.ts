@@ -17,6 +17,7 @@ import { gitRoutes } from './routes/git.ts';
 import { panelRoutes } from './routes/panel.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
+import { setupFileRoutes } from './routes/setup-files.ts';
 import { setupRoutes } from './routes/setup.ts';
 
 const ROUTES = [
@@ -30,6 +31,7 @@ const ROUTES = [
   changeRoutes,
   gitRoutes,
   setupRoutes,
+  setupFileRoutes,
 ];
 
 export function createApp(host: Host): Hono {

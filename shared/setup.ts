@@ -75,3 +75,25 @@ export interface SetupModels {
   models: SetupModel[];
   error: string | null;
 }
+
+/** The files that GET and PUT /api/agents/:agent/setup/files/:file know. */
+export const CONFIG_FILES = ['settings', 'project-settings', 'models', 'mcp', 'project-mcp'] as const;
+export type ConfigName = (typeof CONFIG_FILES)[number];
+
+export interface ConfigProblem {
+  /** From 1. */
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface ConfigFile {
+  /** Absolute. */
+  path: string;
+  /** Null: there is no such file yet. */
+  text: string | null;
+  etag: string | null;
+  problem: ConfigProblem | null;
+  /** What pi does while the file is broken. */
+  reaction: string;
+}

@@ -88,7 +88,7 @@ export class Workbench {
   overlay = $state<string | null>(null);
   paletteScope = $state<PaletteScope>('all');
   /** Id of the page that the settings show. */
-  settingsPage = $state('providers');
+  settingsPage = $state('pi');
   /** True while the editor has at least one file open: only then it gets room. */
   hasOpenFiles = $state(false);
   /** Path of the file that the editor shows. */

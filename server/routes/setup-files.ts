@@ -1,0 +1,41 @@
+// pi's settings.json, models.json and mcp.json: as a whole with an ETag, or one value at a time.
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import type { Host } from '../host.ts';
+import { changeConfig, readConfig, replaceConfig, type ConfigPlace } from '../setup/config-file.ts';
+import { configPlace } from '../setup/config-places.ts';
+import { readBody } from './request.ts';
+
+const whole = v.strictObject({ text: v.string() });
+const key = v.pipe(v.string(), v.minLength(1), v.maxLength(500), v.notValue('__proto__'));
+const change = v.strictObject({
+  path: v.pipe(v.array(key), v.minLength(1), v.maxLength(10)),
+  /** Absent: the value is removed. */
+  value: v.optional(v.unknown()),
+});
+
+export function setupFileRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  const placeOf = async (c: Context): Promise<ConfigPlace> => {
+    const agent = host.registry.get(c.req.param('agent') ?? '');
+    return configPlace(c.req.param('file') ?? '', await agent.launchBeside([]));
+  };
+
+  routes.get('/agents/:agent/setup/files/:file', async (c) => c.json(await readConfig(await placeOf(c))));
+
+  routes.put('/agents/:agent/setup/files/:file', async (c) => {
+    const place = await placeOf(c);
+    const { text } = await readBody(c, whole);
+    const [ifMatch, ifNoneMatch] = [c.req.header('If-Match'), c.req.header('If-None-Match')];
+    return c.json(await replaceConfig(place, text, { ifMatch, ifNoneMatch }));
+  });
+
+  routes.post('/agents/:agent/setup/files/:file/changes', async (c) => {
+    const place = await placeOf(c);
+    const { path, value } = await readBody(c, change);
+    return c.json(await changeConfig(place, path, value));
+  });
+
+  return routes;
+}

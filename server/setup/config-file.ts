@@ -1,0 +1,145 @@
+// One of pi's JSON files that the user may edit: reading it with what is wrong with it, replacing it, changing one value.
+// What is broken is never overwritten by a change of one value, and comments and unknown keys stay.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { Refusal } from '../../shared/refusal.ts';
+import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
+
+/** Nobody writes a larger one by hand. */
+const MAX_SIZE = 2 * 1024 * 1024;
+
+export interface ConfigPlace {
+  /** Absolute. */
+  path: string;
+  /** pi accepts comments in it. */
+  hasComments: boolean;
+  /** What pi does while it is broken. */
+  reaction: string;
+}
+
+export async function readConfig(place: ConfigPlace): Promise<ConfigFile> {
+  const text = await readText(place.path);
+  return {
+    path: place.path,
+    text,
+    etag: text === null ? null : etagOf(text),
+    problem: text === null ? null : findProblem(text, place),
+    reaction: place.reaction,
+  };
+}
+
+export interface Condition {
+  ifMatch?: string | undefined;
+  ifNoneMatch?: string | undefined;
+}
+
+/** Rejects with a Refusal: 412, 413, 422 if the text is broken, 428. */
+export async function replaceConfig(
+  place: ConfigPlace,
+  text: string,
+  { ifMatch, ifNoneMatch }: Condition,
+): Promise<ConfigFile> {
+  if (!ifMatch && ifNoneMatch !== '*')
+    throw new Refusal(
+      428,
+      'condition_required',
+      'Send If-Match with the ETag that was read, or If-None-Match: *.',
+    );
+  if (text.length > MAX_SIZE)
+    throw new Refusal(413, 'too_large', `${place.path}: more than 2 MB is not saved.`);
+  const before = await readText(place.path);
+  const isSame = ifMatch ? before !== null && etagOf(before) === ifMatch : before === null;
+  if (!isSame)
+    throw new Refusal(412, 'changed', `${place.path} was changed meanwhile. Compare both, then save again.`);
+  const problem = findProblem(text, place);
+  if (problem)
+    throw new Refusal(
+      422,
+      'broken_file',
+      `Line ${problem.line}, column ${problem.column}: ${problem.message}`,
+    );
+  await write(place.path, text);
+  return readConfig(place);
+}
+
+/** Undefined removes the value. Rejects with a Refusal 409 if the file is broken. */
+export async function changeConfig(
+  place: ConfigPlace,
+  keys: readonly string[],
+  value: unknown,
+): Promise<ConfigFile> {
+  const before = await readText(place.path);
+  const problem = before === null ? null : findProblem(before, place);
+  if (problem) {
+    const where = `${place.path}, line ${problem.line}, column ${problem.column}: ${problem.message}`;
+    throw new Refusal(409, 'broken_file', `Nothing was saved, because the file is broken. ${where}`);
+  }
+  const text = before?.trim() ? before : '{}\n';
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+  const formattingOptions = {
+    insertSpaces: !indent.includes('\t'),
+    tabSize: indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+  const edits = modify(text, [...keys], value, { formattingOptions });
+  const after = applyEdits(text, edits);
+  if (after !== before) await write(place.path, after);
+  return readConfig(place);
+}
+
+function findProblem(text: string, { hasComments }: ConfigPlace): ConfigProblem | null {
+  const errors: ParseError[] = [];
+  const body = text.replace(/^\uFEFF/, '');
+  const value: unknown = parse(body, errors, {
+    disallowComments: !hasComments,
+    allowTrailingComma: hasComments,
+  });
+  const [error] = errors;
+  if (error) return { ...positionOf(body, error.offset), message: wordsOf(error) };
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
+  return { line: 1, column: 1, message: 'The file has to be a JSON object: { ... }.' };
+}
+
+function positionOf(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}
+
+/** `CommaExpected` as `Comma expected.` */
+function wordsOf({ error }: ParseError): string {
+  const words = printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  if (words.includes('comment')) return 'pi does not accept comments in this file.';
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Refusal(409, 'unreadable', `${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** At every moment the file is either the old or the new one; where it is a link, its target is replaced. */
+async function write(file: string, text: string): Promise<void> {
+  const real = await realpath(file).catch(() => file);
+  const mode = (await stat(real).catch(() => null))?.mode ?? 0o600;
+  const temporary = path.join(path.dirname(real), `.${path.basename(real)}.${randomUUID().slice(0, 8)}`);
+  try {
+    await mkdir(path.dirname(real), { recursive: true });
+    await writeFile(temporary, text, { mode });
+    await rename(temporary, real);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw new Refusal(507, 'not_saved', `${file} could not be saved: ${(error as Error).message}`);
+  }
+}
+
+function etagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,30 @@
+// Where pi keeps the files that the settings of the page edit. auth.json is not among them: its content never leaves pi.
+import path from 'node:path';
+import { Refusal } from '../../shared/refusal.ts';
+import { CONFIG_FILES, type ConfigName } from '../../shared/setup.ts';
+import { findAgentDir } from '../sessions/agent-dir.ts';
+import type { LaunchOptions } from '../agent/process/launch.ts';
+import type { ConfigPlace } from './config-file.ts';
+
+/** Throws a Refusal 404 for an unknown name. */
+export function configPlace(name: string, { cwd, env }: Pick<LaunchOptions, 'cwd' | 'env'>): ConfigPlace {
+  const known: ConfigName | undefined = CONFIG_FILES.find((one) => one === name);
+  if (!known) throw new Refusal(404, 'unknown_file', `file: must be one of ${CONFIG_FILES.join(', ')}.`);
+  const agentDir = path.resolve(cwd, findAgentDir(env));
+  switch (known) {
+    case 'settings':
+      return { path: path.join(agentDir, 'settings.json'), hasComments: false, reaction: IGNORES };
+    case 'project-settings':
+      return { path: path.join(cwd, '.pi', 'settings.json'), hasComments: false, reaction: IGNORES };
+    case 'models':
+      return { path: path.join(agentDir, 'models.json'), hasComments: true, reaction: KNOWS_NONE };
+    case 'mcp':
+      return { path: path.join(agentDir, 'mcp.json'), hasComments: false, reaction: CONNECTS_NONE };
+    case 'project-mcp':
+      return { path: path.join(cwd, '.pi', 'mcp.json'), hasComments: false, reaction: CONNECTS_NONE };
+  }
+}
+
+const IGNORES = 'While it is broken, pi uses its defaults instead, and saves nothing in it.';
+const KNOWS_NONE = 'While it is broken, pi knows none of its providers and models.';
+const CONNECTS_NONE = 'While it is broken, pi connects to none of its servers.';
