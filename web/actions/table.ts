@@ -14,20 +14,8 @@ import { SESSION_ACTIONS } from './session.ts';
 import { SETTING_ACTIONS } from './settings.ts';
 import { SETUP_ACTIONS } from './setup.ts';
 
-export const ACTIONS = {
-  ...RUN_ACTIONS,
-  ...SESSION_ACTIONS,
-  ...MODEL_ACTIONS,
-  ...SETTING_ACTIONS,
-  ...AGENT_ACTIONS,
-  ...SETUP_ACTIONS,
-  ...ANSWER_ACTIONS,
-  ...CHANGE_ACTIONS,
-  ...PAGE_ACTIONS,
-} as const satisfies Record<PiCommand['type'], Entry> & Record<string, Entry>;
-
-/** The headings of the palette, in its order. */
-const SECTIONS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+/** The headings of the palette, in its order, and the actions below each. */
+const SECTIONS = {
   Run: RUN_ACTIONS,
   Session: SESSION_ACTIONS,
   Agents: AGENT_ACTIONS,
@@ -36,7 +24,21 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   Changes: CHANGE_ACTIONS,
   Page: PAGE_ACTIONS,
   "pi's data": ANSWER_ACTIONS,
-};
+} as const satisfies Record<string, Readonly<Record<string, Entry>>>;
+
+type AllEntries = Intersection<(typeof SECTIONS)[keyof typeof SECTIONS]>;
+/** What has the members of every type in the union. */
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+/** The actions of all sections. Each command of pi has one. */
+export const ACTIONS = Object.assign({}, ...Object.values(SECTIONS)) as AllEntries satisfies Record<
+  PiCommand['type'],
+  Entry
+>;
 
 export type ActionId = keyof typeof ACTIONS;
 /** A command that an action of the same name sends. */
@@ -44,7 +46,7 @@ export type ActionCommand = Extract<PageCommand, { type: ActionId }>;
 
 export function listActions(regions: readonly Region[]): Action[] {
   const shown = regions.filter(isToggled).map(toggleAction);
-  return Object.entries(SECTIONS).flatMap(([section, entries]) => [
+  return Object.entries<Readonly<Record<string, Entry>>>(SECTIONS).flatMap(([section, entries]) => [
     ...Object.entries(entries).map(([id, entry]) => ({ id, section, ...entry })),
     ...(section === 'Page' ? shown : []),
   ]);
