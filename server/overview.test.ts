@@ -5,7 +5,7 @@ import { emptyView, type View } from '../shared/view/view.ts';
 import type { Follower } from './agent/feed/fan-out.ts';
 import { Overview } from './overview.ts';
 
-const idle: View = { ...emptyView('/work'), ready: true };
+const idle: View = { ...emptyView('/home/me/project'), ready: true };
 const working: View = { ...idle, run: { startedAt: 1 } };
 
 function setUp(t: TestContext) {

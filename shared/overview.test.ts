@@ -4,7 +4,7 @@ import { summarizeAgent } from './overview.ts';
 import type { AssistantMessage } from './pi/messages.ts';
 import { emptyView, type Entry, type ToolRun, type View } from './view/view.ts';
 
-const idle: View = { ...emptyView('/work'), ready: true };
+const idle: View = { ...emptyView('/home/me/project'), ready: true };
 
 function answer(text: string, more: Partial<AssistantMessage> = {}): Entry {
   const message = {

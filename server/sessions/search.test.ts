@@ -17,7 +17,13 @@ async function setUp(t: TestContext) {
   return { write, search };
 }
 
-const HEADER = { type: 'session', version: 3, id: 's', timestamp: '2026-11-21T00:00:00.000Z', cwd: '/work' };
+const HEADER = {
+  type: 'session',
+  version: 3,
+  id: 's',
+  timestamp: '2026-11-21T00:00:00.000Z',
+  cwd: '/home/me/project',
+};
 
 function fileOf(...messages: object[]): string {
   const lines = messages.map((message, at) => {

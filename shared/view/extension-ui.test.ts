@@ -5,7 +5,7 @@ import { emptyView } from './view.ts';
 
 test('notices of the panel in the same millisecond have different ids', () => {
   const notice = { id: 'panel-5', kind: 'info', message: 'one', at: 5 } as const;
-  let view = emptyView('/work');
+  let view = emptyView('/home/me/project');
   for (const message of ['one', 'two', 'three']) view = addNotice(view, { ...notice, message });
   assert.deepEqual(
     view.notices.map(({ message }) => message),
@@ -17,7 +17,7 @@ test('notices of the panel in the same millisecond have different ids', () => {
 test('a dialog that ends by itself leaves a notice of what pi assumed, in one line whatever its title contains', () => {
   const request = { type: 'extension_ui_request', id: 'd', timeout: 10, panel_at: 100 } as const;
   const title = `Run it?\n\n${'rm -rf x; '.repeat(1000)}`;
-  const asked = applyUiRequest(emptyView('/work'), { ...request, method: 'confirm', title });
+  const asked = applyUiRequest(emptyView('/home/me/project'), { ...request, method: 'confirm', title });
   const closed = { type: 'panel_dialog_closed', id: 'd', panel_at: 110 } as const;
   assert.deepEqual(closeDialog(asked, { ...closed, outcome: 'answered' }).notices, []);
   const { notices, dialogs } = closeDialog(asked, { ...closed, outcome: 'expired' });
@@ -38,6 +38,9 @@ test('a notice of a kind that the panel does not know is an info', () => {
     message: 'Done',
     panel_at: 1,
   } as const;
-  const { notices } = applyUiRequest(emptyView('/work'), { ...request, notifyType: 'success' as 'info' });
+  const { notices } = applyUiRequest(emptyView('/home/me/project'), {
+    ...request,
+    notifyType: 'success' as 'info',
+  });
   assert.equal(notices[0]?.kind, 'info');
 });

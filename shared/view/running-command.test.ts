@@ -12,7 +12,7 @@ function dialog(id: string, openedAt: number, by?: string): Dialog {
 }
 
 function view(dialogs: Dialog[], running: Queued[] = [command]): View {
-  return { ...emptyView('/work'), dialogs, queue: { ...EMPTY_QUEUE, running } };
+  return { ...emptyView('/home/me/project'), dialogs, queue: { ...EMPTY_QUEUE, running } };
 }
 
 const ids = (dialogs: readonly Dialog[]): string[] => dialogs.map(({ id }) => id);

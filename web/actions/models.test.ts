@@ -38,7 +38,11 @@ async function run(id: 'set_model' | 'set_thinking_level', argument: string): Pr
     id: name,
     name: `The ${name}`,
   }));
-  const view = { ...emptyView('/work'), model: models[0]!, thinkingLevels: ['off', 'high'] as const };
+  const view = {
+    ...emptyView('/home/me/project'),
+    model: models[0]!,
+    thinkingLevels: ['off', 'high'] as const,
+  };
   const did: unknown[] = [];
   const send = (command: { type: string }): object => {
     if (command.type !== 'get_available_models') did.push(command);

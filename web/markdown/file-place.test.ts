@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseFilePlace } from './file-place.ts';
 
-const placeOf = (text: string): unknown => parseFilePlace(text, '/work/project');
+const placeOf = (text: string): unknown => parseFilePlace(text, '/home/me/project');
 
 test('paths with or without a line are places in files', () => {
   assert.deepEqual(placeOf('src/app.ts:12'), { path: 'src/app.ts', line: 12 });
@@ -15,7 +15,7 @@ test('paths with or without a line are places in files', () => {
 });
 
 test('an absolute path inside the workspace becomes relative to it', () => {
-  assert.deepEqual(placeOf('/work/project/src/app.ts'), { path: 'src/app.ts' });
+  assert.deepEqual(placeOf('/home/me/project/src/app.ts'), { path: 'src/app.ts' });
 });
 
 test('text that is not a path of the workspace is not a place', () => {

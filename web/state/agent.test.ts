@@ -35,7 +35,7 @@ function agentWith(from: number, to: number): Agent {
   });
   const agent = new Agent('a', { json } as unknown as Api);
   const entries = Array.from({ length: to - from }, (_, i) => entry(from + i));
-  agent.snapshot({ ...emptyView('/work'), entries, hasOlder: from > 0 });
+  agent.snapshot({ ...emptyView('/home/me/project'), entries, hasOlder: from > 0 });
   return agent;
 }
 
@@ -116,7 +116,7 @@ test('the list of rows stays the same object while an answer is streamed', () =>
 test('older rows stay on the page after a reconnection, unless rows between them and the snapshot are missing', async () => {
   const snapshot = (agent: Agent, from: number, session?: string): void => {
     const entries = Array.from({ length: 10 }, (_, i) => entry(from + i));
-    const view = { ...emptyView('/work'), entries, hasOlder: true };
+    const view = { ...emptyView('/home/me/project'), entries, hasOlder: true };
     agent.snapshot(session === undefined ? view : { ...view, session: { id: session } });
   };
   const agent = agentWith(5, 10);
@@ -142,7 +142,7 @@ test('a change of a queue that has changed meanwhile is made again, from the que
     return Response.json({ success: true, data: { missed: [] } });
   };
   const agent = new Agent('a', { fetch, json: async () => current } as unknown as Api);
-  agent.snapshot({ ...emptyView('/work'), queue: { ...current, revision: 7 } });
+  agent.snapshot({ ...emptyView('/home/me/project'), queue: { ...current, revision: 7 } });
   const answer = await agent.changeQueue((queue) => ({
     ...changeText(queue, 'm', 'go on')!,
     start: false,

@@ -21,7 +21,7 @@ import { Exports } from './exports.ts';
 const timestamp = new Date(0).toISOString();
 const HELLO = { role: 'user', content: 'Hello', timestamp: 1 };
 const OTHER_SESSION = [
-  { type: 'session', version: 3, id: 'other', timestamp, cwd: '/work' },
+  { type: 'session', version: 3, id: 'other', timestamp, cwd: '/home/me/project' },
   { type: 'message', id: 'e1', parentId: null, timestamp, message: HELLO },
 ];
 const DIALOG: UiRequest = { type: 'extension_ui_request', method: 'confirm', id: 'd1', title: 'Sure?' };

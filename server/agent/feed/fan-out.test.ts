@@ -14,7 +14,7 @@ const notice = (n: number): ViewEvent => ({
 
 /** A fan-out of a view that is folded, as in the feed. */
 function createFanOut() {
-  let view: View = emptyView('/work');
+  let view: View = emptyView('/home/me/project');
   const fanOut = new FanOut({ agent: 'a1', build: 'b1', view: () => view });
   return {
     fanOut,

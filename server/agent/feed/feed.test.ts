@@ -120,7 +120,7 @@ test('a held delta is sent with the next frame, or before the next other event',
 
 test('a run of a pi that never writes agent_settled settles in the view', () => {
   const clock = createClock();
-  const { feed, sent } = createFeed({ clock, view: emptyView('/work', '0.73.1') });
+  const { feed, sent } = createFeed({ clock, view: emptyView('/home/me/project', '0.73.1') });
   feed.push([{ type: 'agent_start' }, { type: 'agent_end' }]);
   clock.advance(250);
   assert.deepEqual(sent.map(typesOf), [['agent_start', 'agent_end'], ['agent_settled']]);
@@ -129,7 +129,7 @@ test('a run of a pi that never writes agent_settled settles in the view', () => 
 
 test('replacing the view sends held events first, and settles nothing of the old view', () => {
   const clock = createClock();
-  const { feed, sent } = createFeed({ clock, view: emptyView('/work', '0.73.1') });
+  const { feed, sent } = createFeed({ clock, view: emptyView('/home/me/project', '0.73.1') });
   feed.push([{ type: 'agent_start' }, begin, textStart] as PiEvent[]);
   for (const text of ['a', 'b']) feed.push([delta(text)] as PiEvent[]);
   feed.push([{ type: 'agent_end' }]);

@@ -28,7 +28,7 @@ function trackerWith(place: 'sending' | 'listed' | 'foreign' | 'held'): QueueTra
   return tracker;
 }
 
-const view = (version: string) => ({ ...emptyView('/work', version), can: abilitiesOf(version) });
+const view = (version: string) => ({ ...emptyView('/home/me/project', version), can: abilitiesOf(version) });
 const ids = new Set(['a']);
 
 test('a change of another revision of the queue is refused and names the current one', () => {

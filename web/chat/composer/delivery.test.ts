@@ -15,7 +15,7 @@ const ACTIONS = listActions([]);
 
 /** Keeps what was asked, and answers when the test says so. */
 class FakeAgent {
-  view: View = emptyView('/work');
+  view: View = emptyView('/home/me/project');
   readonly asked: { command: PageCommand; key: string }[] = [];
   stops = 0;
   stopped: Answer<Taken> = taken();

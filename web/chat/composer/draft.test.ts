@@ -83,7 +83,7 @@ test('R-15: text typed while the server restarts stays, and moves to the next se
   const draft = new Draft();
   draft.openSession('a', false);
   draft.text = 'half';
-  draft.expectSession(null, '/work');
+  draft.expectSession(null, '/home/me/project');
   draft.text += ' a thought';
   draft.openSession('new', false);
   draft.openSession('new', true);
@@ -96,7 +96,7 @@ test('R-57: a draft survives a reload of the page while the server restarts', ()
   draft.text = 'half';
   for (const more of ['', ' a thought']) {
     const reloaded = new Draft();
-    reloaded.expectSession('never written', '/work');
+    reloaded.expectSession('never written', '/home/me/project');
     reloaded.text += more;
     reloaded.openSession(`new${more}`, false);
     reloaded.openSession(`new${more}`, true);
@@ -116,14 +116,14 @@ test('text typed before the session is known goes into the draft of the last ses
   draft.openSession('a', false);
   draft.text = 'half a thought';
   const reloaded = new Draft();
-  reloaded.expectSession('a', '/work');
+  reloaded.expectSession('a', '/home/me/project');
   assert.equal(reloaded.text, 'half a thought');
   reloaded.text = 'a whole one';
   reloaded.openSession('a', false);
   assert.equal(reloaded.text, 'a whole one');
 
   const elsewhere = new Draft();
-  elsewhere.expectSession('a', '/work');
+  elsewhere.expectSession('a', '/home/me/project');
   elsewhere.text += ' and more';
   elsewhere.openSession('b', false);
   assert.equal(elsewhere.text, 'and more', 'another session opened: only the new text moves there');
@@ -135,7 +135,7 @@ test('text typed while pi starts stays, whichever session opens, also after a re
   const again = new Draft();
   again.openSession('a', false);
   again.text = 'half a thought';
-  again.expectSession('a', '/work');
+  again.expectSession('a', '/home/me/project');
   again.text = 'half a thought, typed on';
   again.openSession('a', false);
   assert.equal(again.text, 'half a thought, typed on');
@@ -143,16 +143,16 @@ test('text typed while pi starts stays, whichever session opens, also after a re
   const first = new Draft();
   first.expectSession(null, '');
   first.text = 'early';
-  first.expectSession(null, '/work');
+  first.expectSession(null, '/home/me/project');
   assert.equal(first.text, 'early');
   const reloaded = new Draft();
-  reloaded.expectSession(null, '/work');
+  reloaded.expectSession(null, '/home/me/project');
   assert.equal(reloaded.text, 'early');
   reloaded.text += ' and more';
   reloaded.openSession('a', false);
   assert.equal(reloaded.text, 'half a thought, typed on\n\nearly and more');
   const next = new Draft();
-  next.expectSession(null, '/work');
+  next.expectSession(null, '/home/me/project');
   assert.equal(next.text, '');
 });
 
@@ -186,7 +186,7 @@ test('R-49: the draft of one tab is kept, whatever another tab writes and sends'
 
 test('an image attached before the session is known moves along', async () => {
   const draft = new Draft();
-  draft.expectSession(null, '/work');
+  draft.expectSession(null, '/home/me/project');
   const image = { id: '1', name: 'dot.png', mimeType: 'image/png', data: 'AA==', bytes: 1 };
   draft.prepend(['look at'], [image]);
   draft.openSession('a', false);
@@ -196,7 +196,7 @@ test('an image attached before the session is known moves along', async () => {
   reloaded.openSession('a', false);
   assert.deepEqual(reloaded.attachments, [image]);
   const next = new Draft();
-  next.expectSession(null, '/work');
+  next.expectSession(null, '/home/me/project');
   assert.deepEqual(next.attachments, []);
 });
 

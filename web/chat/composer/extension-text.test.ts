@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 const view = (editorText: View['editorText']): View => ({
-  ...emptyView('/work'),
+  ...emptyView('/home/me/project'),
   session: { id: 's' },
   editorText,
 });

@@ -3,13 +3,13 @@ import test from 'node:test';
 import { failureText, lastLines, toolWords } from './tool-words.ts';
 
 const wordsOf = (name: string, args: Record<string, unknown>): string => {
-  const { verb, target, detail } = toolWords(name, args, '/work');
+  const { verb, target, detail } = toolWords(name, args, '/home/me/project');
   return [verb, target, detail].filter(Boolean).join(' | ');
 };
 
 test('each kind of tool shows a verb and a target', () => {
   assert.equal(wordsOf('bash', { command: 'npm test' }), 'Run | npm test');
-  assert.equal(wordsOf('read', { path: '/work/src/a.ts' }), 'Read | src/a.ts');
+  assert.equal(wordsOf('read', { path: '/home/me/project/src/a.ts' }), 'Read | src/a.ts');
   assert.equal(wordsOf('read', { path: 'a.ts', offset: 11, limit: 10 }), 'Read | a.ts:11-20');
   assert.equal(wordsOf('edit', { path: 'a.ts', edits: [] }), 'Edit | a.ts');
   assert.equal(wordsOf('write', { path: 'a.ts', content: 'a\nb\n' }), 'Write | a.ts | 2 lines');
@@ -28,7 +28,7 @@ test('a command of several lines is shown on one line', () => {
 });
 
 test('a read file carries the line at which the tool began', () => {
-  assert.deepEqual(toolWords('read', { path: 'a.ts', offset: 11 }, '/work'), {
+  assert.deepEqual(toolWords('read', { path: 'a.ts', offset: 11 }, '/home/me/project'), {
     kind: 'read',
     verb: 'Read',
     target: 'a.ts:11',

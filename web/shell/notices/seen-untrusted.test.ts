@@ -10,15 +10,15 @@ beforeEach(() =>
 const isSeen = (folder: string, paths: string[]): boolean => isIn(readSeen(), folder, paths);
 
 test('files that were put off are announced again only when there are others', () => {
-  assert.equal(isSeen('/work', ['.pi/settings.json']), false);
-  addSeen('/work', ['.pi/settings.json']);
-  assert.equal(isSeen('/work', ['.pi/settings.json']), true);
-  assert.equal(isSeen('/work', ['.pi/settings.json', '.pi/extensions/new.ts']), false);
+  assert.equal(isSeen('/home/me/project', ['.pi/settings.json']), false);
+  addSeen('/home/me/project', ['.pi/settings.json']);
+  assert.equal(isSeen('/home/me/project', ['.pi/settings.json']), true);
+  assert.equal(isSeen('/home/me/project', ['.pi/settings.json', '.pi/extensions/new.ts']), false);
   assert.equal(isSeen('/elsewhere', ['.pi/settings.json']), false);
 });
 
 test('the hundred newest folders are remembered', () => {
-  for (let n = 0; n < 120; n++) addSeen(`/work/${n}`, ['a']);
-  assert.equal(isSeen('/work/119', ['a']), true);
-  assert.equal(isSeen('/work/0', ['a']), false);
+  for (let n = 0; n < 120; n++) addSeen(`/home/me/project/${n}`, ['a']);
+  assert.equal(isSeen('/home/me/project/119', ['a']), true);
+  assert.equal(isSeen('/home/me/project/0', ['a']), false);
 });
