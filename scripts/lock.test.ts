@@ -18,12 +18,20 @@ test('processes that want the same lock work one after the other, and each says 
   const folder = await makeFolder(t);
   const place = join(folder, 'deep', 'lock');
   const log = join(folder, 'log');
+  const waiters = join(folder, 'waiters');
+  await writeFile(waiters, '');
   const program = `
-    import { appendFileSync } from 'node:fs';
+    import { appendFileSync, readFileSync } from 'node:fs';
     import { withLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)};
-    withLock(${JSON.stringify(place)}, { onWait: () => console.log('waiting') }, () => {
+    const onWait = () => {
+      console.log('waiting');
+      appendFileSync(${JSON.stringify(waiters)}, 'x');
+    };
+    withLock(${JSON.stringify(place)}, { onWait }, () => {
       appendFileSync(${JSON.stringify(log)}, 'in\\n');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      // The first one stays inside until the two others wait.
+      while (readFileSync(${JSON.stringify(waiters)}).length < 2)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
       appendFileSync(${JSON.stringify(log)}, 'out\\n');
     });`;
   const children = Array.from({ length: 3 }, () =>
