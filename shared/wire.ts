@@ -229,6 +229,8 @@ export interface DeletedFile {
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
 export interface FoundFiles {
   files: string[];
+  /** For the user: what is not among the files that were looked at. */
+  note?: string;
 }
 
 /** GET /api/sessions */

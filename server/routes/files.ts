@@ -20,7 +20,7 @@ export function fileRoutes(host: Host): Hono {
   routes.get('/agents/:agent/find', async (c) => {
     const workspace = await host.workspace(c.req.param('agent'));
     const limit = countQuery(c, 'limit', { otherwise: 20, most: 200 });
-    return c.json({ files: await workspace.find(c.req.query('query') ?? '', limit) });
+    return c.json(await workspace.find(c.req.query('query') ?? '', limit));
   });
 
   routes.get('/agents/:agent/search', async (c) => {

@@ -1,118 +1,125 @@
-// Finds the files of the workspace by name, for completion after `@`. The tree is walked on demand, and again after a
-// change. Only names are kept; of a huge tree, those nearest to its top.
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { go, snapshot, type Snapshot } from 'fuzzysort';
+// Finds the files of the workspace by name: what `git ls-files` lists where there is git, otherwise a walk with the same
+// rules. The list is made on demand, and again after a change; of a huge workspace, what is known so far answers.
+import type { FoundFiles } from '../../shared/wire.ts';
+import { listGitFiles, NoGit } from './git-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
-import { isTemporary } from './replace-file.ts';
-import { DISK_WIDTH } from './some-at-a-time.ts';
+import { NameIndex } from './name-index.ts';
+import { walkFiles } from './walk-files.ts';
 
 export interface FileFinder {
-  /** Up to `limit` paths, the best match first; for an empty query, those nearest to the top. */
-  find: (query: string, limit: number) => Promise<string[]>;
-  /** Names may have changed: the next `find` walks again. */
-  invalidate: () => void;
+  find: (query: string, limit: number) => Promise<FoundFiles>;
+  /** All files, those nearest to the top first, with how many more there are. */
+  all: () => Promise<{ paths: readonly string[]; leftOut: number }>;
+  /** Names may have changed: the next `find` lists again. `path`: perhaps a new file. */
+  invalidate: (path: string) => void;
 }
 
 /** Changes in folders that are not watched are noticed after this time. */
 const MAX_AGE_MS = 30_000;
+/** 150 MB of names. */
+const MAX_FILES = 500_000;
+/** So long a first answer waits for the list of a huge workspace. */
+const WAIT_MS = 200;
 
-interface Index {
-  paths: string[];
-  targets: Snapshot;
+interface Listing {
+  names: NameIndex;
+  done: Promise<void>;
+  isDone: boolean;
+  isStale: boolean;
   /** On the clock of `performance.now()`. */
-  walkedAt: number;
+  startedAt: number;
 }
 
 /** Finds the files below `root` (absolute, without links) that git would not ignore. */
-export function fileFinder(root: string, rules: () => Promise<IgnoreRules>): FileFinder {
-  let latest: Promise<Index> | undefined;
+export function fileFinder(
+  root: string,
+  rules: () => Promise<IgnoreRules>,
+  { maxFiles = MAX_FILES } = {},
+): FileFinder {
+  let latest: Listing | undefined;
+  /** A complete one of a huge workspace, which answers while the next one is being made. */
+  let before: Listing | undefined;
 
-  async function current(): Promise<Index> {
-    const known = latest;
-    if (known && performance.now() - (await known).walkedAt < MAX_AGE_MS) return known;
-    // Another caller may have started a walk during the await.
-    if (latest === known || latest === undefined) latest = walk();
-    return latest;
+  function current(): Listing {
+    const isOld = latest && (latest.isStale || performance.now() - latest.startedAt > MAX_AGE_MS);
+    // One after the other: a huge workspace that changes all the time is not listed many times at once.
+    if (latest && (!isOld || (!latest.isDone && latest.names.isLarge))) return latest;
+    if (latest?.isDone && latest.names.isLarge) before = latest;
+    return (latest = list());
   }
 
-  async function walk(): Promise<Index> {
+  function list(): Listing {
+    const names = new NameIndex(maxFiles);
+    const listing: Listing = {
+      names,
+      isDone: false,
+      isStale: false,
+      startedAt: performance.now(),
+      done: fill(names).then(() => {
+        listing.isDone = true;
+        before = undefined;
+      }),
+    };
+    listing.done.catch(() => {
+      if (latest === listing) latest = undefined;
+    });
+    return listing;
+  }
+
+  async function fill(names: NameIndex): Promise<void> {
     try {
-      const paths = await walkFiles(root, await rules());
-      return { paths, targets: snapshot(paths), walkedAt: performance.now() };
+      for (const folder of await listGitFiles(root, names)) await walk(names, folder);
     } catch (error) {
-      latest = undefined;
-      throw error;
+      if (!(error instanceof NoGit)) throw error;
+      await walk(names, '');
+    }
+  }
+
+  async function walk(names: NameIndex, from: string): Promise<void> {
+    let inner = await rules();
+    for (const name of from.split('/')) if (name !== '') inner = await inner.enter(name);
+    for await (const paths of walkFiles(root, inner, from)) {
+      names.add(paths);
+      if (names.isFull) return;
     }
   }
 
   return {
     find: async (query, limit) => {
-      const { paths, targets } = await current();
-      if (query === '') return paths.slice(0, limit);
-      return go(query, targets, { limit }).map(({ target }) => target);
+      const listing = current();
+      await Promise.race([listing.done, wait(WAIT_MS)]);
+      if (!listing.isDone && !listing.names.isLarge && !before) await listing.done;
+      const { names } = listing.isDone ? listing : (before ?? listing);
+      let files = await names.find(query, limit);
+      // Nothing is only said once all of it is known.
+      if (files.length === 0 && !listing.isDone) {
+        await listing.done;
+        files = await listing.names.find(query, limit);
+      }
+      const note = noteOf(listing, names);
+      return { files, ...(note !== undefined && { note }) };
     },
-    invalidate: () => {
-      latest = undefined;
+    all: async () => {
+      const { names, done } = current();
+      await done;
+      return { paths: names.all(), leftOut: names.leftOut };
+    },
+    invalidate: (path) => {
+      if (!latest) return;
+      latest.isStale = true;
+      // It can be found at once, although the list is made again only later.
+      if (latest.isDone && latest.names.isLarge && path !== '') latest.names.add([path]);
     },
   };
 }
 
-/** A walk ends at the first limit it reaches. */
-const BOUNDS = { maxFiles: 20_000, maxFolders: 20_000 };
-
-interface Folder {
-  /** Relative, '' or `a/b/`. */
-  prefix: string;
-  rules: IgnoreRules;
+/** What is not among the files that were looked at. */
+function noteOf({ isDone, names: latest }: Listing, names: NameIndex): string | undefined {
+  const known = names.size.toLocaleString('en-US');
+  if (latest.isFull) return `Only ${known} files are looked at: this workspace has more.`;
+  return isDone ? undefined : `The workspace is still being read: ${known} files so far.`;
 }
 
-/**
- * The regular files below `root`, level by level, so that a walk that reaches a limit has the nearest ones. Links are not
- * followed; `.git`, `node_modules`, and ignored files are left out.
- */
-export async function walkFiles(
-  root: string,
-  rules: IgnoreRules,
-  { maxFiles, maxFolders } = BOUNDS,
-): Promise<string[]> {
-  const files: string[] = [];
-  const queue: Folder[] = [{ prefix: '', rules }];
-  for (let done = 0; done < queue.length && files.length < maxFiles;) {
-    const batch = queue.slice(done, done + DISK_WIDTH);
-    done += batch.length;
-    for (const { found, folders } of await Promise.all(batch.map((folder) => readFolder(root, folder)))) {
-      for (const file of found) files.push(file);
-      queue.push(...folders.slice(0, Math.max(0, maxFolders - queue.length)));
-    }
-  }
-  return files.slice(0, maxFiles);
-}
-
-async function readFolder(root: string, { prefix, rules }: Folder) {
-  const found: string[] = [];
-  const inner: string[] = [];
-  for (const entry of await entriesOf(join(root, prefix))) {
-    const { name } = entry;
-    if (name === '.git' || name === 'node_modules' || isTemporary(name)) continue;
-    if (rules.ignores(name, entry.isDirectory())) continue;
-    if (entry.isFile()) found.push(prefix + name);
-    else if (entry.isDirectory()) inner.push(name);
-  }
-  const folders = await Promise.all(
-    inner.map(async (name) => ({ prefix: `${prefix}${name}/`, rules: await rules.enter(name) })),
-  );
-  return { found: found.sort(), folders };
-}
-
-/** A folder that cannot be read, or was just removed, has no files. */
-async function entriesOf(path: string): Promise<Dirent[]> {
-  try {
-    return await readdir(path, { withFileTypes: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code)) return [];
-    throw error;
-  }
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

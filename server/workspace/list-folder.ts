@@ -20,11 +20,11 @@ export interface Listing {
 }
 
 /**
- * The entries of a folder without `.git`, at most 5,000: folders (and links to folders) first, then by name in natural
+ * The entries of a folder without `.git`, at most 25,000: folders (and links to folders) first, then by name in natural
  * order, `2.txt` before `10.txt`. Refuses a path that is missing (404), outside (403), or not a folder (400).
  */
 export async function listFolder(root: Root, listing: Listing): Promise<FolderListing> {
-  const { path, rules, maxEntries = 5000 } = listing;
+  const { path, rules, maxEntries = 25_000 } = listing;
   const folder = await openFolder(root, path);
   try {
     return await onDisk(path, async () => {

@@ -3,7 +3,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import type { FolderListing, FoundInFiles } from '../../shared/wire.ts';
+import type { FolderListing, FoundFiles, FoundInFiles } from '../../shared/wire.ts';
 import type { SearchPattern } from '../lib/search-query.ts';
 import { notAFile } from './disk-error.ts';
 import { createFolder, moveEntry } from './entries/move-entry.ts';
@@ -38,7 +38,7 @@ export interface Workspace {
   /** Puts back what `delete` moved to the trash. */
   restore: (trash: string) => Promise<{ path: string; files: string[] }>;
   /** Paths of matching files, the best match first; at most 200. */
-  find: (query: string, limit?: number) => Promise<string[]>;
+  find: (query: string, limit?: number) => Promise<FoundFiles>;
   /** Searches the text of all files that git would not ignore, a group of files at a time. */
   search: (pattern: SearchPattern, signal?: AbortSignal) => AsyncGenerator<FoundInFiles, void, void>;
   /** Reports changes until the returned function is called. */
@@ -86,7 +86,7 @@ export async function openWorkspace(
   let trouble: string | undefined;
 
   function onChange(path: string, isName: boolean): void {
-    if (isName) finder.invalidate();
+    if (isName) finder.invalidate(path);
     batch.add(path);
   }
 
@@ -145,7 +145,7 @@ export async function openWorkspace(
       return restored;
     },
     find: (query, limit = 50) => finder.find(query.slice(0, 200), Math.min(Math.max(1, limit | 0), 200)),
-    search: (pattern, signal) => searchFiles(root, { rules, pattern, signal }),
+    search: (pattern, signal) => searchFiles(root, { all: () => finder.all(), pattern, signal }),
     watch: (listener) => {
       listeners.add(listener);
       if (trouble !== undefined) listener.onTrouble?.(trouble);

@@ -91,6 +91,27 @@ export class OpenFiles {
     if (relative !== null) this.onFilesChanged([relative]);
   }
 
+  /** The user renamed or moved a file or folder: its tabs follow, with their unsaved edits. */
+  async onMoved(from: string, to: string): Promise<void> {
+    for (const file of this.files.filter(({ path }) => isWithin(path, from))) {
+      const moved = this.#newFile(to + file.path.slice(from.length));
+      await file.handOver(moved);
+      const at = this.tabs.indexOf(file);
+      if (at === -1) continue;
+      this.tabs = this.tabs.toSpliced(at, 1, moved);
+      if (this.active === file) this.active = moved;
+      await file.close();
+    }
+    this.#storeTabs();
+  }
+
+  /** The user deleted it here: only tabs with unsaved edits stay. */
+  onDeleted(path: string): void {
+    for (const tab of this.tabs) {
+      if (isWithin(tab.path, path) && !(tab.kind === 'file' && tab.isDirty)) void this.close(tab);
+    }
+  }
+
   async storeEdits(): Promise<void> {
     await Promise.all(this.files.filter((file) => file.hasUnstoredEdits).map((file) => file.storeEdits()));
   }
@@ -98,10 +119,14 @@ export class OpenFiles {
   #openFile(path: string): OpenFile {
     const known = this.files.find((file) => file.path === path);
     if (known) return known;
-    const file = new OpenFile({ path, workspace: this.workspace, access: () => this.agent });
+    const file = this.#newFile(path);
     this.#insert(file);
     void file.load();
     return file;
+  }
+
+  #newFile(path: string): OpenFile {
+    return new OpenFile({ path, workspace: this.workspace, access: () => this.agent });
   }
 
   #openDiff(path: string, of: DiffOf): OpenDiff {

@@ -96,3 +96,24 @@ test('the open files and the active one are the same after a reload', async () =
   assert.deepEqual(names(reloaded), ['a', 'b', 'c']);
   assert.equal(reloaded.active?.path, 'b');
 });
+
+test('tabs follow a renamed file or folder, in their place, with unsaved edits', async () => {
+  const files = await open('src/a', 'b', 'src/in/c');
+  files.select(files.tabs[0]!);
+  files.files[0]!.editEarly('edited\n');
+  await files.onMoved('src', 'lib');
+  assert.deepEqual(names(files), ['lib/a', 'b', 'lib/in/c']);
+  assert.equal(files.active, files.tabs[0]);
+  const [moved, , clean] = files.files;
+  assert.deepEqual(
+    [moved?.text, moved?.isDirty, clean?.text, clean?.isDirty],
+    ['edited\n', true, 'text\n', false],
+  );
+});
+
+test('a deletion here closes the tabs, but not those with unsaved edits', async () => {
+  const files = await open('src/a', 'src/b', 'c');
+  files.files[0]!.editEarly('edited\n');
+  files.onDeleted('src');
+  assert.deepEqual(names(files), ['src/a', 'c']);
+});

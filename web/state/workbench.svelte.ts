@@ -7,6 +7,7 @@ import { asObject, Persisted } from '../lib/persisted.ts';
 import type { ComposerPort } from './composer-port.ts';
 import { Appearance } from './appearance.svelte.ts';
 import { DesktopNotices } from './desktop-notices.svelte.ts';
+import { EditorOptions } from './editor-options.svelte.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
@@ -72,6 +73,7 @@ export class Workbench {
   readonly focus = new Port<FocusPort>('frame');
   readonly appearance = new Appearance();
   readonly desktop = new DesktopNotices();
+  readonly editorOptions = new EditorOptions();
 
   /** Id of the region that a phone shows. */
   #tab = $state('chat');

@@ -3,15 +3,15 @@ import type { FileMatches, FoundInFiles } from '../../../shared/wire.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { TOO_SLOW, type SearchPattern } from '../../lib/search-query.ts';
 import { TimedWorker, TookTooLong } from '../../lib/timed-worker.ts';
-import { walkFiles } from '../find-files.ts';
-import type { IgnoreRules } from '../ignore-rules.ts';
+import type { FileFinder } from '../find-files.ts';
 import type { Root } from '../inside.ts';
 import { readFile } from '../read-file.ts';
 import { someAtATime } from '../some-at-a-time.ts';
 import type { SearchedFile } from './search-worker.ts';
 
 interface SearchOptions {
-  rules: () => Promise<IgnoreRules>;
+  /** The files to search. */
+  all: FileFinder['all'];
   pattern: SearchPattern;
   signal?: AbortSignal | undefined;
 }
@@ -25,9 +25,9 @@ const MAX_GROUP_MS = 3000;
 
 export async function* searchFiles(
   root: Root,
-  { rules, pattern, signal }: SearchOptions,
+  { all, pattern, signal }: SearchOptions,
 ): AsyncGenerator<FoundInFiles, void, void> {
-  const paths = await walkFiles(root.real, await rules());
+  const { paths } = await all();
   const total = paths.length;
   const url = new URL('search-worker.ts', import.meta.url);
   const worker = new TimedWorker<SearchedFile[], FileMatches[]>(url, { data: pattern, maxMs: MAX_GROUP_MS });

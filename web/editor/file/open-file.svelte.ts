@@ -17,7 +17,7 @@ import {
 } from './file-state.ts';
 import { LiveText, type EditBuffer } from './live-text.svelte.ts';
 import { encodeText } from './text-format.ts';
-import { UnsavedEdits, unsavedFiles, type UnsavedStore } from './unsaved-edits.ts';
+import { UnsavedEdits, unsavedFiles, type UnsavedFile, type UnsavedStore } from './unsaved-edits.ts';
 
 export type Phase =
   | { status: 'loading' }
@@ -105,10 +105,10 @@ export class OpenFile {
     return this.#edits.isPending;
   }
 
-  /** Reads the file for the first time, and restores edits that were stored before a reload. */
-  load(): Promise<void> {
+  /** Reads the file for the first time, and restores edits: the given ones, or those that were stored before a reload. */
+  load(edits?: Pick<UnsavedFile, 'text' | 'base'>): Promise<void> {
     return this.#disk.run(async () => {
-      const stored = await this.#edits.load();
+      const stored = edits ?? (await this.#edits.load());
       if (stored) {
         this.#live.replace(stored.text);
         this.#state = { base: stored.base, isDirty: true, other: null };
@@ -171,6 +171,12 @@ export class OpenFile {
   /** Stores unsaved edits at once, so that a reload finds them. */
   storeEdits(): Promise<void> {
     return this.#edits.store();
+  }
+
+  /** Loads the same file under another path, with the unsaved edits of this one. */
+  async handOver(moved: OpenFile): Promise<void> {
+    await moved.load(this.#state?.isDirty ? { text: this.text, base: this.#state.base } : undefined);
+    if (this.isDirty) moved.editEarly(this.text);
   }
 
   /** Discards unsaved edits. */

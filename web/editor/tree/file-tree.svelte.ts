@@ -1,7 +1,9 @@
-// The folders of the workspace that were opened: read when they are opened, and again when they change.
+// The folders of the workspace that were opened: read when they are opened, and again when they change. While a filter is
+// typed, the files that the server finds, in their folders.
 import type { Agent } from '../../state/agent.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import type { FolderListing } from '../../../shared/wire.ts';
+import type { FolderListing, FoundFiles } from '../../../shared/wire.ts';
+import { foundFolders, MAX_FOUND } from './found-folders.ts';
 import { treeRows, type Folder, type Folders } from './tree-rows.ts';
 import { folderOf } from '../workspace-path.ts';
 
@@ -10,12 +12,23 @@ export class FileTree {
   agent: Pick<Agent, 'api' | 'path'>;
   #folders = $state.raw<Folders>(new Map());
   #open = $state.raw<ReadonlySet<string>>(new Set());
-  /** Requests for each folder: only the answer to the last one counts. */
-  readonly #requests = new Map<string, number>();
+  /** What the filter shows instead. */
+  #found = $state.raw<{ folders: Folders; open: ReadonlySet<string> } | null>(null);
+  /** Empty: no filter. */
+  query = $state('');
+  #isFinding = false;
+  /** Folders that are being read; true: they changed meanwhile, and are read again. */
+  readonly #reading = new Map<string, { isStale: boolean; done: Promise<void> }>();
   /** Path of the row that has the focus, or gets it with Tab. */
   current = $state<string | null>(null);
+  /** In this folder a file or folder is being created. */
+  added = $state.raw<{ folder: string; isFolder: boolean } | null>(null);
 
-  readonly rows = $derived(treeRows(this.#folders, this.#open));
+  readonly rows = $derived(
+    treeRows(this.#found?.folders ?? this.#folders, this.#found?.open ?? this.#open, this.added),
+  );
+  /** Paths of the folders that are known, for suggestions. */
+  readonly folderPaths = $derived([...this.#folders.keys()].filter((path) => path !== '').sort());
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
     this.agent = agent;
@@ -23,26 +36,81 @@ export class FileTree {
   }
 
   open(path: string): void {
-    this.#open = new Set([...this.#open, path]);
-    if (!this.#folders.has(path)) void this.read(path);
+    if (this.#found) this.#found = { ...this.#found, open: new Set([...this.#found.open, path]) };
+    else this.#open = new Set([...this.#open, path]);
+    if (!this.#found && !this.#folders.has(path)) void this.read(path);
   }
 
   close(path: string): void {
-    this.#open = new Set([...this.#open].filter((each) => each !== path));
+    const without = (open: ReadonlySet<string>): ReadonlySet<string> => open.difference(new Set([path]));
+    if (this.#found) this.#found = { ...this.#found, open: without(this.#found.open) };
+    else this.#open = without(this.#open);
+  }
+
+  closeAll(): void {
+    this.#open = new Set();
   }
 
   toggle(path: string): void {
-    if (this.#open.has(path)) this.close(path);
+    if ((this.#found?.open ?? this.#open).has(path)) this.close(path);
     else this.open(path);
   }
 
+  /** Opens the folders around `path`. Resolves when they are listed. */
+  async reveal(path: string): Promise<void> {
+    const around: string[] = [];
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) around.unshift(folder);
+    this.#open = new Set([...this.#open, ...around]);
+    await Promise.all(
+      ['', ...around].filter((folder) => !this.#folders.has(folder)).map((folder) => this.read(folder)),
+    );
+  }
+
   /** The old listing stays visible until the new one arrives. */
-  async read(path: string): Promise<void> {
-    const request = (this.#requests.get(path) ?? 0) + 1;
-    this.#requests.set(path, request);
+  read(path: string): Promise<void> {
+    const known = this.#reading.get(path);
+    if (known) {
+      known.isStale = true;
+      return known.done;
+    }
+    const reading = { isStale: false, done: Promise.resolve() };
+    this.#reading.set(path, reading);
     if (!this.#folders.has(path)) this.#put(path, { status: 'loading' });
-    const folder = await this.#fetch(path);
-    if (this.#requests.get(path) === request) this.#put(path, folder);
+    reading.done = this.#read(path, reading);
+    return reading.done;
+  }
+
+  /** A huge folder that changes all the time is read one time after the other, never many times at once. */
+  async #read(path: string, reading: { isStale: boolean }): Promise<void> {
+    do {
+      reading.isStale = false;
+      const folder = await this.#fetch(path);
+      if (!reading.isStale) this.#put(path, folder);
+    } while (reading.isStale);
+    this.#reading.delete(path);
+  }
+
+  /** Shows only the files that match; the last call wins. */
+  async filter(query: string): Promise<void> {
+    this.query = query;
+    if (this.#isFinding) return;
+    this.#isFinding = true;
+    let asked: string;
+    do {
+      asked = this.query.trim();
+      const found = asked === '' ? null : await this.#find(asked);
+      this.#found = found && { folders: found, open: new Set(found.keys()) };
+    } while (asked !== this.query.trim());
+    this.#isFinding = false;
+  }
+
+  async #find(query: string): Promise<Folders> {
+    try {
+      const route = `${this.agent.path}/find?limit=${MAX_FOUND}&query=${encodeURIComponent(query)}`;
+      return foundFolders(await this.agent.api.json<FoundFiles>(route));
+    } catch (error) {
+      return new Map([['', { status: 'failed', message: errorText(error) }]]);
+    }
   }
 
   /** Paths as in `panel_files_changed`; '' means that anything may have changed. */

@@ -41,7 +41,7 @@ function folder(...names: string[]): FolderListing {
 }
 
 const shown = (tree: FileTree): string[] =>
-  tree.rows.map((row) => (row.kind === 'entry' ? row.path : `(${row.text})`));
+  tree.rows.map((row) => (row.kind !== 'note' ? row.path : `(${row.text})`));
 
 test('a folder is read when it is first opened, but not when it is closed and opened again', async () => {
   const { agent, answer, open } = server();

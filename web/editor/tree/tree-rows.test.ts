@@ -19,7 +19,7 @@ const folders = new Map<string, Folder>([
 ]);
 
 const shown = (rows: TreeRow[]): string[] =>
-  rows.map((row) => `${'  '.repeat(row.depth)}${row.kind === 'entry' ? row.path : `(${row.text})`}`);
+  rows.map((row) => `${'  '.repeat(row.depth)}${row.kind !== 'note' ? row.path : `(${row.text})`}`);
 
 test('closed folders hide their entries', () => {
   assert.deepEqual(shown(treeRows(folders, new Set())), ['src', 'test', 'README.md']);

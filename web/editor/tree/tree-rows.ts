@@ -5,7 +5,15 @@ import { folderOf } from '../workspace-path.ts';
 export type Folder =
   | { status: 'loading' }
   | { status: 'failed'; message: string }
-  | { status: 'loaded'; entries: FileEntry[]; isTruncated: boolean };
+  | {
+      status: 'loaded';
+      entries: FileEntry[];
+      isTruncated: boolean;
+      /** What to say when there are none. */
+      empty?: string;
+      /** What to say below them. */
+      note?: string | undefined;
+    };
 
 /** By path; '' is the workspace. */
 export type Folders = ReadonlyMap<string, Folder>;
@@ -33,7 +41,15 @@ export interface NoteRow {
   depth: number;
 }
 
-export type TreeRow = EntryRow | NoteRow;
+/** The field for the name of a file or folder that is being created in the folder `path`. */
+export interface NewRow {
+  kind: 'new';
+  path: string;
+  isFolder: boolean;
+  depth: number;
+}
+
+export type TreeRow = EntryRow | NoteRow | NewRow;
 
 export type TreeAct =
   | { do: 'go'; path: string }
@@ -41,33 +57,39 @@ export type TreeAct =
   /** Shows a file, toggles a folder. */
   | { do: 'choose'; row: EntryRow };
 
-export function treeRows(folders: Folders, open: ReadonlySet<string>): TreeRow[] {
-  return rowsIn('', 0);
+/** `added`: in this folder a file or folder is being created. */
+export function treeRows(
+  folders: Folders,
+  open: ReadonlySet<string>,
+  added: { folder: string; isFolder: boolean } | null = null,
+): TreeRow[] {
+  const all: TreeRow[] = [];
+  addRows('', 0);
+  return all;
 
-  function rowsIn(path: string, depth: number): TreeRow[] {
+  function addRows(path: string, depth: number): void {
+    const note = (text: string, canRetry = false): NoteRow => ({ kind: 'note', path, text, canRetry, depth });
+    const isAdding = added?.folder === path;
+    if (isAdding) all.push({ kind: 'new', path, isFolder: added.isFolder, depth });
     const folder = folders.get(path);
-    if (!folder || folder.status === 'loading') return [note('Loading …')];
-    if (folder.status === 'failed') return [note(folder.message, true)];
-    const { entries, isTruncated } = folder;
-    if (entries.length === 0) return [note(path === '' ? 'This folder is empty.' : 'empty')];
-    const rows = entries.flatMap((entry, at) => rowsOf(entry, { position: at + 1, count: entries.length }));
-    return isTruncated
-      ? [...rows, note(`Only the first ${entries.length.toLocaleString('en-US')} are listed.`)]
-      : rows;
-
-    function rowsOf(entry: FileEntry, place: { position: number; count: number }): TreeRow[] {
+    if (!folder || folder.status === 'loading') return void all.push(note('Loading …'));
+    if (folder.status === 'failed') return void all.push(note(folder.message, true));
+    const { entries, isTruncated, empty = path === '' ? 'This folder is empty.' : 'empty' } = folder;
+    if (entries.length === 0 && !isAdding) all.push(note(empty));
+    for (const [at, entry] of entries.entries()) {
       const entryPath = path === '' ? entry.name : `${path}/${entry.name}`;
       const isFolder = entry.type === 'dir' || (entry.type === 'link' && entry.target === 'dir');
       const isOpen = isFolder && open.has(entryPath);
-      const row: EntryRow = { kind: 'entry', path: entryPath, entry, isFolder, isOpen, depth, ...place };
-      return isOpen ? [row, ...rowsIn(entryPath, depth + 1)] : [row];
+      const place = { position: at + 1, count: entries.length };
+      all.push({ kind: 'entry', path: entryPath, entry, isFolder, isOpen, depth, ...place });
+      if (isOpen) addRows(entryPath, depth + 1);
     }
-
-    function note(text: string, canRetry = false): NoteRow {
-      return { kind: 'note', path, text, canRetry, depth };
-    }
+    if (folder.note !== undefined) all.push(note(folder.note));
+    if (isTruncated) all.push(note(`Only the first ${entries.length.toLocaleString('en-US')} are listed.`));
   }
 }
+
+const PAGE_ROWS = 20;
 
 /** Null when the key does nothing. `current` is a path; when it has no row, the first row is current. */
 export function actOf(key: string, rows: readonly TreeRow[], current: string | null): TreeAct | null {
@@ -84,6 +106,10 @@ export function actOf(key: string, rows: readonly TreeRow[], current: string | n
       return to(0);
     case 'End':
       return to(entries.length - 1);
+    case 'PageDown':
+      return to(Math.min(entries.length - 1, at + PAGE_ROWS));
+    case 'PageUp':
+      return to(Math.max(0, at - PAGE_ROWS));
     case 'ArrowRight':
       if (!row.isFolder) return null;
       if (!row.isOpen) return { do: 'open', path: row.path };
@@ -103,8 +129,9 @@ export function actOf(key: string, rows: readonly TreeRow[], current: string | n
 export function findTyped(typed: string, rows: readonly TreeRow[], current: string | null): string | null {
   const { entries, at } = findCurrent(rows, current);
   const from = typed.length > 1 ? at : at + 1;
-  const order = [...entries.slice(from), ...entries.slice(0, from)];
-  return order.find(({ entry }) => entry.name.toLowerCase().startsWith(typed.toLowerCase()))?.path ?? null;
+  const word = typed.toLowerCase();
+  const isMeant = ({ entry }: EntryRow): boolean => entry.name.toLowerCase().startsWith(word);
+  return (entries.slice(from).find(isMeant) ?? entries.slice(0, from).find(isMeant))?.path ?? null;
 }
 
 function findCurrent(rows: readonly TreeRow[], current: string | null): { entries: EntryRow[]; at: number } {

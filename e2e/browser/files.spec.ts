@@ -1,0 +1,130 @@
+// The tree of files: creating, renaming, moving, deleting and undoing it, the filter, and huge folders.
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { button, editor, files, open } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const item = (page: Page, name: string): Locator => files(page).getByRole('treeitem', { name, exact: true });
+const tab = (page: Page, name: string | RegExp): Locator =>
+  editor(page).getByRole('tablist', { name: 'Open files' }).getByRole('tab', { name });
+
+test.use({
+  panelOptions: { files: { 'src/app.ts': 'app\n', 'src/lib/deep.ts': 'deep\n', 'notes.txt': 'notes\n' } },
+});
+
+async function choose(page: Page, row: Locator, name: string): Promise<void> {
+  await row.click({ button: 'right' });
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+test('files and folders are created, renamed, moved, deleted and brought back, by keyboard and by pointer', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+
+  await button(files(page), 'New folder').click();
+  await expect(files(page).getByRole('textbox', { name: 'Name of the new folder' })).toBeFocused();
+  await page.keyboard.type('docs');
+  await page.keyboard.press('Enter');
+  await expect(item(page, 'docs')).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'New file', exact: true }).press('Enter');
+  await expect(files(page).getByRole('textbox', { name: 'Name of the new file' })).toBeFocused();
+  await page.keyboard.type('guide.md');
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'guide.md')).toHaveAttribute('aria-selected', 'true');
+  expect(await panel.read('docs/guide.md')).toBe('');
+
+  // A name that is used is refused in its field; another one is accepted.
+  await item(page, 'notes.txt').focus();
+  await page.keyboard.press('F2');
+  const name = files(page).getByRole('textbox', { name: 'New name of notes.txt' });
+  await name.fill('README.md');
+  await name.press('Enter');
+  await expect(files(page).getByRole('alert')).toContainText('"README.md" exists already.');
+  await name.fill('todo.txt');
+  await name.press('Enter');
+  await expect(item(page, 'todo.txt')).toBeFocused();
+  await expect(item(page, 'notes.txt')).toBeHidden();
+  expect(await panel.read('todo.txt')).toBe('notes\n');
+
+  await item(page, 'todo.txt').dragTo(item(page, 'docs'));
+  await expect(item(page, 'todo.txt')).toHaveAttribute('aria-level', '2');
+  expect(await panel.read('docs/todo.txt')).toBe('notes\n');
+
+  await choose(page, item(page, 'todo.txt'), 'Move …');
+  const to = page.getByRole('dialog', { name: 'Move todo.txt' }).getByRole('combobox');
+  await to.fill('later/todo.txt');
+  await to.press('Enter');
+  await expect.poll(() => panel.read('later/todo.txt').catch(() => '')).toBe('notes\n');
+
+  // Undo by the notice, and by its key.
+  await choose(page, item(page, 'docs'), 'Delete');
+  await expect(item(page, 'docs')).toBeHidden();
+  await expect(tab(page, 'guide.md')).toBeHidden();
+  await button(page, 'Undo').last().click();
+  await expect(item(page, 'docs')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(item(page, 'docs')).toBeHidden();
+  await files(page).getByRole('treeitem').first().focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(item(page, 'docs')).toBeVisible();
+  await access(path.join(panel.workspace, 'docs/guide.md'));
+});
+
+test('the filter finds files in closed folders, and a file that opens is revealed in the tree', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const filter = files(page).getByRole('searchbox', { name: 'Filter files' });
+  await filter.fill('deep');
+  await expect(files(page).getByRole('treeitem')).toHaveText(['src', 'lib', 'deep.ts']);
+  await filter.press('ArrowDown');
+  await expect(item(page, 'src')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'deep.ts')).toHaveAttribute('aria-selected', 'true');
+  await filter.fill('');
+  await expect(item(page, 'deep.ts')).toHaveAttribute('aria-current', 'true');
+  await expect(item(page, 'deep.ts')).toHaveAttribute('aria-level', '3');
+});
+
+test('a name that is being edited survives changes of others, and is given up when the file is removed', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await item(page, 'notes.txt').focus();
+  await page.keyboard.press('F2');
+  const name = files(page).getByRole('textbox', { name: 'New name of notes.txt' });
+  await name.fill('half a na');
+  await panel.write('another.txt', '');
+  await expect(item(page, 'another.txt')).toBeVisible();
+  await expect(name).toHaveValue('half a na');
+  await expect(name).toBeFocused();
+  await panel.remove('notes.txt');
+  await expect(name).toBeHidden();
+  await expect(page.getByText('notes.txt no longer exists, so it was not renamed.').first()).toBeVisible();
+});
+
+test('a folder of 20,000 files is listed whole, and only the rows in sight are in the page', async ({
+  page,
+  panel,
+}) => {
+  const folder = path.join(panel.workspace, 'many');
+  await mkdir(folder);
+  const names = Array.from({ length: 20_000 }, (_, n) => `${n}.txt`);
+  for (let at = 0; at < names.length; at += 500)
+    await Promise.all(names.slice(at, at + 500).map((each) => writeFile(path.join(folder, each), '')));
+  await open(page, panel);
+  await item(page, 'many').click();
+  await expect(item(page, '0.txt')).toHaveAttribute('aria-setsize', '20000');
+  await item(page, 'many').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('19999');
+  await expect(item(page, '19999.txt')).toBeFocused();
+  expect(await files(page).getByRole('treeitem').count()).toBeLessThan(150);
+});

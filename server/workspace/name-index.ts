@@ -1,0 +1,129 @@
+// Finds paths among up to 500,000 by the letters of a query, as people type them. Of a large index only the most likely
+// paths are scored, since scoring all of them would take seconds and hundreds of megabytes.
+import { setImmediate } from 'node:timers/promises';
+import { go, snapshot, type Snapshot } from 'fuzzysort';
+
+/** Below this all paths are scored. */
+const MAX_SCORED = 20_000;
+/** Of each kind of likely path. */
+const MAX_LIKELY = 4000;
+/** Then other requests get their turn. */
+const SLICE = 25_000;
+
+export class NameIndex {
+  readonly #maxFiles: number;
+  readonly #paths: string[] = [];
+  /** For each path the letters in it, one bit each: most paths are told apart by that alone. */
+  #letters = new Int32Array(1024);
+  readonly #removed = new Set<string>();
+  #targets: Snapshot | undefined;
+  #nearest: string[] | undefined;
+  /** Names beyond the limit. */
+  leftOut = 0;
+
+  constructor(maxFiles: number) {
+    this.#maxFiles = maxFiles;
+  }
+
+  get size(): number {
+    return this.#paths.length - this.#removed.size;
+  }
+
+  get isLarge(): boolean {
+    return this.#paths.length > MAX_SCORED;
+  }
+
+  get isFull(): boolean {
+    return this.leftOut > 0;
+  }
+
+  add(paths: readonly string[]): void {
+    for (const path of paths) {
+      const at = this.#paths.length;
+      if (at >= this.#maxFiles) {
+        this.leftOut += 1;
+        continue;
+      }
+      if (at === this.#letters.length) {
+        const larger = new Int32Array(at * 2);
+        larger.set(this.#letters);
+        this.#letters = larger;
+      }
+      this.#letters[at] = lettersOf(path.toLowerCase());
+      this.#paths.push(path);
+    }
+    this.#targets = this.#nearest = undefined;
+  }
+
+  remove(paths: readonly string[]): void {
+    for (const path of paths) this.#removed.add(path);
+    this.#targets = this.#nearest = undefined;
+  }
+
+  /** Those nearest to the top first. */
+  all(): readonly string[] {
+    return (this.#nearest ??= byDepth(this.#paths.filter((path) => !this.#removed.has(path))));
+  }
+
+  /** The best match first; for an empty query, those nearest to the top. */
+  async find(query: string, limit: number): Promise<string[]> {
+    if (query.trim() === '') return this.all().slice(0, limit);
+    if (!this.isLarge) this.#targets ??= snapshot([...this.all()]);
+    const targets = this.#targets ?? snapshot(await this.#likely(query.toLowerCase().trim()));
+    return go(query, targets, { limit }).map(({ target }) => target);
+  }
+
+  async #likely(query: string): Promise<string[]> {
+    const words = query.split(/\s+/);
+    const letters = lettersOf(query);
+    const kinds: string[][] = [[], [], [], []];
+    for (let at = 0; at < this.#paths.length; at++) {
+      if (at % SLICE === SLICE - 1) await setImmediate();
+      if ((this.#letters[at]! & letters) !== letters) continue;
+      const path = this.#paths[at]!;
+      const kind = kinds[likelihood(path.toLowerCase(), words)];
+      if (kind && kind.length < MAX_LIKELY && !this.#removed.has(path)) kind.push(path);
+    }
+    return kinds.flat().slice(0, MAX_LIKELY);
+  }
+}
+
+/** 0: the name has all words as they are. 1: the path. 2 and 3: name or path have their letters in order. 4: neither. */
+function likelihood(path: string, words: readonly string[]): number {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (words.every((word) => name.includes(word))) return 0;
+  if (words.every((word) => path.includes(word))) return 1;
+  if (words.every((word) => hasInOrder(name, word))) return 2;
+  return words.every((word) => hasInOrder(path, word)) ? 3 : 4;
+}
+
+function hasInOrder(text: string, letters: string): boolean {
+  let at = -1;
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
+}
+
+/** a to z have a bit each, digits share one, and so do all others but separators. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 97 && code <= 122) bits |= 1 << (code - 97);
+    else if (code >= 48 && code <= 57) bits |= 1 << 26;
+    else if (code > 127) bits |= 1 << 27;
+  }
+  return bits;
+}
+
+function byDepth(paths: readonly string[]): string[] {
+  const levels: string[][] = [];
+  for (const path of paths) {
+    let depth = 0;
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) depth += 1;
+    (levels[depth] ??= []).push(path);
+  }
+  return levels.flatMap((level) => level.sort());
+}

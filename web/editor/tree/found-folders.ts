@@ -1,0 +1,36 @@
+// The files that a filter found, as the folders of a tree. Pure.
+import type { FileEntry, FoundFiles } from '../../../shared/wire.ts';
+import { folderOf, nameOf } from '../workspace-path.ts';
+import type { Folder } from './tree-rows.ts';
+
+/** More do not help: typing on does. */
+export const MAX_FOUND = 200;
+
+const NOTHING = 'No file matches. Files that git ignores are not looked at.';
+
+/** The folders keep the order of the best match in them. */
+export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {
+  const entries = new Map<string, Map<string, FileEntry>>([['', new Map()]]);
+  const add = (path: string, type: 'file' | 'dir'): void => {
+    const folder = folderOf(path);
+    if (!entries.has(folder)) {
+      entries.set(folder, new Map());
+      add(folder, 'dir');
+    }
+    // Only its name is known.
+    entries.get(folder)!.set(nameOf(path), { name: nameOf(path), type, size: NaN, mtime: NaN });
+  };
+  for (const path of files) add(path, 'file');
+  return new Map(
+    [...entries].map(([path, inner]) => [
+      path,
+      {
+        status: 'loaded',
+        entries: [...inner.values()],
+        isTruncated: path === '' && files.length >= MAX_FOUND,
+        empty: NOTHING,
+        note: path === '' ? note : undefined,
+      },
+    ]),
+  );
+}

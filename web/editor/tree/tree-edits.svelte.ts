@@ -1,0 +1,194 @@
+// What the user does to the files of the tree: creating, renaming, moving and deleting them. Each of these can be undone
+// from a notice, and the last one with Ctrl+Z in the tree.
+import { errorText } from '../../../shared/error-text.ts';
+import type { DeletedFile, SaveCaution } from '../../../shared/wire.ts';
+import { ApiError } from '../../lib/api.ts';
+import type { Agent } from '../../state/agent.svelte.ts';
+import type { ToastAction } from '../../state/toasts.svelte.ts';
+import { folderOf, nameOf } from '../workspace-path.ts';
+import type { FileTree } from './file-tree.svelte.ts';
+
+export interface TreeEditsOptions {
+  tree: () => FileTree;
+  notify: (kind: 'info' | 'error', message: string, action?: ToastAction) => void;
+  /** Asks the user; nothing happens until they agree. */
+  ask: (question: { text: string; yes: string; act: () => void }) => void;
+  /** The file or folder has another path now. */
+  onMoved: (from: string, to: string) => void;
+  onDeleted: (path: string) => void;
+  /** It was created, moved or put back, and is in the tree. */
+  onShown: (path: string, isNewFile: boolean) => void;
+}
+
+/** Those of the server's refusals that the user can overrule. */
+const CAUTIONS: Readonly<Partial<Record<SaveCaution, string>>> = {
+  runs_code: 'Do it anyway',
+  permanent: 'Delete for good',
+};
+
+export class TreeEdits {
+  readonly #options: TreeEditsOptions;
+  /** Path of the row whose name is being edited. */
+  renaming = $state<string | null>(null);
+  /** Why the name that is being edited was refused. */
+  refusal = $state<string | null>(null);
+  #undo: (() => void) | null = null;
+  #isCommitting = false;
+
+  constructor(options: TreeEditsOptions) {
+    this.#options = options;
+  }
+
+  get #tree(): FileTree {
+    return this.#options.tree();
+  }
+
+  get #agent(): Pick<Agent, 'api' | 'path'> {
+    return this.#tree.agent;
+  }
+
+  startRename(path: string): void {
+    this.cancel();
+    this.renaming = path;
+  }
+
+  /** The field appears at the top of the folder. */
+  async startNew(folder: string, isFolder: boolean): Promise<void> {
+    this.cancel();
+    if (this.#tree.query !== '') await this.#tree.filter('');
+    if (folder !== '') await this.#tree.reveal(`${folder}/x`);
+    this.#tree.added = { folder, isFolder };
+  }
+
+  cancel(): void {
+    this.renaming = null;
+    this.#tree.added = null;
+    this.refusal = null;
+  }
+
+  /** The name that was typed into the field; it may contain `/`. The field stays open while it is refused. */
+  async commit(name: string): Promise<void> {
+    const { added } = this.#tree;
+    const { renaming } = this;
+    const wanted = name.trim().replace(/\/+$/, '');
+    if (wanted === '' || (renaming !== null && wanted === nameOf(renaming))) return this.cancel();
+    // Enter, and then the field loses the focus.
+    if (this.#isCommitting) return;
+    this.#isCommitting = true;
+    if (added) await this.#create(joined(added.folder, wanted), added.isFolder);
+    else if (renaming !== null) await this.rename(renaming, joined(folderOf(renaming), wanted));
+    this.#isCommitting = false;
+  }
+
+  /** What is being renamed was removed by somebody else. */
+  onGone(): void {
+    // It may just have been renamed from here.
+    if (this.#isCommitting) return;
+    this.#options.notify('error', `${this.renaming} no longer exists, so it was not renamed.`);
+    this.cancel();
+  }
+
+  async #create(path: string, isFolder: boolean): Promise<void> {
+    const route = `${this.#agent.path}/${isFolder ? 'folders' : `file?path=${encodeURIComponent(path)}`}`;
+    await this.#do(async (confirmed) => {
+      const headers = { ...confirmed, ...(!isFolder && { 'if-none-match': '*' }) };
+      if (isFolder) await this.#agent.api.fetch(route, { method: 'POST', body: { path }, headers });
+      else await this.#agent.api.fetch(route, { method: 'PUT', body: new Uint8Array(), headers });
+      this.cancel();
+      await this.#show(path, !isFolder);
+    });
+  }
+
+  /** `to`: its whole new path. */
+  rename(from: string, to: string): Promise<void> {
+    return this.#do(async (headers) => {
+      await this.#agent.api.fetch(`${this.#agent.path}/files/move`, {
+        method: 'POST',
+        body: { from, to },
+        headers,
+      });
+      this.cancel();
+      this.#options.onMoved(from, to);
+      void this.#tree.read(folderOf(from));
+      await this.#show(to, false);
+      const isRename = folderOf(from) === folderOf(to);
+      const text = isRename
+        ? `Renamed ${nameOf(from)} to ${nameOf(to)}.`
+        : `Moved ${nameOf(from)} to ${folderOf(to) || 'the workspace'}.`;
+      this.#offerUndo(text, () => this.rename(to, from));
+    });
+  }
+
+  /** Into another folder, under the same name. */
+  async moveInto(from: string, folder: string): Promise<void> {
+    if (folderOf(from) === folder || from === folder || folder.startsWith(`${from}/`)) return;
+    await this.rename(from, joined(folder, nameOf(from)));
+  }
+
+  delete(path: string): Promise<void> {
+    return this.#do(async (headers) => {
+      const { trash } = await this.#agent.api.json<DeletedFile>(
+        `${this.#agent.path}/file?path=${encodeURIComponent(path)}`,
+        { method: 'DELETE', headers },
+      );
+      this.#options.onDeleted(path);
+      await this.#tree.read(folderOf(path));
+      const text = `Deleted ${nameOf(path)}.`;
+      if (trash === undefined) this.#options.notify('info', text);
+      else this.#offerUndo(text, () => this.#restore(trash));
+    });
+  }
+
+  /** The last one that was not undone yet. */
+  undo(): void {
+    this.#undo?.();
+  }
+
+  #restore(trash: string): Promise<void> {
+    return this.#do(async () => {
+      const { path } = await this.#agent.api.json<{ path: string }>(`${this.#agent.path}/trash/${trash}`, {
+        method: 'POST',
+        body: { restore: true },
+      });
+      await this.#show(path, false);
+    });
+  }
+
+  async #show(path: string, isNewFile: boolean): Promise<void> {
+    await this.#tree.read(folderOf(path));
+    await this.#tree.reveal(path);
+    this.#options.onShown(path, isNewFile);
+  }
+
+  #offerUndo(text: string, undo: () => Promise<void>): void {
+    const once = (): void => {
+      if (this.#undo !== once) return void undo();
+      this.#undo = null;
+      void undo();
+    };
+    this.#undo = once;
+    this.#options.notify('info', text, { label: 'Undo', act: once });
+  }
+
+  /** A refusal is shown at the field that is being edited, otherwise as a notice. */
+  async #do(act: (headers: Record<string, string>) => Promise<void>, confirmed = ''): Promise<void> {
+    this.refusal = null;
+    try {
+      await act(confirmed ? { confirm: confirmed } : {});
+    } catch (error) {
+      const yes = error instanceof ApiError ? CAUTIONS[error.code as SaveCaution] : undefined;
+      const text = errorText(error);
+      if (yes !== undefined && error instanceof ApiError && confirmed !== error.code)
+        this.#options.ask({ text, yes, act: () => void this.#do(act, error.code) });
+      else if (this.renaming !== null && error instanceof ApiError && error.status === 404) {
+        this.cancel();
+        this.#options.notify('error', text);
+      } else if (this.renaming !== null || this.#tree.added) this.refusal = text;
+      else this.#options.notify('error', text);
+    }
+  }
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}

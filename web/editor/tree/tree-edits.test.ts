@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError, type RequestOptions } from '../../lib/api.ts';
+import type { Agent } from '../../state/agent.svelte.ts';
+import type { ToastAction } from '../../state/toasts.svelte.ts';
+import { FileTree } from './file-tree.svelte.ts';
+import { TreeEdits } from './tree-edits.svelte.ts';
+
+/** A tree whose server refuses what the test says; the requests that changed something are kept. */
+function setUp() {
+  const asked: string[] = [];
+  const notices: { kind: string; message: string; action?: ToastAction | undefined }[] = [];
+  const moved: [string, string][] = [];
+  const questions: { text: string; act: () => void }[] = [];
+  let refusal: ApiError | null = null;
+  const fetch = async (route: string, { method = 'GET', body, headers = {} }: RequestOptions = {}) => {
+    const given = body instanceof Uint8Array ? '' : (JSON.stringify(body) ?? '');
+    const confirm = headers.confirm ? ` confirmed ${headers.confirm}` : '';
+    if (method !== 'GET') asked.push(`${method} ${decodeURIComponent(route)} ${given}`.trim() + confirm);
+    if (method !== 'GET' && refusal && headers.confirm !== refusal.code) throw refusal;
+    return route;
+  };
+  const api = {
+    fetch,
+    json: async (route: string, options: RequestOptions = {}) => {
+      await fetch(route, options);
+      if (options.method === 'DELETE') return { trash: 'id' };
+      return options.method === 'POST' ? { path: 'a.txt' } : { entries: [] };
+    },
+  };
+  const tree = new FileTree({ api, path: 'agent' } as unknown as Agent);
+  const edits = new TreeEdits({
+    tree: () => tree,
+    notify: (kind, message, action) => notices.push({ kind, message, action }),
+    ask: (question) => questions.push(question),
+    onMoved: (...paths) => moved.push(paths),
+    onDeleted: () => undefined,
+    onShown: () => undefined,
+  });
+  const refuse = (status: number, code: string): void => {
+    refusal = new ApiError(status, code, `refused: ${code}`);
+  };
+  return { tree, edits, asked, notices, moved, questions, refuse };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+test('a new file is created in its folder, and the field is gone', async () => {
+  const { tree, edits, asked } = setUp();
+  await edits.startNew('src', false);
+  assert.deepEqual(tree.added, { folder: 'src', isFolder: false });
+  await edits.commit('a.ts');
+  assert.deepEqual(asked, ['PUT agent/file?path=src/a.ts']);
+  assert.equal(tree.added, null);
+});
+
+test('a refused name stays in its field with the reason, and Escape gives it up', async () => {
+  const { tree, edits, refuse, notices } = setUp();
+  refuse(409, 'exists');
+  await edits.startNew('', true);
+  await edits.commit('src');
+  assert.equal(edits.refusal, 'refused: exists');
+  assert.notEqual(tree.added, null);
+  edits.cancel();
+  assert.deepEqual([tree.added, edits.refusal, notices], [null, null, []]);
+});
+
+test('an empty or unchanged name does nothing; Enter followed by a lost focus acts once', async () => {
+  const { edits, asked } = setUp();
+  edits.startRename('src/a.ts');
+  await edits.commit('a.ts');
+  edits.startRename('src/a.ts');
+  await edits.commit('  ');
+  assert.deepEqual(asked, []);
+  edits.startRename('src/a.ts');
+  await Promise.all([edits.commit('b.ts'), edits.commit('b.ts')]);
+  assert.deepEqual(asked, ['POST agent/files/move {"from":"src/a.ts","to":"src/b.ts"}']);
+});
+
+test('the open tabs are told of a rename, and its notice undoes it', async () => {
+  const { edits, asked, moved, notices } = setUp();
+  edits.startRename('a.txt');
+  await edits.commit('b.txt');
+  assert.deepEqual(moved, [['a.txt', 'b.txt']]);
+  assert.equal(notices[0]?.message, 'Renamed a.txt to b.txt.');
+  notices[0]?.action?.act();
+  await settled();
+  assert.equal(asked.at(-1), 'POST agent/files/move {"from":"b.txt","to":"a.txt"}');
+});
+
+test('what was deleted comes back with the key for undo, once', async () => {
+  const { edits, asked } = setUp();
+  await edits.delete('a.txt');
+  edits.undo();
+  await settled();
+  edits.undo();
+  await settled();
+  assert.deepEqual(asked, ['DELETE agent/file?path=a.txt', 'POST agent/trash/id {"restore":true}']);
+});
+
+test('what the server wants confirmed is asked once, and then done', async () => {
+  const { edits, asked, questions, refuse, notices } = setUp();
+  refuse(409, 'permanent');
+  await edits.delete('huge');
+  assert.equal(questions.length, 1);
+  questions[0]!.act();
+  await settled();
+  assert.equal(asked.at(-1), 'DELETE agent/file?path=huge confirmed permanent');
+  assert.equal(notices.at(-1)?.kind, 'info');
+});
+
+test('a folder is not moved into itself or to where it is', async () => {
+  const { edits, asked } = setUp();
+  await edits.moveInto('src', 'src/lib');
+  await edits.moveInto('src', 'src');
+  await edits.moveInto('src/a.ts', 'src');
+  assert.deepEqual(asked, []);
+  await edits.moveInto('src/a.ts', '');
+  assert.deepEqual(asked, ['POST agent/files/move {"from":"src/a.ts","to":"a.ts"}']);
+});
+
+test('a file that is removed while it is renamed gives the field up and says so', () => {
+  const { edits, notices } = setUp();
+  edits.startRename('a.txt');
+  edits.onGone();
+  assert.equal(edits.renaming, null);
+  assert.match(notices[0]!.message, /^a\.txt no longer exists/);
+});

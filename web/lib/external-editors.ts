@@ -1,0 +1,32 @@
+// Opens files in an editor on the user's own machine, by the addresses that editors register. The panel may run on
+// another machine: then the path means nothing there, and the editor says so.
+
+export interface ExternalEditor {
+  id: string;
+  name: string;
+  /** An address with `{path}` and `{line}` in it. */
+  pattern: string;
+}
+
+export const EXTERNAL_EDITORS: readonly ExternalEditor[] = [
+  { id: 'vscode', name: 'VS Code', pattern: 'vscode://file{path}:{line}' },
+  { id: 'vscode-insiders', name: 'VS Code Insiders', pattern: 'vscode-insiders://file{path}:{line}' },
+  { id: 'cursor', name: 'Cursor', pattern: 'cursor://file{path}:{line}' },
+  { id: 'windsurf', name: 'Windsurf', pattern: 'windsurf://file{path}:{line}' },
+  { id: 'zed', name: 'Zed', pattern: 'zed://file{path}:{line}' },
+];
+
+/** `path` is absolute. */
+export function externalAddress(pattern: string, path: string, line = 1): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  return pattern.replaceAll('{path}', () => encoded).replaceAll('{line}', String(line));
+}
+
+/** What is wrong with a pattern that the user typed; null for a usable one. */
+export function patternLack(pattern: string): string | null {
+  if (!/^[a-z][a-z\d+.-]*:/i.test(pattern)) return 'Begin with a scheme, such as myeditor://';
+  // These would run in this page, or lead it away.
+  if (/^(?:javascript|data|vbscript|blob|about|file):/i.test(pattern))
+    return 'This scheme cannot be used here.';
+  return pattern.includes('{path}') ? null : 'Write {path} where the path of the file belongs.';
+}
