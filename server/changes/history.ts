@@ -117,17 +117,17 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
     file.outcome = files.find(({ path }) => path === file.path)?.outcome ?? 'failed';
     if (!isDone(file.outcome)) continue;
     for (const step of file.steps)
-      if ('redo' in entry.request && isUndoOfUndo(history, entry)) history.undone.delete(step);
-      else history.undone.add(step);
+      if (isTakingBack(history, entry)) history.undone.add(step);
+      else history.undone.delete(step);
   }
 }
 
-/** A redo of a redo takes the steps back again. */
-function isUndoOfUndo({ undos }: History, entry: UndoEntry): boolean {
-  let isUndone = false;
+/** Whether it takes its steps back: an undo does, a redo brings them back, and a redo of a redo takes them back again. */
+export function isTakingBack({ undos }: History, entry: UndoEntry): boolean {
+  let isBack = true;
   for (let at: UndoEntry | undefined = entry; at && 'redo' in at.request; at = undos.get(at.request.redo))
-    isUndone = !isUndone;
-  return isUndone;
+    isBack = !isBack;
+  return isBack;
 }
 
 export function isDone(outcome: Outcome | null): boolean {

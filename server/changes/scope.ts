@@ -2,7 +2,7 @@
 import type { Undo } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
-import { isDone, type History } from './history.ts';
+import { isDone, isTakingBack, type History } from './history.ts';
 import type { Turn } from './journal.ts';
 import type { ScopedFile } from './scoped-file.ts';
 import { isSameTurn, type Step } from './step.ts';
@@ -83,16 +83,19 @@ export function renamesIn(steps: readonly Step[]): Map<string, string> {
   return renames;
 }
 
-/** Undoes the undo. Throws a Refusal 404 if there is none of this id. */
-export function redoScope({ undos }: History, id: string): ScopedFile[] {
-  const entry = undos.get(id);
+/**
+ * Undoes the undo, as far as another redo has not done so. Throws a Refusal 404 if there is none of this id.
+ */
+export function redoScope(history: History, id: string): ScopedFile[] {
+  const entry = history.undos.get(id);
   if (!entry) throw unknownScope('redo', id);
+  const bringsBack = isTakingBack(history, entry);
   return entry.files
     .filter(({ outcome }) => isDone(outcome))
     .map(({ path, before, after, steps }) => ({
       path,
       changes: [{ before, after }],
-      steps,
+      steps: steps.filter((step) => history.undone.has(step) === bringsBack),
       isShared: false,
     }));
 }
