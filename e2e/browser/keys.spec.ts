@@ -57,7 +57,7 @@ test('Escape stops the run from the composer and the conversation, and closes wh
   await expect(page.getByRole('listbox', { name: 'Model' })).toBeHidden();
   await expect(agentStatus(page)).toHaveText('running');
 
-  await composer(page).focus();
+  await expect(composer(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expectIdle(page);
   await expect(composer(page)).toHaveValue('/comp');
@@ -152,11 +152,15 @@ test('F6 moves through every region on the page, and Shift+F6 back', async ({ pa
   expect(await isIn(editor(page))).toBe(true);
 });
 
-test('Tab indents in the editor, Escape and Tab leave it, a hint says so, and its chords are its own', async ({
+test('Tab indents in the editor, Escape and Tab leave it, a hint says so, and its keys are its own', async ({
   page,
   panel,
 }) => {
+  const hold = gate();
+  panel.model.queue([{ steps: [{ text: 'Working.' }, { until: hold.until }] }]);
   await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
   await openNotes(page);
   const hint = editor(page).getByRole('status').filter({ hasText: 'leaves the editor' });
   await expect(hint).toHaveText('Tab indents; Esc, then Tab leaves the editor');
@@ -166,10 +170,26 @@ test('Tab indents in the editor, Escape and Tab leave it, a hint says so, and it
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.press('ControlOrMeta+X');
   await expect(palette(page)).toBeHidden();
+
+  await page.keyboard.press('ControlOrMeta+F');
+  const find = editor(page).locator('.find-widget.visible');
+  await expect(find).toBeVisible();
+  await editor(page).locator('.view-line').first().click();
+  await page.keyboard.press('Escape');
+  await expect(find).toHaveCount(0);
+  await expect(hint).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(hint).toHaveText('Tab leaves the editor now');
+  await page.keyboard.press('ArrowDown');
+  await expect(hint).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  expect(await isIn(editor(page))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(hint).toHaveText('Tab leaves the editor now');
   await page.keyboard.press('Tab');
   expect(await isIn(editor(page))).toBe(false);
+  await expect(agentStatus(page)).toHaveText('running');
+  hold.open();
 });
 
 test('Tab leaves the terminal', async ({ page, panel }) => {

@@ -1,0 +1,79 @@
+// What a screen reader hears: text that appears in a live region which was there before.
+import type { Page } from '@playwright/test';
+import { says } from '../panel/scripted.ts';
+import { agentStatus, composer, converse, expectIdle, open, send } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const ASKER = `export default function (pi) {
+  pi.registerCommand('name', {
+    description: 'asks for a name',
+    handler: async (args, ctx) => ctx.ui.notify('answer: ' + (await ctx.ui.input('Branch name'))),
+  });
+}
+`;
+const RETRIES = { retry: { enabled: true, maxRetries: 2, baseDelayMs: 60_000 } };
+const OVERLOADED = { status: 529, body: { error: { message: 'Overloaded' } } };
+
+test.use({
+  panelOptions: { piArgs: ['-e', './asker.ts'], files: { 'asker.ts': ASKER }, settings: RETRIES },
+});
+
+declare global {
+  interface Window {
+    heard: string[];
+  }
+}
+
+/** A region that comes together with its text is not heard, so only changes inside a region count. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.heard = [];
+    // As in a browser without `ariaNotify`.
+    Object.assign(Element.prototype, { ariaNotify: undefined });
+    const onChange = ({ target }: MutationRecord): void => {
+      const element = target instanceof Element ? target : target.parentElement;
+      const live = element?.closest('[aria-live]');
+      if (live && live.ariaLive !== 'off') window.heard.push(`${live.ariaLive}: ${live.textContent}`);
+    };
+    const observer = new MutationObserver((records) => records.forEach(onChange));
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+async function expectHeard(page: Page, words: RegExp): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => window.heard), { message: `heard: ${words}` })
+    .toContainEqual(expect.stringMatching(words));
+}
+
+test('an answer, a dialog, a toast, what was not sent and what waits are heard, and the meters are read', async ({
+  page,
+  panel,
+}) => {
+  await listen(page);
+  await open(page, panel);
+  await converse(page, panel, ['a question', 'An answer.']);
+  await expectHeard(page, /^polite: .*An answer\./);
+  const meter = page.getByRole('meter', { name: 'Context' });
+  await expect(meter).toHaveAttribute('aria-valuetext', /^\S+ of 128k tokens, \d+ %$/);
+  await expect(meter).toHaveAttribute('aria-valuenow', /^\d+$/);
+
+  const asked = panel.command({ type: 'prompt', message: '/name' });
+  await expectHeard(page, /^assertive: Waiting for you: Branch name$/);
+  const answer = page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox');
+  await answer.fill('fix');
+  await answer.press('Enter');
+  await asked;
+  await expectHeard(page, /^polite: .*answer: fix/);
+
+  await send(page, '/import y');
+  await expectHeard(page, /^polite: .*run pi in a terminal/);
+  await expect(composer(page)).toHaveValue('/import y');
+
+  panel.model.queue([OVERLOADED, says('Never asked for.')]);
+  await send(page, 'again');
+  await expect(agentStatus(page)).toHaveText('retrying');
+  await expect(page.getByText(/^Retry 1 of 2 in \d+ s$/)).toHaveAttribute('title', /Overloaded/);
+  await page.getByRole('button', { name: 'Stop retrying' }).click();
+  await expectIdle(page);
+});
