@@ -19,6 +19,7 @@ import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
 import { setupFileRoutes } from './routes/setup-files.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { screenRoutes } from './routes/screens.ts';
 
 const ROUTES = [
   agentRoutes,
@@ -32,6 +33,7 @@ const ROUTES = [
   gitRoutes,
   setupRoutes,
   setupFileRoutes,
+  screenRoutes,
 ];
 
 export function createApp(host: Host): Hono {

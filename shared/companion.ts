@@ -2,6 +2,8 @@
 // which pi runs immediately, even during a run, and keeps out of the conversation. The extension replies by setting a
 // status under its own key. Types and one name only: both processes load this file.
 
+import type { Drawn, Frame } from './view/screens.ts';
+
 /** The name of the command, of the status key, and of the extension's session entries. */
 export const CHANNEL = 'pi-panel';
 
@@ -31,7 +33,13 @@ export type CompanionRequest =
   | { ask: 'tell'; text: string }
   /** At the next turn boundary pi waits for `release`, and nothing in pi changes these files meanwhile. Absolute paths. */
   | { ask: 'hold'; paths: string[] }
-  | { ask: 'release' };
+  | { ask: 'release' }
+  /** The terminal that extensions draw for. Nothing is drawn while nobody looks. */
+  | { ask: 'terminal'; columns: number; rows: number; isWatched: boolean }
+  /** What a terminal sends for keys and the mouse. */
+  | { ask: 'keys'; id: string; data: string }
+  /** Cancels a screen, as Esc would. */
+  | { ask: 'close'; id: string };
 
 /** The extension whose code called, as far as the stack shows it. */
 export interface Caller {
@@ -63,6 +71,12 @@ export type CompanionWord =
   | { say: 'boundary' }
   /** An extension blocked this tool call. */
   | { say: 'blocked'; call: string }
+  /** An extension draws something itself, its next frame, and its end. */
+  | { say: 'drawn'; drawn: Drawn }
+  | { say: 'frame'; frame: Frame }
+  | { say: 'drawn_closed'; id: string }
+  /** For the user, about what extensions draw. */
+  | { say: 'notice'; message: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { say: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
 

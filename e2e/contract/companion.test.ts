@@ -14,10 +14,10 @@ const EXTENSION = `
 export default function (pi) {
   const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
   pi.on('session_start', (_event, ctx) => {
-    ctx.ui.setFooter(() => undefined);
+    ctx.ui.onTerminalInput(() => undefined);
     ctx.ui.setStatus('count', 'set at the start');
   });
-  command('draws', async (_args, ctx) => { await ctx.ui.custom(() => undefined); ctx.ui.setEditorComponent(undefined); });
+  command('draws', (_args, ctx) => { ctx.ui.setToolsExpanded(true); ctx.ui.setWorkingMessage(undefined); });
   command('asks', async (_args, ctx) => { ctx.ui.notify('asked ' + (await ctx.ui.confirm('Sure?', ''))); });
   command('waits', async (_args, ctx) => { ctx.ui.notify('waited ' + (await ctx.ui.input('Well?'))); });
   let line;
@@ -72,12 +72,14 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
 
   test('each use of the terminal by an extension causes one notice, and taking it back causes none', async (panel) => {
     await panel.command({ type: 'prompt', message: '/draws' });
-    await panel.until('it is told', ({ notices }) => notices.some(({ message }) => /screen/.test(message)));
+    await panel.until('it is told', ({ notices }) =>
+      notices.some(({ message }) => /collapsed/.test(message)),
+    );
     assert.deepEqual(
       panel.view.notices.map(({ message }) => message).filter((message) => /asks for/.test(message)),
       [
-        "extension.ts asks for a custom footer. Only pi's TUI supports that.",
-        "extension.ts asks for a custom screen. Only pi's TUI supports that.",
+        "extension.ts asks for raw key presses. Only pi's TUI supports that.",
+        "extension.ts asks for expanded or collapsed tools. Only pi's TUI supports that.",
       ],
     );
   });

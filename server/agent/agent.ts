@@ -15,6 +15,7 @@ import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import { Dialogs } from './extensions/dialogs.ts';
 import { ExtensionBridge } from './extensions/extension-bridge.ts';
+import { Screens } from './extensions/screens.ts';
 import { Feed } from './feed/feed.ts';
 import { CurrentPi, type CurrentPiOptions } from './process/current-pi.ts';
 import { EventLog } from './process/event-log.ts';
@@ -52,6 +53,7 @@ export class Agent {
   readonly feed: Feed;
   readonly outputs: Outputs;
   readonly dialogs: Dialogs;
+  readonly screens: Screens;
   readonly queue: MessageQueue;
   readonly session: Session;
   readonly commands: CommandRunner;
@@ -76,7 +78,19 @@ export class Agent {
       onGrowth: ({ call, delta, bytes }) =>
         emit({ type: 'tool_execution_update', toolCallId: call, panel_output: { delta, bytes } }),
     });
-    this.dialogs = new Dialogs({ answer: (id, answer) => pi.answerDialog(id, answer), emit });
+    this.screens = new Screens({
+      view,
+      emit,
+      ask: (request) => this.#bridge.ask(request),
+      isFollowed: () => this.feed.isFollowed,
+      report: (act) => this.commands.reportRefusal(act),
+    });
+    const { screens } = this;
+    this.dialogs = new Dialogs({
+      answer: (id, answer) => pi.answerDialog(id, answer),
+      emit,
+      cancelScreens: () => screens.cancelAll(),
+    });
     const { dialogs, exports, outputs } = this;
     this.queue = new MessageQueue({
       pi,
@@ -94,6 +108,7 @@ export class Agent {
       emit,
       pendingCommands: () => this.commands.pendingCommands,
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
+      onDrawn: (word) => screens.onWord(word),
       onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
       onBoundary: () => void this.changes.onBoundary(),
     });
@@ -105,6 +120,7 @@ export class Agent {
       extensions: this.#bridge,
       queue: this.queue,
       onFolded: (event) => this.#onFolded(event),
+      onFollowersChange: () => screens.onFollowersChange(),
     });
     const { feed, queue } = this;
     this.session = new Session({
@@ -174,6 +190,7 @@ export class Agent {
     const { sessionFile } = this.#pi.flags;
     if (sessionFile) await this.commands.reportRefusal(() => this.session.showFile(sessionFile));
     this.#bridge.reset(this.#pi.flags);
+    this.screens.reset();
     if (!(await this.#pi.start(this.feed))) return;
     await this.commands.reportRefusal(async () => {
       await this.#readFirstState(sessionFile);

@@ -1,5 +1,6 @@
 // Answers the panel's requests by calls of pi's extension API (the same ones from 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
+import type { Drawings } from './drawings.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
 import type { TurnBoundary } from './turn-boundary.ts';
 import {
@@ -9,10 +10,18 @@ import {
   type ToolChoice,
 } from '../../shared/companion.ts';
 
+interface Answering {
+  pi: ExtensionAPI;
+  ctx: ExtensionCommandContext;
+  boundary: TurnBoundary;
+  /** Undefined if this pi cannot draw for the page. */
+  drawings: Drawings | undefined;
+}
+
 /** Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
-  { pi, ctx, boundary }: { pi: ExtensionAPI; ctx: ExtensionCommandContext; boundary: TurnBoundary },
+  { pi, ctx, boundary, drawings }: Answering,
 ): Promise<unknown> {
   switch (request.ask) {
     case 'tree':
@@ -41,6 +50,11 @@ export async function answer(
       return null;
     case 'release':
       boundary.release();
+      return null;
+    case 'terminal':
+    case 'keys':
+    case 'close':
+      drawings?.onRequest(request);
       return null;
     default:
       request satisfies never;

@@ -10,15 +10,19 @@ import { watchChanges } from './watch-changes.ts';
 import { watchLabels } from './watch-labels.ts';
 import { watchModel } from './watch-model.ts';
 import { watchUi } from './watch-ui.ts';
+import { DRAWN_CALLS, provideDrawnUi, type DrawnUi } from './drawn-ui.ts';
 import { CHANNEL, type CompanionRequest, type CompanionWord } from '../../shared/companion.ts';
 
 const DESCRIPTION = 'Used by the panel to talk to pi';
 
-export default function companion(pi: ExtensionAPI): void {
+export default async function companion(pi: ExtensionAPI): Promise<void> {
+  const drawn = await provideOrExplain();
+  const drawings = drawn.ui?.drawings;
   pi.on('session_start', ({ reason }, ctx) => {
     const say = sayBy(ctx);
     // pi creates one `ctx.ui` for each session, shared by all extensions (0.73.1 to 1.5.2).
-    watchUi(pi, ctx.ui);
+    const lack = drawn.ui?.isInUse() === false ? lackOf('class of its extensions') : drawn.lack;
+    watchUi(pi, ctx.ui, lack ? [] : DRAWN_CALLS);
     watchLabels(ctx);
     const own = pi.getCommands().find(({ description }) => description === DESCRIPTION);
     say({
@@ -28,7 +32,9 @@ export default function companion(pi: ExtensionAPI): void {
       // If another extension has a command of this name, pi adds a number to both.
       command: own?.name ?? CHANNEL,
     });
+    if (lack) say({ say: 'notice', message: lack });
   });
+  pi.on('session_shutdown', () => drawings?.closeAll());
   watchBlocked(pi, sayBy);
   watchModel(pi, sayBy);
   watchChanges(pi, sayBy);
@@ -41,10 +47,11 @@ export default function companion(pi: ExtensionAPI): void {
       if (!asked)
         return ctx.ui.notify(`/${CHANNEL} is used by the panel itself and cannot be typed.`, 'info');
       const { n, request } = asked;
+      drawings?.hear();
       // Answer first: after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') sayBy(ctx)({ say: 'answer', n, data: null });
       try {
-        const data = await answer(request, { pi, ctx, boundary });
+        const data = await answer(request, { pi, ctx, boundary, drawings });
         if (request.ask !== 'reload') sayBy(ctx)({ say: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;
@@ -52,6 +59,19 @@ export default function companion(pi: ExtensionAPI): void {
       }
     },
   });
+}
+
+/** With a reason for the user if this pi is built differently: then extensions draw nothing, as in plain RPC mode. */
+async function provideOrExplain(): Promise<{ ui?: DrawnUi; lack?: string }> {
+  try {
+    return { ui: await provideDrawnUi() };
+  } catch (error) {
+    return { lack: lackOf(errorText(error)) };
+  }
+}
+
+function lackOf(part: string): string {
+  return `What extensions draw is not shown: this pi has no ${part} that the panel knows.`;
 }
 
 function sayBy(ctx: Pick<ExtensionContext, 'ui'>): (word: CompanionWord) => void {

@@ -105,6 +105,7 @@ export function endProcess(view: View, event: Of<'panel_exit'>): View {
     retry: null,
     compaction: null,
     dialogs: [],
+    drawn: [],
   };
 }
 

@@ -31,6 +31,7 @@ import {
   labelEntry,
   moveToEnd,
 } from './transcript.ts';
+import { applyFrame, closeDrawn, openDrawn } from './drawn.ts';
 import type { PanelEvent, ViewEvent } from './view-event.ts';
 import type { View } from './view.ts';
 
@@ -112,6 +113,12 @@ export function reduce(view: View, event: ViewEvent): View {
       return { ...view, companionLack: event.lack };
     case 'panel_ui_reset':
       return forgetShown(view);
+    case 'panel_drawn':
+      return openDrawn(view, event.drawn);
+    case 'panel_frame':
+      return applyFrame(view, event.frame);
+    case 'panel_drawn_closed':
+      return closeDrawn(view, event.id);
     case 'panel_tool_blocked':
       return blockToolRun(view, event.call);
     case 'panel_label':

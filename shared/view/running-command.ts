@@ -1,5 +1,6 @@
-// Which dialogs a running command of an extension waits for. Pure.
+// Which dialogs and screens a running command of an extension waits for. Pure.
 import type { Queued } from './queue.ts';
+import { takesKeys, type Drawn } from './screens.ts';
 import type { Dialog, View } from './view.ts';
 
 /** `/deploy` of `/deploy to staging`. */
@@ -12,4 +13,11 @@ export function dialogsOf({ dialogs, queue, run }: View, command: Queued): Dialo
   const own = dialogs.filter(({ by }) => by?.command !== undefined && `/${by.command}` === nameOf(command));
   if (own.length > 0 || run || queue.running.length > 1) return own;
   return dialogs.filter(({ by, openedAt }) => !by?.command && openedAt >= (command.startedAt ?? 0));
+}
+
+/** A screen does not name its command: those of extensions count while only this command runs. */
+export function screensOf({ drawn, queue, run }: View): Drawn[] {
+  return run || queue.running.length > 1
+    ? []
+    : drawn.filter((one) => takesKeys(one) && one.kind !== 'editor');
 }

@@ -5,6 +5,7 @@ import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
 import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
 import type { Queue } from './queue.ts';
+import type { Drawn, Frame } from './screens.ts';
 import type { Asker, ContextEdit, Entry, EntryMessage, Exit, Said } from './view.ts';
 
 interface Stamped {
@@ -102,6 +103,10 @@ export type PanelEvent =
   | { type: 'panel_companion'; lack: string | null }
   /** Another session started, or extensions were reloaded: what they showed is removed, as in the TUI. */
   | { type: 'panel_ui_reset' }
+  /** An extension draws something itself, its next frame, and its end. */
+  | { type: 'panel_drawn'; drawn: Drawn }
+  | { type: 'panel_frame'; frame: Frame }
+  | { type: 'panel_drawn_closed'; id: string }
   | { type: 'panel_tool_blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }

@@ -6,6 +6,7 @@ import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.t
 import type { QueueMode, SessionStats } from '../pi/commands.ts';
 import type { AgentMessage, ImageContent, Model, ThinkingLevel, ToolResultMessage } from '../pi/messages.ts';
 import { EMPTY_QUEUE, type Lane, type Queue } from './queue.ts';
+import type { Drawn } from './screens.ts';
 
 /** A message of the transcript. Tool results are not: they belong to their tool run. */
 export type EntryMessage = Exclude<AgentMessage, ToolResultMessage>;
@@ -206,6 +207,8 @@ export interface View {
   notices: Notice[];
   statuses: Record<string, string>;
   widgets: Widget[];
+  /** What extensions draw themselves, the oldest first. */
+  drawn: Drawn[];
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
@@ -251,6 +254,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     notices: [],
     statuses: {},
     widgets: [],
+    drawn: [],
     title: null,
     editorText: null,
     colors: false,

@@ -7,3 +7,9 @@ export function codeFont(): { fontSize: number; lineHeight: number } {
   const scale = Number(getComputedStyle(document.documentElement).getPropertyValue('--code-scale')) || 1;
   return { fontSize: SIZE_PX * scale, lineHeight: Math.round(LINE_PX * scale) };
 }
+
+/** xterm measures its cells once: with a fallback font its columns would stay wrong. */
+export function loadCodeFont(host: HTMLElement): Promise<unknown> {
+  const family = getComputedStyle(host).getPropertyValue('--mono');
+  return Promise.all(['', 'bold '].map((weight) => document.fonts.load(`${weight}${SIZE_PX}px ${family}`)));
+}

@@ -149,6 +149,20 @@ export class Agent {
     return this.#requests.send(`dialogs/${encodeURIComponent(id)}`, answer);
   }
 
+  /** Sends what a terminal sends for keys to a screen of an extension. */
+  async typeInScreen(id: string, data: string): Promise<Answer> {
+    return this.#requests.send(`screens/${encodeURIComponent(id)}/keys`, { data });
+  }
+
+  async closeScreen(id: string): Promise<Answer> {
+    return this.#requests.send(`screens/${encodeURIComponent(id)}/close`, {});
+  }
+
+  /** Sets the size that extensions draw for. */
+  async resizeTerminal(size: { columns: number; rows: number }): Promise<Answer> {
+    return this.#requests.send('terminal', size);
+  }
+
   /**
    * Ends the run and takes what was queued and not delivered. If this page is closed before that, the messages wait for
    * another page.

@@ -44,6 +44,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     emit,
     pendingCommands: () => [],
     onWithdrawn: () => undefined,
+    onDrawn: () => undefined,
     onModelChange: () => undefined,
     onBoundary: () => undefined,
   });

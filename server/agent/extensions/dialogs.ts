@@ -18,6 +18,8 @@ interface DialogsOptions {
   /** Sends a valid answer to pi. */
   answer: (id: string, answer: DialogAnswer) => void;
   emit: (event: ViewEvent) => void;
+  /** Cancels the screens of extensions, which wait for the user as well. */
+  cancelScreens?: () => void;
 }
 
 export class Dialogs {
@@ -64,6 +66,7 @@ export class Dialogs {
 
   cancelAll(): void {
     this.cancel(this.openIds);
+    this.#options.cancelScreens?.();
   }
 
   /** Cancels those that are still open. */

@@ -23,6 +23,8 @@ export interface ExtensionBridgeOptions {
   pendingCommands: () => readonly string[];
   /** The extension that asked in this dialog goes on without an answer. */
   onWithdrawn: (dialog: string) => void;
+  /** An extension draws something itself. */
+  onDrawn: (word: Word<'drawn' | 'frame' | 'drawn_closed'>) => void;
   /** pi uses another model. */
   onModelChange: () => void;
   /** pi waits between two turns, until the extension is asked to release it. */
@@ -56,7 +58,7 @@ type Word<T extends CompanionWord['say']> = Extract<CompanionWord, { say: T }>;
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
   readonly #pendingRequests = new Map<string, (word: Word<'answer'>) => void>();
-  /** TUI-only calls that were reported to the user since pi started, as `path call`. */
+  /** What was reported to the user since pi started: notices, and TUI-only calls as `path call`. */
   #reported = new Set<string>();
   /** The extension that opens the dialog in the next record. */
   #asker: Word<'asks'> | null = null;
@@ -128,6 +130,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'boundary') this.#options.onBoundary();
     else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
     else if (word.say === 'label') emit(toLabelEvent(word));
+    else if (word.say === 'notice') this.#reportOnce(word.message);
+    else this.#options.onDrawn(word);
   }
 
   /** Comes before the words of all other extensions in the session. What the previous ones showed is cleared. */
@@ -150,6 +154,13 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
       message: `${by.name} asks for ${describeCalls(news)}. Only pi's TUI supports that.`,
       panel_at: Date.now(),
     });
+  }
+
+  /** Each start of a session repeats what the extension has to tell. */
+  #reportOnce(message: string): void {
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
+    this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 
   /** Adds to a dialog who opens it. */

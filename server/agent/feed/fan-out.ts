@@ -15,6 +15,8 @@ export interface FanOutOptions {
   /** Names the page's build in every snapshot. */
   build: string;
   view: () => View;
+  /** A page begins or ends to follow. */
+  onFollowersChange?: (() => void) | undefined;
 }
 
 export interface Follower {
@@ -74,9 +76,13 @@ export class FanOut {
         hasEnded = true;
         return goneFrame(this.#options.agent);
       },
-      close: () => this.#followers.delete(follower),
+      close: () => {
+        this.#followers.delete(follower);
+        this.#options.onFollowersChange?.();
+      },
     };
     this.#followers.add(follower);
+    this.#options.onFollowersChange?.();
     return follower;
   }
 

@@ -25,6 +25,7 @@ export interface FeedOptions {
   queue: Stage<PiEvent, TrackedEvent>;
   /** Called for each event right after it was folded. */
   onFolded: (event: ViewEvent) => void;
+  onFollowersChange?: () => void;
   clock?: Clock;
 }
 
@@ -45,7 +46,7 @@ export class Feed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    const { agent, build, clock = SYSTEM_CLOCK, outputs, view } = options;
+    const { agent, build, clock = SYSTEM_CLOCK, onFollowersChange, outputs, view } = options;
     this.#view = view;
     this.#slim = slim({ date: clock.date, images: this.images, outputs });
     this.#detectSettled = detectSettled({
@@ -54,7 +55,7 @@ export class Feed {
       clock,
     });
     this.#pace = pace({ onDue: () => this.#endChunk(), clock });
-    this.#fanOut = new FanOut({ agent, build, view: () => this.#view });
+    this.#fanOut = new FanOut({ agent, build, view: () => this.#view, onFollowersChange });
   }
 
   get view(): View {

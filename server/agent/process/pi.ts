@@ -3,6 +3,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CHANNEL } from '../../../shared/companion.ts';
 import type { PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
@@ -164,7 +165,7 @@ class RunningPi implements Pi {
     const record = parseRecord(text);
     if (record?.id === this.#probeId) return;
     const isBad = !this.#dispatch(record);
-    this.#options.log?.add(line, text, isBad);
+    if (!isFrame(record)) this.#options.log?.add(line, text, isBad);
     if (isBad) this.#reportBadRecord(text);
   }
 
@@ -240,4 +241,10 @@ class UnstartedPi implements Pi {
   async close(): Promise<void> {
     await this.exited;
   }
+}
+
+/** Frames of what extensions draw come 30 times a second, and would leave nothing else in the log. */
+function isFrame(record: PiRecord | null): boolean {
+  const { statusKey, statusText } = (record ?? {}) as { statusKey?: unknown; statusText?: unknown };
+  return statusKey === CHANNEL && String(statusText).startsWith('{"say":"frame"');
 }

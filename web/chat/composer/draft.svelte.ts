@@ -110,7 +110,8 @@ export class Draft {
     const stored = readDraft(session);
     this.#text = joinTexts(stored.text, early.text);
     this.attachments = readAttached(session);
-    this.#asked = readAsked(session);
+    // A message may have been sent before the session was known.
+    this.asked = (early === EMPTY ? null : this.#asked) ?? readAsked(session);
     this.losesAttachments = false;
     if (early.attachments.length > 0) this.#setAttachments([...this.attachments, ...early.attachments]);
     if (early.text !== '') this.#store();

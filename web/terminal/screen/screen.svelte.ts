@@ -10,7 +10,7 @@ import { countLineFeeds } from '../output/output-lines.ts';
 import type { FileLinks } from './file-links.ts';
 import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
 import { ScreenSearch } from './screen-search.svelte.ts';
-import { screenTheme } from './screen-theme.ts';
+import { screenTheme } from '../../lib/screen-theme.ts';
 import { ScreenWriter } from './screen-writer.ts';
 
 export interface ScreenOptions {

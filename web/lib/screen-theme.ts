@@ -1,7 +1,7 @@
 // The page's color tokens in the form that xterm and its search addon expect.
 import type { ISearchOptions } from '@xterm/addon-search';
 import type { ITheme } from '@xterm/xterm';
-import { tokenColors, type Hex } from '../../lib/token-colors.ts';
+import { tokenColors, type Hex } from './token-colors.ts';
 
 const ANSI = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 const TOKENS = [

@@ -1,0 +1,112 @@
+// What pi's own example extensions draw, on the page: played with the keyboard, seen in a second tab and after a reload.
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { composer, open, send } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const EXAMPLES = fileURLToPath(
+  new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
+);
+const examples = (...names: string[]): string[] => names.flatMap((name) => ['-e', `${EXAMPLES}/${name}.ts`]);
+const screen = (page: Page): Locator => page.getByRole('region', { name: /^Extension screen/ });
+
+test.describe('pi’s examples', () => {
+  test.use({ panelOptions: { piArgs: examples('snake', 'tools', 'custom-footer', 'overlay-test') } });
+
+  test('snake is steered with the keyboard until it eats, is seen in a second tab and after a reload, and ends', async ({
+    page,
+    panel,
+    context,
+  }) => {
+    await open(page, panel);
+    await send(page, '/snake');
+    await expect(screen(page)).toContainText('Score: 0');
+    await expect(page.getByRole('textbox', { name: 'Keys for snake.ts' })).toBeFocused();
+    await expect(composer(page)).toHaveValue('');
+    await steerToFood(page);
+    await expect(screen(page)).not.toContainText('Score: 0');
+
+    const other = await context.newPage();
+    await open(other, panel);
+    await expect(screen(other)).toContainText('SNAKE');
+    await other.close();
+    await page.reload();
+    await expect(screen(page)).toContainText('SNAKE');
+    await screen(page).getByRole('button', { name: 'Close snake.ts' }).click();
+    await expect(screen(page)).toHaveCount(0);
+    await expect(composer(page)).toBeVisible();
+  });
+
+  test('a tool is switched off, the footer is shown, and an overlay takes text and returns it', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await send(page, '/tools');
+    await expect(screen(page)).toContainText('Tool Configuration');
+    await expect(screen(page)).toContainText(/bash\s+enabled/);
+    await page.keyboard.press('ArrowDown');
+    await expect(screen(page)).toContainText('→ bash');
+    await page.keyboard.press('Space');
+    await expect(screen(page)).toContainText(/bash\s+disabled/);
+    await page.keyboard.press('Escape');
+    await expect(screen(page)).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+
+    await send(page, '/footer');
+    await expect(page.getByRole('region', { name: 'Extension footer' })).toContainText('demo-tour');
+
+    await send(page, '/overlay-test');
+    await expect(screen(page)).toContainText('Overlay Test');
+    await page.keyboard.press('Escape');
+    await expect(screen(page)).toHaveCount(0);
+  });
+});
+
+const OPPOSITE = { Up: 'Down', Down: 'Up', Left: 'Right', Right: 'Left' } as const;
+type Direction = keyof typeof OPPOSITE;
+
+/** Reads where the head and the food are from the text of the screen, and turns until the score rises. */
+async function steerToFood(page: Page): Promise<void> {
+  let heading: Direction = 'Right';
+  await expect(async () => {
+    const text = await screen(page).innerText();
+    if (!text.includes('Score: 0')) return;
+    const lines = text.split('\n').filter((line) => line.includes('│'));
+    const [food, head] = [placeOf(lines, '◆'), placeOf(lines, '█')];
+    if (!food || !head) {
+      // The game is over: again.
+      heading = 'Right';
+      await page.keyboard.press('r');
+    } else {
+      const wanted = directionTo(food, head);
+      // A snake cannot turn round in one step.
+      const isAside = wanted === 'Up' || wanted === 'Down';
+      const detour: Direction = isAside
+        ? head.column > 40
+          ? 'Left'
+          : 'Right'
+        : head.row > 8
+          ? 'Up'
+          : 'Down';
+      heading = wanted === OPPOSITE[heading] ? detour : wanted;
+      await page.keyboard.press(`Arrow${heading}`);
+    }
+    throw new Error('It has not eaten yet.');
+  }).toPass({ intervals: [20] });
+}
+
+interface Place {
+  row: number;
+  column: number;
+}
+
+function directionTo(food: Place, head: Place): Direction {
+  if (food.row !== head.row) return food.row > head.row ? 'Down' : 'Up';
+  return food.column > head.column ? 'Right' : 'Left';
+}
+
+function placeOf(lines: readonly string[], sign: string): Place | undefined {
+  const row = lines.findIndex((line) => line.includes(sign));
+  return row < 0 ? undefined : { row, column: lines[row]!.indexOf(sign) };
+}

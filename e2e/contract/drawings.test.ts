@@ -1,0 +1,208 @@
+// What extensions draw in pi's TUI, drawn for the page: screens with keys, overlays, parts of the page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Drawn } from '../../shared/view/screens.ts';
+import { calls, says } from '../panel/scripted.ts';
+import { contractPis } from './contract-pis.ts';
+import { onEveryPi } from './every-pi.ts';
+import { openLab, type Lab } from './lab.ts';
+
+const EXTENSION = `
+export default function (pi) {
+  const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
+  const tell = (ctx, name, value) => ctx.ui.notify(name + ' ' + JSON.stringify(value ?? null));
+  const menu = (done, render) => {
+    let at = 0;
+    return {
+      render: render ?? ((width) => ['\\u001b[31mPick\\u001b[0m ' + width, ...['one', 'two'].map((word, i) => (i === at ? '> ' : '  ') + word)]),
+      invalidate() {},
+      handleInput(data) {
+        if (data === '\\u001b[B') at = 1;
+        if (data === '\\r') done(['one', 'two'][at]);
+        if (data === '\\u001b') done(undefined);
+        if (data === '!') throw new Error('thrown by a key');
+      },
+      dispose() { pi.events.emit('disposed', true); },
+    };
+  };
+  command('mode', async (_args, ctx) => tell(ctx, 'mode', [ctx.mode, ctx.hasUI]));
+  command('pick', async (_args, ctx) => tell(ctx, 'picked', await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done))));
+  command('stubborn', async (_args, ctx) => tell(ctx, 'left', await ctx.ui.custom(() => ({ render: () => ['stay'], invalidate() {} }))));
+  command('tall', async (_args, ctx) => {
+    await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done, () => Array.from({ length: 10_000 }, (_, n) => 'line ' + n)));
+  });
+  command('throws', async (_args, ctx) => { await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done, () => { throw new Error('thrown while drawing'); })); });
+  command('takes-terminal', async (_args, ctx) => { await ctx.ui.custom((tui) => { tui.stop(); return { render: () => [] }; }); });
+  command('over', async (_args, ctx) => {
+    const options = { overlay: true, overlayOptions: { width: 30, anchor: 'top-right' } };
+    tell(ctx, 'over', await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done), options));
+  });
+  command('busy', async (_args, ctx) => {
+    await ctx.ui.custom((tui, _theme, _keys, done) => {
+      let n = 0;
+      const timer = setInterval(() => { n += 1; tui.requestRender(); }, 1);
+      return { ...menu(done, () => ['frame ' + n]), dispose: () => clearInterval(timer) };
+    });
+  });
+  command('parts', async (args, ctx) => {
+    const part = (text) => (args === 'off' ? undefined : () => ({ render: (width) => [text + ' ' + width], invalidate() {} }));
+    ctx.ui.setHeader(part('header'));
+    ctx.ui.setFooter(args === 'off' ? undefined : (_tui, _theme, data) => ({
+      render: () => ['footer ' + [...data.getExtensionStatuses().values()].join(), String(data.getGitBranch())], invalidate() {},
+    }));
+    ctx.ui.setWidget('w', part('widget'), { placement: 'belowEditor' });
+  });
+  pi.registerTool({
+    name: 'asking', label: 'Asking', description: 'asks', parameters: { type: 'object', properties: {} },
+    execute: async (_id, _args, _signal, _onUpdate, ctx) => {
+      const picked = await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done));
+      return { content: [{ type: 'text', text: 'picked ' + picked }], details: {} };
+    },
+  });
+}`;
+
+const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1', '1.5.2'];
+
+const drawnLike = (panel: Lab, what: string, isIt: (drawn: Drawn) => unknown): Promise<Drawn> =>
+  panel.until(what, ({ drawn }) => drawn.some(isIt)).then(({ drawn }) => drawn.find(isIt)!);
+const notices = (panel: Lab): string[] => panel.view.notices.map(({ message }) => message);
+
+async function type(panel: Lab, { id }: Drawn, data: string): Promise<void> {
+  assert.equal((await panel.postToAgent(`screens/${id}/keys`, { data })).status, 204);
+}
+
+onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
+  test('a component is drawn, takes keys, follows the size of the page, and returns its result', async (panel) => {
+    const asking = panel.command({ type: 'prompt', message: '/pick' });
+    const first = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
+    assert.deepEqual([first.kind, first.by], ['screen', 'extension.ts']);
+    assert.deepEqual(first.lines, [`\u001b[31mPick\u001b[0m ${first.screen.columns}`, '> one', '  two']);
+    assert.equal((await panel.postToAgent('terminal', { columns: 64, rows: 20 })).status, 204);
+    await drawnLike(panel, 'it is as wide as the page', ({ lines }) => lines[0]?.endsWith(' 64'));
+    // Typed together, as in a fast game.
+    await type(panel, first, '\u001b[A\u001b[B');
+    await drawnLike(panel, 'it took the keys', ({ lines }) => lines[2] === '> two');
+    assert.deepEqual((await panel.snapshot()).drawn, panel.view.drawn);
+    await type(panel, first, '\r');
+    await asking;
+    assert.deepEqual([panel.view.drawn, notices(panel).at(-1)], [[], 'picked "two"']);
+    assert.equal((await panel.postToAgent(`screens/${first.id}/keys`, { data: 'x' })).status, 404);
+  });
+
+  test('closing is like Esc, and also ends a screen that does not leave on Esc', async (panel) => {
+    for (const [command, word] of [
+      ['/pick', 'picked null'],
+      ['/stubborn', 'left null'],
+    ] as const) {
+      const asking = panel.command({ type: 'prompt', message: command });
+      const { id } = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length > 0);
+      assert.equal((await panel.postToAgent(`screens/${id}/close`)).status, 204);
+      await asking;
+      assert.deepEqual([panel.view.drawn, notices(panel).at(-1)], [[], word]);
+    }
+  });
+
+  test('what throws, is endless or wants a real terminal ends in words, and pi goes on', async (panel) => {
+    for (const command of ['/throws', '/takes-terminal']) {
+      await panel.command({ type: 'prompt', message: command });
+      assert.deepEqual(panel.view.drawn, []);
+    }
+    const failed = panel.command({ type: 'prompt', message: '/pick' });
+    await type(panel, await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3), '!');
+    await failed;
+    for (const words of [/thrown while drawing/, /needs a real terminal/, /thrown by a key/])
+      assert.ok(
+        notices(panel).some((notice) => words.test(notice)),
+        String(words),
+      );
+    const tall = panel.command({ type: 'prompt', message: '/tall' });
+    const drawn = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length > 0);
+    assert.deepEqual(
+      [drawn.lines.length, drawn.lines.at(-1), drawn.screen.omitted],
+      [300, 'line 9999', 9700],
+    );
+    await type(panel, drawn, '\u001b');
+    await tall;
+    assert.equal(panel.view.exit, null);
+  });
+
+  test('a thousand frames a second become at most thirty, and none while nobody looks', async (panel) => {
+    const busy = panel.command({ type: 'prompt', message: '/busy' });
+    const drawn = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length > 0);
+    const before = panel.events.length;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    assert.ok(panel.events.length - before <= 33, String(panel.events.length - before));
+    await type(panel, drawn, '\u001b');
+    await busy;
+  });
+
+  test('an overlay has the place that it asks for', async (panel) => {
+    await panel.postToAgent('terminal', { columns: 100, rows: 30 });
+    const asking = panel.command({ type: 'prompt', message: '/over' });
+    const { lines, kind } = await drawnLike(
+      panel,
+      'it is placed',
+      ({ screen }) => screen.columns === 100 && screen.box?.column === 70,
+    );
+    assert.deepEqual([kind, lines[0]], ['overlay', '\u001b[31mPick\u001b[0m 30']);
+    const [{ id, screen }] = panel.view.drawn as [Drawn];
+    assert.deepEqual(screen.box, { row: 0, column: 70, columns: 30, rows: 3 });
+    await panel.postToAgent(`screens/${id}/close`);
+    await asking;
+    assert.equal(notices(panel).at(-1), 'over null');
+  });
+
+  test('a tool that waits for a screen is answered by it, and a Stop closes it', async (panel) => {
+    panel.model.queue([calls('asking', {}), says('Well.')]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    await type(panel, await drawnLike(panel, 'it asks', ({ lines }) => lines.length === 3), '\r');
+    await panel.settled(3);
+    assert.match(JSON.stringify(panel.model.requests.at(-1)), /picked one/);
+    panel.model.queue([calls('asking', {}), says('Well.')]);
+    await panel.command({ type: 'prompt', message: 'again' });
+    await drawnLike(panel, 'it asks', ({ lines }) => lines.length === 3);
+    await panel.stop();
+    await panel.idle();
+    assert.deepEqual(panel.view.drawn, []);
+  });
+
+  test('a header, a footer and a widget are drawn until they are taken back', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/parts' });
+    await panel.until(
+      'they are drawn',
+      ({ drawn }) => drawn.filter(({ lines }) => lines.length > 0).length === 3,
+    );
+    const byKind = Object.fromEntries(panel.view.drawn.map(({ kind, lines }) => [kind, lines]));
+    const width = panel.view.drawn[0]!.screen.columns;
+    assert.deepEqual(byKind, {
+      header: [`header ${width}`],
+      footer: ['footer ', 'null'],
+      widgetBelow: [`widget ${width}`],
+    });
+    await panel.command({ type: 'prompt', message: '/parts off' });
+    await panel.until('they are gone', ({ drawn }) => drawn.length === 0);
+  });
+
+  test('extensions find the mode of the TUI, and a new session closes what the old one drew', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/mode' });
+    const mode = pi.version === '0.73.1' ? 'null' : '"tui"';
+    assert.equal(notices(panel).at(-1), `mode [${mode},true]`);
+    void panel.command({ type: 'prompt', message: '/pick' });
+    await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
+    await panel.startOver();
+    assert.deepEqual(panel.view.drawn, []);
+  });
+});
+
+test('without the extension of the panel nothing is drawn', async () => {
+  const panel = await openLab((await contractPis()).pis.at(-1)!, {
+    extension: EXTENSION,
+    withoutCompanion: true,
+  });
+  try {
+    await panel.command({ type: 'prompt', message: '/pick' });
+    assert.deepEqual([panel.view.drawn, notices(panel)], [[], ['picked null']]);
+  } finally {
+    await panel.close();
+  }
+});

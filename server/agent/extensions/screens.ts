@@ -1,0 +1,119 @@
+// The server's side of what extensions draw: checks what the extension of the panel reports, and carries keys and the
+// size of the terminal to it, in order.
+import type { CompanionRequest, CompanionWord } from '../../../shared/companion.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { MAX_DRAWN_LINES, type Drawn, type Frame } from '../../../shared/view/screens.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { View } from '../../../shared/view/view.ts';
+
+/** A terminal outside of these is useless, or costs more than anyone sees. */
+const COLUMNS = { least: 20, most: 300 };
+const ROWS = { least: 5, most: 120 };
+
+export interface ScreensOptions {
+  view: () => View;
+  emit: (event: ViewEvent) => void;
+  ask: (request: CompanionRequest) => Promise<unknown>;
+  /** Some page shows the agent now. */
+  isFollowed: () => boolean;
+  /** A request that nobody waits for was refused. */
+  report: (act: () => Promise<unknown>) => Promise<void>;
+}
+
+type Word = Extract<CompanionWord, { say: 'drawn' | 'frame' | 'drawn_closed' }>;
+
+export class Screens {
+  readonly #options: ScreensOptions;
+  #size = { columns: 80, rows: 24 };
+  /** What the extension was told last. */
+  #told = { columns: 80, rows: 24, isWatched: true };
+  /** Keys arrive in the order in which they were accepted. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ScreensOptions) {
+    this.#options = options;
+  }
+
+  /** Call this before pi starts. */
+  reset(): void {
+    this.#told = { columns: 80, rows: 24, isWatched: true };
+  }
+
+  onWord(word: Word): void {
+    const { emit } = this.#options;
+    if (word.say === 'drawn_closed') return emit({ type: 'panel_drawn_closed', id: word.id });
+    if (word.say === 'drawn') emit({ type: 'panel_drawn', drawn: checkedDrawn(word.drawn) });
+    else emit({ type: 'panel_frame', frame: checkedFrame(word.frame) });
+    this.onFollowersChange();
+  }
+
+  /** Must be called when a page begins or ends to follow the agent. */
+  onFollowersChange(): void {
+    const { isFollowed, report, view } = this.#options;
+    const wanted = { ...this.#size, isWatched: isFollowed() };
+    if (view().drawn.length === 0 || JSON.stringify(wanted) === JSON.stringify(this.#told)) return;
+    this.#told = wanted;
+    void report(() => this.#ask({ ask: 'terminal', ...wanted }));
+  }
+
+  /** Throws a Refusal 422. The size is that of the page that asked last. */
+  resize({ columns, rows }: { columns: number; rows: number }): void {
+    this.#size = { columns: within(columns, COLUMNS), rows: within(rows, ROWS) };
+    this.onFollowersChange();
+  }
+
+  /** Throws a Refusal: 404 if the screen is closed. */
+  async type(id: string, data: string): Promise<void> {
+    this.#require(id);
+    await this.#ask({ ask: 'keys', id, data });
+  }
+
+  /** Cancels it as Esc would, or without a result. Throws a Refusal 404. */
+  async close(id: string): Promise<void> {
+    this.#require(id);
+    await this.#ask({ ask: 'close', id });
+  }
+
+  /** Cancels all that wait for the user. */
+  cancelAll(): void {
+    const { report, view } = this.#options;
+    for (const { id, kind } of view().drawn)
+      if (kind === 'screen' || kind === 'overlay') void report(() => this.close(id));
+  }
+
+  #require(id: string): void {
+    if (this.#options.view().drawn.some((drawn) => drawn.id === id)) return;
+    throw new Refusal(404, 'unknown_screen', 'This screen of an extension is closed.');
+  }
+
+  #ask(request: CompanionRequest): Promise<unknown> {
+    const asked = this.#last.then(() => this.#options.ask(request));
+    this.#last = asked.catch(() => undefined);
+    return asked;
+  }
+}
+
+function within(value: number, { least, most }: { least: number; most: number }): number {
+  return Math.min(most, Math.max(least, Math.round(value)));
+}
+
+/** The extension shares its process with all others, which can say the same words. */
+function checkedDrawn({ id, kind, by, key, screen, lines }: Drawn): Drawn {
+  return {
+    id: String(id).slice(0, 100),
+    kind,
+    ...(by && { by: String(by).slice(0, 200) }),
+    ...(key && { key: String(key).slice(0, 200) }),
+    screen,
+    lines: lines.slice(0, MAX_DRAWN_LINES).map(String),
+  };
+}
+
+function checkedFrame({ id, count, changes, screen }: Frame): Frame {
+  return {
+    id,
+    count: Math.max(0, Math.trunc(count)) || 0,
+    ...(changes && changes.length > 0 && { changes: changes.slice(0, MAX_DRAWN_LINES) }),
+    ...(screen && { screen }),
+  };
+}

@@ -1,0 +1,180 @@
+// One thing that an extension draws: its component inside a TUI of pi's own, and the frames that follow from it. Bounded
+// in rate, height and bytes, and an error of the component ends the drawing instead of pi.
+import type { CompanionWord } from '../../shared/companion.ts';
+import {
+  changesBetween,
+  MAX_DRAWN_LINE,
+  MAX_DRAWN_LINES,
+  type Drawn,
+  type ScreenState,
+} from '../../shared/view/screens.ts';
+import { keysIn } from './key-sequences.ts';
+import { mouseEventIn } from './mouse-event.ts';
+import type { Component, Tui } from './pi-parts.ts';
+import { StandInTerminal, type TerminalSize } from './stand-in-terminal.ts';
+
+/** Time between two frames. */
+const FRAME_MS = 33;
+/** After a large frame the next one waits as long as this many bytes a second take. */
+const BYTES_PER_MS = 400;
+/** UTF-16 units of a whole frame. */
+const MAX_FRAME = 256 * 1024;
+
+export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'> {
+  newTui: (terminal: object) => Tui;
+  size: () => TerminalSize;
+  isWatched: () => boolean;
+  say: (word: CompanionWord) => void;
+  /** The component threw: the drawing must be closed. */
+  onError: (error: unknown) => void;
+}
+
+type Drew = Pick<ScreenState, 'cursor' | 'box'> & { lines: string[] };
+
+export class Drawing {
+  readonly id: string;
+  readonly tui: Tui;
+  readonly #options: DrawingOptions;
+  readonly #terminal: StandInTerminal;
+  #component: Component | null = null;
+  #overlayOptions: (() => object | undefined) | null = null;
+  /** What the page has. */
+  #shown: Drawn;
+  #drawnAt = -Infinity;
+  #pause = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: DrawingOptions) {
+    const { id, kind, by, key, newTui, size, say } = options;
+    this.id = id;
+    this.#options = options;
+    this.#terminal = new StandInTerminal(size);
+    this.tui = newTui(this.#terminal);
+    this.tui.doRender = () => this.#onRender();
+    this.#shown = { id, kind, ...(by && { by }), ...(key && { key }), screen: size(), lines: [] };
+    say({ say: 'drawn', drawn: this.#shown });
+    this.tui.start();
+  }
+
+  /** Shows the component, with the keyboard if the drawing takes keys. */
+  show(component: Component): void {
+    this.#component = component;
+    this.tui.addChild(component);
+    this.tui.setFocus(component);
+    this.tui.requestRender();
+  }
+
+  /** Shows the component above everything; returns pi's handle. */
+  showOverlay(component: Component, options: () => object | undefined): unknown {
+    this.#component = component;
+    this.#overlayOptions = options;
+    return this.tui.showOverlay(component, options());
+  }
+
+  /** Must be called when the size has changed, or somebody looks again. */
+  refresh(): void {
+    this.#terminal.resize();
+  }
+
+  /** As a terminal sends it, also several keys at once. */
+  input(data: string): void {
+    for (const key of keysIn(data)) if (!this.#isClosed) this.#guard(() => this.#inputKey(key));
+    this.tui.requestRender();
+  }
+
+  #inputKey(key: string): void {
+    const target = this.tui.focusedComponent ?? this.#component;
+    const { columns } = this.#shown.screen;
+    const mouse = target?.handleMouse && mouseEventIn(key, { columns, rows: this.#shown.lines.length });
+    if (mouse) target.handleMouse!(mouse);
+    else this.#terminal.input(key);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#terminal.isClosing = true;
+    this.tui.stop();
+    this.#options.say({ say: 'drawn_closed', id: this.id });
+  }
+
+  #onRender(): void {
+    if (this.#isClosed || this.#timer || !this.#options.isWatched()) return;
+    const wait = this.#drawnAt + Math.max(FRAME_MS, this.#pause) - performance.now();
+    if (wait <= 0) return this.#draw();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#draw();
+    }, wait);
+  }
+
+  #draw(): void {
+    if (this.#isClosed) return;
+    this.#drawnAt = performance.now();
+    this.#guard(() => this.#send(this.#render()));
+  }
+
+  #render(): Drew {
+    const { columns, rows } = this.#options.size();
+    const isAlone = this.#overlayOptions && this.tui.overlayStack?.length === 1;
+    if (isAlone) return this.tui.hasOverlay() ? this.#renderOverlay(columns, rows) : { lines: [] };
+    const own = this.tui.render(columns);
+    const lines = this.tui.hasOverlay() ? this.tui.compositeOverlays(own, columns, rows) : [...own];
+    return { ...this.#takeCursor(lines, rows), lines };
+  }
+
+  /** Only the overlay, without the empty terminal behind it. */
+  #renderOverlay(columns: number, rows: number): Drew {
+    const options = this.#overlayOptions?.();
+    const { width, maxHeight } = this.tui.resolveOverlayLayout(options, 0, columns, rows);
+    const lines = this.#component!.render(width).slice(0, maxHeight ?? rows);
+    const { row, col } = this.tui.resolveOverlayLayout(options, lines.length, columns, rows);
+    const box = { row, column: col, columns: width, rows: lines.length };
+    return { ...this.#takeCursor(lines, rows), lines, box };
+  }
+
+  /** Removes the cursor's mark from the lines. */
+  #takeCursor(lines: string[], rows: number): Pick<ScreenState, 'cursor'> {
+    const found = this.tui.extractCursorPosition(lines, rows);
+    return found ? { cursor: { row: found.row, column: found.col } } : {};
+  }
+
+  #send({ lines: all, cursor, box }: Drew): void {
+    const omitted = Math.max(0, all.length - MAX_DRAWN_LINES);
+    const lines = bounded(all.slice(omitted));
+    const screen: ScreenState = {
+      ...this.#options.size(),
+      ...((this.#terminal.hasMouse || this.#component?.handleMouse) && { hasMouse: true }),
+      ...(cursor && cursor.row >= omitted && { cursor: { ...cursor, row: cursor.row - omitted } }),
+      ...(box && { box }),
+      ...(omitted > 0 && { omitted }),
+    };
+    const before = this.#shown;
+    const changes = changesBetween(before.lines, lines);
+    const isSameScreen = JSON.stringify(screen) === JSON.stringify(before.screen);
+    if (changes.length === 0 && isSameScreen && lines.length === before.lines.length) return;
+    this.#shown = { ...before, lines, screen };
+    this.#pause = changes.reduce((size, [, , , text]) => size + text.length, 0) / BYTES_PER_MS;
+    const frame = { id: this.id, count: lines.length, changes, ...(!isSameScreen && { screen }) };
+    this.#options.say({ say: 'frame', frame });
+  }
+
+  #guard(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+}
+
+function bounded(lines: readonly unknown[]): string[] {
+  let rest = MAX_FRAME;
+  return lines.map((line) => {
+    const text = String(line).replaceAll('\n', ' ').slice(0, Math.min(MAX_DRAWN_LINE, rest));
+    rest -= text.length;
+    return text;
+  });
+}

@@ -1,0 +1,207 @@
+// All that extensions draw in one pi: opens and closes drawings, and hands them keys and the size of the terminal.
+import { randomUUID } from 'node:crypto';
+import { errorText } from '../../shared/error-text.ts';
+import type { CompanionRequest, CompanionWord } from '../../shared/companion.ts';
+import { MAX_DRAWN, type DrawnKind } from '../../shared/view/screens.ts';
+import { Drawing } from './drawing.ts';
+import { piKeybindings } from './pi-keys.ts';
+import type { Component, PiParts, Tui } from './pi-parts.ts';
+
+/** Until a page has told its own. */
+const SIZE = { columns: 80, rows: 24 };
+/** A screen that pi waits for before it reads the first command can never get a key. */
+const DEAF_MS = 10_000;
+const ESCAPE = '\x1b';
+
+type Done = (result?: unknown) => void;
+export type CustomFactory = (
+  tui: Tui,
+  theme: unknown,
+  keys: object,
+  done: Done,
+) => Component | Promise<Component>;
+export interface CustomOptions {
+  overlay?: boolean;
+  overlayOptions?: object | (() => object);
+  onHandle?: (handle: unknown) => void;
+}
+export type PartFactory = (tui: Tui, theme: unknown, ...more: unknown[]) => Component;
+
+interface OpenDrawing {
+  drawing: Drawing;
+  /** Ends it without a result. */
+  cancel: (error?: unknown) => void;
+}
+
+export class Drawings {
+  readonly keybindings: object;
+  readonly #parts: PiParts;
+  readonly #say: (word: CompanionWord) => void;
+  readonly #open = new Map<string, OpenDrawing>();
+  #size = SIZE;
+  #isWatched = true;
+  /** pi has read a command: keys can arrive. */
+  #hasHeard = false;
+
+  /** `say` must work at any time, also after the session that opened a drawing is gone. */
+  constructor(parts: PiParts, say: (word: CompanionWord) => void) {
+    this.#parts = parts;
+    this.#say = say;
+    this.keybindings = piKeybindings(parts);
+  }
+
+  get size(): { columns: number; rows: number } {
+    return this.#size;
+  }
+
+  /** What `ctx.ui.custom()` does in pi's TUI, as of 0.87.1. Rejects if the component throws. */
+  custom(
+    factory: CustomFactory,
+    options: CustomOptions | undefined,
+    ui: { by?: string | undefined; theme: unknown },
+  ): Promise<unknown> {
+    const isOverlay = options?.overlay ?? false;
+    return new Promise((resolve, reject) => {
+      let component: Component | undefined;
+      const end = this.#start(isOverlay ? 'overlay' : 'screen', ui.by, {
+        onEnd: (error) => {
+          clearTimeout(deaf);
+          if (error) reject(error as Error);
+          else resolve(undefined);
+          disposeOf(component);
+        },
+      });
+      if (!end) return resolve(undefined);
+      const deaf = this.#hasHeard ? undefined : setTimeout(() => this.#cancelDeaf(end.drawing.id), DEAF_MS);
+      const done: Done = (result) => {
+        if (!this.#open.has(end.drawing.id)) return;
+        resolve(result);
+        end.cancel();
+      };
+      Promise.resolve()
+        .then(() => factory(end.drawing.tui, ui.theme, this.keybindings, done))
+        .then((made) => {
+          component = made;
+          if (!this.#open.has(end.drawing.id)) return disposeOf(made);
+          if (!isOverlay) return end.drawing.show(made);
+          const handle = end.drawing.showOverlay(made, () => overlayOptions(options, made));
+          options?.onHandle?.(handle);
+        })
+        .catch((error: unknown) => end.cancel(error));
+    });
+  }
+
+  /** Draws a part of the page that takes no keys, until the returned function is called. */
+  part(
+    kind: DrawnKind,
+    make: (tui: Tui) => Component,
+    { by, key }: { by?: string | undefined; key?: string },
+  ): () => void {
+    let component: Component | undefined;
+    const open = this.#start(kind, by, {
+      key,
+      onEnd: (error) => {
+        if (error)
+          this.#say({
+            say: 'notice',
+            message: `${by ?? 'An extension'} cannot draw its ${kind}: ${errorText(error)}`,
+          });
+        disposeOf(component);
+      },
+    });
+    if (!open) return () => undefined;
+    try {
+      component = make(open.drawing.tui);
+      open.drawing.show(component);
+    } catch (error) {
+      open.cancel(error);
+    }
+    return () => open.cancel();
+  }
+
+  /** Must be called for each request of the panel: pi reads commands now. */
+  hear(): void {
+    this.#hasHeard = true;
+  }
+
+  onRequest(request: Extract<CompanionRequest, { ask: 'terminal' | 'keys' | 'close' }>): void {
+    if (request.ask === 'terminal') {
+      const { columns, rows, isWatched } = request;
+      this.#size = { columns, rows };
+      this.#isWatched = isWatched;
+      for (const { drawing } of this.#open.values()) drawing.refresh();
+      return;
+    }
+    const open = this.#open.get(request.id);
+    if (!open) throw new Error('This screen is closed.');
+    if (request.ask === 'keys') return open.drawing.input(request.data);
+    open.drawing.input(ESCAPE);
+    // One that does not leave on Esc is ended without a result.
+    setImmediate(() => open.cancel());
+  }
+
+  closeAll(): void {
+    for (const { cancel } of [...this.#open.values()]) cancel();
+  }
+
+  #start(
+    kind: DrawnKind,
+    by: string | undefined,
+    { key, onEnd }: { key?: string | undefined; onEnd: (error?: unknown) => void },
+  ): OpenDrawing | null {
+    if (this.#open.size >= MAX_DRAWN) {
+      this.#say({
+        say: 'notice',
+        message: `${by ?? 'An extension'} cannot draw: ${MAX_DRAWN} drawings are open already.`,
+      });
+      return null;
+    }
+    const id = randomUUID().slice(0, 8);
+    const cancel = (error?: unknown): void => {
+      if (!this.#open.delete(id)) return;
+      drawing.close();
+      onEnd(error);
+    };
+    const drawing: Drawing = new Drawing({
+      id,
+      kind,
+      ...(by && { by }),
+      ...(key !== undefined && { key }),
+      newTui: this.#parts.newTui,
+      size: () => this.#size,
+      isWatched: () => this.#isWatched,
+      say: this.#say,
+      onError: cancel,
+    });
+    const open = { drawing, cancel };
+    this.#open.set(id, open);
+    return open;
+  }
+
+  #cancelDeaf(id: string): void {
+    const open = this.#open.get(id);
+    if (this.#hasHeard || !open) return;
+    open.cancel();
+    this.#say({
+      say: 'notice',
+      message:
+        'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.',
+    });
+  }
+}
+
+function overlayOptions(options: CustomOptions | undefined, component: Component): object | undefined {
+  const given = options?.overlayOptions;
+  if (given) return typeof given === 'function' ? (given as () => object)() : given;
+  const { width } = component as { width?: number };
+  return width ? { width } : undefined;
+}
+
+/** As in pi, an error of `dispose` is ignored. */
+function disposeOf(component: Component | undefined): void {
+  try {
+    component?.dispose?.();
+  } catch {
+    // The drawing is over, and nothing of it remains.
+  }
+}

@@ -1,0 +1,104 @@
+// Gives extensions the parts of `ctx.ui` that RPC mode lacks: what they would draw in pi's TUI is drawn for the page.
+// pi hands its UI to extensions by one method of the class that runs them, which this replaces.
+import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
+import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
+import { callerIn } from './caller.ts';
+import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
+import { footerData } from './footer-data.ts';
+import { loadPiParts, type PiParts } from './pi-parts.ts';
+
+type Ui = ExtensionContext['ui'];
+type Calls = Record<string, unknown>;
+type SetUi = (this: object, ui: Ui | undefined, mode?: string) => void;
+
+/** Where the class keeps what its replaced method calls: after a reload, that is the newly loaded extension. */
+const HOOK = Symbol.for('pi-panel.set-ui');
+
+/** The methods of `ctx.ui` that work with this. */
+export const DRAWN_CALLS = ['custom', 'setFooter', 'setHeader', 'setWidget'] as const;
+
+export interface DrawnUi {
+  drawings: Drawings;
+  /** pi has taken its UI by the replaced method: the classes are those that it runs. */
+  isInUse: () => boolean;
+}
+
+/** Rejects with a MissingPart if this pi is built differently. Must be called before pi has its UI. */
+export async function provideDrawnUi(): Promise<DrawnUi> {
+  const parts = await loadPiParts();
+  let say: (word: CompanionWord) => void = () => undefined;
+  const drawings = new Drawings(parts, (word) => say(word));
+  let isInUse = false;
+  replaceSetUi(parts, (ui) => {
+    // RPC mode's own object works at any time: it is not bound to a session.
+    say = (word) => ui.setStatus(CHANNEL, JSON.stringify(word));
+    drawings.closeAll();
+    isInUse = true;
+    return { ...ui, ...drawnCalls(ui, drawings) };
+  });
+  return { drawings, isInUse: () => isInUse };
+}
+
+function replaceSetUi({ runner }: PiParts, provide: (ui: Ui) => Ui): void {
+  const hooked = runner as Record<string | symbol, unknown>;
+  const isReplaced = Object.hasOwn(hooked, HOOK);
+  hooked[HOOK] = provide;
+  if (isReplaced) return;
+  const original = runner.setUIContext as SetUi;
+  runner.setUIContext = function (this: object, ui, mode) {
+    const isRpc = ui !== undefined && (mode === undefined || mode === 'rpc');
+    if (!isRpc) return original.call(this, ui, mode);
+    // Extensions skip what they draw unless the mode is the TUI's.
+    original.call(this, (hooked[HOOK] as typeof provide)(ui), mode && 'tui');
+  } satisfies SetUi;
+}
+
+function drawnCalls(ui: Ui, drawings: Drawings): Calls {
+  const parts = new Map<string, () => void>();
+  const by = (): string | undefined => callerIn(new Error().stack)?.name;
+  const { theme } = ui;
+  const statuses = new Map<string, string>();
+  const setPart = (slot: string, close: (() => void) | null): void => {
+    parts.get(slot)?.();
+    if (close) parts.set(slot, close);
+    else parts.delete(slot);
+  };
+  return {
+    custom: (factory: CustomFactory, options?: CustomOptions) =>
+      drawings.custom(factory, options, { by: by(), theme }),
+    setHeader: (factory?: PartFactory) =>
+      setPart('header', factory ? drawings.part('header', (tui) => factory(tui, theme), { by: by() }) : null),
+    setFooter: (factory?: PartFactory) =>
+      setPart(
+        'footer',
+        factory
+          ? drawings.part(
+              'footer',
+              (tui) =>
+                factory(
+                  tui,
+                  theme,
+                  footerData(statuses, () => tui.requestRender()),
+                ),
+              { by: by() },
+            )
+          : null,
+      ),
+    setWidget: (key: string, content: unknown, options?: { placement?: string }) => {
+      const isDrawn = typeof content === 'function';
+      const kind = options?.placement === 'belowEditor' ? 'widgetBelow' : 'widgetAbove';
+      setPart(
+        `widget ${key}`,
+        isDrawn
+          ? drawings.part(kind, (tui) => (content as PartFactory)(tui, theme), { by: by(), key })
+          : null,
+      );
+      ui.setWidget(key, (isDrawn ? undefined : content) as string[], options as never);
+    },
+    setStatus: (key: string, text: string | undefined) => {
+      if (text === undefined) statuses.delete(key);
+      else if (key !== CHANNEL) statuses.set(key, text);
+      ui.setStatus(key, text);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+// Divides what a terminal sends into single keys, as pi does with its stdin: components compare each key as a whole.
+
+/** A paste with its brackets; a report or key with an escape sequence; Alt with a key; one character. */
+const KEY = /\x1b\[200~[^]*?\x1b\[201~|\x1b\[[0-?]*[ -/]*[@-~]|\x1bO[^]|\x1b(?=\x1b)|\x1b[^]|\x1b|[^]/gu;
+
+export function keysIn(data: string): string[] {
+  return data.match(KEY) ?? [];
+}

@@ -1,0 +1,50 @@
+// Reports of the mouse, as a terminal sends them, in the form that components of pi >= 0.87 take.
+
+/** SGR: button, column and row from 1, `M` for a press and `m` for a release. */
+const REPORT = /^\x1b\[<(\d+);(\d+);(\d+)([Mm])$/;
+const BUTTONS = ['left', 'middle', 'right', 'none'] as const;
+
+interface Bounds {
+  columns: number;
+  rows: number;
+}
+
+/** Null for anything but a report of the mouse. */
+export function mouseEventIn(data: string, { columns, rows }: Bounds): object | null {
+  const report = REPORT.exec(data);
+  if (!report) return null;
+  const [code, x, y] = [Number(report[1]), Number(report[2]) - 1, Number(report[3]) - 1];
+  const isWheel = (code & 64) !== 0;
+  const isMove = (code & 32) !== 0;
+  const button = isWheel ? 'none' : BUTTONS[code & 3]!;
+  return {
+    type: typeOf({ isWheel, isMove, isRelease: report[4] === 'm', hasButton: button !== 'none' }),
+    button,
+    x,
+    y,
+    screenX: x,
+    screenY: y,
+    width: columns,
+    height: rows,
+    shift: (code & 4) !== 0,
+    alt: (code & 8) !== 0,
+    ctrl: (code & 16) !== 0,
+    ...(isWheel && { wheelDelta: code & 1 ? 1 : -1 }),
+    // A terminal reports no clicks: the release is one.
+    ...(report[4] === 'm' && { clickCount: 1 }),
+  };
+}
+
+interface Kind {
+  isWheel: boolean;
+  isMove: boolean;
+  isRelease: boolean;
+  hasButton: boolean;
+}
+
+function typeOf({ isWheel, isMove, isRelease, hasButton }: Kind): string {
+  if (isWheel) return 'wheel';
+  if (isRelease) return 'click';
+  if (isMove) return hasButton ? 'drag' : 'move';
+  return 'press';
+}

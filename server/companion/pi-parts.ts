@@ -1,0 +1,117 @@
+// The classes of the running pi that draw extensions in its TUI. Extensions get the same modules as pi itself. They are
+// not part of pi's documented interface, so each one is checked before use (0.73.1 to 1.5.2 have all of them).
+import { errorText } from '../../shared/error-text.ts';
+
+/** A component of pi's TUI. */
+export interface Component {
+  render(width: number): string[];
+  handleInput?(data: string): void;
+  invalidate?(): void;
+  dispose?(): void;
+  /** Since 0.87. */
+  handleMouse?(event: object): unknown;
+}
+
+export interface OverlayLayout {
+  row: number;
+  col: number;
+  width: number;
+  maxHeight?: number | undefined;
+}
+
+/** pi's TUI, which draws by calling `doRender`. */
+export interface Tui extends Component {
+  doRender: () => void;
+  start(): void;
+  stop(): void;
+  requestRender(): void;
+  addChild(component: Component): void;
+  setFocus(component: Component | null): void;
+  showOverlay(component: Component, options?: object): unknown;
+  hideOverlay(): void;
+  hasOverlay(): boolean;
+  resolveOverlayLayout(
+    options: object | undefined,
+    height: number,
+    columns: number,
+    rows: number,
+  ): OverlayLayout;
+  compositeOverlays(lines: string[], columns: number, rows: number): string[];
+  extractCursorPosition(lines: string[], rows: number): { row: number; col: number } | null;
+  overlayStack?: readonly unknown[];
+  focusedComponent?: Component | null;
+}
+
+interface TuiModule {
+  /** Until 0.83. */
+  TUI?: new (terminal: object) => Tui;
+  TuiMainScreen?: new (terminal: object) => Tui;
+  KeybindingsManager?: new (definitions: object, user?: object) => object;
+  TUI_KEYBINDINGS?: object;
+  setKeybindings?: (manager: object) => void;
+}
+
+export interface AgentModule {
+  ExtensionRunner?: { prototype: Record<string, unknown> };
+  Theme?: { prototype: Record<string, unknown> };
+  initTheme?: (name?: string) => void;
+  getAgentDir?: () => string;
+}
+
+export interface PiParts {
+  agent: AgentModule;
+  runner: Record<string, unknown>;
+  newTui: (terminal: object) => Tui;
+  keybindings: TuiModule;
+}
+
+const METHODS = [
+  ...([
+    'render',
+    'start',
+    'stop',
+    'requestRender',
+    'addChild',
+    'setFocus',
+    'showOverlay',
+    'hasOverlay',
+  ] as const),
+  ...(['doRender', 'resolveOverlayLayout', 'compositeOverlays', 'extractCursorPosition'] as const),
+];
+
+/** Why this pi cannot draw for the page: it lacks something. */
+export class MissingPart extends Error {}
+
+/** Rejects with a MissingPart. */
+export async function loadPiParts(): Promise<PiParts> {
+  const { agent, tui } = await importModules();
+  const runner = agent.ExtensionRunner?.prototype;
+  const Tui = tui.TUI ?? tui.TuiMainScreen;
+  if (typeof runner?.setUIContext !== 'function') throw new MissingPart('ExtensionRunner.setUIContext');
+  if (!Tui) throw new MissingPart('a TUI');
+  const lacking = METHODS.find((name) => typeof (Tui.prototype as Tui)[name] !== 'function');
+  if (lacking) throw new MissingPart(`TUI.${lacking}`);
+  return { agent, runner, newTui: (terminal) => new Tui(terminal), keybindings: tui };
+}
+
+/**
+ * pi 0.73.1 knows its packages only by their old scope, and later ones by both. By the new scope 0.73.1 would find the
+ * pi that comes with the panel.
+ */
+async function importModules(): Promise<{ agent: AgentModule; tui: TuiModule }> {
+  try {
+    return await importScope('@mariozechner');
+  } catch {
+    return importScope('@earendil-works').catch((error: unknown) => {
+      throw new MissingPart(errorText(error).split('\n')[0]);
+    });
+  }
+}
+
+async function importScope(scope: string): Promise<{ agent: AgentModule; tui: TuiModule }> {
+  const [agent, tui] = await Promise.all([
+    import(`${scope}/pi-coding-agent`) as Promise<AgentModule>,
+    import(`${scope}/pi-tui`) as Promise<TuiModule>,
+  ]);
+  return { agent, tui };
+}

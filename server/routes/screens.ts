@@ -1,0 +1,41 @@
+// What extensions draw: keys for their screens, and the size of the terminal that they draw for.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { Host } from '../host.ts';
+import { readBody } from './request.ts';
+
+/** More than anyone types or pastes at once. */
+const MAX_KEYS = 64 * 1024;
+
+const keys = v.strictObject({ data: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_KEYS)) });
+const size = v.strictObject({
+  columns: v.pipe(v.number(), v.integer()),
+  rows: v.pipe(v.number(), v.integer()),
+});
+
+export function screenRoutes(host: Host): Hono {
+  const routes = new Hono();
+
+  routes.post('/agents/:agent/screens/:screen/keys', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    const { data } = await readBody(c, keys);
+    host.activity.onAct();
+    await agent.screens.type(c.req.param('screen'), data);
+    return c.body(null, 204);
+  });
+
+  routes.post('/agents/:agent/screens/:screen/close', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    await readBody(c, v.strictObject({}));
+    await agent.screens.close(c.req.param('screen'));
+    return c.body(null, 204);
+  });
+
+  routes.post('/agents/:agent/terminal', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    agent.screens.resize(await readBody(c, size));
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,101 @@
+// What extensions draw themselves, as lines of a terminal: screens that take keys, and parts such as a footer. A frame
+// travels as the difference to the one before it.
+/**
+ * `screen` and `overlay` have the keyboard: `ctx.ui.custom()`, in the place of the editor or above everything. `editor`
+ * replaces pi's own. The others are only looked at.
+ */
+export type DrawnKind = 'screen' | 'overlay' | 'editor' | 'header' | 'footer' | 'widgetAbove' | 'widgetBelow';
+
+export interface Drawn {
+  /** Made by the panel's extension, never used twice in one pi. */
+  id: string;
+  kind: DrawnKind;
+  /** For display: the file or folder of its extension, if that is known. */
+  by?: string;
+  /** Of a widget. */
+  key?: string;
+  /** Text with ANSI colours, at most as wide as the screen. */
+  lines: string[];
+  screen: ScreenState;
+}
+
+/** The terminal that the extension draws for, apart from its text. */
+export interface ScreenState {
+  columns: number;
+  rows: number;
+  cursor?: Cursor;
+  /** The extension asked for the mouse. */
+  hasMouse?: boolean;
+  /** For an overlay, which part of the terminal its lines are. */
+  box?: Box;
+  /** Lines above the first one, which are too many to be sent. */
+  omitted?: number;
+}
+
+export interface Cursor {
+  /** Index into the lines. */
+  row: number;
+  column: number;
+}
+
+export interface Box {
+  row: number;
+  column: number;
+  columns: number;
+  rows: number;
+}
+
+/** Line `row`: replace `removed` UTF-16 units from `start` on by `text`. */
+export type LineChange = [row: number, start: number, removed: number, text: string];
+
+/** The next frame: what has changed. */
+export interface Frame {
+  id: string;
+  /** How many lines there are now. */
+  count: number;
+  changes?: LineChange[];
+  screen?: ScreenState;
+}
+
+/** It has the keyboard; the others are parts of the page. */
+export function takesKeys({ kind }: Drawn): boolean {
+  return kind === 'screen' || kind === 'overlay' || kind === 'editor';
+}
+
+/** What an extension may have open at once; more are refused. */
+export const MAX_DRAWN = 40;
+/** Of one frame; of a taller one the last lines are shown, as a terminal does. */
+export const MAX_DRAWN_LINES = 300;
+/** UTF-16 units of one line. */
+export const MAX_DRAWN_LINE = 8 * 1024;
+
+/** The changes that make `before` to `after`, apart from its length. */
+export function changesBetween(before: readonly string[], after: readonly string[]): LineChange[] {
+  return after.flatMap((text, row): LineChange[] => {
+    const old = before[row] ?? '';
+    if (old === text) return [];
+    const shorter = Math.min(old.length, text.length);
+    let start = 0;
+    while (start < shorter && old.charCodeAt(start) === text.charCodeAt(start)) start += 1;
+    let end = 0;
+    while (
+      end < shorter - start &&
+      old.charCodeAt(old.length - 1 - end) === text.charCodeAt(text.length - 1 - end)
+    )
+      end += 1;
+    return [[row, start, old.length - start - end, text.slice(start, text.length - end)]];
+  });
+}
+
+export function applyChanges(
+  before: readonly string[],
+  changes: readonly LineChange[],
+  count: number,
+): string[] {
+  const lines = Array.from({ length: Math.min(count, MAX_DRAWN_LINES) }, (_, row) => before[row] ?? '');
+  for (const [row, start, removed, text] of changes) {
+    const old = lines[row];
+    if (old !== undefined) lines[row] = old.slice(0, start) + text + old.slice(start + removed);
+  }
+  return lines;
+}

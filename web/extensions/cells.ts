@@ -1,0 +1,16 @@
+// The size of one character of a terminal, in px.
+import { codeFont } from '../lib/code-font.ts';
+
+export const LINE_HEIGHT = 1.15;
+/** The height of the mono font's lines, as a share of its size. */
+const FONT_HEIGHT = 1.32;
+
+export function cellWidth(host: Element, fontSize = codeFont().fontSize): number {
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.font = `${fontSize}px ${getComputedStyle(host).getPropertyValue('--mono')}`;
+  return context.measureText('W').width;
+}
+
+export function cellHeight(fontSize = codeFont().fontSize): number {
+  return fontSize * FONT_HEIGHT * LINE_HEIGHT;
+}

@@ -1,0 +1,111 @@
+// An xterm that shows what an extension draws, and reports what the user types and does with the mouse. Its rows stay
+// text in the page, which assistive technology reads and the browser can search.
+import { Unicode11Addon } from '@xterm/addon-unicode11';
+import { Terminal } from '@xterm/xterm';
+import '@xterm/xterm/css/xterm.css';
+import type { Drawn } from '../../shared/view/screens.ts';
+import { codeFont } from '../lib/code-font.ts';
+import { cellWidth, LINE_HEIGHT } from './cells.ts';
+import { screenTheme } from '../lib/screen-theme.ts';
+
+/** A screen that was drawn for a wider page is made smaller, but stays readable. */
+const MIN_FONT_PX = 7;
+/** Lines are as the extension cut them; a paste comes as one. */
+const MODES = '\x1b[?7l\x1b[?2004h';
+/** Clicks, drags and the wheel, with coordinates of any size. */
+const MOUSE_ON = '\x1b[?1002h\x1b[?1006h';
+const MOUSE_OFF = '\x1b[?1002l\x1b[?1006l';
+const CURSOR_ON = '\x1b[?25h';
+const CURSOR_OFF = '\x1b[?25l';
+
+interface Options {
+  host: HTMLElement;
+  /** For assistive technology. */
+  label: string;
+  onData: (data: string) => void;
+}
+
+export class DrawnTerminal {
+  readonly #host: HTMLElement;
+  readonly #terminal: Terminal;
+  /** The lines that are on the screen. */
+  #lines: readonly string[] = [];
+  #columns = 0;
+  #hasMouse = false;
+
+  constructor({ host, label, onData }: Options) {
+    this.#host = host;
+    this.#terminal = new Terminal({
+      allowProposedApi: true,
+      cursorStyle: 'bar',
+      cursorInactiveStyle: 'none',
+      scrollback: 0,
+      minimumContrastRatio: 4.5,
+      fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
+      fontSize: codeFont().fontSize,
+      lineHeight: LINE_HEIGHT,
+      theme: this.#theme(),
+    });
+    this.#terminal.loadAddon(new Unicode11Addon());
+    this.#terminal.unicode.activeVersion = '11';
+    this.#terminal.open(host);
+    host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
+    this.#terminal.textarea?.setAttribute('aria-label', label);
+    this.#terminal.write(MODES + CURSOR_OFF);
+    this.#terminal.onData(onData);
+    this.#terminal.onBinary(onData);
+  }
+
+  show({ lines, screen }: Drawn): void {
+    const columns = screen.box?.columns ?? screen.columns;
+    const rows = Math.max(1, lines.length);
+    let text = '';
+    if (columns !== this.#columns || rows !== this.#terminal.rows) {
+      this.#columns = columns;
+      this.#terminal.resize(columns, rows);
+      this.fit();
+      this.#lines = [];
+      text += '\x1b[2J';
+    }
+    lines.forEach((line, row) => {
+      if (line !== this.#lines[row]) text += `\x1b[${row + 1};1H\x1b[0m\x1b[2K${line}\x1b[0m`;
+    });
+    if ((screen.hasMouse ?? false) !== this.#hasMouse) {
+      this.#hasMouse = !this.#hasMouse;
+      text += this.#hasMouse ? MOUSE_ON : MOUSE_OFF;
+    }
+    const { cursor } = screen;
+    text += cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H${CURSOR_ON}` : CURSOR_OFF;
+    this.#terminal.write(text);
+    this.#lines = lines;
+  }
+
+  /** Makes the letters smaller where the columns do not fit. */
+  fit(): void {
+    const { fontSize } = codeFont();
+    const needed = this.#columns * cellWidth(this.#host, fontSize);
+    const available = (this.#host.parentElement ?? this.#host).clientWidth;
+    const size = needed > available ? Math.max(MIN_FONT_PX, (fontSize * available) / needed) : fontSize;
+    this.#terminal.options.fontSize = Math.floor(size * 4) / 4;
+  }
+
+  focus(): void {
+    this.#terminal.focus();
+  }
+
+  /** Must be called when the color scheme of the page has changed. */
+  updateColors(): void {
+    this.#terminal.options.theme = this.#theme();
+    this.fit();
+  }
+
+  dispose(): void {
+    this.#terminal.dispose();
+  }
+
+  #theme() {
+    const { theme } = screenTheme(this.#host);
+    const { foreground, background } = theme;
+    return { ...theme, cursor: foreground!, cursorAccent: background! };
+  }
+}
