@@ -10,8 +10,22 @@ const EXAMPLES = fileURLToPath(
 const examples = (...names: string[]): string[] => names.flatMap((name) => ['-e', `${EXAMPLES}/${name}.ts`]);
 const screen = (page: Page): Locator => page.getByRole('region', { name: /^Extension screen/ });
 
+/** The game as it is, slow enough for a busy machine, with its first food three cells to the right and two below. */
+const SLOW_GAME = `export default function () {
+  const { setInterval: interval } = globalThis;
+  const { random } = Math;
+  const places = [23.5 / 40, 9.5 / 15];
+  globalThis.setInterval = (run, ms, ...rest) => interval(run, ms === 100 ? 1000 : ms, ...rest);
+  Math.random = () => (/snake/.test(new Error().stack) && places.shift()) || random();
+}`;
+
 test.describe('pi’s examples', () => {
-  test.use({ panelOptions: { piArgs: examples('snake', 'tools', 'custom-footer', 'overlay-test') } });
+  test.use({
+    panelOptions: {
+      files: { 'slow-game.ts': SLOW_GAME },
+      piArgs: ['-e', './slow-game.ts', ...examples('snake', 'tools', 'custom-footer', 'overlay-test')],
+    },
+  });
 
   test('snake is steered with the keyboard until it eats, is seen in a second tab and after a reload, and ends', async ({
     page,
@@ -44,6 +58,7 @@ test.describe('pi’s examples', () => {
     await open(page, panel);
     await send(page, '/tools');
     await expect(screen(page)).toContainText('Tool Configuration');
+    await expect(page.getByRole('textbox', { name: 'Keys for tools.ts' })).toBeFocused();
     await expect(screen(page)).toContainText(/bash\s+enabled/);
     await page.keyboard.press('ArrowDown');
     await expect(screen(page)).toContainText('→ bash');
@@ -58,6 +73,7 @@ test.describe('pi’s examples', () => {
 
     await send(page, '/overlay-test');
     await expect(screen(page)).toContainText('Overlay Test');
+    await expect(page.getByRole('textbox', { name: 'Keys for overlay-test.ts' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(screen(page)).toHaveCount(0);
   });

@@ -126,12 +126,13 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(panel.view.exit, null);
   });
 
-  test('a thousand frames a second become at most thirty, and none while nobody looks', async (panel) => {
+  test('a thousand frames a second become at most thirty', async (panel) => {
     const busy = panel.command({ type: 'prompt', message: '/busy' });
     const drawn = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length > 0);
-    const before = panel.events.length;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    assert.ok(panel.events.length - before <= 33, String(panel.events.length - before));
+    const [before, since] = [panel.events.length, performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const frames = panel.events.length - before;
+    assert.ok(frames <= (performance.now() - since) / 33 + 5, String(frames));
     await type(panel, drawn, '\u001b');
     await busy;
   });

@@ -14,12 +14,8 @@ const DEAF_MS = 10_000;
 const ESCAPE = '\x1b';
 
 type Done = (result?: unknown) => void;
-export type CustomFactory = (
-  tui: Tui,
-  theme: unknown,
-  keys: object,
-  done: Done,
-) => Component | Promise<Component>;
+type CustomArguments = [tui: Tui, theme: unknown, keys: object, done: Done];
+export type CustomFactory = (...given: CustomArguments) => Component | Promise<Component>;
 export interface CustomOptions {
   overlay?: boolean;
   overlayOptions?: object | (() => object);
@@ -66,7 +62,7 @@ export class Drawings {
       const end = this.#start(isOverlay ? 'overlay' : 'screen', ui.by, {
         onEnd: (error) => {
           clearTimeout(deaf);
-          if (error) reject(error as Error);
+          if (error) reject(error instanceof Error ? error : new Error(errorText(error)));
           else resolve(undefined);
           disposeOf(component);
         },

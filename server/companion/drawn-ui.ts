@@ -23,7 +23,7 @@ export interface DrawnUi {
   isInUse: () => boolean;
 }
 
-/** Rejects with a MissingPart if this pi is built differently. Must be called before pi has its UI. */
+/** Rejects if this pi is built differently. Must be called before pi has its UI. */
 export async function provideDrawnUi(): Promise<DrawnUi> {
   const parts = await loadPiParts();
   let say: (word: CompanionWord) => void = () => undefined;

@@ -1,6 +1,7 @@
 // Reports of the mouse, as a terminal sends them, in the form that components of pi >= 0.87 take.
 
 /** SGR: button, column and row from 1, `M` for a press and `m` for a release. */
+// eslint-disable-next-line no-control-regex -- it is one
 const REPORT = /^\x1b\[<(\d+);(\d+);(\d+)([Mm])$/;
 const BUTTONS = ['left', 'middle', 'right', 'none'] as const;
 

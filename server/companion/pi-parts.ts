@@ -4,12 +4,12 @@ import { errorText } from '../../shared/error-text.ts';
 
 /** A component of pi's TUI. */
 export interface Component {
-  render(width: number): string[];
-  handleInput?(data: string): void;
-  invalidate?(): void;
-  dispose?(): void;
+  render: (width: number) => string[];
+  handleInput?: (data: string) => void;
+  invalidate?: () => void;
+  dispose?: () => void;
   /** Since 0.87. */
-  handleMouse?(event: object): unknown;
+  handleMouse?: (event: object) => unknown;
 }
 
 export interface OverlayLayout {
@@ -22,22 +22,19 @@ export interface OverlayLayout {
 /** pi's TUI, which draws by calling `doRender`. */
 export interface Tui extends Component {
   doRender: () => void;
-  start(): void;
-  stop(): void;
-  requestRender(): void;
-  addChild(component: Component): void;
-  setFocus(component: Component | null): void;
-  showOverlay(component: Component, options?: object): unknown;
-  hideOverlay(): void;
-  hasOverlay(): boolean;
-  resolveOverlayLayout(
-    options: object | undefined,
-    height: number,
-    columns: number,
-    rows: number,
-  ): OverlayLayout;
-  compositeOverlays(lines: string[], columns: number, rows: number): string[];
-  extractCursorPosition(lines: string[], rows: number): { row: number; col: number } | null;
+  start: () => void;
+  stop: () => void;
+  requestRender: () => void;
+  addChild: (component: Component) => void;
+  setFocus: (component: Component | null) => void;
+  showOverlay: (component: Component, options?: object) => unknown;
+  hideOverlay: () => void;
+  hasOverlay: () => boolean;
+  resolveOverlayLayout: (
+    ...given: [options: object | undefined, height: number, columns: number, rows: number]
+  ) => OverlayLayout;
+  compositeOverlays: (lines: string[], columns: number, rows: number) => string[];
+  extractCursorPosition: (lines: string[], rows: number) => { row: number; col: number } | null;
   overlayStack?: readonly unknown[];
   focusedComponent?: Component | null;
 }
@@ -80,9 +77,9 @@ const METHODS = [
 ];
 
 /** Why this pi cannot draw for the page: it lacks something. */
-export class MissingPart extends Error {}
+class MissingPart extends Error {}
 
-/** Rejects with a MissingPart. */
+/** Rejects with a MissingPart, whose message names it. */
 export async function loadPiParts(): Promise<PiParts> {
   const { agent, tui } = await importModules();
   const runner = agent.ExtensionRunner?.prototype;

@@ -1,6 +1,7 @@
 // A terminal without a screen: pi's TUI draws for it, and the page shows what it drew.
 
 /** The modes by which a program asks for reports of the mouse. */
+// eslint-disable-next-line no-control-regex -- it is one
 const MOUSE_MODE = /\x1b\[\?(?:9|1000|1002|1003)(?:;\d+)*([hl])/g;
 
 export interface TerminalSize {

@@ -10,6 +10,8 @@ import { screenTheme } from '../lib/screen-theme.ts';
 
 /** A screen that was drawn for a wider page is made smaller, but stays readable. */
 const MIN_FONT_PX = 7;
+/** Border and padding around it. */
+const FRAME_PX = 20;
 /** Lines are as the extension cut them; a paste comes as one. */
 const MODES = '\x1b[?7l\x1b[?2004h';
 /** Clicks, drags and the wheel, with coordinates of any size. */
@@ -22,19 +24,23 @@ interface Options {
   host: HTMLElement;
   /** For assistive technology. */
   label: string;
+  /** The width that it may take, in px. */
+  room: () => number;
   onData: (data: string) => void;
 }
 
 export class DrawnTerminal {
   readonly #host: HTMLElement;
+  readonly #room: () => number;
   readonly #terminal: Terminal;
   /** The lines that are on the screen. */
   #lines: readonly string[] = [];
   #columns = 0;
   #hasMouse = false;
 
-  constructor({ host, label, onData }: Options) {
+  constructor({ host, label, room, onData }: Options) {
     this.#host = host;
+    this.#room = room;
     this.#terminal = new Terminal({
       allowProposedApi: true,
       cursorStyle: 'bar',
@@ -84,7 +90,7 @@ export class DrawnTerminal {
   fit(): void {
     const { fontSize } = codeFont();
     const needed = this.#columns * cellWidth(this.#host, fontSize);
-    const available = (this.#host.parentElement ?? this.#host).clientWidth;
+    const available = this.#room() - FRAME_PX;
     const size = needed > available ? Math.max(MIN_FONT_PX, (fontSize * available) / needed) : fontSize;
     this.#terminal.options.fontSize = Math.floor(size * 4) / 4;
   }
