@@ -17,12 +17,14 @@ import { gitRoutes } from './routes/git.ts';
 import { panelRoutes } from './routes/panel.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { setupFileRoutes } from './routes/setup-files.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { screenRoutes } from './routes/screens.ts';
 
 const ROUTES = [
   agentRoutes,
+  sessionRoutes,
   eventRoutes,
   commandRoutes,
   queueRoutes,

@@ -20,7 +20,7 @@ import type { Links } from './gate/links.ts';
 import { Archive } from './output/archive.ts';
 import { completeFolder } from './folders.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
-import { isHeld } from './sessions/session-hold.ts';
+import { isHeld, SessionHold } from './sessions/session-hold.ts';
 import { Overview } from './overview.ts';
 import { extensionFile } from './pi-extensions.ts';
 import { RunningAgents } from './running-agents.ts';
@@ -92,9 +92,16 @@ export class Host {
     this.#folders = new DiskLanes(options.patience);
     const { session: sessionOptions, lasting } = splitSessionOptions(options.piOptions);
     [this.#piOptions, this.#sessionOptions] = [lasting, sessionOptions];
-    const { workspace, piOptions, patience, isDemo } = options;
+    const { workspace, piOptions, patience, isDemo, stateFolder } = options;
     const env = async () => ({ ...process.env, ...(isDemo && (await this.#getDemo()).env) });
-    this.sessions = new StoredSessions({ workspace, piOptions, patience, env });
+    this.sessions = new StoredSessions({
+      workspace,
+      piOptions,
+      patience,
+      env,
+      stateFolder,
+      onTrouble: options.onBug,
+    });
     this.gate = { ...options.gate, port: () => this.port };
     this.page = options.page;
     this.onBug = options.onBug;
@@ -102,7 +109,6 @@ export class Host {
       extension: () => extensionFile('setup'),
       tellAgents: () => this.registry.tellCredentials(),
     });
-    const { stateFolder } = options;
     const trashFolder = stateFolder === undefined ? null : path.join(stateFolder, 'trash');
     this.#workspaces = new Workspaces({ patience, trashFolder });
     const changes = stateFolder && path.join(stateFolder, 'changes');
@@ -253,6 +259,24 @@ export class Host {
     return this.#workspaces.of(this.registry.get(id));
   }
 
+  /** Runs `act` on the file of a session that nobody uses meanwhile. Throws a Refusal 404 or 409. */
+  async useSessionFile(id: string, act: (file: string) => Promise<void>): Promise<void> {
+    const file = await this.sessions.fileOf(id);
+    const hold = new SessionHold();
+    const isFree = !this.registry.withSession(file) && (await hold.claim(file));
+    if (!isFree) throw new Refusal(409, 'session_in_use', 'session: an agent uses it. End that agent first.');
+    try {
+      await act(file);
+    } finally {
+      hold.release();
+    }
+  }
+
+  /** The same conversation as a new session of another folder; resolves with its id. */
+  async copySession(id: string, workspace: string): Promise<string> {
+    return this.sessions.copy(id, await this.#folder(workspace));
+  }
+
   completeFolder(typed: string): Promise<string[]> {
     return this.#folders.run('the folders could not be listed.', () => completeFolder(typed));
   }
@@ -267,6 +291,7 @@ export class Host {
     await this.#running?.close();
     await Promise.all([this.registry.close(), this.setup.close(), this.#ending]);
     this.overview.close();
+    await this.sessions.close();
     await this.#changes.close();
     this.#workspaces.close();
     const demo = await this.#demo;

@@ -1,11 +1,18 @@
 // The sessions on disk as the routes see them: listed, found by id, read backwards. Waiting for a silent disk is bounded.
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { Refusal } from '../shared/refusal.ts';
-import type { EntriesPage, SearchResults, StoredSession } from '../shared/wire.ts';
+import type { EntriesPage, SearchResults, SessionMarks as Marks, StoredSession } from '../shared/wire.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
-import { findSession, listSessions } from './sessions/list.ts';
+import { findSession, listSessions, type SessionFile } from './sessions/list.ts';
 import { searchSessions, type SearchQuery } from './sessions/search.ts';
+import { appendName, copySession } from './sessions/session-file-edit.ts';
+import { SessionMarks } from './sessions/session-marks.ts';
+import { summarize } from './sessions/session-summary.ts';
+import { SessionTrash } from './sessions/session-trash.ts';
+import { SummaryIndex } from './sessions/summary-index.ts';
 
 export interface StoredSessionsOptions {
   workspace: string;
@@ -14,16 +21,36 @@ export interface StoredSessionsOptions {
   /** The environment in which pi runs. */
   env: () => Promise<NodeJS.ProcessEnv>;
   patience?: number | undefined;
+  /** Absolute; keeps marks, deleted sessions and the index. Without it, nothing can be deleted. */
+  stateFolder?: string | undefined;
+  onTrouble: (error: unknown) => void;
+}
+
+interface Wanted {
+  workspace?: string | undefined;
+  query?: string | undefined;
+  limit: number;
 }
 
 export class StoredSessions {
   readonly #options: StoredSessionsOptions;
   readonly #lanes: DiskLanes;
+  readonly #marks: SessionMarks;
+  readonly #index: SummaryIndex;
+  readonly #trash: SessionTrash | null;
+  /** Large files that were not read as a whole yet. */
+  readonly #unread = new Map<string, SessionFile>();
+  #isReading = false;
   #place: Promise<SessionPlace> | null = null;
 
   constructor(options: StoredSessionsOptions) {
     this.#options = options;
     this.#lanes = new DiskLanes(options.patience);
+    const { stateFolder, onTrouble } = options;
+    const inState = (name: string): string | null => (stateFolder ? path.join(stateFolder, name) : null);
+    this.#marks = new SessionMarks(inState('session-marks.json'));
+    this.#index = new SummaryIndex(inState('session-index.json'), onTrouble);
+    this.#trash = stateFolder ? new SessionTrash(path.join(stateFolder, 'session-trash')) : null;
   }
 
   /** A disk has not answered yet, or never will. */
@@ -31,11 +58,60 @@ export class StoredSessions {
     return this.#lanes.isBusy;
   }
 
-  async list(workspace?: string, query?: string): Promise<StoredSession[]> {
-    return this.#lanes.run('the sessions could not be listed.', async () => {
+  async list({ workspace, query, limit }: Wanted): Promise<StoredSession[]> {
+    const listed = await this.#lanes.run('the sessions could not be listed.', async () => {
+      await this.#index.load();
       const place = await this.#findPlace();
-      return listSessions({ ...place, ...(workspace && { workspace }), ...(query && { query }) });
+      const onPartial = (file: SessionFile): void => void this.#unread.set(file.path, file);
+      return listSessions({
+        ...place,
+        limit,
+        onPartial,
+        ...(workspace && { workspace }),
+        ...(query && { query }),
+      });
     });
+    this.#index.saveSoon();
+    void this.#readUnread();
+    const [marks, homeless] = [await this.#marks.all(), await findMissing(listed)];
+    return listed.map((session) => ({
+      ...session,
+      ...marks.get(session.id),
+      ...(homeless.has(session.workspace) && { isHomeless: true }),
+    }));
+  }
+
+  mark(id: string, marks: Marks): Promise<void> {
+    return this.#marks.set(id, marks);
+  }
+
+  /** No pi may use the file. */
+  rename(file: string, name: string): Promise<void> {
+    return this.#lanes.run('the session may or may not have its new name.', () => appendName(file, name));
+  }
+
+  /** No pi may use the file. */
+  async remove(id: string, file: string): Promise<void> {
+    const trash = this.#trash;
+    if (!trash)
+      throw new Refusal(409, 'no_trash', 'session: this panel keeps no trash, so it deletes nothing.');
+    await this.#lanes.run('the session may or may not be deleted.', () => trash.add(id, file));
+  }
+
+  async restore(id: string): Promise<void> {
+    if (!this.#trash) throw new Refusal(404, 'unknown_session', 'session: it is not in the trash.');
+    await this.#trash.restore(id);
+  }
+
+  async copy(id: string, workspace: string): Promise<string> {
+    const [file, place] = [await this.fileOf(id), await this.#findPlace()];
+    return this.#lanes.run('the session could not be copied.', () => copySession(file, workspace, place));
+  }
+
+  /** Saves what would take long to find out again. */
+  close(): Promise<void> {
+    this.#unread.clear();
+    return this.#index.save();
   }
 
   /** Takes as long as reading the files does; `signal` ends it early. */
@@ -56,6 +132,18 @@ export class StoredSessions {
     throw new Refusal(404, 'unknown_session', 'session: there is no stored session with this id.');
   }
 
+  /** One after the other, in the background. */
+  async #readUnread(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    for (const [path, file] of this.#unread) {
+      this.#unread.delete(path);
+      await summarize(path, file.stats, { withText: false }).catch(this.#options.onTrouble);
+    }
+    this.#isReading = false;
+    this.#index.saveSoon();
+  }
+
   #findPlace(): Promise<SessionPlace> {
     return (this.#place ??= this.#locate());
   }
@@ -66,4 +154,11 @@ export class StoredSessions {
     const sessionDir = flag === -1 ? undefined : piOptions[flag + 1];
     return findSessionPlace({ workspace, env: await env(), ...(sessionDir && { sessionDir }) });
   }
+}
+
+/** The folders that do not exist any more. */
+async function findMissing(sessions: readonly StoredSession[]): Promise<ReadonlySet<string>> {
+  const folders = [...new Set(sessions.map(({ workspace }) => workspace))];
+  const found = await Promise.all(folders.map((folder) => stat(folder).catch(() => null)));
+  return new Set(folders.filter((_folder, n) => !found[n]?.isDirectory()));
 }

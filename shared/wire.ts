@@ -248,6 +248,29 @@ export interface StoredSession {
   /** ms since 1970 */
   created: number;
   modified: number;
+  /** Id of the session that it was forked or cloned from, if that is listed, too. */
+  parent?: string;
+  /** Its file is large and has not been read as a whole yet: it has more messages. */
+  isPartial?: true;
+  pinned?: boolean;
+  archived?: boolean;
+  /** Its folder does not exist any more: it can be continued in another one. */
+  isHomeless?: true;
+}
+
+/** POST /api/sessions/:session: what is not named stays as it is. The name goes into pi's file, the rest does not. */
+export interface SessionChange extends SessionMarks {
+  name?: string;
+}
+
+export interface SessionMarks {
+  pinned?: boolean;
+  archived?: boolean;
+}
+
+/** POST /api/sessions/:session/copy `{workspace}`: the id of the new session. */
+export interface CopiedSession {
+  id: string;
 }
 
 /** GET /api/search?query=TEXT&workspace=&since=&kind=&limit= */

@@ -1,10 +1,9 @@
-// Agents: which ones run, starting, restarting, stopping and ending them, answers to their dialogs, stored sessions.
-import { Hono, type Context } from 'hono';
+// Agents: which ones run, starting, restarting, stopping and ending them, and answers to their dialogs.
+import { Hono } from 'hono';
 import * as v from 'valibot';
-import { Refusal } from '../../shared/refusal.ts';
-import { SEARCH_KINDS, type Folders, type SearchKind, type Stopped } from '../../shared/wire.ts';
+import type { Folders, Stopped } from '../../shared/wire.ts';
 import type { Host } from '../host.ts';
-import { countQuery, readBody, readJson, requiredQuery, senderOf, timeQuery } from './request.ts';
+import { readBody, readJson, requiredQuery, senderOf } from './request.ts';
 
 const newAgent = v.strictObject({
   workspace: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -65,26 +64,5 @@ export function agentRoutes(host: Host): Hono {
     return c.json({ folders: await host.completeFolder(typed) } satisfies Folders);
   });
 
-  routes.get('/sessions', async (c) =>
-    c.json({ sessions: await host.sessions.list(c.req.query('workspace'), c.req.query('query')) }),
-  );
-
-  routes.get('/search', async (c) => {
-    const query = requiredQuery(c, 'query', 'the text to search for');
-    const limit = countQuery(c, 'limit', { otherwise: 50, most: 500 });
-    const [since, kind, workspace] = [timeQuery(c, 'since'), kindQuery(c), c.req.query('workspace')];
-    const { signal } = c.req.raw;
-    return c.json(
-      await host.sessions.search({ query, limit, since, kind, workspace: workspace || undefined, signal }),
-    );
-  });
-
   return routes;
-}
-
-function kindQuery(c: Context): SearchKind | undefined {
-  const kind = c.req.query('kind');
-  const known = SEARCH_KINDS.find((one) => one === kind);
-  if (!kind || known) return known;
-  throw new Refusal(400, 'bad_query', `kind: must be one of ${SEARCH_KINDS.join(', ')}.`);
 }

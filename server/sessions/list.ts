@@ -15,13 +15,15 @@ export interface SessionQuery extends SessionPlace {
   query?: string;
   /** Default 200. */
   limit?: number;
+  /** Called with the files of which only the ends were read: large ones that were not known. */
+  onPartial?: (file: SessionFile) => void;
 }
 
 /** Files read at a time: enough to keep the disk busy, and few enough for their buffers (up to 1 MB each). */
 const BATCH = 16;
 const DEFAULT_LIMIT = 200;
 
-interface SessionFile {
+export interface SessionFile {
   path: string;
   stats: Stats;
 }
@@ -36,6 +38,7 @@ export async function listSessions(wanted: SessionQuery): Promise<StoredSession[
   const workspaces = wanted.workspace === undefined ? undefined : await namesOf(wanted.workspace);
   const files = await findSessionFiles(wanted);
   const seen = new Set<string>();
+  const ids = new Map<string, string>();
   let sessions: StoredSession[] = [];
   for (let at = 0; at < files.length; at += BATCH) {
     // No file was modified before its last message, so the remaining ones have only older messages.
@@ -43,17 +46,26 @@ export async function listSessions(wanted: SessionQuery): Promise<StoredSession[
     if (last && last.modified >= (files[at]?.stats.mtimeMs ?? 0)) break;
     const withText = words.length > 0;
     const batch = await Promise.all(
-      files.slice(at, at + BATCH).map(({ path, stats }) => summarize(path, stats, { withText })),
+      files
+        .slice(at, at + BATCH)
+        .map(({ path, stats }) =>
+          summarize(path, stats, { withText, isQuick: wanted.onPartial !== undefined }),
+        ),
     );
-    for (const summary of batch) {
+    for (const [n, summary] of batch.entries()) {
+      if (summary?.isPartial) wanted.onPartial?.(files[at + n]!);
       if (!summary || seen.has(summary.header.id)) continue;
       seen.add(summary.header.id);
+      ids.set(files[at + n]!.path, summary.header.id);
       if (workspaces && !belongsTo(summary.header.cwd, workspaces)) continue;
       if (matches(summary, words)) sessions.push(toStoredSession(summary));
     }
     sessions = sessions.toSorted((a, b) => b.modified - a.modified).slice(0, limit);
   }
-  return sessions;
+  return sessions.map(({ parent, ...session }) => {
+    const id = parent && ids.get(parent);
+    return { ...session, ...(id && { parent: id }) };
+  });
 }
 
 /**
@@ -133,6 +145,7 @@ function toStoredSession({
   modified,
   messageCount,
   firstMessage,
+  isPartial,
 }: SessionSummary): StoredSession {
   const created = Date.parse(header.timestamp);
   return {
@@ -143,6 +156,9 @@ function toStoredSession({
     messageCount,
     created: Number.isNaN(created) ? modified : created,
     modified,
+    // A path; the list turns it into an id.
+    ...(header.parentSession && { parent: header.parentSession }),
+    ...(isPartial && { isPartial }),
   };
 }
 

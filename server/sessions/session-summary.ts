@@ -18,7 +18,12 @@ export interface SessionSummary {
   modified: number;
   /** The user's messages in lower case, up to a limit, for searching. */
   userText: string;
+  /** Only the two ends of the file were read: there are more messages, and an earlier name may be missing. */
+  isPartial?: true;
 }
+
+/** A summary as the index on disk has it, without what only a search needs. */
+export type StoredSummary = [file: string, size: number, mtimeMs: number, summary: SessionSummary | null];
 
 const MAX_FIRST_MESSAGE = 500;
 const MAX_USER_TEXT = 16 * 1024;
@@ -35,8 +40,28 @@ interface Kept {
   hasText: boolean;
 }
 
+/** Of a larger file, a list that must not wait reads this much at each end. */
+const END_BYTES = 64 * 1024;
+
 const kept = new Map<string, Kept>();
 let keptText = 0;
+/** Rises with every change of what is kept. */
+let revision = 0;
+
+export function exportSummaries(): { summaries: StoredSummary[]; revision: number } {
+  const summaries = [...kept]
+    .filter(([, { summary }]) => !summary?.isPartial)
+    .map(([file, { size, mtimeMs, summary }]): StoredSummary => {
+      return [file, size, mtimeMs, summary ? { ...summary, userText: '' } : null];
+    });
+  return { summaries, revision };
+}
+
+/** What is known already is newer. */
+export function importSummaries(summaries: readonly StoredSummary[]): void {
+  for (const [file, size, mtimeMs, summary] of summaries)
+    if (!kept.has(file)) kept.set(file, { size, mtimeMs, summary: summary ?? undefined, hasText: false });
+}
 
 /**
  * Undefined when the file is not a session or cannot be read. Without `withText`, `userText` may be empty although the
@@ -45,17 +70,19 @@ let keptText = 0;
 export async function summarize(
   file: string,
   stats: Stats,
-  { withText }: { withText: boolean },
+  { withText, isQuick = false }: { withText: boolean; isQuick?: boolean },
 ): Promise<SessionSummary | undefined> {
   const known = kept.get(file);
   const isCurrent = known?.size === stats.size && known.mtimeMs === stats.mtimeMs;
-  if (known && isCurrent && (known.hasText || !withText)) return known.summary;
-  const summary = await readSummary(file, stats);
+  if (known && isCurrent && (known.hasText || !withText) && (isQuick || !known.summary?.isPartial))
+    return known.summary;
+  const summary = await readSummary(file, stats, isQuick && !withText);
   remember(file, stats, summary);
   return summary;
 }
 
 function remember(file: string, stats: Stats, summary: SessionSummary | undefined): void {
+  revision += 1;
   forget(file);
   const text = summary?.userText.length ?? 0;
   const hasText = keptText + text <= MAX_KEPT_TEXT;
@@ -72,7 +99,11 @@ function forget(file: string): void {
   kept.delete(file);
 }
 
-async function readSummary(file: string, stats: Stats): Promise<SessionSummary | undefined> {
+async function readSummary(
+  file: string,
+  stats: Stats,
+  isQuick: boolean,
+): Promise<SessionSummary | undefined> {
   let handle;
   try {
     handle = await open(file, 'r');
@@ -82,6 +113,17 @@ async function readSummary(file: string, stats: Stats): Promise<SessionSummary |
   }
   const draft = new SummaryDraft();
   try {
+    if (isQuick && stats.size > 4 * END_BYTES) {
+      await scanLines(handle, { from: 0, to: END_BYTES }, (line) => draft.add(line));
+      let isWhole = false;
+      await scanLines(handle, { from: stats.size - END_BYTES, to: stats.size }, (line) => {
+        // The first one most likely begins before.
+        if (isWhole) draft.add(line);
+        isWhole = true;
+      });
+      const summary = draft.finish(stats);
+      return summary && { ...summary, isPartial: true };
+    }
     await scanLines(handle, { from: 0, to: stats.size }, (line) => draft.add(line));
   } finally {
     await handle.close();

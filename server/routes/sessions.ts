@@ -1,0 +1,83 @@
+// Stored sessions: listed, searched, named, marked, deleted and put back, downloaded, and copied to another folder.
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import { Refusal } from '../../shared/refusal.ts';
+import { SEARCH_KINDS, type CopiedSession, type SearchKind } from '../../shared/wire.ts';
+import type { Host } from '../host.ts';
+import { countQuery, readBody, requiredQuery, timeQuery } from './request.ts';
+
+const MAX_SESSIONS = 20_000;
+const MAX_NAME = 500;
+
+const change = v.strictObject({
+  name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_NAME))),
+  pinned: v.optional(v.boolean()),
+  archived: v.optional(v.boolean()),
+});
+const copy = v.strictObject({ workspace: v.pipe(v.string(), v.minLength(1)) });
+const nothing = v.strictObject({});
+
+export function sessionRoutes(host: Host): Hono {
+  const routes = new Hono();
+  const { sessions } = host;
+
+  routes.get('/sessions', async (c) => {
+    const limit = countQuery(c, 'limit', { otherwise: 200, most: MAX_SESSIONS });
+    const [workspace, query] = [c.req.query('workspace'), c.req.query('query')];
+    return c.json({ sessions: await sessions.list({ workspace, query, limit }) });
+  });
+
+  routes.post('/sessions/:session', async (c) => {
+    const { name, ...marks } = await readBody(c, change);
+    const id = c.req.param('session');
+    await sessions.fileOf(id);
+    if (name !== undefined) await host.useSessionFile(id, (file) => sessions.rename(file, name));
+    if (Object.keys(marks).length > 0) await sessions.mark(id, marks);
+    return c.body(null, 204);
+  });
+
+  routes.delete('/sessions/:session', async (c) => {
+    const id = c.req.param('session');
+    await host.useSessionFile(id, (file) => sessions.remove(id, file));
+    return c.body(null, 204);
+  });
+
+  routes.post('/sessions/:session/restore', async (c) => {
+    await readBody(c, nothing);
+    await sessions.restore(c.req.param('session'));
+    return c.body(null, 204);
+  });
+
+  routes.post('/sessions/:session/copy', async (c) => {
+    const { workspace } = await readBody(c, copy);
+    const id = await host.copySession(c.req.param('session'), workspace);
+    return c.json({ id } satisfies CopiedSession, 201);
+  });
+
+  routes.get('/sessions/:session/file', async (c) => {
+    const file = await sessions.fileOf(c.req.param('session'));
+    const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+    return c.body(body, 200, { 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' });
+  });
+
+  routes.get('/search', async (c) => {
+    const query = requiredQuery(c, 'query', 'the text to search for');
+    const limit = countQuery(c, 'limit', { otherwise: 50, most: 500 });
+    const [since, kind, workspace] = [timeQuery(c, 'since'), kindQuery(c), c.req.query('workspace')];
+    const { signal } = c.req.raw;
+    return c.json(
+      await sessions.search({ query, limit, since, kind, workspace: workspace || undefined, signal }),
+    );
+  });
+
+  return routes;
+}
+
+function kindQuery(c: Context): SearchKind | undefined {
+  const kind = c.req.query('kind');
+  const known = SEARCH_KINDS.find((one) => one === kind);
+  if (!kind || known) return known;
+  throw new Refusal(400, 'bad_query', `kind: must be one of ${SEARCH_KINDS.join(', ')}.`);
+}

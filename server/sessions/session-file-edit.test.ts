@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { parseSession } from '../../shared/pi/session-parse.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { findSession } from './list.ts';
+import { appendName, copySession } from './session-file-edit.ts';
+import { sessionText, writeFileIn } from './session-fixture.ts';
+import { SessionTrash } from './session-trash.ts';
+
+let folder = '';
+before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-sessions-'))));
+after(() => rm(folder, { recursive: true }));
+
+test('a name is added behind the last entry, also behind a line that was never finished', async () => {
+  const file = await writeFileIn(folder, 'a.jsonl', sessionText({ messages: ['Hi', 'Hello'] }));
+  await appendName(file, 'Greeting');
+  await appendFile(file, '{"type":"message","id":"cut');
+  await appendName(file, 'Greeting "again"');
+  const names = parseSession(await readFile(file, 'utf8'))!.entries.filter(
+    ({ type }) => type === 'session_info',
+  );
+  assert.deepEqual(
+    names.map((entry) => entry.type === 'session_info' && [entry.name, entry.parentId]),
+    [
+      ['Greeting', 'entry-1'],
+      ['Greeting "again"', names[0]!.id],
+    ],
+  );
+});
+
+test('a session of the first format, which has no ids, is not written to', async () => {
+  const text = '{"type":"session","id":"old","timestamp":"2025-01-01T00:00:00Z","cwd":"/w"}\n';
+  const file = await writeFileIn(folder, 'old.jsonl', text);
+  await assert.rejects(appendName(file, 'x'), (error) => error instanceof Refusal && error.status === 409);
+  assert.equal(await readFile(file, 'utf8'), text);
+});
+
+test('a copy is a session of another folder with the same entries, and says where it comes from', async () => {
+  const agentDir = path.join(folder, 'agent');
+  const text = sessionText({ id: 'first', cwd: '/gone', messages: ['Hi', 'Hello'] });
+  const file = await writeFileIn(folder, 'first.jsonl', text);
+  const id = await copySession(file, '/here', { agentDir });
+  const copy = await readFile((await findSession(id, { agentDir }))!, 'utf8');
+  const { header, entries } = parseSession(copy)!;
+  assert.deepEqual([header.cwd, header.parentSession, header.id], ['/here', file, id]);
+  assert.deepEqual(entries, parseSession(text)!.entries);
+  assert.equal(await readFile(file, 'utf8'), text);
+});
+
+test('a deleted session is put back where it was, and over nothing', async () => {
+  const trash = new SessionTrash(path.join(folder, 'trash'));
+  const text = sessionText({ messages: ['Hi'] });
+  const file = await writeFileIn(folder, 'sub/b.jsonl', text);
+  await trash.add('../b', file);
+  await assert.rejects(readFile(file));
+  await writeFileIn(folder, 'sub/b.jsonl', 'another');
+  await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 409);
+  assert.equal(await readFile(file, 'utf8'), 'another');
+  await rm(path.join(folder, 'sub'), { recursive: true });
+  await trash.restore('../b');
+  assert.equal(await readFile(file, 'utf8'), text);
+  await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 404);
+});

@@ -1,0 +1,54 @@
+// What the user did with stored sessions that is none of pi's business: pinned and archived ones. Kept beside the
+// panel's state, never in pi's files.
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { SessionMarks as Marks } from '../../shared/wire.ts';
+import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { turns } from '../lib/turns.ts';
+
+const stored = v.record(
+  v.string(),
+  v.object({ pinned: v.optional(v.boolean()), archived: v.optional(v.boolean()) }),
+);
+
+export class SessionMarks {
+  readonly #file: string | null;
+  readonly #inTurn = turns();
+  #marks: Promise<Map<string, Marks>> | null = null;
+
+  /** Null: the marks live as long as the panel. */
+  constructor(file: string | null) {
+    this.#file = file;
+  }
+
+  /** By the id of the session. */
+  all(): Promise<ReadonlyMap<string, Marks>> {
+    return this.#read();
+  }
+
+  /** What is not named stays as it is. */
+  async set(id: string, change: Marks): Promise<void> {
+    await this.#inTurn(async () => {
+      const marks = await this.#read();
+      const { pinned, archived } = { ...marks.get(id), ...change };
+      marks.delete(id);
+      if (pinned || archived) marks.set(id, { ...(pinned && { pinned }), ...(archived && { archived }) });
+      if (this.#file) await replaceTextFile(this.#file, JSON.stringify(Object.fromEntries(marks)));
+    });
+  }
+
+  #read(): Promise<Map<string, Marks>> {
+    return (this.#marks ??= readMarks(this.#file));
+  }
+}
+
+/** A file that cannot be used counts as empty: it holds nothing that the user wrote. */
+async function readMarks(file: string | null): Promise<Map<string, Marks>> {
+  if (!file) return new Map();
+  try {
+    const parsed = v.safeParse(stored, JSON.parse(await readFile(file, 'utf8')));
+    return new Map(parsed.success ? (Object.entries(parsed.output) as [string, Marks][]) : []);
+  } catch {
+    return new Map();
+  }
+}

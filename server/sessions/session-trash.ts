@@ -1,0 +1,65 @@
+// Deleted sessions, until the user has had time to change their mind: the file is moved, with its place written beside it.
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Refusal } from '../../shared/refusal.ts';
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+export class SessionTrash {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Removes what has been here for a month, too. */
+  async add(id: string, file: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#removeOld();
+    // The place first: a session in the trash can always be put back.
+    await writeFile(this.#placeOf(id), JSON.stringify({ file }), { mode: 0o600 });
+    await move(file, this.#fileOf(id));
+  }
+
+  /** Throws a Refusal 404, or 409 when there is a file in its place again. */
+  async restore(id: string): Promise<void> {
+    const place = await readFile(this.#placeOf(id), 'utf8').catch(() => null);
+    if (place === null)
+      throw new Refusal(404, 'unknown_session', 'session: it is not in the trash (any more).');
+    const { file } = JSON.parse(place) as { file: string };
+    if (await stat(file).catch(() => null))
+      throw new Refusal(409, 'exists', 'session: there is a file in its place again.');
+    await mkdir(path.dirname(file), { recursive: true });
+    await move(this.#fileOf(id), file);
+    await rm(this.#placeOf(id));
+  }
+
+  async #removeOld(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      // The time at which the file came here.
+      const stats = await stat(file).catch(() => null);
+      if (stats && Date.now() - stats.ctimeMs > KEPT_MS) await rm(file, { force: true });
+    }
+  }
+
+  /** An id comes from a file of the user's, so it may be anything. */
+  #fileOf(id: string): string {
+    return path.join(this.#folder, `${encodeURIComponent(id).replaceAll('.', '%2E')}.jsonl`);
+  }
+
+  #placeOf(id: string): string {
+    return this.#fileOf(id).replace(/jsonl$/, 'json');
+  }
+}
+
+/** The trash may be on another disk. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyFile(from, to);
+    await rm(from);
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { listSessions, type SessionFile } from './list.ts';
+import { sessionText, writeFileIn } from './session-fixture.ts';
+import { summarize } from './session-summary.ts';
+import { SummaryIndex } from './summary-index.ts';
+import { SessionMarks } from './session-marks.ts';
+
+let folder = '';
+before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'))));
+after(() => rm(folder, { recursive: true }));
+const fail = (error: unknown): void => assert.fail(String(error));
+
+test('of a large file only the ends are read for a list that must not wait', async () => {
+  const sessionDir = path.join(folder, 'large');
+  const messages = Array.from({ length: 400 }, (_, n) => `${n} ${'x'.repeat(2000)}`);
+  await writeFileIn(sessionDir, 'large.jsonl', sessionText({ id: 'large', messages, name: 'At the end' }));
+  const partial: SessionFile[] = [];
+  const wanted = { agentDir: folder, sessionDir };
+  const [quick] = await listSessions({ ...wanted, onPartial: (file) => partial.push(file) });
+  assert.deepEqual(
+    [quick?.name, quick?.isPartial, quick?.firstMessage.slice(0, 2)],
+    ['At the end', true, '0 '],
+  );
+  assert.ok(quick!.messageCount < 100);
+  await summarize(partial[0]!.path, partial[0]!.stats, { withText: false });
+  const [whole] = await listSessions({ ...wanted, onPartial: (file) => partial.push(file) });
+  assert.deepEqual([whole?.messageCount, whole?.isPartial, partial.length], [400, undefined, 1]);
+  assert.equal(whole?.modified, quick?.modified);
+});
+
+test('the index on disk saves reading a file that has not changed since', async () => {
+  const sessionDir = path.join(folder, 'some');
+  const file = await writeFileIn(sessionDir, 'one.jsonl', sessionText({ id: 'one', messages: ['Hi'] }));
+  await listSessions({ agentDir: folder, sessionDir });
+  const stored = path.join(folder, 'index.json');
+  const index = new SummaryIndex(stored, fail);
+  await index.save();
+  // As another panel left it: for a file that this process has never read.
+  const other = await writeFileIn(sessionDir, 'two.jsonl', sessionText({ id: 'two', messages: ['Hi'] }));
+  const { size, mtimeMs } = await stat(other);
+  const text = (await readFile(stored, 'utf8'))
+    .replaceAll(file, other)
+    .replaceAll('"one"', '"from the index"');
+  const { version, summaries } = JSON.parse(text) as { version: number; summaries: unknown[][] };
+  const known = summaries.map((one) => (one[0] === other ? [other, size, mtimeMs, one[3]] : one));
+  await writeFile(stored, JSON.stringify({ version, summaries: known }));
+  await new SummaryIndex(stored, fail).load();
+  const ids = async (): Promise<string[]> =>
+    (await listSessions({ agentDir: folder, sessionDir })).map(({ id }) => id).toSorted();
+  assert.deepEqual(await ids(), ['from the index', 'one']);
+  await writeFile(other, sessionText({ id: 'two', messages: ['Hi', 'Hello'] }));
+  assert.deepEqual(await ids(), ['one', 'two']);
+});
+
+test('a damaged index counts as none', async () => {
+  const stored = path.join(folder, 'damaged.json');
+  await writeFile(stored, '{"version":1,"summ');
+  await new SummaryIndex(stored, fail).load();
+});
+
+test('marks outlive the panel, and what is not named stays', async () => {
+  const file = path.join(folder, 'marks.json');
+  const marks = new SessionMarks(file);
+  await Promise.all([
+    marks.set('a', { pinned: true }),
+    marks.set('a', { archived: true }),
+    marks.set('b', {}),
+  ]);
+  const again = new SessionMarks(file);
+  assert.deepEqual([...(await again.all())], [['a', { pinned: true, archived: true }]]);
+  await again.set('a', { pinned: false, archived: false });
+  assert.deepEqual([...(await new SessionMarks(file).all())], []);
+});

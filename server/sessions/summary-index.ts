@@ -1,0 +1,59 @@
+// Keeps the summaries of all sessions in a file beside the panel's state, so that the first list after a start reads no
+// session that it knows. The file may be deleted at any time.
+import { readFile } from 'node:fs/promises';
+import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { exportSummaries, importSummaries, type StoredSummary } from './session-summary.ts';
+
+/** Raised when a summary has other members than before. */
+const VERSION = 1;
+/** After the last list: files that an agent writes change all the time. */
+const SAVE_MS = 5000;
+
+export class SummaryIndex {
+  readonly #file: string | null;
+  readonly #onTrouble: (error: unknown) => void;
+  #loading: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #saved = 0;
+
+  constructor(file: string | null, onTrouble: (error: unknown) => void) {
+    this.#file = file;
+    this.#onTrouble = onTrouble;
+  }
+
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load());
+  }
+
+  /** To be called after the list was made. */
+  saveSoon(): void {
+    if (this.#file === null || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.save();
+    }, SAVE_MS).unref();
+  }
+
+  async save(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const { summaries, revision } = exportSummaries();
+    if (this.#file === null || revision === this.#saved) return;
+    this.#saved = revision;
+    await replaceTextFile(this.#file, JSON.stringify({ version: VERSION, summaries })).catch(this.#onTrouble);
+  }
+
+  async #load(): Promise<void> {
+    if (this.#file === null) return;
+    try {
+      const { version, summaries } = JSON.parse(await readFile(this.#file, 'utf8')) as {
+        version: number;
+        summaries: StoredSummary[];
+      };
+      if (version === VERSION) importSummaries(summaries);
+    } catch {
+      // There is none yet, or it is damaged: the sessions are read again.
+    }
+    this.#saved = exportSummaries().revision;
+  }
+}
