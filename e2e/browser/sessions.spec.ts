@@ -20,7 +20,7 @@ test('a session is found by its text and resumed by a click', async ({ page, pan
   await expect(rows.nth(0)).toContainText('open now');
   await sessions(page).getByRole('searchbox', { name: 'Search sessions' }).fill('payment');
   await expect(rows).toHaveCount(1);
-  await rows.getByRole('button').click();
+  await rows.locator('[data-session]').click();
   await expect(rows.nth(0)).toContainText('open now');
   const { messages } = await panel.command<{ messages: { role: string }[] }>({ type: 'get_messages' });
   expect(JSON.stringify(messages)).toContain('payment retries');
@@ -52,6 +52,79 @@ test('a session of another folder changes the workspace: name, conversation and 
   await expect(prompts(page)).toContainText('Said elsewhere');
   await button(page, 'Files').click();
   await expect(page.getByRole('treeitem', { name: /only-here\.txt/ })).toBeVisible();
+});
+
+test('all sessions of all folders are listed, named, pinned, archived and deleted, and each of that can be undone', async ({
+  page,
+  panel,
+}) => {
+  const { agentDir, root } = panel.folders;
+  const elsewhere = path.join(root, 'elsewhere');
+  await mkdir(elsewhere);
+  for (let n = 0; n < 120; n++)
+    await storeSession(agentDir, { id: `old-${n}`, cwd: elsewhere, texts: [`Old question ${n}`, 'Answer'] });
+  await storeSession(agentDir, {
+    id: 'homeless',
+    cwd: path.join(root, 'gone'),
+    texts: ['Said in a lost folder', 'Yes'],
+  });
+  await open(page, panel);
+  await converse(page, panel, 'Asked here');
+  await button(page, 'Sessions').click();
+  const region = sessions(page);
+  const rows = region.getByRole('list', { name: 'Stored sessions' }).getByRole('listitem');
+  await expect(rows).toHaveCount(1);
+  await region.getByRole('combobox', { name: 'Folder' }).selectOption('All folders');
+  // Only those in sight are in the document, and each knows its place among all.
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '122');
+  expect(await rows.count()).toBeLessThan(60);
+  await rows.first().locator('[data-session]').focus();
+  await page.keyboard.press('End');
+  await expect(rows.last().locator('[data-session]')).toBeFocused();
+  await expect(rows.last()).toHaveAttribute('aria-posinset', '122');
+
+  const search = region.getByRole('searchbox', { name: 'Search sessions' });
+  const act = async (name: string): Promise<void> => {
+    await rows.first().hover();
+    await button(rows.first(), 'Actions').click();
+    await page.getByRole('menu').getByRole('menuitem', { name, exact: true }).click();
+  };
+  await search.fill('question 7');
+  await expect(rows).toHaveCount(21);
+  await search.fill('question 77');
+  await expect(rows).toHaveCount(1);
+  await act('Rename');
+  await rows.first().getByRole('textbox', { name: 'Session name' }).fill('Lucky number');
+  await page.keyboard.press('Enter');
+  await expect(rows.first()).toContainText('Lucky number');
+  await act('Pin');
+  await expect(region.getByText('Pinned', { exact: true })).toBeVisible();
+  await act('Archive');
+  await expect(rows).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await act('Delete');
+  await expect(rows).toHaveCount(0);
+  const isStored = async (id: string): Promise<boolean> => (await panel.fetch(`sessions/${id}/file`)).ok;
+  expect(await isStored('old-77')).toBe(false);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(rows.first()).toContainText('Lucky number');
+  expect(await isStored('old-77')).toBe(true);
+
+  // One that an agent uses stays.
+  await search.fill('asked here');
+  await expect(rows.first()).toContainText('Asked here');
+  await act('Delete');
+  await expect(page.getByText('session: an agent uses it. End that agent first.')).toBeVisible();
+  await expect(rows).toHaveCount(1);
+
+  // One whose folder is gone goes on in this one.
+  await search.fill('lost folder');
+  await expect(rows.first()).toContainText('folder is gone');
+  await rows.first().locator('[data-session]').click();
+  await page.getByRole('button', { name: 'Continue here' }).click();
+  await expect(prompts(page)).toContainText('Said in a lost folder');
+  await expect(page.getByRole('banner')).toContainText('project');
 });
 
 const OTHER_SESSION = '01a1fe5c-7123-76b8-94ac-bda682e3dd68';

@@ -5,8 +5,12 @@ import type { StoredSession, StoredSessions } from '../../shared/wire.ts';
 /** Typing a word makes one request, not five. */
 const PAUSE_MS = 150;
 
+/** All of them, as far as anybody has that many. */
+const LIMIT = '20000';
+
 export interface Wanted {
-  workspace: string;
+  /** Null: of all folders. */
+  workspace: string | null;
   query: string;
 }
 
@@ -36,7 +40,11 @@ export class SessionList {
     const { workspace, query } = this.#wanted;
     const number = ++this.#asked;
     try {
-      const parameters = new URLSearchParams({ workspace, ...(query && { query }) });
+      const parameters = new URLSearchParams({
+        ...(workspace !== null && { workspace }),
+        ...(query && { query }),
+        limit: LIMIT,
+      });
       const { sessions } = await this.#api.json<StoredSessions>(`api/sessions?${parameters}`);
       if (number !== this.#asked) return;
       this.sessions = sessions;

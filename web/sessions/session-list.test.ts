@@ -40,7 +40,10 @@ test('the request contains the workspace, and the query only when there is one',
   void listOf(api, 'retry loop').fetchNow();
   assert.deepEqual(
     api.asked.map(({ path }) => path),
-    ['api/sessions?workspace=%2Fw+x', 'api/sessions?workspace=%2Fw+x&query=retry+loop'],
+    [
+      'api/sessions?workspace=%2Fw+x&limit=20000',
+      'api/sessions?workspace=%2Fw+x&query=retry+loop&limit=20000',
+    ],
   );
 });
 

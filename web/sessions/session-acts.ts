@@ -1,0 +1,131 @@
+// What the list of sessions does with a stored session. What was deleted or archived can be taken back from the notice.
+import { errorText } from '../../shared/error-text.ts';
+import type { CopiedSession, SessionChange, StoredSession } from '../../shared/wire.ts';
+import { copyText } from '../lib/clipboard.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { AgentRequests } from '../state/agent-requests.ts';
+import type { Panel } from '../state/panel.svelte.ts';
+import type { Toasts } from '../state/toasts.svelte.ts';
+import { titleOf } from './session-rows.ts';
+
+const MAX_TITLE = 60;
+
+export class SessionActs {
+  readonly #panel: Panel;
+  readonly #toasts: Toasts;
+  /** The list has changed. */
+  readonly #onDone: () => void;
+
+  constructor(panel: Panel, toasts: Toasts, onDone: () => void) {
+    this.#panel = panel;
+    this.#toasts = toasts;
+    this.#onDone = onDone;
+  }
+
+  /** The agent of this panel that is on the session. */
+  agentOf({ id }: StoredSession): string | undefined {
+    return this.#panel.overview.agents.find(({ session }) => session?.id === id)?.id;
+  }
+
+  /** pi itself names a session that it has open. */
+  rename(session: StoredSession, name: string): Promise<boolean> {
+    return this.#do(async () => {
+      const agent = this.agentOf(session);
+      if (!agent) return this.#change(session, { name });
+      const requests = new AgentRequests(this.#panel.api, `api/agents/${encodeURIComponent(agent)}`);
+      const answer = await requests.sendOnce('commands', { type: 'set_session_name', name });
+      if (!answer.success) throw new Error(answer.error);
+    });
+  }
+
+  pin(session: StoredSession, pinned: boolean): Promise<boolean> {
+    return this.#do(() => this.#change(session, { pinned }));
+  }
+
+  async archive(sessions: readonly StoredSession[], archived: boolean): Promise<void> {
+    const isDone = await this.#do(async () => {
+      for (const session of sessions) await this.#change(session, { archived });
+    });
+    if (!isDone) return;
+    const words = `${archived ? 'Archived' : 'Back from the archive:'} ${describe(sessions)}`;
+    this.#toasts.show('info', words, { label: 'Undo', act: () => void this.archive(sessions, !archived) });
+  }
+
+  /** Into a trash of the panel's. A session that is in use is refused, and the others stay deleted. */
+  async delete(sessions: readonly StoredSession[]): Promise<void> {
+    const deleted: StoredSession[] = [];
+    await this.#do(async () => {
+      for (const session of sessions) {
+        await this.#panel.api.fetch(pathOf(session), { method: 'DELETE' });
+        deleted.push(session);
+      }
+    });
+    if (deleted.length === 0) return;
+    const act = (): void => void this.#restore(deleted);
+    this.#toasts.show('info', `Deleted ${describe(deleted)}`, { label: 'Undo', act });
+  }
+
+  async download(session: StoredSession): Promise<void> {
+    await this.#do(async () => {
+      const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
+      saveFile(await response.blob(), `${session.id}.jsonl`);
+    });
+  }
+
+  async copyMarkdown(session: StoredSession): Promise<void> {
+    const isDone = await this.#do(async () => {
+      const { sessionMarkdown } = await import('./session-markdown.ts');
+      const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
+      const isCopied = await copyText(sessionMarkdown(await response.text(), titleOf(session)));
+      if (!isCopied) throw new Error('The browser did not let the page copy.');
+    });
+    if (isDone) this.#toasts.show('info', `Copied ${describe([session])} as Markdown`);
+  }
+
+  /** With an agent of its own, beside the shown one. */
+  async open({ id, workspace }: StoredSession): Promise<void> {
+    await this.#do(() => this.#panel.start({ workspace, session: id }));
+  }
+
+  /** As a new session of this folder: the one that it was in does not exist any more. */
+  async continueIn(session: StoredSession, workspace: string): Promise<void> {
+    await this.#do(async () => {
+      const path = `${pathOf(session)}/copy`;
+      const copy = await this.#panel.api.json<CopiedSession>(path, { method: 'POST', body: { workspace } });
+      await this.#panel.start({ workspace, session: copy.id });
+    });
+  }
+
+  async #restore(sessions: readonly StoredSession[]): Promise<void> {
+    await this.#do(async () => {
+      for (const session of sessions)
+        await this.#panel.api.fetch(`${pathOf(session)}/restore`, { method: 'POST', body: {} });
+    });
+  }
+
+  async #change(session: StoredSession, change: SessionChange): Promise<void> {
+    await this.#panel.api.fetch(pathOf(session), { method: 'POST', body: change });
+  }
+
+  /** False: it was refused, and a toast says why. */
+  async #do(act: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.#toasts.show('error', errorText(error));
+      return false;
+    } finally {
+      this.#onDone();
+    }
+  }
+}
+
+const pathOf = ({ id }: StoredSession): string => `api/sessions/${encodeURIComponent(id)}`;
+
+function describe(sessions: readonly StoredSession[]): string {
+  const [first] = sessions;
+  if (!first || sessions.length > 1) return `${sessions.length} sessions`;
+  const title = titleOf(first).replace(/\s+/g, ' ');
+  return `“${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title}”`;
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StoredSession } from '../../shared/wire.ts';
+import { makeRows, type ListView, type Row } from './session-rows.ts';
+
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const HOUR = 60 * 60 * 1000;
+
+const session = (id: string, more: Partial<StoredSession> = {}): StoredSession => ({
+  id,
+  workspace: '/shop',
+  firstMessage: `About ${id}`,
+  messageCount: 2,
+  created: NOW,
+  modified: NOW,
+  ...more,
+});
+
+const view: ListView = {
+  scope: 'all',
+  sort: 'modified',
+  group: 'date',
+  isNamedOnly: false,
+  showsArchived: false,
+};
+const written = (rows: Row[]): string[] =>
+  rows.map((row) =>
+    row.kind === 'heading' ? `# ${row.label}` : `${'>'.repeat(row.depth)}${row.session.id}`,
+  );
+const list = (sessions: StoredSession[], more: Partial<ListView> = {}): string[] =>
+  written(makeRows(sessions, { ...view, ...more }, NOW));
+
+test('sessions are grouped by the day of their last use, and pinned ones come first', () => {
+  const sessions = [
+    session('now'),
+    session('yesterday', { modified: NOW - 20 * HOUR }),
+    session('old', { modified: new Date(2026, 2, 3).getTime(), pinned: true }),
+    session('older', { modified: new Date(2025, 2, 3).getTime() }),
+  ];
+  assert.deepEqual(list(sessions), [
+    '# Pinned',
+    'old',
+    '# Today',
+    'now',
+    '# Yesterday',
+    'yesterday',
+    '# March 2025',
+    'older',
+  ]);
+});
+
+test('sessions are grouped by folder, or not at all, and sorted by name or by size', () => {
+  const sessions = [
+    session('b', { workspace: '/api', name: 'Beta', messageCount: 9 }),
+    session('a', { name: 'alpha' }),
+  ];
+  assert.deepEqual(list(sessions, { group: 'folder' }), ['# /api', 'b', '# /shop', 'a']);
+  assert.deepEqual(list(sessions, { group: 'none', sort: 'name' }), ['a', 'b']);
+  assert.deepEqual(list(sessions, { sort: 'messages' }), ['b', 'a']);
+});
+
+test('archived sessions are listed apart, and only named ones on request', () => {
+  const sessions = [session('a', { archived: true }), session('b', { name: 'B' }), session('c')];
+  assert.deepEqual(list(sessions, { group: 'none' }), ['b', 'c']);
+  assert.deepEqual(list(sessions, { group: 'none', showsArchived: true }), ['a']);
+  assert.deepEqual(list(sessions, { group: 'none', isNamedOnly: true }), ['b']);
+});
+
+test('a fork stands below the session it comes from, and a circle of parents loses none', () => {
+  const sessions = [
+    session('fork of fork', { parent: 'fork' }),
+    session('fork', { parent: 'root', modified: NOW - 1 }),
+    session('root', { modified: NOW - 2 }),
+    session('x', { parent: 'y', modified: NOW - 3 }),
+    session('y', { parent: 'x', modified: NOW - 4 }),
+  ];
+  assert.deepEqual(list(sessions, { group: 'none' }), ['root', '>fork', '>>fork of fork', 'x', '>y']);
+});

@@ -1,0 +1,115 @@
+// The rows of the list of sessions: which sessions it shows, in which order, under which headings.
+import { asObject, Persisted } from '../lib/persisted.ts';
+import type { StoredSession } from '../../shared/wire.ts';
+
+export const SORTS = [
+  { id: 'modified', label: 'Last used' },
+  { id: 'created', label: 'Created' },
+  { id: 'name', label: 'Name' },
+  { id: 'messages', label: 'Messages' },
+] as const;
+export const GROUPS = [
+  { id: 'date', label: 'By date' },
+  { id: 'folder', label: 'By folder' },
+  { id: 'none', label: 'One list' },
+] as const;
+
+export interface ListView {
+  scope: 'here' | 'all';
+  sort: (typeof SORTS)[number]['id'];
+  group: (typeof GROUPS)[number]['id'];
+  isNamedOnly: boolean;
+  showsArchived: boolean;
+}
+
+export type Row =
+  | { kind: 'heading'; key: string; label: string }
+  /** `depth`: how many sessions it was forked from are above it. */
+  | { kind: 'session'; key: string; session: StoredSession; depth: number };
+
+export const storedView = new Persisted<ListView>({
+  area: 'browser',
+  key: 'pi-panel.sessions-view',
+  parse: (value) => {
+    const { scope, sort, group, isNamedOnly, showsArchived } = asObject(value);
+    return {
+      scope: scope === 'all' ? 'all' : 'here',
+      sort: SORTS.find(({ id }) => id === sort)?.id ?? 'modified',
+      group: GROUPS.find(({ id }) => id === group)?.id ?? 'date',
+      isNamedOnly: isNamedOnly === true,
+      showsArchived: showsArchived === true,
+    };
+  },
+});
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Deeper threads are indented no further. */
+const MAX_DEPTH = 3;
+
+export function titleOf({ name, firstMessage }: StoredSession): string {
+  return name || firstMessage || 'Empty session';
+}
+
+/** `now` in ms since 1970. Pinned sessions come first, under their own heading. */
+export function makeRows(sessions: readonly StoredSession[], view: ListView, now: number): Row[] {
+  const shown = sessions
+    .filter(({ archived = false }) => archived === view.showsArchived)
+    .filter(({ name }) => !view.isNamedOnly || name)
+    .toSorted(ORDER[view.sort]);
+  const pinned = shown.filter(({ pinned }) => pinned);
+  const others = shown.filter(({ pinned }) => !pinned);
+  const groups = new Map<string, StoredSession[]>();
+  if (pinned.length > 0) groups.set('Pinned', pinned);
+  for (const session of others) {
+    const label = headingOf(session, view, now);
+    const group = groups.get(label);
+    if (group) group.push(session);
+    else groups.set(label, [session]);
+  }
+  return [...groups].flatMap(([label, group]): Row[] => [
+    ...(label === '' ? [] : [{ kind: 'heading', key: `heading:${label}`, label } as const]),
+    ...inThreads(group),
+  ]);
+}
+
+const ORDER: Record<ListView['sort'], (a: StoredSession, b: StoredSession) => number> = {
+  modified: (a, b) => b.modified - a.modified,
+  created: (a, b) => b.created - a.created,
+  name: (a, b) => titleOf(a).localeCompare(titleOf(b)),
+  messages: (a, b) => b.messageCount - a.messageCount,
+};
+
+function headingOf(session: StoredSession, { group, sort }: ListView, now: number): string {
+  if (group === 'folder') return session.workspace;
+  if (group === 'none' || sort === 'name' || sort === 'messages') return '';
+  const today = new Date(now).setHours(0, 0, 0, 0);
+  const at = session[sort];
+  if (at >= today) return 'Today';
+  if (at >= today - DAY) return 'Yesterday';
+  if (at >= today - 6 * DAY) return 'This week';
+  return new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
+}
+
+/** A fork stands below the session that it comes from, if that is in the same group. */
+function inThreads(sessions: readonly StoredSession[]): Row[] {
+  const ids = new Set(sessions.map(({ id }) => id));
+  const forks = new Map<string, StoredSession[]>();
+  const roots: StoredSession[] = [];
+  for (const session of sessions) {
+    const { parent } = session;
+    if (!parent || !ids.has(parent) || parent === session.id) roots.push(session);
+    else forks.set(parent, [...(forks.get(parent) ?? []), session]);
+  }
+  const rows: Row[] = [];
+  const done = new Set<string>();
+  const add = (session: StoredSession, depth: number): void => {
+    if (done.has(session.id)) return;
+    done.add(session.id);
+    rows.push({ kind: 'session', key: session.id, session, depth: Math.min(depth, MAX_DEPTH) });
+    for (const fork of forks.get(session.id) ?? []) add(fork, depth + 1);
+  };
+  for (const root of roots) add(root, 0);
+  // Two files that name each other as their parent would be lost otherwise.
+  for (const session of sessions) add(session, 0);
+  return rows;
+}
