@@ -51,9 +51,12 @@ let revision = 0;
 export function exportSummaries(): { summaries: StoredSummary[]; revision: number } {
   const summaries = [...kept]
     .filter(([, { summary }]) => !summary?.isPartial)
-    .map(([file, { size, mtimeMs, summary }]): StoredSummary => {
-      return [file, size, mtimeMs, summary ? { ...summary, userText: '' } : null];
-    });
+    .map(([file, { size, mtimeMs, summary }]): StoredSummary => [
+      file,
+      size,
+      mtimeMs,
+      summary ? { ...summary, userText: '' } : null,
+    ]);
   return { summaries, revision };
 }
 

@@ -21,7 +21,7 @@ function writeMessage(message: AgentMessage): string[] {
   const blocks = message.content.flatMap((block) => {
     if (block.type === 'text') return block.text.trim() === '' ? [] : [block.text.trim()];
     if (block.type !== 'toolCall') return [];
-    const { command, path, pattern } = block.arguments as Record<string, unknown>;
+    const { command, path, pattern } = block.arguments;
     if (typeof command === 'string') return [fence(command, 'sh')];
     const detail = [path, pattern].find((value) => typeof value === 'string');
     return [`_${block.name}${typeof detail === 'string' ? ` ${detail}` : ''}_`];
