@@ -1,0 +1,45 @@
+// Monaco for one of pi's JSON files. Loaded when a file is first shown.
+import { editorOptions } from '../monaco/editor-options.ts';
+import { leaveByTab } from '../monaco/leave-by-tab.ts';
+import { monaco } from '../monaco/monaco-setup.ts';
+import { applyPageTheme } from '../monaco/monaco-theme.ts';
+
+export interface JsonEditorOptions {
+  text: string;
+  /** Of the file; names the editor. */
+  path: string;
+  scheme: 'light' | 'dark';
+  onChange: (text: string) => void;
+  onSave: () => void;
+}
+
+export function createJsonEditor(
+  host: HTMLElement,
+  { text, path, scheme, onChange, onSave }: JsonEditorOptions,
+): { dispose: () => void } {
+  applyPageTheme(host, scheme);
+  const editor = monaco.editor.create(host, {
+    ...editorOptions(host),
+    value: text,
+    language: 'json',
+    ariaLabel: path,
+    wordWrap: 'on',
+    quickSuggestions: { strings: true, other: true, comments: false },
+  });
+  leaveByTab(editor);
+  const model = editor.getModel()!;
+  const change = model.onDidChangeContent(() => onChange(model.getValue()));
+  editor.addAction({
+    id: 'panel.save',
+    label: 'Save',
+    keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
+    run: onSave,
+  });
+  return {
+    dispose() {
+      change.dispose();
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { AGENT_SETTINGS } from './agent-settings.ts';
+import { enterValue, labelOf, valueAt } from './setting.ts';
+import { TERMINAL_SETTINGS } from './terminal-settings.ts';
+
+const settings = [...AGENT_SETTINGS, ...TERMINAL_SETTINGS].flatMap((section) => section.settings);
+const known = new Set(settings.map(({ key }) => key));
+
+/** pi's documentation, which comes with the package that the panel runs. */
+const documented = await readFile(
+  new URL('../../../node_modules/@earendil-works/pi-coding-agent/docs/settings.md', import.meta.url),
+  'utf8',
+);
+
+/** Keys of 1.5.2's schema that its documentation leaves out: pi writes them itself, or they are outdated. */
+const UNDOCUMENTED = new Set([
+  '$schema',
+  'deviceId',
+  'extensionChangelogVersions',
+  'lastChangelogVersion',
+  'queueMode',
+  'retry.maxDelayMs',
+  'trackingId',
+  'websockets',
+]);
+
+test('every setting in the documentation of pi 0.87.1 is on the page, once', () => {
+  const keys = [...documented.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, key]) => key!);
+  assert.ok(keys.length > 60);
+  assert.deepEqual(
+    keys.filter((key) => !known.has(key)),
+    [],
+  );
+  assert.equal(known.size, settings.length);
+});
+
+test('every value in the documentation of pi 0.87.1 can be chosen', () => {
+  for (const [, key, type] of documented.matchAll(/^\| `([\w.]+)` \| (?:`(.+?)`|boolean) \|/gm)) {
+    const setting = settings.find((one) => one.key === key)!;
+    if (setting.isNew || type?.includes('[]')) continue;
+    const values =
+      type === undefined ? ['true', 'false'] : type.split('\\|').map((one) => one.trim().replaceAll('"', ''));
+    const expected = values.flatMap((one) => (one === 'boolean' ? ['true', 'false'] : [one]));
+    const offered = setting.values.map(String);
+    assert.deepEqual(
+      expected.filter((one) => !offered.includes(one)),
+      [],
+      key,
+    );
+  }
+});
+
+test('every setting in the schema of pi 1.5.2 is on the page', async () => {
+  const text = await readFile(new URL('fixtures/settings-schema-1.5.2.json', import.meta.url), 'utf8');
+  const keys = JSON.parse(text) as string[];
+  assert.deepEqual(
+    keys.filter((key) => !UNDOCUMENTED.has(key) && !known.has(key) && !known.has(key.split('.')[0]!)),
+    [],
+  );
+});
+
+test('what the user enters becomes a value of its kind, and nothing removes it', () => {
+  assert.deepEqual(enterValue({ kind: 'count' }, ' 5 '), { value: 5 });
+  assert.ok('lack' in enterValue({ kind: 'count' }, 'many'));
+  assert.deepEqual(enterValue({ kind: 'list' }, 'read, bash'), { value: ['read', 'bash'] });
+  assert.deepEqual(enterValue({ kind: 'json' }, '{"a":1}'), { value: { a: 1 } });
+  assert.ok('lack' in enterValue({ kind: 'json' }, '{"a"'));
+  assert.deepEqual(enterValue({ kind: 'text' }, '  '), { value: undefined });
+  assert.deepEqual(enterValue({ kind: 'text' }, '  x'), { value: '  x' });
+});
+
+test('a value is found at its place in the file, whatever else is there', () => {
+  assert.equal(valueAt({ retry: { provider: { maxRetries: 2 } } }, 'retry.provider.maxRetries'), 2);
+  assert.equal(valueAt({ retry: 'yes' }, 'retry.enabled'), undefined);
+  assert.equal(valueAt(null, 'theme'), undefined);
+});
+
+test('a key is shown as words', () => {
+  assert.equal(labelOf('retry.provider.maxRetries'), 'Retry › Provider › Max retries');
+  assert.equal(labelOf('httpIdleTimeoutMs'), 'HTTP idle timeout (ms)');
+});

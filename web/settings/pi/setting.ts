@@ -1,0 +1,119 @@
+// What a setting of pi is: its key, the values it can have, its default, and what it does.
+
+/** A value in settings.json; undefined: not set. */
+export type SettingValue = unknown;
+
+export interface Setting {
+  /** With dots between the levels of settings.json. */
+  key: string;
+  kind: 'toggle' | 'choice' | 'count' | 'text' | 'list' | 'json';
+  /** Of a choice. */
+  values: readonly (string | number | boolean)[];
+  /** In words. */
+  fallback: string;
+  description: string;
+  /** pi ignores it in a project. */
+  isGlobal: boolean;
+  /** pi before 0.99 does not know it. */
+  isNew: boolean;
+}
+
+export interface SettingSection {
+  title: string;
+  settings: readonly Setting[];
+}
+
+interface Flags {
+  isGlobal?: boolean;
+  isNew?: boolean;
+}
+
+type Make = (...given: [key: string, fallback: string, description: string, flags?: Flags]) => Setting;
+
+const make =
+  (kind: Setting['kind']): Make =>
+  (...[key, fallback, description, { isGlobal = false, isNew = false } = {}]) => ({
+    ...{ key, kind, fallback, description, isGlobal, isNew },
+    values: [],
+  });
+
+export const count = make('count');
+export const text = make('text');
+export const list = make('list');
+export const json = make('json');
+
+export function toggle(...[key, fallback, description, flags]: [string, boolean, string, Flags?]): Setting {
+  return { ...make('toggle')(key, fallback ? 'on' : 'off', description, flags), values: [true, false] };
+}
+
+export function choice(
+  ...[key, values, fallback, description, flags]: [string, Setting['values'], string, string, Flags?]
+): Setting {
+  return { ...make('choice')(key, fallback, description, flags), values };
+}
+
+/** The value of a key in the settings; undefined if it is not set. */
+export function valueAt(settings: unknown, key: string): SettingValue {
+  return key
+    .split('.')
+    .reduce<unknown>(
+      (value, part) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined,
+      settings,
+    );
+}
+
+/** `retry.provider.maxRetries` as `Retry › Provider › Max retries`. */
+export function labelOf(key: string): string {
+  return key
+    .split('.')
+    .map((part) => part.replace(/([A-Z])/g, ' $1').toLowerCase())
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(' › ')
+    .replace(/\bms\b/i, '(ms)')
+    .replace(/\bhttp\b/i, 'HTTP')
+    .replace(/\btui\b/i, 'TUI');
+}
+
+/** A value for people; in a field of its kind, as `enterValue` reads it. */
+export function valueWords(value: SettingValue, kind?: Setting['kind']): string {
+  if (value === true && kind === undefined) return 'On';
+  if (value === false && kind === undefined) return 'Off';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  return JSON.stringify(value);
+}
+
+/** What the user entered as a value; an empty text removes it. `lack`: why it cannot be one. */
+export function enterValue(
+  { kind }: Pick<Setting, 'kind'>,
+  entered: string,
+): { value: SettingValue } | { lack: string } {
+  const trimmed = entered.trim();
+  if (trimmed === '') return { value: undefined };
+  switch (kind) {
+    case 'count': {
+      const number = Number(trimmed);
+      if (Number.isFinite(number) && number >= 0) return { value: number };
+      if (trimmed === 'auto' || trimmed === 'disabled') return { value: trimmed };
+      return { lack: 'This has to be a number of 0 or more.' };
+    }
+    case 'list':
+      if (!trimmed.startsWith('[')) return { value: trimmed.split(',').map((part) => part.trim()) };
+      return parseJson(trimmed);
+    case 'json':
+      return parseJson(trimmed);
+    case 'text':
+    case 'choice':
+    case 'toggle':
+      return { value: entered };
+  }
+}
+
+function parseJson(entered: string): { value: SettingValue } | { lack: string } {
+  try {
+    return { value: JSON.parse(entered) as unknown };
+  } catch {
+    return { lack: 'This is not valid JSON. It is easier to write in the file itself.' };
+  }
+}
