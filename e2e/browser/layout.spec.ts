@@ -124,6 +124,8 @@ test('every width has every region: side by side, with icons for the side bar, o
   await expect(page.getByRole('tree', { name: 'Workspace' })).toBeVisible();
   await expect(composer(page)).toBeHidden();
   await tabs.getByRole('tab', { name: 'Files' }).press('ArrowUp');
+  await expect(tabs.getByRole('tab', { name: 'Agents' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
   await expect(composer(page)).toBeVisible();
   expect(await sideways()).toBe(0);
 

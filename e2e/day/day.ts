@@ -72,7 +72,8 @@ try {
   const viewport = values.phone ? { width: 375, height: 812 } : { width: 1440, height: 900 };
   const page = await browser.newPage({ viewport, colorScheme: values.dark ? 'dark' : 'light' });
   page.on('console', (message) => {
-    if (message.type() === 'error') console.log(`console: ${message.text()}`);
+    if (message.type() !== 'error') return;
+    console.log(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => console.log(`page error: ${error.message}`));
   await work(page, new Day(page, { model, folder: target }));
