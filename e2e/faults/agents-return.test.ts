@@ -1,8 +1,9 @@
 // A panel that is killed, or ended, comes back with the agents that it had.
 import assert from 'node:assert/strict';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { startModel } from '../../server/demo/model.ts';
 import type { OverviewFrame } from '../../shared/overview.ts';
 import { FaultPanel, waitUntil } from './fault-panel.ts';
 
@@ -29,25 +30,35 @@ const sessionsOf = async (panel: FaultPanel): Promise<(string | null)[]> => {
   return (await panel.agents()).map(({ sessionId }) => sessionId).toSorted();
 };
 
+/** What the panel has stored of its agents. */
+async function savedAgents({ folders }: FaultPanel): Promise<string> {
+  const folder = path.join(folders.home, '.local', 'state', 'pi-panel', 'agents');
+  const files = await readdir(folder);
+  return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n');
+}
+
 async function overview(panel: FaultPanel): Promise<OverviewFrame> {
   const text = await (await panel.fetch('overview?follow=0')).text();
   return JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as OverviewFrame;
 }
 
 test('a killed panel comes back with its five agents, each on its session, and with no other pi', async (t) => {
-  const panel = await FaultPanel.open({ agent: 'demo' });
+  const model = await startModel({ pace: 0 });
+  t.after(() => model.close());
+  const panel = await FaultPanel.open({ agent: 'demo', env: { PI_PANEL_DEMO_URL: model.url } });
   t.after(() => panel.close());
   await talk(panel, panel.agent);
   const first = (await panel.snapshot(panel.agent)).session!.id;
   const others = await Promise.all(['api', 'shop', 'shop', 'site'].map((folder) => work(panel, folder)));
   const before = [first, ...others].toSorted();
   // The one that is at work when the panel is killed.
-  await panel.prompt('long');
-  await waitUntil(async () => (await panel.snapshot()).run !== null);
+  model.queue([{ steps: [{ text: 'Working' }, { hang: true }] }]);
+  await panel.prompt('go');
   await waitUntil(async () => {
     const { agents } = await overview(panel);
     return agents.some(({ state }) => state === 'working');
   });
+  await waitUntil(async () => (await savedAgents(panel)).includes('"isWorking":true'));
   await panel.crashAndRestart();
   assert.deepEqual(await sessionsOf(panel), before);
   assert.equal((await panel.children()).length, 5);
