@@ -66,8 +66,8 @@ function opening({ pace }: Setting): Speech {
 
 /** About seven seconds at pace 1. Uses plain `sh`, which pi falls back to without bash. */
 function lookAround(pace: number): string {
-  return `printf '\\033[1;36mLooking around in %s\\033[0m\\n' "\${PWD##*/}"
-ls -1p | head -n 12
+  return `ls -1p | head -n 12
+printf '\\033[1;36mLooking around in %s\\033[0m\\n' "\${PWD##*/}"
 done=0 bar=
 while [ "$done" -lt 40 ]; do
   done=$((done + 1)) bar="$bar#"
