@@ -68,7 +68,13 @@ export type Undo =
   | { path: string; turn?: string }
   | { from: string }
   | { session: true }
-  | { hunk: { path: string; id: string; turn?: string; from?: string } };
+  | { hunk: { path: string; id: string; lines?: HunkLines; turn?: string; from?: string } };
+
+/** Some lines of a hunk, as ranges of the lines before and after (from 0, end exclusive). */
+export interface HunkLines {
+  before: [from: number, to: number];
+  after: [from: number, to: number];
+}
 
 /** POST changes/plan. `redo`: an `entry` of an earlier undo. */
 export type PlanRequest = { undo: Undo } | { redo: string };

@@ -39,7 +39,9 @@ export type CompanionRequest =
   /** What a terminal sends for keys and the mouse. */
   | { ask: 'keys'; id: string; data: string }
   /** Cancels a screen, as Esc would. */
-  | { ask: 'close'; id: string };
+  | { ask: 'close'; id: string }
+  /** The recorded changes were removed: what the recorder knows of them is void. */
+  | { ask: 'forget' };
 
 /** The extension whose code called, as far as the stack shows it. */
 export interface Caller {

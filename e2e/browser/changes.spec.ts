@@ -1,4 +1,6 @@
 // The Changes region, the undo dialog and the review, with real pi and real files.
+import { chmod } from 'node:fs/promises';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { button, composer, expectIdle, open, prompts, send } from './page.ts';
@@ -121,6 +123,8 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
 test('scopes: this turn, since the last look, the session, and git HEAD', async ({ page, panel }) => {
   test.skip(!HAS_GIT, 'git is not installed');
   git(panel, 'init', '-q');
+  git(panel, 'config', 'user.name', 'Example');
+  git(panel, 'config', 'user.email', 'example@localhost');
   git(panel, 'add', '-A');
   git(panel, 'commit', '-qm', 'first');
   await open(page, panel);
@@ -144,4 +148,27 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
   await expect(files).toHaveText([/a\.txt/, /mine\.txt/, /b\.txt/]);
   await button(changes(page), 'Review changes').click();
   await expect(hunk(page, 'mine.txt, change 1 of 1')).toContainText('mine');
+
+  // What was kept is committed; a hook that refuses is shown in full; afterwards nothing of it is left to review.
+  await expect(changes(page)).toContainText('3 uncommitted');
+  await button(hunk(page, 'a.txt, change 1 of 1'), 'Keep').click();
+  await panel.write('.git/hooks/pre-commit', '#!/bin/sh\necho "line 1 is odd"\nexit 1\n');
+  await chmod(path.join(panel.workspace, '.git/hooks/pre-commit'), 0o755);
+  await button(review(page), 'Commit …').click();
+  const commit = page.getByRole('dialog', { name: 'Commit changes' });
+  await expect(commit.getByRole('radio', { name: /What you kept/ })).toBeChecked();
+  await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(/^prompt \d+$/);
+  await commit.getByRole('textbox', { name: 'Commit message' }).fill('The first line');
+  await button(commit, 'Commit 1 file').click();
+  await expect(commit.getByRole('log')).toContainText('line 1 is odd');
+  await panel.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n');
+  await button(commit, 'Commit 1 file').click();
+  await expect(commit).toBeHidden();
+  expect(git(panel, 'show', '--stat', '--format=%s')).toMatch(
+    /^The first line\n[^]*a\.txt \| 2 \+-\n 1 file/,
+  );
+  await expect(review(page).getByRole('article')).toHaveCount(2);
+  await review(page).getByRole('combobox', { name: 'Review scope' }).selectOption('Session');
+  await expect(progress(page)).toHaveText('1 of 2 left');
+  await expect(hunk(page, 'a.txt, change 1 of 1')).toContainText('Committed');
 });

@@ -13,7 +13,7 @@ import { keyTime } from '../../shared/view/transcript.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
-import { diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
+import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/file-state.ts';
 import { redoScope, undoScope } from '../changes/scope.ts';
@@ -80,6 +80,29 @@ export class AgentChanges {
   async diff(scope: Omit<DiffScope, 'session'>): Promise<ChangeDiff> {
     const [changes, session] = await this.#require();
     return diffOf(changes, { session, ...scope });
+  }
+
+  /** The bytes on one side of a diff. */
+  async content(
+    path: string,
+    side: 'before' | 'after',
+    scope: 'head' | Pick<DiffScope, 'turn' | 'from'>,
+  ): Promise<Uint8Array> {
+    const [changes, session] = await this.#require();
+    return contentOf(changes, scope === 'head' ? { head: path } : { session, path, ...scope }, side);
+  }
+
+  /** Removes what was recorded of the workspace. Throws a Refusal 409 while the agent runs. */
+  async forget(): Promise<void> {
+    const [changes] = await this.#require();
+    if (this.#isBusy())
+      throw new Refusal(409, 'busy', 'The agent is running: forget the recorded changes when it is idle.');
+    await changes.forget();
+    this.#plans.clear();
+    await this.#options.bridge.ask({ ask: 'forget' }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+    this.#options.emit({ type: 'panel_changes' });
   }
 
   async plan(request: PlanRequest): Promise<Plan> {

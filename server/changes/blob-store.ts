@@ -17,7 +17,6 @@ const inflate = promisify(zlib.inflateRaw);
 
 export class BlobStore {
   readonly folder: string;
-  readonly #known = new Set<string>();
 
   /** `folder`: absolute; created when the first content is stored. */
   constructor(folder: string) {
@@ -27,13 +26,9 @@ export class BlobStore {
   /** Stores a content and returns its hash. `isDurable`: it also survives a power failure. */
   async put(bytes: Uint8Array, { isDurable = false } = {}): Promise<string> {
     const hash = hashOf(bytes);
-    if (this.#known.has(hash) && !isDurable) return hash;
     const file = this.fileOf(hash);
     // After a power failure a file may be there and empty; what an undo depends on is read back.
-    if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) {
-      this.#known.add(hash);
-      return hash;
-    }
+    if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) return hash;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
     try {
@@ -49,7 +44,6 @@ export class BlobStore {
       await rm(temporary, { force: true });
       throw error;
     }
-    this.#known.add(hash);
     return hash;
   }
 

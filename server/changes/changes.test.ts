@@ -197,6 +197,25 @@ test('the oldest contents go first when the store is too large, and none of the 
   assert.equal(blobs.length, 2);
 });
 
+test('what was forgotten is gone from disk and from the history, and recording goes on', async (t) => {
+  const { open, file, asTool, folder } = await setUp(t);
+  await asTool('a', () => writeFile(file('a'), 'agent'));
+  const changes = open();
+  assert.ok((await changes.size()).bytes > 0);
+  await changes.forget();
+  assert.equal((await changes.size()).bytes, 0);
+  assert.deepEqual((await changes.history()).steps, []);
+  await assert.rejects(readdir(folder.blobs), /ENOENT/);
+  await asTool('a', () => writeFile(file('a'), 'later'));
+  const { files } = await changes.run(await planTurn(changes), {});
+  assert.deepEqual(
+    files.map(({ outcome }) => outcome),
+    ['restored'],
+  );
+  assert.equal(await readFile(file('a'), 'utf8'), 'agent');
+  await changes.close();
+});
+
 const HAS_GIT = spawnSync('git', ['--version']).status === 0;
 
 test(

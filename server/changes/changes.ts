@@ -1,5 +1,6 @@
 // The changes of one workspace: what its journal says, plans to undo them, and carrying these out.
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -126,6 +127,15 @@ export class Changes {
   async endInterrupted(): Promise<void> {
     const { undos } = await this.history();
     for (const entry of undos.values()) if (!entry.isEnded) await this.#runs.finish(entry);
+  }
+
+  /** Forgets everything recorded so far, and removes the contents. */
+  forget(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.journal.append({ type: 'forgotten' }, { isDurable: true });
+      await rm(this.store.folder, { recursive: true, force: true });
+      this.#sizedAt = 0;
+    });
   }
 
   /** Bytes of the recorded contents. Removes the oldest ones above the limit. */

@@ -1,5 +1,5 @@
 // A file before and after the changes of a scope, and the undo of one hunk between the two.
-import type { ChangeDiff, Undo } from '../../shared/changes.ts';
+import type { ChangeDiff, HunkLines, Undo } from '../../shared/changes.ts';
 import { editsBetween, hunksOf, linesOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
@@ -62,16 +62,20 @@ function toDiff({ before, after, isCurrent }: TwoStates): ChangeDiff {
 
 /** A file in git's last commit and now. */
 export async function diffWithHead(changes: Changes, path: string): Promise<ChangeDiff> {
+  return toDiff(await headStates(changes, path));
+}
+
+async function headStates(changes: Changes, path: string): Promise<TwoStates> {
   const [bytes, after] = [await contentInHead(changes.workspace, path), await changes.read(path)];
   const before: ReadState = bytes ? { state: fileState(bytes, 0o644), bytes } : { state: { kind: 'absent' } };
-  return toDiff({ before, after, isCurrent: true, at: 0 });
+  return { before, after, isCurrent: true, at: 0 };
 }
 
 /** The change that undoing a hunk takes back. Its content before is stored, so that a plan can read it. */
 export async function hunkScope(
   changes: Changes,
   session: string,
-  { path, id, ...part }: Extract<Undo, { hunk: unknown }>['hunk'],
+  { path, id, lines, ...part }: Extract<Undo, { hunk: unknown }>['hunk'],
 ): Promise<ScopedFile[]> {
   const { before, after } = await statesOf(changes, { session, path, ...part });
   const [old, now] = [textOf(before), textOf(after)];
@@ -81,6 +85,7 @@ export async function hunkScope(
     const message = `hunk: ${JSON.stringify(path)} has no such change any more. Look at it again.`;
     throw new Refusal(404, 'unknown_change', message);
   }
+  const edit = lines ? linesIn(hunk, lines) : hunk;
   if (after.state.kind !== 'file' || before.state.kind !== 'file')
     return [{ path, changes: [{ before: before.state, after: after.state }], steps: [], isShared: false }];
   // Lines are the same in bytes; only so does text that is not UTF-8 survive.
@@ -88,11 +93,36 @@ export async function hunkScope(
     string,
     string,
   ];
-  const bytes = Buffer.from(withoutHunk(oldBytes, nowBytes, hunk), 'latin1');
+  const bytes = Buffer.from(withoutHunk(oldBytes, nowBytes, edit), 'latin1');
   await changes.store.put(bytes);
   if (after.bytes) await changes.store.put(after.bytes);
   const target = fileState(bytes, after.state.mode);
   return [{ path, changes: [{ before: target, after: after.state }], steps: [], isShared: false }];
+}
+
+/** Throws a Refusal 400 for lines outside of the hunk. */
+function linesIn(hunk: Edit, { before, after }: HunkLines): Edit {
+  const isInside = ([from, to]: [number, number], start: number, end: number): boolean =>
+    start <= from && from <= to && to <= end;
+  if (!isInside(before, hunk.beforeStart, hunk.beforeEnd) || !isInside(after, hunk.afterStart, hunk.afterEnd))
+    throw new Refusal(400, 'bad_body', 'hunk.lines: are not lines of this hunk.');
+  return { beforeStart: before[0], beforeEnd: before[1], afterStart: after[0], afterEnd: after[1] };
+}
+
+/** The bytes on one side. Throws a Refusal 404 where there are none. */
+export async function contentOf(
+  changes: Changes,
+  scope: DiffScope | { head: string },
+  side: 'before' | 'after',
+): Promise<Uint8Array> {
+  const states = 'head' in scope ? await headStates(changes, scope.head) : await statesOf(changes, scope);
+  const { bytes } = states[side];
+  if (bytes) return bytes;
+  throw new Refusal(
+    404,
+    'unknown_change',
+    `The content ${side} the change is not known, or there was no file.`,
+  );
 }
 
 /** The file as it is now, and what undoing the scope makes of it; or the recorded states, if that is impossible. */

@@ -60,6 +60,11 @@ export function foldRecords(records: readonly JournalRecord[]): History {
       case 'queued':
         history.queued.set(record.id, record);
         break;
+      case 'forgotten':
+        history.calls = [];
+        history.steps = [];
+        for (const known of [history.undos, history.undone, history.queued, open]) known.clear();
+        break;
       case 'dropped':
         history.queued.delete(record.id);
         break;

@@ -55,6 +55,8 @@ export type JournalRecord = {
   /** Confirmed while the agent was running. Its `undo` record follows under the same id, or it is dropped. */
   | ({ type: 'queued' } & QueuedUndo)
   | { type: 'dropped'; id: string }
+  /** The user removed everything before. */
+  | { type: 'forgotten' }
 );
 
 export interface QueuedUndo {

@@ -16,12 +16,14 @@ interface Answering {
   boundary: TurnBoundary;
   /** Undefined if this pi cannot draw for the page. */
   drawings: Drawings | undefined;
+  /** Null if nothing is recorded. */
+  changes: { forget: () => Promise<void> } | null;
 }
 
 /** Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
-  { pi, ctx, boundary, drawings }: Answering,
+  { pi, ctx, boundary, drawings, changes }: Answering,
 ): Promise<unknown> {
   switch (request.ask) {
     case 'tree':
@@ -55,6 +57,9 @@ export async function answer(
     case 'keys':
     case 'close':
       drawings?.onRequest(request);
+      return null;
+    case 'forget':
+      await changes?.forget();
       return null;
     default:
       request satisfies never;

@@ -37,7 +37,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   pi.on('session_shutdown', () => drawings?.closeAll());
   watchBlocked(pi, sayBy);
   watchModel(pi, sayBy);
-  watchChanges(pi, sayBy);
+  const changes = watchChanges(pi, sayBy);
   const boundary = new TurnBoundary(pi, sayBy);
 
   pi.registerCommand(CHANNEL, {
@@ -51,7 +51,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       // Answer first: after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') sayBy(ctx)({ say: 'answer', n, data: null });
       try {
-        const data = await answer(request, { pi, ctx, boundary, drawings });
+        const data = await answer(request, { pi, ctx, boundary, drawings, changes });
         if (request.ask !== 'reload') sayBy(ctx)({ say: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;

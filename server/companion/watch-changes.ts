@@ -15,9 +15,9 @@ const FOLDER = Symbol.for('pi-panel.changes');
 export function watchChanges(
   pi: ExtensionAPI,
   sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void,
-): void {
+): { forget: () => Promise<void> } | null {
   const all = takeFolder();
-  if (!all) return;
+  if (!all) return null;
   let recorder: Recorder | null = null;
   let workspace = '';
   let lastBranch = '';
@@ -77,10 +77,12 @@ export function watchChanges(
   pi.on('tool_result', ({ toolCallId }, ctx) => end(toolCallId, ctx));
   // A call that was blocked or aborted has no `tool_result`.
   pi.on('tool_execution_end', ({ toolCallId }, ctx) => end(toolCallId, ctx));
-  pi.on('session_shutdown', async () => {
+  const close = async (): Promise<void> => {
     await recorder?.close();
     recorder = null;
-  });
+  };
+  pi.on('session_shutdown', close);
+  return { forget: close };
 }
 
 /**

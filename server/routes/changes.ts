@@ -9,6 +9,8 @@ import { MAX_ID, readBody, requiredQuery } from './request.ts';
 
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID));
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+const line = v.pipe(v.number(), v.integer(), v.minValue(0));
+const range = v.strictTuple([line, line]);
 const undo: v.GenericSchema<Undo> = v.union([
   v.strictObject({ turn: key }),
   v.strictObject({ call: key }),
@@ -16,7 +18,13 @@ const undo: v.GenericSchema<Undo> = v.union([
   v.strictObject({ from: key }),
   v.strictObject({ session: v.literal(true) }),
   v.strictObject({
-    hunk: v.strictObject({ path, id: key, turn: v.exactOptional(key), from: v.exactOptional(key) }),
+    hunk: v.strictObject({
+      path,
+      id: key,
+      lines: v.exactOptional(v.strictObject({ before: range, after: range })),
+      turn: v.exactOptional(key),
+      from: v.exactOptional(key),
+    }),
   }),
 ]);
 const planRequest = v.union([v.strictObject({ undo }), v.strictObject({ redo: key })]);
@@ -42,6 +50,27 @@ export function changeRoutes(host: Host): Hono {
     const path = requiredQuery(c, 'path', 'the path of a file');
     if (scopeOf(c) === 'head') return c.json(await changes.diffWithHead(parsePath(path)));
     return c.json(await changes.diff({ path, turn: c.req.query('turn'), from: c.req.query('from') }));
+  });
+
+  // The bytes on one side of a diff, for files that are not text.
+  routes.get('/agents/:agent/changes/content', async (c) => {
+    const { changes } = host.registry.get(c.req.param('agent'));
+    const [name, side] = [requiredQuery(c, 'path', 'the path of a file'), c.req.query('side')];
+    if (side !== 'before' && side !== 'after')
+      throw new Refusal(400, 'bad_query', 'side: must be before or after.');
+    const scope = scopeOf(c) === 'head' ? 'head' : { turn: c.req.query('turn'), from: c.req.query('from') };
+    const bytes = await changes.content(parsePath(name), side, scope);
+    return c.body(new Uint8Array(bytes), 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    });
+  });
+
+  // Forgets what was recorded of the workspace: nothing before can be undone any more.
+  routes.delete('/agents/:agent/changes', async (c) => {
+    await host.registry.get(c.req.param('agent')).changes.forget();
+    return c.body(null, 204);
   });
 
   routes.post('/agents/:agent/changes/plan', async (c) => {

@@ -36,4 +36,22 @@ export const CHANGE_ACTIONS = {
       };
     },
   },
+  forgetChanges: {
+    label: 'Forget recorded changes',
+    group: 'page',
+    lack: ({ run }) => (run ? 'The agent is running.' : null),
+    run({ agent, notify }) {
+      const size = agent.changes.list?.store.bytes ?? 0;
+      return {
+        kind: 'question',
+        text: `Remove ${(size / 1024 / 1024).toFixed(1)} MB of recorded contents of this folder? Nothing that the agent changed so far can be undone then. The files stay as they are.`,
+        yes: 'Forget',
+        act: async () => {
+          await agent.changes.forget();
+          notify('info', 'The recorded changes of this folder were removed.');
+          return null;
+        },
+      };
+    },
+  },
 } as const satisfies Record<string, Entry>;

@@ -44,7 +44,20 @@ export class Review {
     this.files.flatMap(({ path, hunks }) => hunks.map(({ id }): Place => ({ path, hunk: id }))),
   );
 
-  readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.#marks.has(hunk)).length);
+  readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.isDone(hunk)).length);
+
+  readonly #committed = $derived(
+    new Set(
+      this.files.flatMap(({ diff }) =>
+        diff && typeof diff === 'object' && 'before' in diff ? (diff.committed ?? []) : [],
+      ),
+    ),
+  );
+
+  /** The user kept the hunk, or committed it. */
+  isDone(hunk: string): boolean {
+    return this.#marks.has(hunk) || this.#committed.has(hunk);
+  }
 
   /** Fetches everything again; what was there stays until then. */
   async show(part: Part, files: readonly ChangedFile[]): Promise<void> {
@@ -88,7 +101,7 @@ export class Review {
   advance(from: Place): Place | null {
     const at = this.places.findIndex(({ hunk, path }) => hunk === from.hunk && path === from.path);
     const order = [...this.places.slice(at + 1), ...this.places.slice(0, Math.max(0, at))];
-    return (this.current = order.find(({ hunk }) => !this.#marks.has(hunk)) ?? null);
+    return (this.current = order.find(({ hunk }) => !this.isDone(hunk)) ?? null);
   }
 
   async #fetch(path: string, part: Part): Promise<ChangeDiff | string> {

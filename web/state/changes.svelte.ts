@@ -77,6 +77,12 @@ export class AgentChanges {
     }
   }
 
+  /** Rejects with an ApiError while the agent runs. */
+  async forget(): Promise<void> {
+    await this.#api.fetch(this.#path, { method: 'DELETE' });
+    await this.fetchNow();
+  }
+
   plan(request: PlanRequest): Promise<Plan> {
     return this.#api.json(`${this.#path}/plan`, { method: 'POST', body: request });
   }

@@ -1,0 +1,14 @@
+// What the user kept, as a commit takes it: whole files where everything is kept, single hunks otherwise.
+import type { ChosenFile } from '../../shared/git.ts';
+import type { ReviewedFile } from './review.svelte.ts';
+
+export function chosenFiles(
+  files: readonly Pick<ReviewedFile, 'path' | 'hunks'>[],
+  marks: { has: (hunk: string) => boolean },
+): ChosenFile[] {
+  return files.flatMap(({ path, hunks }): ChosenFile[] => {
+    const kept = hunks.map(({ id }) => id).filter((id) => marks.has(id));
+    if (kept.length === 0) return [];
+    return [{ path, ...(kept.length < hunks.length && { hunks: kept }) }];
+  });
+}

@@ -1,0 +1,16 @@
+// The commit message that a session suggests.
+import { plainText } from '../../shared/view/history.ts';
+import type { Entry } from '../../shared/view/view.ts';
+
+/** As git's own tools cut subjects. */
+const MAX_SUBJECT = 72;
+
+/** The name of the session, or what the user asked for last. */
+export function suggestMessage(name: string | null | undefined, entries: readonly Entry[]): string {
+  const last = entries.findLast(({ message }) => message.role === 'user');
+  const asked = last?.message.role === 'user' ? (last.said?.text ?? plainText(last.message.content)) : '';
+  const line = (name || asked).trim().split('\n', 1)[0]!.replace(/\s+/g, ' ');
+  if (line.length <= MAX_SUBJECT) return line;
+  const cut = line.slice(0, MAX_SUBJECT);
+  return cut.slice(0, cut.lastIndexOf(' ') > 20 ? cut.lastIndexOf(' ') : MAX_SUBJECT);
+}

@@ -1,0 +1,49 @@
+// Where the workspace of an agent stands in git, as last fetched, and commits.
+import type { CommitRequest, CommitResult, GitState } from '../../shared/git.ts';
+import { ApiError } from '../lib/api.ts';
+import type { Agent } from './agent.svelte.ts';
+
+const known = new WeakMap<Agent, Git>();
+
+/** One for each agent, shared by all regions. */
+export function gitOf(agent: Agent): Git {
+  const git = known.get(agent) ?? new Git(agent);
+  known.set(agent, git);
+  return git;
+}
+
+export class Git {
+  /** Null until it was fetched, and where there is no repository. */
+  state = $state.raw<GitState | null>(null);
+  readonly #agent: Agent;
+  #isFetching = false;
+  #isStale = false;
+
+  constructor(agent: Agent) {
+    this.#agent = agent;
+  }
+
+  /** While one request is under way, further calls lead to one more. */
+  async fetch(): Promise<void> {
+    this.#isStale = this.#isFetching;
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    try {
+      this.state = await this.#agent.api.json<GitState | null>(`${this.#agent.path}/git`);
+    } catch (error) {
+      // The page shows the lost connection; the marks stay as they were.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      this.#isFetching = false;
+    }
+    if (this.#isStale) await this.fetch();
+  }
+
+  /** Rejects with an ApiError if nothing was run. */
+  async commit(request: CommitRequest): Promise<CommitResult> {
+    const route = `${this.#agent.path}/git/commit`;
+    const result = await this.#agent.api.json<CommitResult>(route, { method: 'POST', body: request });
+    void this.fetch();
+    return result;
+  }
+}
