@@ -110,8 +110,18 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await expect(progress(page)).toHaveText('2 of 3 left');
   await expect(hunk(page, 'a.txt, change 1 of 2')).toContainText('Kept');
 
+  // Monaco's diff editor, when it is asked for.
+  const article = review(page).getByRole('article', { name: 'src/b.txt' });
+  await button(article, 'Side by side').click();
+  await expect(article.getByRole('textbox', { name: 'src/b.txt after' })).toBeAttached();
+  await button(article, 'Side by side').click();
+
   const last = hunk(page, 'src/b.txt, change 1 of 1');
   await last.focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(button(last, 'Undo 1 line')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(last, 'Undo')).toBeVisible();
   await page.keyboard.press('c');
   await page.keyboard.type('Spell it out.');
   await page.keyboard.press('Control+Enter');

@@ -1,0 +1,67 @@
+// Two texts in Monaco's diff editor, fetched when it is opened. The right one can be edited to settle a conflict.
+import { editorOptions } from '../monaco/editor-options.ts';
+import { leaveByTab } from '../monaco/leave-by-tab.ts';
+import { monaco } from '../monaco/monaco-setup.ts';
+import { applyPageTheme } from '../monaco/monaco-theme.ts';
+
+export interface SideBySideOptions {
+  path: string;
+  before: string;
+  after: string;
+  scheme: 'light' | 'dark';
+  canEdit: boolean;
+}
+
+let count = 0;
+
+export class SideBySide {
+  readonly #editor: monaco.editor.IStandaloneDiffEditor;
+  readonly #models: { original: monaco.editor.ITextModel; modified: monaco.editor.ITextModel };
+
+  constructor(host: HTMLElement, { path, before, after, scheme, canEdit }: SideBySideOptions) {
+    applyPageTheme(host, scheme);
+    this.#models = { original: createModel(before, path), modified: createModel(after, path) };
+    this.#editor = monaco.editor.createDiffEditor(host, {
+      ...editorOptions(host),
+      originalEditable: false,
+      readOnly: !canEdit,
+      ignoreTrimWhitespace: false,
+      renderOverviewRuler: false,
+      renderGutterMenu: canEdit,
+      renderSideBySideInlineBreakpoint: 700,
+    });
+    this.#editor.setModel(this.#models);
+    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: `${path} before` });
+    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: `${path} after` });
+    leaveByTab(this.#editor.getModifiedEditor());
+    this.show({ isInline: false, isWhole: false });
+    const once = this.#editor.onDidUpdateDiff(() => {
+      once.dispose();
+      this.#editor.revealFirstDiff();
+    });
+  }
+
+  /** Line ends stay as they are. */
+  get text(): string {
+    return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.TextDefined, true);
+  }
+
+  show({ isInline, isWhole }: { isInline: boolean; isWhole: boolean }): void {
+    this.#editor.updateOptions({
+      renderSideBySide: !isInline,
+      useInlineViewWhenSpaceIsLimited: !isInline,
+      hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
+    });
+  }
+
+  dispose(): void {
+    this.#editor.dispose();
+    this.#models.original.dispose();
+    this.#models.modified.dispose();
+  }
+}
+
+function createModel(text: string, path: string): monaco.editor.ITextModel {
+  const uri = monaco.Uri.from({ scheme: 'review', path: `/${path}`, query: String(++count) });
+  return monaco.editor.createModel(text, undefined, uri);
+}
