@@ -14,6 +14,7 @@ import type {
 import { hunksOf } from '../../shared/hunks.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Speech } from '../../server/demo/answer.ts';
+import { waitUntil } from '../faults/fault-panel.ts';
 import { calls, gate, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
@@ -110,6 +111,49 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(turns.slice(-2), [['first.txt'], ['second.txt']]);
     await undo(panel, { undo: { turn: id } });
     assert.equal(await read(panel, 'mine.txt'), 'mine\n');
+  });
+
+  test('V3: of two agents on one folder each has its own edits, and what both could have done is shared (opencode#47861)', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    await rm(file(panel, 'release'), { force: true });
+    const { id: other } = (await (await panel.post('agents')).json()) as { id: string };
+    const wait = 'touch waiting; while [ ! -e release ]; do sleep 0.02; done; echo b > by-b.txt';
+    const script = JSON.stringify([bash(wait), says('over')]);
+    try {
+      await waitUntil(async () => (await panel.snapshot(other)).ready);
+      await panel.command({ type: 'prompt', message: `[[script]]${script}` }, other);
+      await waitUntil(async () => (await readdir(panel.workspace)).includes('waiting'));
+      const id = await turn(panel, [edit('a.txt', 'two', 'zwei'), bash('echo a > by-a.txt')]);
+      await write(panel, 'release', '');
+      await waitUntil(async () => {
+        const { entries, run } = await panel.snapshot(other);
+        return !run && JSON.stringify(entries.at(-1)?.message ?? '').includes('over');
+      });
+      const filesOf = async (agent: string): Promise<[string, boolean][]> => {
+        const { turns } = await panel.getJson<ChangeList>(`agents/${agent}/changes`);
+        return turns.at(-1)!.files.map(({ path: name, shared }) => [name, shared]);
+      };
+      assert.deepEqual(await filesOf(panel.agent), [
+        ['a.txt', false],
+        ['by-a.txt', true],
+      ]);
+      const ofOther = await filesOf(other);
+      assert.ok(!ofOther.some(([name]) => name === 'a.txt'), JSON.stringify(ofOther));
+      assert.ok(
+        ofOther.every(([name, shared]) => shared || name === 'waiting'),
+        JSON.stringify(ofOther),
+      );
+      // One click takes back only what is certainly this agent's.
+      const { files } = await undo(panel, { undo: { turn: id } });
+      assert.deepEqual(
+        files.map(({ path: name }) => name),
+        ['a.txt'],
+      );
+      assert.equal(await read(panel, 'by-a.txt'), 'a\n');
+    } finally {
+      await write(panel, 'release', '');
+      await panel.fetch(`agents/${other}`, { method: 'DELETE' });
+    }
   });
 
   test('V4: changes by shell commands are found and undone: new, changed, removed and moved files (aider-desk#817)', async (panel) => {

@@ -24,6 +24,8 @@ export class SideBySide {
     this.#editor = monaco.editor.createDiffEditor(host, {
       ...editorOptions(host),
       originalEditable: false,
+      originalAriaLabel: `${path} before`,
+      modifiedAriaLabel: `${path} after`,
       readOnly: !canEdit,
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
@@ -31,8 +33,6 @@ export class SideBySide {
       renderSideBySideInlineBreakpoint: 700,
     });
     this.#editor.setModel(this.#models);
-    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: `${path} before` });
-    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: `${path} after` });
     leaveByTab(this.#editor.getModifiedEditor());
     this.show({ isInline: false, isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
