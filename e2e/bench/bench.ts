@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { answerBytes } from './answer-bytes.ts';
 import { bashOutput } from './bash-output.ts';
+import { changes } from './changes.ts';
 import { eventLatency } from './event-latency.ts';
 import type { Metric } from './figure.ts';
 import { firstScript } from './first-script.ts';
@@ -25,6 +26,7 @@ const METRICS: readonly Metric[] = [
   start,
   steerAnswer,
   firstScript,
+  changes,
 ];
 const REPETITIONS = 5;
 const QUICK = 2;

@@ -16,16 +16,16 @@ let count = 0;
 
 export class SideBySide {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
+  readonly #path: string;
   readonly #models: { original: monaco.editor.ITextModel; modified: monaco.editor.ITextModel };
 
   constructor(host: HTMLElement, { path, before, after, scheme, canEdit }: SideBySideOptions) {
+    this.#path = path;
     applyPageTheme(host, scheme);
     this.#models = { original: createModel(before, path), modified: createModel(after, path) };
     this.#editor = monaco.editor.createDiffEditor(host, {
       ...editorOptions(host),
       originalEditable: false,
-      originalAriaLabel: `${path} before`,
-      modifiedAriaLabel: `${path} after`,
       readOnly: !canEdit,
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
@@ -52,6 +52,9 @@ export class SideBySide {
       useInlineViewWhenSpaceIsLimited: !isInline,
       hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
     });
+    // The options of the whole reset those of its two sides (0.57).
+    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: `${this.#path} before` });
+    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: `${this.#path} after` });
   }
 
   dispose(): void {

@@ -1,0 +1,178 @@
+// M14: what recording and undoing changes costs, beside what others do: `git stash create`, and a shadow index with
+// `git add -A; git write-tree`. BENCH_FILES is the size of the repository.
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { changesFolder } from '../../server/changes/changes-folder.ts';
+import { Changes } from '../../server/changes/changes.ts';
+import { Recorder } from '../../server/changes/recorder.ts';
+import { undoScope } from '../../server/changes/scope.ts';
+import type { Figure, Metric } from './figure.ts';
+import type { Lab } from './lab.ts';
+import { percentile } from './statistics.ts';
+
+const FILES = Number(process.env.BENCH_FILES ?? 20_000);
+const PER_FOLDER = 100;
+const EDITS = 100;
+/** A turn of this many files is undone. */
+const TURN = 50;
+const EDITED = 'edited.txt';
+const LINE = 'a line of a file that is edited again and again\n';
+
+const run = promisify(execFile);
+
+export const changes: Metric = {
+  id: 'M14',
+  title: `changes recorded and undone in a repository of ${FILES.toLocaleString('en')} files`,
+  async measure(lab) {
+    const workspace = await makeRepository(lab);
+    const folder = changesFolder(path.join(lab.root, 'state'), workspace);
+    const recorder = new Recorder(workspace, folder);
+    lab.onClose(() => recorder.close());
+    await recorder.warm();
+    const times = { edit: [] as number[][], command: [] as number[][], undo: [] as number[] };
+    const floors = { stash: [] as number[], shadow: [] as number[] };
+    let turn = 0;
+
+    const panel = async (): Promise<void> => {
+      times.edit.push(await timeEdits(recorder, workspace));
+      times.command.push(await timeCommands(recorder, workspace));
+      times.undo.push(await timeUndo({ recorder, workspace, folder, turn: ++turn }));
+    };
+    const others = async (): Promise<void> => {
+      await writeFile(path.join(workspace, EDITED), LINE.repeat(2000) + String(turn));
+      floors.stash.push(await timed(() => git(workspace, 'stash', 'create')));
+      floors.shadow.push(await timed(() => shadowTree(lab, workspace)));
+    };
+    await lab.takeTurns('M14', others, panel);
+    const figure = (name: string, product: number[], target?: Figure['target']): Figure => ({
+      name,
+      unit: 'ms',
+      product,
+      floor: { name: 'git stash create', values: floors.stash },
+      ...(target && { target }),
+    });
+    return [
+      figure(
+        'capture of an edit of 100 kB, p99',
+        times.edit.map((all) => percentile(all, 99)),
+        { ratio: 1 },
+      ),
+      figure(
+        'added to a command, p50',
+        times.command.map((all) => percentile(all, 50)),
+        { ratio: 1 },
+      ),
+      figure(
+        'added to a command, p99',
+        times.command.map((all) => percentile(all, 99)),
+      ),
+      figure(`undo of a turn of ${TURN} files`, times.undo),
+      {
+        ...figure('a shadow tree, which others make each turn', floors.shadow),
+        note: '`git add -A; git write-tree` with an index of its own',
+      },
+    ];
+  },
+};
+
+async function makeRepository(lab: Lab): Promise<string> {
+  const workspace = await lab.folder('repository');
+  lab.report(`M14: creating ${FILES} files`);
+  for (let from = 0; from < FILES; from += PER_FOLDER) {
+    const folder = path.join(
+      workspace,
+      `part-${Math.floor(from / PER_FOLDER / 100)}`,
+      `folder-${from / PER_FOLDER}`,
+    );
+    await mkdir(folder, { recursive: true });
+    const names = Array.from(
+      { length: Math.min(PER_FOLDER, FILES - from) },
+      (_, i) => `file-${from + i}.txt`,
+    );
+    await Promise.all(names.map((name) => writeFile(path.join(folder, name), `${name}\n`)));
+  }
+  await writeFile(path.join(workspace, EDITED), LINE.repeat(2000));
+  await git(workspace, 'init', '-q');
+  await git(workspace, 'add', '-A');
+  await git(workspace, 'commit', '-qm', 'first');
+  return workspace;
+}
+
+async function timeEdits(recorder: Recorder, workspace: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < EDITS; n++) {
+    const call = `edit-${performance.now()}`;
+    const turn = { id: 'edits', at: 1 };
+    const before = await timed(() =>
+      recorder.begin({ session: 's', turn, call, tool: 'edit', path: EDITED }),
+    );
+    await writeFile(path.join(workspace, EDITED), LINE.repeat(2000) + call);
+    times.push(before + (await timed(() => recorder.end(call))));
+  }
+  return times;
+}
+
+async function timeCommands(recorder: Recorder, workspace: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < EDITS; n++) {
+    const call = `command-${performance.now()}`;
+    const turn = { id: 'commands', at: 2 };
+    const before = await timed(() => recorder.begin({ session: 's', turn, call, tool: 'bash' }));
+    await writeFile(path.join(workspace, 'part-0', `made-${n % 3}.txt`), call);
+    times.push(before + (await timed(() => recorder.end(call))));
+  }
+  return times;
+}
+
+async function timeUndo({
+  recorder,
+  workspace,
+  folder,
+  turn: number,
+}: {
+  recorder: Recorder;
+  workspace: string;
+  folder: ReturnType<typeof changesFolder>;
+  turn: number;
+}): Promise<number> {
+  const turn = { id: `turn-${number}`, at: 1000 + number };
+  const names = Array.from({ length: TURN }, (_, i) =>
+    path.join('part-0', 'folder-1', `file-${PER_FOLDER + i}.txt`),
+  );
+  for (const name of names) {
+    await recorder.begin({ session: 's', turn, call: `${number} ${name}`, tool: 'write', path: name });
+    await writeFile(path.join(workspace, name), `changed in turn ${number}\n`);
+    await recorder.end(`${number} ${name}`);
+  }
+  const opened = new Changes({ workspace, folder });
+  const undo = { turn: `user-${turn.at}` };
+  const history = await opened.history();
+  const time = await timed(async () => {
+    const plan = await opened.plan('s', { undo }, undoScope(history, 's', undo));
+    const { files } = await opened.run(plan, {});
+    if (files.some(({ outcome }) => outcome !== 'restored')) throw new Error('The undo was not carried out.');
+  });
+  await opened.close();
+  const back = await readFile(path.join(workspace, names[0]!), 'utf8');
+  if (back !== `${path.basename(names[0]!)}\n`) throw new Error(`The undo left ${JSON.stringify(back)}.`);
+  return time;
+}
+
+async function shadowTree(lab: Lab, workspace: string): Promise<void> {
+  const env = { ...process.env, GIT_INDEX_FILE: path.join(lab.root, 'shadow-index') };
+  await run('git', ['add', '-A'], { cwd: workspace, env });
+  await run('git', ['write-tree'], { cwd: workspace, env });
+}
+
+async function git(cwd: string, ...args: string[]): Promise<void> {
+  const author = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
+  await run('git', [...author, ...args], { cwd });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
