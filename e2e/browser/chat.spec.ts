@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import { storeSession } from '../panel/session-files.ts';
 import {
+  agentStatus,
   answers,
   button,
   composer,
@@ -240,16 +241,27 @@ test('older messages load on scrolling to the top, and nothing visible moves', a
   expect(place).toBeLessThan(80);
 });
 
-test('a screen reader announces an answer once, as a whole', async ({ page, panel }) => {
+test('a screen reader announces an answer once, as a whole, also if the code of the rows comes later', async ({
+  page,
+  panel,
+}) => {
+  const [hold, rest] = [gate(), gate()];
+  await page.route(/\/Transcript-[^/]*\.js$/, async (route) => {
+    await hold.until;
+    await route.continue();
+  });
   await page.addInitScript(() => {
     const heard: string[] = [];
     Object.assign(window, { heard });
     Object.assign(Element.prototype, { ariaNotify: (text: string) => heard.push(text) });
   });
-  panel.model.queue([{ steps: [{ text: 'One. Two. Three.', chunk: 3 }] }]);
+  panel.model.queue([{ steps: [{ text: 'One. Two. Three.', chunk: 3 }, { until: rest.until }] }]);
   await open(page, panel);
   await send(page, 'count');
+  await expect(agentStatus(page)).toHaveText('running');
+  rest.open();
   await expectIdle(page);
+  hold.open();
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
     .toEqual(['Assistant: One. Two. Three.']);

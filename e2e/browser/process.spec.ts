@@ -22,8 +22,9 @@ test.describe('without a model', () => {
 
   test('R-21: the page says what is missing, and a button starts the demo model', async ({ page, panel }) => {
     await open(page, panel);
-    await expect(page.getByText('ANTHROPIC_API_KEY')).toBeVisible();
-    await expect(page.getByText('/login')).toBeVisible();
+    await expect(page.getByText('it has no key for any provider yet')).toBeVisible();
+    await page.getByRole('group', { name: 'Providers' }).getByRole('button', { name: 'Anthropic' }).click();
+    await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible();
     panel.model.queue([says('Here I am.')]);
     await page.getByRole('button', { name: /demo/i }).click();
     await expect(page.getByRole('button', { name: /^Model: .*demo/i })).toBeVisible();

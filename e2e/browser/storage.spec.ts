@@ -15,6 +15,7 @@ const KEYS = [
   'pi-panel.favourite-models',
   'pi-panel.reviewed',
   'pi-panel.looked',
+  'pi-panel.looked-at-agents',
   'pi-panel.extension-text',
   'pi-panel.shown',
   'pi-panel.desktop',
