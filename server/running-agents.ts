@@ -44,9 +44,9 @@ export class RunningAgents {
 
   /** Whether a panel for this workspace, on whatever port, left agents behind. */
   async hasAny(workspace: string): Promise<boolean> {
-    const names = await readdir(this.#options.folder).catch(() => []);
+    const names = await readdir(this.#options.folder).catch((error: unknown) => this.#none(error));
     const own = names.filter((name) => name.endsWith(`-${digestOf(workspace)}.json`));
-    const lists = await Promise.all(own.map((name) => read(path.join(this.#options.folder, name))));
+    const lists = await Promise.all(own.map((name) => this.#read(path.join(this.#options.folder, name))));
     return lists.some((list) => list.length > 0);
   }
 
@@ -57,7 +57,7 @@ export class RunningAgents {
   ): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     const file = path.join(this.#options.folder, `${port}-${digestOf(workspace)}.json`);
-    for (const agent of await read(file)) await start(agent).catch(this.#options.onTrouble);
+    for (const agent of await this.#read(file)) await start(agent).catch(this.#options.onTrouble);
     this.#file = file;
     this.#isRestoring = false;
     this.note();
@@ -72,6 +72,20 @@ export class RunningAgents {
     if (text === this.#saved) return;
     this.#saved = text;
     this.#inTurn(() => replaceTextFile(file, text)).catch(this.#options.onTrouble);
+  }
+
+  /** Anything else than such a list counts as an empty one: the sessions themselves are not lost. */
+  async #read(file: string): Promise<RunningAgent[]> {
+    try {
+      return v.parse(stored, JSON.parse(await readFile(file, 'utf8')));
+    } catch (error) {
+      return this.#none(error);
+    }
+  }
+
+  #none(error: unknown): [] {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#options.onTrouble(error);
+    return [];
   }
 
   /** The agents end with the panel, and come back with the next one. */
@@ -99,14 +113,4 @@ function describe({ view, flags: { trust, demo } }: Agent, isDemo: boolean): Run
 
 function digestOf(workspace: string): string {
   return hash('sha256', workspace).slice(0, 16);
-}
-
-/** Anything else than such a list counts as an empty one: the sessions themselves are not lost. */
-async function read(file: string): Promise<RunningAgent[]> {
-  try {
-    const parsed = v.safeParse(stored, JSON.parse(await readFile(file, 'utf8')));
-    return parsed.success ? parsed.output : [];
-  } catch {
-    return [];
-  }
 }

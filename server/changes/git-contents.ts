@@ -44,9 +44,10 @@ export class GitContents {
     const stamp = stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : '';
     if (stamp === this.#stamp) return;
     this.#writtenAt = stats?.mtimeNs ?? 0n;
-    const output = stats ? await this.#git(['ls-files', '--stage', '--debug', '-z']).catch(() => '') : '';
-    this.#index = parseIndex(output);
-    this.#stamp = stamp;
+    const output = stats ? await this.#git(['ls-files', '--stage', '--debug', '-z']).catch(() => null) : '';
+    this.#index = parseIndex(output ?? '');
+    // After a failure git is asked again before the next command.
+    this.#stamp = output === null ? '' : stamp;
   }
 
   /** The object with the content of this file; null if git does not have exactly this one. */

@@ -87,7 +87,8 @@ export class WorkspaceTree {
   }
 
   async #look(name: string, changes: Map<string, TreeChange>, isDeep: boolean): Promise<void> {
-    const stats = await statOf(path.join(this.#root, name));
+    const stats = await this.#readOr(statOf(path.join(this.#root, name)), null);
+    if (stats === undefined) return;
     if (stats === 'folder') {
       if (this.#files.has(name)) this.#set(name, null, changes);
       if (!this.#folders.has(name)) {
@@ -105,7 +106,7 @@ export class WorkspaceTree {
   /** After lost events: looks at everything in the folder. */
   async #compare(folder: string, changes: Map<string, TreeChange>): Promise<void> {
     const inside = [...this.#files.keys()].filter((name) => parentOf(name) === folder);
-    const names = await namesIn(path.join(this.#root, folder));
+    const names = (await this.#readOr(readdir(path.join(this.#root, folder)), [])) ?? [];
     for (const name of new Set([...inside, ...names.map((each) => path.posix.join(folder, each))]))
       if (name !== '.git') await this.#look(name, changes, false);
   }
@@ -133,6 +134,18 @@ export class WorkspaceTree {
     for (const name of [...this.#files.keys()].filter(isInside)) this.#set(name, null, changes);
   }
 
+  /** What was read; `gone` if it no longer exists. Undefined where it cannot be read, which is not covered then. */
+  async #readOr<T, U>(reading: Promise<T>, gone: U): Promise<T | U | undefined> {
+    try {
+      return await reading;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return gone;
+      this.lack ??= `A part of this workspace cannot be read (${code}): what commands do there is not noticed.`;
+      return undefined;
+    }
+  }
+
   /** Watches a folder before it is read, so that nothing in between is missed. */
   async #enter(folder: string, rules: IgnoreRules, changes?: Map<string, TreeChange>): Promise<void> {
     if (this.#isClosed || this.#folders.has(folder)) return;
@@ -142,14 +155,14 @@ export class WorkspaceTree {
     }
     this.#folders.set(folder, { rules, watcher: this.#watch(folder) });
     const absolute = path.join(this.#root, folder);
-    for (const entry of await readdir(absolute, { withFileTypes: true }).catch(() => [])) {
+    for (const entry of (await this.#readOr(readdir(absolute, { withFileTypes: true }), [])) ?? []) {
       const name = path.posix.join(folder, entry.name);
       if (entry.name === '.git' || isTemporary(entry.name) || rules.ignores(entry.name, entry.isDirectory()))
         continue;
       if (entry.isDirectory()) await this.#enter(name, await rules.enter(entry.name), changes);
       else {
-        const file = await statOf(path.join(absolute, entry.name));
-        if (file === null || file === 'folder') continue;
+        const file = await this.#readOr(statOf(path.join(absolute, entry.name)), null);
+        if (!file || file === 'folder') continue;
         if (changes) this.#set(name, file, changes);
         else this.#files.set(name, file);
       }
@@ -186,15 +199,11 @@ async function drain(): Promise<void> {
   await nextTurn();
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
-}
-
 /** Null for what is neither a regular file, a link, nor a folder. */
 async function statOf(absolute: string): Promise<TreeFile | 'folder' | null> {
-  const stats = await lstat(absolute, { bigint: true }).catch(() => null);
-  if (stats?.isDirectory()) return 'folder';
-  if (!stats || !(stats.isFile() || stats.isSymbolicLink())) return null;
+  const stats = await lstat(absolute, { bigint: true });
+  if (stats.isDirectory()) return 'folder';
+  if (!(stats.isFile() || stats.isSymbolicLink())) return null;
   const { size, mtimeNs, ino, mode } = stats;
   return {
     signature: signatureOf(stats),

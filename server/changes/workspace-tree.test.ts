@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+/** Runs as a user without permissions, since root can read everything. Prints the changes and what is not covered. */
+const SCRIPT = `
+  const { WorkspaceTree } = await import(${JSON.stringify(new URL('workspace-tree.ts', import.meta.url).href)});
+  const { chmod, writeFile } = await import('node:fs/promises');
+  if (process.getuid() === 0) process.setgid(65534), process.setuid(65534);
+  const tree = new WorkspaceTree(process.argv[1]);
+  await tree.start();
+  await writeFile(process.argv[1] + '/inside/kept.txt', 'changed');
+  await chmod(process.argv[1] + '/inside', 0);
+  const changes = await tree.collect();
+  await chmod(process.argv[1] + '/inside', 0o755);
+  console.log(JSON.stringify({ changes: changes.map((change) => change.path), lack: tree.lack }));
+  tree.close();`;
+
+test(
+  'a file that can no longer be read does not count as deleted: it is named as not covered',
+  { skip: process.platform === 'win32' },
+  async (t) => {
+    const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
+    t.after(() => rm(root, { recursive: true }));
+    await chmod(root, 0o755);
+    const inside = path.join(root, 'inside');
+    await mkdir(inside);
+    await writeFile(path.join(inside, 'kept.txt'), 'old');
+    if (process.getuid?.() === 0)
+      for (const each of [root, inside, path.join(inside, 'kept.txt')]) await chown(each, 65_534, 65_534);
+    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', SCRIPT, root];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const { changes, lack } = JSON.parse(stdout) as { changes: string[]; lack: string | null };
+    assert.deepEqual(changes, []);
+    assert.match(lack ?? '', /cannot be read \(EACCES\)/);
+  },
+);
