@@ -14,7 +14,7 @@ import { buildSmallestPage } from './floor-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILD = join(ROOT, 'dist', 'web');
-const MOST = 105_000;
+const MOST = 120_000;
 
 export const firstScript: Metric = {
   id: 'M13',
