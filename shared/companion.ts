@@ -41,7 +41,11 @@ export type CompanionRequest =
   /** Cancels a screen, as Esc would. */
   | { ask: 'close'; id: string }
   /** The recorded changes were removed: what the recorder knows of them is void. */
-  | { ask: 'forget' };
+  | { ask: 'forget' }
+  /** What pi has loaded. */
+  | { ask: 'loaded' }
+  /** Runs the handler of a shortcut that the extension at this path registered. */
+  | { ask: 'shortcut'; path: string; key: string };
 
 /** The extension whose code called, as far as the stack shows it. */
 export interface Caller {
@@ -113,4 +117,27 @@ export interface Navigated {
 
 export interface ToolChoice {
   tools: { name: string; description: string; isActive: boolean }[];
+}
+
+/** What pi has loaded. `scope` is pi's word for where from, such as `user` or `project`. */
+export interface Loaded {
+  extensions: LoadedExtension[];
+  /** Skills and prompts. */
+  resources: { kind: string; name: string; path: string; scope: string }[];
+}
+
+export interface LoadedExtension {
+  /** For display: the name of its file or folder. */
+  name: string;
+  path: string;
+  scope: string;
+  commands: string[];
+  tools: string[];
+  /** Of pi, that it listens to. */
+  events: string[];
+  /** Types of messages and entries that it draws. */
+  draws: string[];
+  /** `key` as pi writes it, such as `ctrl+shift+u`. */
+  shortcuts: { key: string; description: string }[];
+  flags: { name: string; description: string; value: string }[];
 }

@@ -77,7 +77,7 @@ export type PageCommand =
 
 /**
  * Commands that pi does not have and the panel's own extension adds. They answer with `SessionTree`; `{text?}` or
- * `{cancelled}`; nothing; `ToolChoice`; `ToolChoice`; nothing.
+ * `{cancelled}`; nothing; `ToolChoice`; `Loaded`; nothing; `ToolChoice`; nothing.
  */
 export type CompanionCommand =
   | { type: 'panel_tree' }
@@ -86,6 +86,9 @@ export type CompanionCommand =
   /** An empty label removes it. */
   | { type: 'panel_label'; entryId: string; label: string }
   | { type: 'panel_tools' }
+  | { type: 'panel_loaded' }
+  /** Runs what the extension at this path registered for this key. */
+  | { type: 'panel_shortcut'; path: string; key: string }
   | { type: 'panel_use_tools'; names: string[] }
   /** Reloads extensions, skills, prompts and settings. */
   | { type: 'panel_reload' };

@@ -1,6 +1,7 @@
 // What extensions draw in pi's TUI, drawn for the page: screens with keys, overlays, parts of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Loaded } from '../../shared/companion.ts';
 import type { Drawn } from '../../shared/view/screens.ts';
 import { calls, says } from '../panel/scripted.ts';
 import { contractPis } from './contract-pis.ts';
@@ -52,6 +53,8 @@ export default function (pi) {
     }));
     ctx.ui.setWidget('w', part('widget'), { placement: 'belowEditor' });
   });
+  pi.registerShortcut('ctrl+shift+u', { description: 'Counts', handler: (ctx) => ctx.ui.notify('counted') });
+  pi.registerFlag('loud', { description: 'Is loud', type: 'boolean', default: false });
   pi.registerTool({
     name: 'asking', label: 'Asking', description: 'asks', parameters: { type: 'object', properties: {} },
     execute: async (_id, _args, _signal, _onUpdate, ctx) => {
@@ -182,6 +185,18 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     });
     await panel.command({ type: 'prompt', message: '/parts off' });
     await panel.until('they are gone', ({ drawn }) => drawn.length === 0);
+  });
+
+  test('what an extension registered is listed, and its shortcut runs', async (panel) => {
+    const { extensions } = await panel.command<Loaded>({ type: 'panel_loaded' });
+    const own = extensions.find(({ path }) => path === panel.extension)!;
+    assert.ok(own.commands.includes('pick') && own.tools.includes('asking'));
+    assert.deepEqual(own.shortcuts, [{ key: 'ctrl+shift+u', description: 'Counts' }]);
+    assert.deepEqual(own.flags, [{ name: 'loud', description: 'Is loud', value: 'false' }]);
+    await panel.command({ type: 'panel_shortcut', path: own.path, key: 'ctrl+shift+u' });
+    await panel.until('it has run', () => notices(panel).includes('counted'));
+    const refused = await panel.tryCommand({ type: 'panel_shortcut', path: own.path, key: 'ctrl+q' });
+    assert.equal(refused.status, 502);
   });
 
   test('extensions find the mode of the TUI, and a new session closes what the old one drew', async (panel) => {

@@ -12,18 +12,18 @@ export function documentOf({ tried, version }: { tried: readonly Tried[]; versio
   return `# The example extensions of pi, in the panel
 
 Written by \`npm run examples\`, not by hand. Each of the ${tried.length} examples in the package of pi ${version} was
-loaded into a real pi behind the panel, with a scripted model and a scripted user who answers its dialogs, and put to
-its main use. "Seen" lists what was then found on the page, in a file, or in a request to the model; expected results
+loaded into a real pi behind the panel, with a scripted model and a scripted user who answers its dialogs and types
+into its screens, and put to its main use. "Seen" lists what was then found on the page, in a file, or in a request to the model; expected results
 that did not appear are struck through. The panel's own extension was also loaded, as by default.
 
 ${counts.join(' · ')}
 
-- **works**: everything works, and the example uses nothing that is not available over RPC.
+- **works**: everything works, and the example uses nothing that is not available on the page.
 - **degrades**: it is useful, but part of it works only in the terminal; the table says which part.
-- **cannot work over RPC**: its purpose is the terminal itself. pi ignores such calls; nothing breaks.
+- **does not work here**: its purpose is not supported. pi ignores such calls; nothing breaks.
 - **missing requirements**: it needs a key, a network, a package or a machine that was not available. Not judged.
 
-Custom rendering, keyboard shortcuts, themes, checks for a terminal and output to it are found in the code of the
+Custom rendering, keyboard shortcuts, themes and output to a terminal are found in the code of the
 example. Everything else that is not available is a call that the example made while it ran and that pi's RPC mode
 ignored, or a question that was expected and not asked.
 

@@ -3,11 +3,8 @@
 import { appendFileSync } from 'node:fs';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 
-/** Calls of `ctx.ui` that do nothing in RPC mode (dist/modes/rpc/rpc-mode.js of pi 0.87.1). */
+/** Calls of `ctx.ui` that do nothing in RPC mode, and that the panel’s extension does not answer either. */
 const SWALLOWED = [
-  'custom',
-  'setFooter',
-  'setHeader',
   'setEditorComponent',
   'addAutocompleteProvider',
   'onTerminalInput',
@@ -29,15 +26,13 @@ export default function probe(pi: ExtensionAPI): void {
 
 function watch(ui: ExtensionContext['ui'], note: (call: string) => void): void {
   const calls = ui as unknown as Callable;
-  const wrap = (name: string, isSwallowed: (args: unknown[]) => boolean): void => {
+  const wrap = (name: string): void => {
     const original = calls[name];
     if (!original) return;
     calls[name] = (...args) => {
-      if (isSwallowed(args)) note(name);
+      note(name);
       return original.apply(ui, args);
     };
   };
-  for (const name of SWALLOWED) wrap(name, () => true);
-  // RPC carries lines but no component.
-  wrap('setWidget', ([, content]) => typeof content === 'function');
+  for (const name of SWALLOWED) wrap(name);
 }

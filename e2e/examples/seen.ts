@@ -2,17 +2,34 @@
 // the files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { plainText } from '../../shared/view/history.ts';
+import type { DrawnKind } from '../../shared/view/screens.ts';
 import type { Dialog, ToolRun, View } from '../../shared/view/view.ts';
 import type { Lab } from '../contract/lab.ts';
 
 export class Seen {
   readonly lab: Lab;
   readonly answered: readonly Dialog[];
+  readonly #screens: ReadonlySet<string>;
 
-  constructor(lab: Lab, answered: readonly Dialog[]) {
+  constructor(
+    lab: Lab,
+    { answered, screens }: { answered: readonly Dialog[]; screens: ReadonlySet<string> },
+  ) {
     this.lab = lab;
     this.answered = answered;
+    this.#screens = screens;
+  }
+
+  /** On a screen that the example drew, at any time. */
+  screen(text: RegExp): boolean {
+    return [...this.#screens].some((shown) => text.test(stripVTControlCharacters(shown)));
+  }
+
+  /** A part of the page that the example draws now. */
+  part(kind: DrawnKind, text: RegExp): boolean {
+    return this.view.drawn.some((drawn) => drawn.kind === kind && text.test(drawn.lines.join('\n')));
   }
 
   get view(): View {

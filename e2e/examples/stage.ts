@@ -12,6 +12,7 @@ import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { Model } from '../../shared/pi/messages.ts';
 import type { Dialog } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
+import { ScreenPlayer } from './screen-player.ts';
 import { Seen } from './seen.ts';
 
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));
@@ -25,12 +26,14 @@ export interface StageOptions {
   lab: LabOptions;
   /** In this order; then the first option, yes, and some text. */
   answers: readonly DialogAnswer[];
+  /** What the user types into each screen before it is closed. */
+  keys: readonly string[];
   /** A folder for the stage, outside the panel's. */
   wings: string;
 }
 
 /** Only one stage at a time: it sets the environment of this process. */
-export async function openStage({ pi, example, lab, answers, wings }: StageOptions): Promise<Stage> {
+export async function openStage({ pi, example, lab, answers, keys, wings }: StageOptions): Promise<Stage> {
   const probeFile = join(wings, 'calls.txt');
   writeFileSync(probeFile, '');
   process.env.EXAMPLE_PROBE_FILE = probeFile;
@@ -42,7 +45,7 @@ export async function openStage({ pi, example, lab, answers, wings }: StageOptio
   mkdirSync(dirname(probe), { recursive: true });
   copyFileSync(PROBE, probe);
   const piOptions = ['-e', probe, '-e', example, ...(lab.piOptions ?? [])];
-  return new Stage({ lab: await openLab(pi, { ...lab, piOptions }), answers, wings });
+  return new Stage({ lab: await openLab(pi, { ...lab, piOptions }), answers, keys, wings });
 }
 
 export class Stage {
@@ -54,14 +57,24 @@ export class Stage {
   readonly #wings: string;
   readonly #answers: DialogAnswer[];
   readonly #answered: Dialog[] = [];
+  readonly #screens: ScreenPlayer;
   readonly #looking: NodeJS.Timeout;
 
-  constructor({ lab, answers, wings }: { lab: Lab } & Pick<StageOptions, 'answers' | 'wings'>) {
+  constructor({
+    lab,
+    answers,
+    keys,
+    wings,
+  }: { lab: Lab } & Pick<StageOptions, 'answers' | 'keys' | 'wings'>) {
     this.lab = lab;
     this.#answers = [...answers];
     this.#wings = wings;
-    this.seen = new Seen(lab, this.#answered);
-    this.#looking = setInterval(() => this.#answerDialogs(), LOOK_MS);
+    this.#screens = new ScreenPlayer(lab, keys);
+    this.seen = new Seen(lab, { answered: this.#answered, screens: this.#screens.texts });
+    this.#looking = setInterval(() => {
+      this.#answerDialogs();
+      this.#screens.play();
+    }, LOOK_MS);
   }
 
   /** The calls of `ctx.ui` by the example that RPC swallows. */

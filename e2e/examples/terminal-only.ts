@@ -3,11 +3,6 @@ import type { Loss } from './verdict.ts';
 
 /** By the name of the call. */
 const CALLS: Record<string, Pick<Loss, 'what'>> = {
-  custom: {
-    what: 'shows a custom screen (`custom()`), which needs a terminal',
-  },
-  setFooter: { what: 'replaces the footer, which has no effect here' },
-  setHeader: { what: 'replaces the header, which has no effect here' },
   setEditorComponent: {
     what: 'uses a custom editor, which has no effect here',
   },
@@ -33,9 +28,6 @@ const CALLS: Record<string, Pick<Loss, 'what'>> = {
   setToolsExpanded: {
     what: 'expands or collapses tool output, which has no effect here',
   },
-  setWidget: {
-    what: 'uses a component as a widget, which is not shown here',
-  },
 };
 
 /** Found in the code: these never call `ctx.ui`, so no run reveals them. Custom rendering excuses no missing point. */
@@ -57,18 +49,13 @@ const CODE: (Loss & { found: RegExp })[] = [
   },
   {
     found: /\.registerShortcut\b/,
-    what: 'has a keyboard shortcut, which does nothing here',
+    what: 'has a keyboard shortcut, which runs from the palette and not by its key',
     excuses: false,
   },
   {
     found: /\bthemePaths\b/,
     what: 'includes a theme, which is not used here',
     excuses: false,
-  },
-  {
-    found: /\bmode [!=]== "tui"/,
-    what: 'does some or all of its work only when pi has a terminal',
-    excuses: true,
   },
   {
     found: /process\.stdout\.write\(/,

@@ -30,9 +30,9 @@ export interface Tried extends Outcome {
 
 export async function tryExample(pi: ContractPi, example: PackageExample, trial: Trial): Promise<Tried> {
   const wings = await mkdtemp(join(tmpdir(), 'pi-panel-example-'));
-  const { lab = {}, answers = [] } = trial;
+  const { lab = {}, answers = [], keys = [] } = trial;
   trial.before?.();
-  const stage = await openStage({ pi, example: example.path, lab, answers, wings });
+  const stage = await openStage({ pi, example: example.path, lab, answers, keys, wings });
   try {
     const trouble = await drive(stage, trial);
     const points = await pointsOf(stage, trial);

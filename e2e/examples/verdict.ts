@@ -5,12 +5,12 @@ export type Verdict = 'works' | 'degrades' | 'cannot' | 'needs' | 'fails';
 export const VERDICT_WORDS: Record<Verdict, string> = {
   works: 'works',
   degrades: 'degrades',
-  cannot: 'cannot work over RPC',
+  cannot: 'does not work here',
   needs: 'missing requirements',
   fails: '**fails**',
 };
 
-/** Part of an example that does not work over RPC. */
+/** Part of an example that does not work on the page. */
 export interface Loss {
   /** As the end of "It ...". */
   what: string;
@@ -21,7 +21,7 @@ export interface Loss {
 export interface Outcome {
   /** The expected results, and whether each was seen. */
   points: Readonly<Record<string, boolean>>;
-  /** Parts of it that do not work over RPC. */
+  /** Parts of it that do not work on the page. */
   lost: readonly Loss[];
   /** Requirements of the example that are missing here. */
   needs?: string;

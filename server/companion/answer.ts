@@ -1,6 +1,7 @@
 // Answers the panel's requests by calls of pi's extension API (the same ones from 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
-import type { Drawings } from './drawings.ts';
+import type { DrawnUi } from './drawn-ui.ts';
+import { loadedIn, runShortcut } from './loaded.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
 import type { TurnBoundary } from './turn-boundary.ts';
 import {
@@ -15,7 +16,7 @@ interface Answering {
   ctx: ExtensionCommandContext;
   boundary: TurnBoundary;
   /** Undefined if this pi cannot draw for the page. */
-  drawings: Drawings | undefined;
+  drawn: DrawnUi | undefined;
   /** Null if nothing is recorded. */
   changes: { forget: () => Promise<void> } | null;
 }
@@ -23,7 +24,7 @@ interface Answering {
 /** Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
-  { pi, ctx, boundary, drawings, changes }: Answering,
+  { pi, ctx, boundary, drawn, changes }: Answering,
 ): Promise<unknown> {
   switch (request.ask) {
     case 'tree':
@@ -56,7 +57,12 @@ export async function answer(
     case 'terminal':
     case 'keys':
     case 'close':
-      drawings?.onRequest(request);
+      drawn?.drawings.onRequest(request);
+      return null;
+    case 'loaded':
+      return loadedIn(drawn?.runner() ?? {}, pi);
+    case 'shortcut':
+      runShortcut(drawn?.runner() ?? {}, request.path, request.key);
       return null;
     case 'forget':
       await changes?.forget();

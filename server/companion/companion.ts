@@ -51,7 +51,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       // Answer first: after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') sayBy(ctx)({ say: 'answer', n, data: null });
       try {
-        const data = await answer(request, { pi, ctx, boundary, drawings, changes });
+        const data = await answer(request, { pi, ctx, boundary, drawn: drawn.ui, changes });
         if (request.ask !== 'reload') sayBy(ctx)({ say: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;

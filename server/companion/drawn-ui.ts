@@ -5,6 +5,7 @@ import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
 import { callerIn } from './caller.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
 import { footerData } from './footer-data.ts';
+import type { Runner } from './loaded.ts';
 import { loadPiParts, type PiParts } from './pi-parts.ts';
 
 type Ui = ExtensionContext['ui'];
@@ -21,6 +22,8 @@ export interface DrawnUi {
   drawings: Drawings;
   /** pi has taken its UI by the replaced method: the classes are those that it runs. */
   isInUse: () => boolean;
+  /** Runs the extensions of the current session. */
+  runner: () => Runner;
 }
 
 /** Rejects if this pi is built differently. Must be called before pi has its UI. */
@@ -28,18 +31,18 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
   const parts = await loadPiParts();
   let say: (word: CompanionWord) => void = () => undefined;
   const drawings = new Drawings(parts, (word) => say(word));
-  let isInUse = false;
-  replaceSetUi(parts, (ui) => {
+  let runner: Runner | null = null;
+  replaceSetUi(parts, (ui, by) => {
     // RPC mode's own object works at any time: it is not bound to a session.
     say = (word) => ui.setStatus(CHANNEL, JSON.stringify(word));
     drawings.closeAll();
-    isInUse = true;
+    runner = by;
     return { ...ui, ...drawnCalls(ui, drawings) };
   });
-  return { drawings, isInUse: () => isInUse };
+  return { drawings, isInUse: () => runner !== null, runner: () => runner ?? {} };
 }
 
-function replaceSetUi({ runner }: PiParts, provide: (ui: Ui) => Ui): void {
+function replaceSetUi({ runner }: PiParts, provide: (ui: Ui, by: Runner) => Ui): void {
   const hooked = runner as Record<string | symbol, unknown>;
   const isReplaced = Object.hasOwn(hooked, HOOK);
   hooked[HOOK] = provide;
@@ -49,7 +52,7 @@ function replaceSetUi({ runner }: PiParts, provide: (ui: Ui) => Ui): void {
     const isRpc = ui !== undefined && (mode === undefined || mode === 'rpc');
     if (!isRpc) return original.call(this, ui, mode);
     // Extensions skip what they draw unless the mode is the TUI's.
-    original.call(this, (hooked[HOOK] as typeof provide)(ui), mode && 'tui');
+    original.call(this, (hooked[HOOK] as typeof provide)(ui, this), mode && 'tui');
   } satisfies SetUi;
 }
 

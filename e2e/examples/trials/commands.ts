@@ -39,7 +39,8 @@ export const commandTrials: Trials = {
   },
   tools: {
     drive: (stage) => stage.command('/tools'),
-    points: { 'tools can be chosen': (seen) => seen.answered.length > 0 },
+    keys: ['\x1b[B', ' '],
+    points: { 'a tool is switched off': (seen) => seen.screen(/→ bash\s+disabled/) },
   },
   handoff: {
     drive: async (stage) => {
@@ -177,9 +178,10 @@ export const commandTrials: Trials = {
     },
   },
   'interactive-shell': {
+    needs: 'a real terminal, for the programs that it runs',
     drive: async (stage) => {
       await stage.send({ type: 'bash', command: 'echo plain' });
-      await stage.send({ type: 'bash', command: 'i htop' });
+      await stage.lab.tryCommand({ type: 'bash', command: 'i htop' });
     },
     points: {
       'other commands run as before': (seen) => seen.tool('bash', 'ok', /plain/),
@@ -204,10 +206,11 @@ export const commandTrials: Trials = {
     },
   },
   summarize: {
+    needs: 'a key for OpenAI',
     drive: async (stage) => {
       await stage.prompt('Hello', [{ text: 'Hello.' }]);
       await stage.command('/summarize');
     },
-    points: {},
+    points: { 'its summary is shown': (seen) => seen.screen(/Summary/i) },
   },
 };

@@ -1,23 +1,35 @@
-// Extensions that draw in pi's terminal: editors, headers, games, overlays. Each is started anyway, to see what it says
-// without a terminal and that pi keeps working.
+// Extensions that draw themselves: editors, headers, games, overlays.
 import type { Trial, Trials } from '../trial.ts';
 
 const loaded: Trial = { points: {} };
 const started = (command: string): Trial => ({ drive: (stage) => stage.command(command), points: {} });
 
+/** The user closes what it draws. */
+const drawn = (command: string, point: string, text: RegExp): Trial => ({
+  ...started(command),
+  points: { [point]: (seen) => seen.screen(text) },
+});
+
 export const screenTrials: Trials = {
   'border-status-editor': loaded,
-  'custom-footer': started('/footer'),
-  'custom-header': loaded,
-  'doom-overlay': started('/doom-overlay'),
+  'custom-footer': {
+    ...started('/footer'),
+    points: { 'its footer is shown': (seen) => seen.part('footer', /demo/) },
+  },
+  'custom-header': { points: { 'its header is shown': (seen) => seen.part('header', /█/) } },
+  'doom-overlay': {
+    ...started('/doom-overlay'),
+    needs: 'the data of the game, from the network',
+    points: { 'its screen is shown': (seen) => seen.screen(/./) },
+  },
   'mac-system-theme': loaded,
   'modal-editor': loaded,
   notify: { drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]), points: {} },
-  'overlay-qa-tests': started('/overlay-anchors'),
-  'overlay-test': started('/overlay-test'),
+  'overlay-qa-tests': drawn('/overlay-anchors', 'its overlays are shown', /anchor/i),
+  'overlay-test': drawn('/overlay-test', 'its overlay is shown', /Overlay Test/),
   'rainbow-editor': loaded,
-  snake: started('/snake'),
-  'space-invaders': started('/invaders'),
+  snake: drawn('/snake', 'the game is shown and ends', /Score: 0/),
+  'space-invaders': drawn('/invaders', 'the game is shown and ends', /Score/i),
   'entry-renderer': {
     drive: async (stage) => {
       await stage.command('/status-card All well');

@@ -1,7 +1,6 @@
 // Tools of extensions: called by the model, shown with their arguments, updates and results.
 import type { Trials } from '../trial.ts';
 
-const REFUSED = /UI not available/;
 /** Makes the scripted model known to the pi that `subagent` starts. */
 const models = (baseUrl: string): string =>
   JSON.stringify({
@@ -25,25 +24,27 @@ export const toolTrials: Trials = {
     points: {
       'its tool adds an item': (seen) => seen.tool('todo', 'ok', /Added todo #1: Buy milk/),
       'its tool completes an item': (seen) => seen.tool('todo', 'ok', /Todo #1 completed/),
-      '`/todos` says that it needs a terminal': (seen) => seen.notice(/requires interactive mode/),
+      '`/todos` shows the list': (seen) => seen.screen(/Buy milk/),
     },
   },
   question: {
+    keys: ['\r'],
     drive: (stage) =>
       stage.call('question', { question: 'Which?', options: [{ label: 'A' }, { label: 'B' }] }),
     points: {
       'asks, and the model gets the answer': (seen) =>
-        seen.answered.length > 0 && !seen.modelWasTold(REFUSED),
+        seen.screen(/Which/) && seen.tool('question', 'ok', /A/),
     },
   },
   questionnaire: {
+    keys: ['\r', '\r'],
     drive: (stage) =>
       stage.call('questionnaire', {
         questions: [{ id: 'q', prompt: 'Which?', options: [{ value: 'a', label: 'A' }] }],
       }),
     points: {
       'asks, and the model gets the answers': (seen) =>
-        seen.answered.length > 0 && !seen.modelWasTold(REFUSED),
+        seen.screen(/Which/) && seen.tool('questionnaire', 'ok', /A/),
     },
   },
   'tool-override': {
@@ -153,7 +154,7 @@ export const toolTrials: Trials = {
     },
     points: {
       'the model sees the board': (seen) => seen.tool('tic_tac_toe_see_board', 'ok', /Your cursor/),
-      'the user can play': (seen) => seen.answered.length > 0,
+      'the user can play': (seen) => seen.screen(/./),
     },
   },
 };

@@ -99,6 +99,8 @@ export class CommandRunner {
       case 'panel_navigate':
       case 'panel_label':
       case 'panel_tools':
+      case 'panel_loaded':
+      case 'panel_shortcut':
       case 'panel_use_tools':
       case 'panel_reload':
         return this.#companion.run(command);

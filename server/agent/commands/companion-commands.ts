@@ -1,5 +1,5 @@
 // Runs the `panel_*` commands, for which pi has no command, through the panel's own extension.
-import type { Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
+import type { Loaded, Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -28,6 +28,10 @@ export class CompanionCommands {
     switch (command.type) {
       case 'panel_tree':
         return succeed(await bridge.ask<SessionTree>({ ask: 'tree' }));
+      case 'panel_loaded':
+        return succeed(await bridge.ask<Loaded>({ ask: 'loaded' }));
+      case 'panel_shortcut':
+        return succeed(await bridge.ask({ ask: 'shortcut', path: command.path, key: command.key }));
       case 'panel_tools':
         return succeed(await bridge.ask<ToolChoice>({ ask: 'tools' }));
       case 'panel_use_tools':

@@ -43,6 +43,8 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   panel_navigate: { entryId: 'abcd', summarize: true, instructions: 'short' },
   panel_label: { entryId: 'abcd', label: 'here' },
   panel_tools: {},
+  panel_loaded: {},
+  panel_shortcut: { path: '/x.ts', key: 'ctrl+u' },
   panel_use_tools: { names: ['read'] },
   panel_reload: {},
 };

@@ -96,6 +96,8 @@ const schemas = {
     label: v.pipe(v.string(), v.trim(), v.maxLength(200, 'is longer than 200 characters')),
   }),
   panel_tools: bare('panel_tools'),
+  panel_loaded: bare('panel_loaded'),
+  panel_shortcut: v.strictObject({ type: v.literal('panel_shortcut'), path: text, key: name }),
   panel_use_tools: v.strictObject({
     type: v.literal('panel_use_tools'),
     names: v.pipe(v.array(name), v.maxLength(1000, 'are more than 1,000')),

@@ -1,0 +1,82 @@
+// What pi has loaded, and what each extension registered: read from the class that runs the extensions, since pi offers
+// no call for it (0.73.1 to 1.5.2).
+import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import { errorText } from '../../shared/error-text.ts';
+import type { Loaded, LoadedExtension } from '../../shared/companion.ts';
+import { nameOf } from './caller.ts';
+
+interface Shortcut {
+  description?: string;
+  handler: (ctx: ExtensionContext) => unknown;
+}
+
+/** Maps by name, as far as this pi has them. */
+interface Extension {
+  path: string;
+  sourceInfo?: { scope?: string; source?: string };
+  commands?: Map<string, unknown>;
+  tools?: Map<string, unknown>;
+  shortcuts?: Map<string, Shortcut>;
+  flags?: Map<string, { description?: string; default?: string | boolean }>;
+  messageRenderers?: Map<string, unknown>;
+  entryRenderers?: Map<string, unknown>;
+  handlers?: Map<string, unknown>;
+}
+
+/** The class that runs the extensions of a session. */
+export interface Runner {
+  extensions?: Extension[];
+  createContext?: () => ExtensionContext;
+  getFlagValues?: () => Map<string, string | boolean | undefined>;
+}
+
+export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {
+  const values = runner.getFlagValues?.();
+  const extensions = (runner.extensions ?? []).map((extension): LoadedExtension => {
+    const { path, sourceInfo } = extension;
+    return {
+      name: nameOf(path),
+      path,
+      scope: sourceInfo?.scope ?? '',
+      commands: keysOf(extension.commands),
+      tools: keysOf(extension.tools),
+      events: keysOf(extension.handlers),
+      draws: [...keysOf(extension.messageRenderers), ...keysOf(extension.entryRenderers)],
+      shortcuts: [...(extension.shortcuts ?? [])].map(([key, { description = '' }]) => ({
+        key,
+        description,
+      })),
+      flags: [...(extension.flags ?? [])].map(([name, { description = '', default: usual }]) => ({
+        name,
+        description,
+        value: String(values?.get(name) ?? usual ?? ''),
+      })),
+    };
+  });
+  const resources = pi
+    .getCommands()
+    .filter(({ source }) => source !== 'extension')
+    .map(({ name, source, sourceInfo }) => ({
+      kind: source,
+      name,
+      path: sourceInfo.path,
+      scope: sourceInfo.scope,
+    }));
+  return { extensions, resources };
+}
+
+/** Throws if no extension has it. An error of its handler becomes a notice, as in pi's TUI. */
+export function runShortcut(runner: Runner, path: string, key: string): void {
+  const shortcut = runner.extensions?.find((extension) => extension.path === path)?.shortcuts?.get(key);
+  const ctx = runner.createContext?.();
+  if (!shortcut || !ctx) throw new Error(`No extension has the shortcut ${key} now.`);
+  void Promise.resolve()
+    .then(() => shortcut.handler(ctx))
+    .catch((error: unknown) =>
+      ctx.ui.notify(`${nameOf(path)} failed in its shortcut ${key}: ${errorText(error)}`, 'error'),
+    );
+}
+
+function keysOf(map: Map<string, unknown> | undefined): string[] {
+  return map ? [...map.keys()] : [];
+}
