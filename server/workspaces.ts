@@ -42,6 +42,8 @@ export class Workspaces {
     return {
       list: (path) => lanes.run(`${quoted(path)} could not be listed.`, () => list(path)),
       read: (path) => lanes.run(`${quoted(path)} could not be read.`, () => read(path)),
+      readPart: (path, part) =>
+        lanes.run(`${quoted(path)} could not be read.`, () => workspace.readPart(path, part)),
       write: (path, ...rest) =>
         lanes.run(`${quoted(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),

@@ -438,3 +438,41 @@ test.describe('an extension', () => {
     await expect(queue(page)).toHaveCount(0);
   });
 });
+
+test('Ctrl+G edits the whole draft in a large editor, with what was pasted, and nothing typed is lost', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const message = composer(page);
+  await message.fill('Look at this:');
+  const paste = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n');
+  await message.evaluate((field, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, paste);
+  const chip = page.getByRole('button', { name: /^Pasted 40 lines/ });
+  await expect(chip).toBeVisible();
+
+  const dialog = page.getByRole('dialog', { name: 'Edit the message' });
+  const monaco = dialog.locator('.monaco-editor .view-lines');
+  await message.press('Control+g');
+  await expect(monaco).toContainText('line 39');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(chip).toBeVisible();
+  await expect(message).toHaveValue('Look at this:');
+
+  await message.press('Control+g');
+  await expect(monaco).toContainText('line 39');
+  await monaco.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' and more');
+  await expect(monaco).toContainText('and more');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(message).toBeFocused();
+  await expect(message).toHaveValue(`Look at this:\n\n${paste} and more`);
+  await expect(chip).toBeHidden();
+});

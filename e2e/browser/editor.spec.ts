@@ -2,7 +2,7 @@
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { says } from '../panel/scripted.ts';
+import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import { answers, composer, editor, entries, files, open, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
@@ -266,13 +266,37 @@ test('a file that cannot be shown says why, and one that is not UTF-8 is read-on
   panel,
 }) => {
   const at = (name: string): string => path.join(panel.workspace, name);
-  await writeFile(at('logo.png'), Uint8Array.from([0x89, 0x50, 0, 0]));
+  await writeFile(at('paper.pdf'), Uint8Array.from([0x25, 0x50, 0, 0]));
+  await writeFile(at('logo.png'), Buffer.from(ONE_PIXEL_PNG, 'base64'));
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.ran = 1</script></svg>';
+  await writeFile(at('icon.svg'), svg);
+  await writeFile(at('guide.md'), '# The guide\n\n![logo](logo.png)\n');
   await writeFile(at('huge.log'), 'x'.repeat(11 * 1024 * 1024));
   await writeFile(at('latin1.txt'), Uint8Array.from([0x63, 0x61, 0x66, 0xe9, 0x0a]));
   await symlink('/etc', at('outside'));
   await open(page, panel);
+  await item(page, 'paper.pdf').click();
+  const card = editor(page).getByRole('group', { name: 'paper.pdf' });
+  await expect(card).toContainText('4 B');
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('paper.pdf');
+
+  // Images, and texts that have a preview.
   await item(page, 'logo.png').click();
-  await expect(editor(page).getByRole('tabpanel')).toContainText('binary');
+  await expect(editor(page).getByRole('figure')).toContainText('1 × 1 px');
+  await openFile(page, 'icon.svg');
+  await editor(page).getByRole('button', { name: 'Preview' }).click();
+  await expect(editor(page).getByRole('figure')).toContainText('9 × 9 px');
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  await openFile(page, 'guide.md');
+  await editor(page).getByRole('button', { name: 'Preview' }).click();
+  const preview = editor(page).getByRole('article', { name: 'Preview' });
+  await expect(preview.getByRole('img', { name: 'logo' })).toBeVisible();
+  await panel.write('guide.md', '# Another title\n');
+  await expect(preview.getByRole('heading', { name: 'Another title' })).toBeVisible();
+
   await item(page, 'huge.log').click();
   await expect(editor(page).getByRole('tabpanel')).toContainText('10 MiB');
   await expect(item(page, 'outside')).toBeDisabled();

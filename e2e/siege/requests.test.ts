@@ -459,6 +459,8 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
       headers: { 'Content-Type': 'application/octet-stream', ...more },
       body: 'pwned',
     });
+  const part = (name: string): Promise<Response> =>
+    panel.fetch(`agents/${agent}/file/part?path=${encodeURIComponent(name)}`);
   const list = (name: string): Promise<Response> =>
     panel.fetch(`agents/${agent}/files?path=${encodeURIComponent(name)}`);
   await writeFile(path.join(workspace, 'own.txt'), 'own');
@@ -490,14 +492,14 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
   ];
   await withoutEffect(async () => {
     for (const name of [...parents, ...absolute, 'x\u0000', 'x\n', 'x\u0085', 'x ', 'x.']) {
-      for (const ask of [read, write, list, ...changes]) {
+      for (const ask of [read, part, write, list, ...changes]) {
         const answer = await ask(name);
         assert.equal(answer.status, 400, name);
         assert.doesNotMatch(await answer.text(), /SECRET|root:/);
       }
     }
     for (const name of ['out/secret.txt', 'out.txt', 'loop', 'out']) {
-      for (const ask of [read, write]) assert.equal((await ask(name)).status, 403, name);
+      for (const ask of [read, part, write]) assert.equal((await ask(name)).status, 403, name);
     }
     for (const name of ['out', 'loop']) assert.equal((await list(name)).status, 403, name);
     for (const ask of changes)
@@ -521,11 +523,13 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
 test('S-40: a workspace file is served as bytes that no browser executes', async () => {
   for (const name of ['x.html', 'x.svg', 'x.xhtml', 'x.js', 'x.pdf']) {
     await writeFile(path.join(panel.workspace, name), '<script>alert(1)</script>');
-    const { headers } = await panel.fetch(`agents/${agent}/file?path=${name}`);
-    assert.equal(headers.get('content-type'), 'application/octet-stream');
-    assert.equal(headers.get('content-disposition'), 'attachment');
-    assert.equal(headers.get('x-content-type-options'), 'nosniff');
-    assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+    for (const route of ['file', 'file/part']) {
+      const { headers } = await panel.fetch(`agents/${agent}/${route}?path=${name}`);
+      assert.equal(headers.get('content-type'), 'application/octet-stream');
+      assert.equal(headers.get('content-disposition'), 'attachment');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+    }
   }
 });
 

@@ -5,9 +5,17 @@ import type { DeletedFile } from '../../shared/wire.ts';
 import type { Host } from '../host.ts';
 import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';
+import { MAX_PART } from '../workspace/read-file.ts';
 import { countQuery, readBody, requiredQuery } from './request.ts';
 
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+
+/** No browser executes them. */
+const AS_BYTES = {
+  'Content-Type': 'application/octet-stream',
+  'Content-Disposition': 'attachment',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+};
 
 export function fileRoutes(host: Host): Hono {
   const routes = new Hono();
@@ -34,12 +42,17 @@ export function fileRoutes(host: Host): Hono {
   routes.get('/agents/:agent/file', async (c) => {
     const workspace = await host.workspace(c.req.param('agent'));
     const { bytes, etag } = await workspace.read(requiredQuery(c, 'path', 'the path of a file'));
-    return c.body(bytes, 200, {
-      'Content-Type': 'application/octet-stream',
-      'Content-Disposition': 'attachment',
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-      ETag: etag,
-    });
+    return c.body(bytes, 200, { ...AS_BYTES, ETag: etag });
+  });
+
+  // For what is not text or too large for the editor: previews, downloads, the tail of a log.
+  routes.get('/agents/:agent/file/part', async (c) => {
+    const from = countQuery(c, 'from', { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
+    const count = countQuery(c, 'count', { otherwise: MAX_PART, most: MAX_PART });
+    const workspace = await host.workspace(c.req.param('agent'));
+    const asked = requiredQuery(c, 'path', 'the path of a file');
+    const { bytes, size, etag } = await workspace.readPart(asked, { from, count });
+    return c.body(bytes, 200, { ...AS_BYTES, 'File-Size': String(size), ETag: etag });
   });
 
   routes.put('/agents/:agent/file', async (c) => {

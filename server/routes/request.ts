@@ -44,13 +44,13 @@ export function requiredQuery(c: Context, name: string, what: string): string {
 export function countQuery(
   c: Context,
   name: string,
-  { otherwise, most }: { otherwise: number; most: number },
+  { otherwise, least = 1, most }: { otherwise: number; least?: number; most: number },
 ): number {
   const text = c.req.query(name);
   if (text === undefined) return otherwise;
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-  throw new Refusal(400, 'bad_query', `${name}: must be a whole number from 1 to ${most}.`);
+  if (Number.isInteger(count) && count >= least && count <= most) return count;
+  throw new Refusal(400, 'bad_query', `${name}: must be a whole number from ${least} to ${most}.`);
 }
 
 /** In ms since 1970; given as that, or as an ISO date. */

@@ -63,10 +63,10 @@ test('the folder of a file that was read is watched, including the top one', asy
 
 test('a new file in a listed folder is found', async () => {
   await workspace.list('src');
-  assert.deepEqual(await workspace.find('fresh'), []);
+  assert.deepEqual(await workspace.find('fresh'), { files: [] });
   writeFileSync(join(dir, 'src', 'fresh.txt'), '');
   await toldOf('src/fresh.txt');
-  assert.deepEqual(await workspace.find('fresh'), ['src/fresh.txt']);
+  assert.deepEqual(await workspace.find('fresh'), { files: ['src/fresh.txt'] });
 });
 
 test('changes in unlisted folders, in .git, and of unfinished saves are not reported', async () => {

@@ -45,6 +45,38 @@ export async function readFile(root: Root, path: string): Promise<FileContent> {
   }
 }
 
+/** The most that one request for a part of a file gets. */
+export const MAX_PART = 4 * 1024 * 1024;
+
+export interface FilePart {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Of the whole file. */
+  size: number;
+  /** Weak: tells versions of the file apart without reading it. */
+  etag: string;
+}
+
+/** Up to `count` bytes of any regular file, of any size, from byte `from`. */
+export async function readPart(
+  root: Root,
+  path: string,
+  { from, count }: { from: number; count: number },
+): Promise<FilePart> {
+  const file = await openFile(root, path);
+  try {
+    return await onDisk(path, async () => {
+      const stats = await file.stat();
+      if (!stats.isFile()) throw notAFile(path);
+      const buffer = new Uint8Array(Math.max(0, Math.min(count, MAX_PART, stats.size - from)));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
+      const etag = `W/"${stats.size}-${Math.floor(stats.mtimeMs)}"`;
+      return { bytes: buffer.subarray(0, bytesRead), size: stats.size, etag };
+    });
+  } finally {
+    await file.close();
+  }
+}
+
 /** The etag of the present regular file, of any size; undefined when there is none. */
 export async function currentEtag(root: Root, path: string): Promise<string | undefined> {
   let file: FileHandle;

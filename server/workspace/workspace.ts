@@ -14,8 +14,7 @@ import { ignoreRules } from './ignore-rules.ts';
 import type { Root } from './inside.ts';
 import { isWithin, realPathInside } from './inside.ts';
 import { listFolder } from './list-folder.ts';
-import type { FileContent } from './read-file.ts';
-import { readFile } from './read-file.ts';
+import { readFile, readPart, type FileContent, type FilePart } from './read-file.ts';
 import { searchFiles } from './search/search-files.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 import { fileWriter, type Precondition } from './write-file.ts';
@@ -27,6 +26,8 @@ export interface Workspace {
   list: (path: string) => Promise<FolderListing>;
   /** Reads a text file with its etag, and watches its folder from then on. */
   read: (path: string) => Promise<FileContent>;
+  /** Up to 4 MiB of any file, of any size, from byte `from`. */
+  readPart: (path: string, part: { from: number; count: number }) => Promise<FilePart>;
   /** Saves a file under a precondition and returns its new etag. */
   write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
   /** Creates a folder and the missing ones around it. */
@@ -113,6 +114,11 @@ export async function openWorkspace(
       const path = parsePath(text);
       await follow(parentOf(path));
       return readFile(root, path);
+    },
+    readPart: async (text, part) => {
+      const path = parsePath(text);
+      await follow(parentOf(path));
+      return readPart(root, path, part);
     },
     write: async (text, bytes, { confirm, ...precondition }) => {
       const path = parsePath(text);

@@ -52,6 +52,17 @@ export const PAGE_ACTIONS = {
       () =>
         workbench.openPalette('commands'),
   },
+  editDraft: {
+    label: 'Edit the message in a large editor',
+    group: 'page',
+    keys: 'Mod+G',
+    run:
+      ({ workbench }) =>
+      () => {
+        workbench.tab = 'chat';
+        workbench.composer.get().openEditor();
+      },
+  },
   openFolder: {
     label: 'Open another folder',
     group: 'page',

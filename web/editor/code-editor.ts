@@ -17,11 +17,13 @@ export class CodeEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   #shown: CodeBuffer | null = null;
 
+  readonly #isNarrow: boolean;
+
   constructor(host: HTMLElement, { onSave, onAdd }: CodeEditorEvents) {
+    this.#isNarrow = host.clientWidth < NARROW_PX;
     this.#editor = monaco.editor.create(host, {
       ...editorOptions(host),
       model: null,
-      wordWrap: host.clientWidth < NARROW_PX ? 'on' : 'off',
     });
     leaveByTab(this.#editor);
     this.#editor.addAction({
@@ -50,6 +52,14 @@ export class CodeEditor {
       this.#editor.restoreViewState(buffer.viewState);
     }
     this.#editor.updateOptions({ readOnly: file.phase.isReadOnly, ariaLabel: file.path });
+  }
+
+  /** Lines always wrap where there is little room. */
+  configure({ hasMinimap, wrapsLines }: { hasMinimap: boolean; wrapsLines: boolean }): void {
+    this.#editor.updateOptions({
+      minimap: { enabled: hasMinimap && !this.#isNarrow, renderCharacters: false },
+      wordWrap: wrapsLines || this.#isNarrow ? 'on' : 'off',
+    });
   }
 
   /** `line` counts from 1; a line past the end means the last one. */

@@ -30,6 +30,8 @@ export interface ComposerPort {
   /** Puts messages that were queued and not delivered before what is there, with their images. */
   giveBack: (messages: readonly TakenMessage[]) => void;
   focus: () => void;
+  /** Opens the draft in a large editor. */
+  openEditor: () => void;
   hasFocus: () => boolean;
   /** Nothing is written or attached. */
   isEmpty: () => boolean;

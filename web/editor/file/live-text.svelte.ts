@@ -24,7 +24,9 @@ export class LiveText {
   }
 
   get value(): string {
-    return this.#buffer ? this.#buffer.text() : this.#plain;
+    // Read in any case: whoever shows the text follows what replaces it on disk.
+    const plain = this.#plain;
+    return this.#buffer ? this.#buffer.text() : plain;
   }
 
   get version(): number {

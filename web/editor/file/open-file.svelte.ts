@@ -21,8 +21,8 @@ import { UnsavedEdits, unsavedFiles, type UnsavedFile, type UnsavedStore } from 
 
 export type Phase =
   | { status: 'loading' }
-  /** The file cannot be shown, for this reason. */
-  | { status: 'refused'; message: string; canRetry: boolean }
+  /** The file cannot be shown as text, for this reason; `isBinary`: perhaps in another way. */
+  | { status: 'refused'; message: string; canRetry: boolean; isBinary: boolean }
   | { status: 'open'; isReadOnly: boolean };
 
 export interface OpenFileOptions {
@@ -51,6 +51,11 @@ export class OpenFile {
   caution = $state.raw<{ code: SaveCaution; message: string } | null>(null);
   /** The user asked to see the file, perhaps at a line (from 1); null once it is shown. */
   request = $state.raw<{ line?: number } | null>(null);
+
+  /** Its preview is shown instead of the text, if it has one. */
+  isPreviewed = $state(false);
+  /** Changes each time the file was read. */
+  seen = $state('');
 
   /** Cautions are confirmed once while the file is open, not at every save. */
   readonly #confirmed = new Set<SaveCaution>();
@@ -240,8 +245,10 @@ export class OpenFile {
   }
 
   #refuse(error: unknown): void {
+    this.seen = crypto.randomUUID();
     const canRetry = !(error instanceof ApiError && LASTING_REFUSALS.includes(error.status));
-    this.#refusal = { status: 'refused', message: errorText(error), canRetry };
+    const isBinary = error instanceof ApiError && [413, 415].includes(error.status);
+    this.#refusal = { status: 'refused', message: errorText(error), canRetry, isBinary };
   }
 }
 

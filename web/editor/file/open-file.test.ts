@@ -273,7 +273,12 @@ test('R-49: a warning appears when the browser cannot store the edits', async ()
 test('a refused file says why, and can be retried unless the reason is lasting', async () => {
   disk.refusal = new ApiError(415, 'binary', 'is a binary file');
   const binary = await open();
-  assert.deepEqual(binary.phase, { status: 'refused', message: 'is a binary file', canRetry: false });
+  assert.deepEqual(binary.phase, {
+    status: 'refused',
+    message: 'is a binary file',
+    canRetry: false,
+    isBinary: true,
+  });
   disk.refusal = new ApiError(0, 'unreachable', 'no answer');
   const file = await open();
   assert.equal(file.phase.status === 'refused' && file.phase.canRetry, true);

@@ -1,10 +1,11 @@
-// Monaco for one long answer: an editor for prose, without the features for files. Loaded only when an answer is long.
-import { editorOptions } from '../monaco/editor-options.ts';
-import { leaveByTab } from '../monaco/leave-by-tab.ts';
-import { monaco } from '../monaco/monaco-setup.ts';
-import { applyPageTheme } from '../monaco/monaco-theme.ts';
+// Monaco for one long text, such as an answer or a draft: an editor for prose, without the features for files.
+import { editorOptions } from './editor-options.ts';
+import { leaveByTab } from './leave-by-tab.ts';
+import { monaco } from './monaco-setup.ts';
+import { applyPageTheme } from './monaco-theme.ts';
 
-export interface LongAnswerOptions {
+export interface ProseOptions {
+  label: string;
   text: string;
   /** Offset in the text; null: the editor does not get the focus. */
   caret: number | null;
@@ -13,21 +14,21 @@ export interface LongAnswerOptions {
   onSubmit: () => void;
 }
 
-export interface LongAnswerEditor {
+export interface ProseEditor {
   focus: () => void;
   /** Must be called when the color scheme of the page has changed. */
   recolor: (scheme: 'light' | 'dark') => void;
   dispose: () => void;
 }
 
-export function createLongAnswerEditor(host: HTMLElement, options: LongAnswerOptions): LongAnswerEditor {
-  const { text, caret, scheme, onChange, onSubmit } = options;
+export function createProseEditor(host: HTMLElement, options: ProseOptions): ProseEditor {
+  const { label, text, caret, scheme, onChange, onSubmit } = options;
   applyPageTheme(host, scheme);
   const editor = monaco.editor.create(host, {
     ...editorOptions(host),
     value: text,
     language: 'markdown',
-    ariaLabel: 'Text',
+    ariaLabel: label,
     wordWrap: 'on',
     lineNumbers: 'off',
     glyphMargin: false,

@@ -1,0 +1,24 @@
+// Reads a file of any kind and size in parts: for previews and downloads.
+import type { FileAccess } from '../file/file-route.ts';
+
+const PART = 4 * 1024 * 1024;
+
+/** `type`: its media type. Rejects when the file changes while it is read. */
+export async function readWhole(
+  { api, path: agent }: FileAccess,
+  path: string,
+  { type = 'application/octet-stream', signal }: { type?: string; signal?: AbortSignal } = {},
+): Promise<Blob> {
+  const parts: Blob[] = [];
+  let etag: string | null = null;
+  for (let from = 0, size = Infinity; from < size; from += PART) {
+    const route = `${agent}/file/part?path=${encodeURIComponent(path)}&from=${from}&count=${PART}`;
+    const response = await api.fetch(route, signal ? { signal } : {});
+    const version = response.headers.get('etag');
+    if (etag !== null && version !== etag) throw new Error(`${path} changed while it was read. Try again.`);
+    etag = version;
+    size = Number(response.headers.get('file-size'));
+    parts.push(await response.blob());
+  }
+  return new Blob(parts, { type });
+}
