@@ -18,6 +18,7 @@ import { panelRoutes } from './routes/panel.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { setupFileRoutes } from './routes/setup-files.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { screenRoutes } from './routes/screens.ts';
@@ -30,6 +31,7 @@ const ROUTES = [
   queueRoutes,
   recordRoutes,
   fileRoutes,
+  uploadRoutes,
   panelRoutes,
   changeRoutes,
   gitRoutes,

@@ -48,6 +48,9 @@ export class Workspaces {
         lanes.run(`${quoted(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
         ),
+      // A silent disk is noticed when an upload begins.
+      uploads: workspace.uploads,
+      beginUpload: (path, terms) => lanes.run(unsure(path), () => workspace.beginUpload(path, terms)),
       createFolder: (path, terms) => lanes.run(unsure(path), () => workspace.createFolder(path, terms)),
       move: (from, ...rest) => lanes.run(unsure(from), () => workspace.move(from, ...rest)),
       delete: (path, terms) => lanes.run(unsure(path), () => workspace.delete(path, terms)),

@@ -223,6 +223,18 @@ export type SaveCaution =
   /** What is deleted does not fit into the trash. */
   | 'permanent';
 
+/** POST /api/agents/:agent/uploads `{path, replace?}` */
+export interface BegunUpload {
+  /** PUT /api/agents/:agent/uploads/:upload?from=N for each part, then POST `{finish:true}`. */
+  upload: string;
+}
+
+/** PUT /api/agents/:agent/uploads/:upload?from=N */
+export interface UploadedPart {
+  /** Bytes that are there; the next part begins here. */
+  received: number;
+}
+
 /** DELETE /api/agents/:agent/file?path=PATH */
 export interface DeletedFile {
   /** POST /api/agents/:agent/trash/:trash `{restore:true}` undoes it; absent when it was deleted for good. */

@@ -128,3 +128,30 @@ test('a folder of 20,000 files is listed whole, and only the rows in sight are i
   await expect(item(page, '19999.txt')).toBeFocused();
   expect(await files(page).getByRole('treeitem').count()).toBeLessThan(150);
 });
+
+test('files that are dropped on a folder of the tree are uploaded there, and names that exist are asked about', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const drop = async (names: string[]): Promise<void> => {
+    const dropped = await page.evaluateHandle((all) => {
+      const data = new DataTransfer();
+      for (const name of all) data.items.add(new File([`new ${name}`], name));
+      return data;
+    }, names);
+    const target = item(page, 'src');
+    await target.dispatchEvent('dragover', { dataTransfer: dropped });
+    await target.dispatchEvent('drop', { dataTransfer: dropped });
+  };
+  await drop(['app.ts', 'other.ts']);
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('src/app.ts exists already.');
+  await expect(item(page, 'other.ts')).toBeVisible();
+  expect(await panel.read('src/app.ts')).toBe('app\n');
+  await question.getByRole('button', { name: 'Keep both' }).click();
+  await expect(item(page, 'app 2.ts')).toBeVisible();
+  await drop(['app.ts']);
+  await question.getByRole('button', { name: 'Replace' }).click();
+  await expect.poll(() => panel.read('src/app.ts')).toBe('new app.ts');
+});

@@ -468,7 +468,8 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
   const moveTo = (name: string) => panel.post(`agents/${agent}/files/move`, { from: 'own.txt', to: name });
   const makeFolder = (name: string) => panel.post(`agents/${agent}/folders`, { path: name });
   const remove = (name: string) => panel.fetch(file + encodeURIComponent(name), { method: 'DELETE' });
-  const changes = [moveFrom, moveTo, makeFolder, remove];
+  const upload = (name: string) => panel.post(`agents/${agent}/uploads`, { path: name });
+  const changes = [moveFrom, moveTo, makeFolder, remove, upload];
 
   const parents = [
     '../project-evil/secret.txt',
@@ -504,7 +505,7 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
     for (const name of ['out', 'loop']) assert.equal((await list(name)).status, 403, name);
     for (const ask of changes)
       for (const name of ['out/secret.txt', 'loop/x']) assert.equal((await ask(name)).status, 403, name);
-    for (const ask of [moveFrom, moveTo, remove])
+    for (const ask of [moveFrom, moveTo, remove, upload])
       for (const name of ['.git', '.git/hooks', '.GIT/hooks/x'])
         assert.equal((await ask(name)).status, 403, name);
     assert.equal((await moveTo('.pi/extensions/own.ts')).status, 409);

@@ -67,7 +67,7 @@ async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boole
 }
 
 /** A hard link fails with EEXIST, whereas a rename would overwrite a file that was created a moment ago. */
-async function putNew(temporary: string, target: string): Promise<void> {
+export async function putNew(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target);
   } catch (error) {

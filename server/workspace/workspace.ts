@@ -8,6 +8,7 @@ import type { SearchPattern } from '../lib/search-query.ts';
 import { notAFile } from './disk-error.ts';
 import { createFolder, moveEntry } from './entries/move-entry.ts';
 import { Trash, type Trashed } from './entries/trash.ts';
+import { Uploads } from './entries/upload.ts';
 import { fileFinder } from './find-files.ts';
 import { folderWatch } from './folder-watch.ts';
 import { ignoreRules } from './ignore-rules.ts';
@@ -30,6 +31,9 @@ export interface Workspace {
   readPart: (path: string, part: { from: number; count: number }) => Promise<FilePart>;
   /** Saves a file under a precondition and returns its new etag. */
   write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
+  /** Receives a file of any size in parts: see `Uploads`. */
+  uploads: Pick<Uploads, 'write' | 'finish' | 'cancel'>;
+  beginUpload: (path: string, terms: Confirmation & { replace: boolean }) => Promise<string>;
   /** Creates a folder and the missing ones around it. */
   createFolder: (path: string, terms: Confirmation) => Promise<void>;
   /** Renames or moves a file, folder or link. Returns the old and new paths of the files. */
@@ -79,6 +83,7 @@ export async function openWorkspace(
   const rules = ignoreRules(root.real);
   const finder = fileFinder(root.real, rules);
   const writer = fileWriter(root);
+  const uploads = new Uploads(root);
   const trash = new Trash({ root, folder: trashFolder });
   const batch = changeBatch((paths) => {
     for (const listener of listeners) listener.onChange(paths);
@@ -127,6 +132,17 @@ export async function openWorkspace(
       onChange(path, precondition.ifMatch === undefined);
       return saved;
     },
+    uploads: {
+      write: (...part) => uploads.write(...part),
+      cancel: (id) => uploads.cancel(id),
+      finish: async (id) => {
+        const path = await uploads.finish(id);
+        onChange(path, true);
+        return path;
+      },
+    },
+    beginUpload: (text, { confirm, replace }) =>
+      uploads.begin({ path: parsePath(text), replace, confirmed: codesOf(confirm) }),
     createFolder: async (text, { confirm }) => {
       const path = parsePath(text);
       await createFolder(root, path, codesOf(confirm));
@@ -163,6 +179,7 @@ export async function openWorkspace(
     },
     close: () => {
       folders.close();
+      uploads.close();
       batch.close();
       listeners.clear();
     },

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Refusal } from '../../../shared/refusal.ts';
+import { Uploads, type UploadRequest } from './upload.ts';
+
+let dir = '';
+let uploads: Uploads;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'upload-'));
+  uploads = new Uploads({ real: dir });
+});
+
+afterEach(() => rm(dir, { recursive: true }));
+
+const begin = (path: string, more: Partial<UploadRequest> = {}): Promise<string> =>
+  uploads.begin({ path, replace: false, confirmed: new Set(), ...more });
+
+const refused = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
+
+test('a file arrives in parts, in folders that did not exist, and appears only when it is whole', async () => {
+  const id = await begin('new/deep/a.bin');
+  assert.equal(await uploads.write(id, 0, Buffer.from('one ')), 4);
+  assert.equal(await uploads.write(id, 4, Buffer.from('two')), 7);
+  assert.deepEqual(
+    (await readdir(join(dir, 'new/deep'))).filter((name) => !name.endsWith('.tmp')),
+    [],
+  );
+  assert.equal(await uploads.finish(id), 'new/deep/a.bin');
+  assert.deepEqual(await readdir(join(dir, 'new/deep')), ['a.bin']);
+  assert.equal(await readFile(join(dir, 'new/deep/a.bin'), 'utf8'), 'one two');
+  await assert.rejects(uploads.finish(id), refused('unknown_upload'));
+});
+
+test('a part that is missing or comes twice is refused, with where to go on', async () => {
+  const id = await begin('a');
+  await uploads.write(id, 0, Buffer.from('one'));
+  await assert.rejects(uploads.write(id, 0, Buffer.from('one')), /3 bytes were received/);
+  await assert.rejects(uploads.write(id, 9, Buffer.from('x')), refused('wrong_part'));
+  await uploads.write(id, 3, Buffer.from('two'));
+  await uploads.finish(id);
+  assert.equal(await readFile(join(dir, 'a'), 'utf8'), 'onetwo');
+});
+
+test('a file is replaced only when that was asked for, and never by half of another', async () => {
+  await writeFile(join(dir, 'a'), 'old');
+  await assert.rejects(begin('a'), refused('exists'));
+  const id = await begin('a', { replace: true });
+  await uploads.write(id, 0, Buffer.from('new'));
+  assert.equal(await readFile(join(dir, 'a'), 'utf8'), 'old');
+  await uploads.finish(id);
+  assert.equal(await readFile(join(dir, 'a'), 'utf8'), 'new');
+  await mkdir(join(dir, 'folder'));
+  await assert.rejects(begin('folder', { replace: true }), refused('exists'));
+});
+
+test('a file that was created during the upload is kept', async () => {
+  const id = await begin('a');
+  await writeFile(join(dir, 'a'), 'theirs');
+  await assert.rejects(uploads.finish(id), refused('exists'));
+  await uploads.cancel(id);
+  assert.deepEqual(await readdir(dir), ['a']);
+  assert.equal(await readFile(join(dir, 'a'), 'utf8'), 'theirs');
+});
+
+test('S-36, S-41, S-42: nothing is uploaded outside, to git, or where it would run', async () => {
+  await mkdir(join(dir, '.git'));
+  await symlink(tmpdir(), join(dir, 'out'));
+  await symlink('.git', join(dir, 'g'));
+  await assert.rejects(begin('out/x'), refused('outside_workspace'));
+  for (const path of ['.git/hooks/pre-commit', 'g/x', '.GIT/config'])
+    await assert.rejects(begin(path), refused('protected'));
+  await assert.rejects(begin('.pi/extensions/x.ts'), refused('runs_code'));
+  assert.deepEqual(await readdir(join(dir, '.git')), []);
+});

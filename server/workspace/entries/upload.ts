@@ -1,0 +1,119 @@
+// Files of any size that the page sends in parts. Until it is whole, an upload is a hidden file in its folder, which a
+// later listing of the folder removes if nothing finishes it.
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
+import { Refusal } from '../../../shared/refusal.ts';
+import { refuseUnawares } from '../caution.ts';
+import { onDisk } from '../disk-error.ts';
+import type { Root } from '../inside.ts';
+import { putNew, temporaryName } from '../replace-file.ts';
+import { parentOf } from '../workspace-path.ts';
+import { makeFolder } from '../write-file.ts';
+import { exists, lstatIfThere, refusePlace, withEntry } from './entry.ts';
+
+export interface UploadRequest {
+  /** A result of `parsePath`. */
+  path: string;
+  /** A file of this name is replaced once the new one is whole. */
+  replace: boolean;
+  confirmed: ReadonlySet<string>;
+}
+
+interface Upload {
+  path: string;
+  temporary: string;
+  file: FileHandle;
+  received: number;
+  replace: boolean;
+}
+
+/** One page sends one after the other; more are those that were given up. */
+const MAX_OPEN = 32;
+
+export class Uploads {
+  readonly #root: Root;
+  readonly #open = new Map<string, Upload>();
+
+  constructor(root: Root) {
+    this.#root = root;
+  }
+
+  /** Returns the id for `write` and `finish`. Throws a Refusal 409 `exists` if there is such a file. */
+  async begin({ path, replace, confirmed }: UploadRequest): Promise<string> {
+    refusePlace(path);
+    refuseUnawares([path], confirmed);
+    await onDisk(path, () => makeFolder(this.#root, parentOf(path)));
+    return withEntry(this.#root, path, async ({ folder, location }) => {
+      refuseUnawares([posix.join(folder.path, basename(path))], confirmed);
+      const old = await lstatIfThere(location);
+      if (old && !(replace && old.isFile())) throw exists(path);
+      const temporary = temporaryName();
+      const file = await open(join(folder.base, temporary), 'wx', old ? old.mode & 0o777 : 0o666);
+      const id = randomUUID();
+      this.#open.set(id, { path, temporary, file, received: 0, replace });
+      await this.#limit();
+      return id;
+    });
+  }
+
+  /** Returns how many bytes are there. Throws a Refusal 409 `wrong_part` when a part is missing before this one. */
+  async write(id: string, from: number, bytes: Uint8Array): Promise<number> {
+    const upload = this.#find(id);
+    if (from !== upload.received) {
+      const message = `from: ${upload.received} bytes were received, so the next part begins there.`;
+      throw new Refusal(409, 'wrong_part', message);
+    }
+    await onDisk(upload.path, async () => {
+      for (let done = 0; done < bytes.length;)
+        done += (await upload.file.write(bytes, done, bytes.length - done, from + done)).bytesWritten;
+    });
+    upload.received += bytes.length;
+    return upload.received;
+  }
+
+  /** Gives the file its name, and returns its path. */
+  async finish(id: string): Promise<string> {
+    const upload = this.#find(id);
+    const { path, temporary, replace } = upload;
+    await upload.file.sync();
+    await withEntry(this.#root, path, async ({ folder, location }) => {
+      const from = join(folder.base, temporary);
+      if (replace) return rename(from, location);
+      await putNew(from, location).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? exists(path) : error;
+      });
+      await rm(from, { force: true });
+    });
+    this.#open.delete(id);
+    await upload.file.close();
+    return path;
+  }
+
+  /** Does nothing for an unknown one. */
+  async cancel(id: string): Promise<void> {
+    const upload = this.#open.get(id);
+    if (!upload) return;
+    this.#open.delete(id);
+    await upload.file.close();
+    await withEntry(this.#root, upload.path, ({ folder }) =>
+      rm(join(folder.base, upload.temporary), { force: true }),
+    );
+  }
+
+  close(): void {
+    for (const id of this.#open.keys()) void this.cancel(id).catch(() => undefined);
+  }
+
+  #find(id: string): Upload {
+    const upload = this.#open.get(id);
+    if (!upload)
+      throw new Refusal(404, 'unknown_upload', 'This upload is over or was given up: begin it again.');
+    return upload;
+  }
+
+  async #limit(): Promise<void> {
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MAX_OPEN && oldest !== undefined) await this.cancel(oldest);
+  }
+}

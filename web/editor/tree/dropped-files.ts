@@ -1,0 +1,33 @@
+// The files that were dropped on the tree, also those in dropped folders.
+
+export interface DroppedFile {
+  /** Relative to where they were dropped. */
+  path: string;
+  file: File;
+}
+
+/** Must be called while the drop is handled: afterwards the browser gives nothing away. */
+export async function droppedFiles({ items, files }: DataTransfer): Promise<DroppedFile[]> {
+  const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  if (entries.length === 0) return [...files].map((file) => ({ path: file.name, file }));
+  const found: DroppedFile[] = [];
+  for (const entry of entries) await addFiles(entry, entry.name, found);
+  return found;
+}
+
+async function addFiles(entry: FileSystemEntry, path: string, found: DroppedFile[]): Promise<void> {
+  if (entry instanceof FileSystemFileEntry) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    found.push({ path, file });
+  } else if (entry instanceof FileSystemDirectoryEntry) {
+    const reader = entry.createReader();
+    // It gives a hundred at a time, and none at the end.
+    for (;;) {
+      const inner = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+        reader.readEntries(resolve, reject),
+      );
+      if (inner.length === 0) return;
+      for (const each of inner) await addFiles(each, `${path}/${each.name}`, found);
+    }
+  }
+}

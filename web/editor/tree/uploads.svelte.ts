@@ -1,0 +1,130 @@
+// Brings files of the user's machine into the workspace, one after the other. Names that exist are asked about at the end.
+import { errorText } from '../../../shared/error-text.ts';
+import type { BegunUpload, UploadedPart } from '../../../shared/wire.ts';
+import { ApiError } from '../../lib/api.ts';
+import type { FileAccess } from '../file/file-route.ts';
+import { folderOf, nameOf } from '../workspace-path.ts';
+import type { DroppedFile } from './dropped-files.ts';
+
+/** The server accepts 10 MiB. */
+const PART = 8 * 1024 * 1024;
+
+export interface Conflict {
+  /** Of the first one. */
+  path: string;
+  count: number;
+  resolve: (answer: 'replace' | 'both') => void;
+}
+
+export interface UploadsOptions {
+  agent: () => FileAccess;
+  /** The user decides; nothing happens until they do. */
+  onconflict: (conflict: Conflict) => void;
+  notify: (kind: 'info' | 'error', message: string) => void;
+  /** Files arrived in this folder. */
+  ondone: (folder: string) => void;
+}
+
+export class Uploads {
+  readonly #options: UploadsOptions;
+  /** Null while nothing is uploaded. */
+  progress = $state.raw<{ name: string; at: number; count: number; share: number } | null>(null);
+  #last: Promise<void> = Promise.resolve();
+  #stop = new AbortController();
+
+  constructor(options: UploadsOptions) {
+    this.#options = options;
+  }
+
+  /** Into this folder, after those that are under way. */
+  add(files: readonly DroppedFile[], folder: string): Promise<void> {
+    const placed = files.map(({ path, file }) => ({
+      path: folder === '' ? path : `${folder}/${path}`,
+      file,
+    }));
+    return (this.#last = this.#last.then(() => this.#sendAll(placed, folder, 'ask')));
+  }
+
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  async #sendAll(
+    files: readonly DroppedFile[],
+    folder: string,
+    names: 'ask' | 'replace' | 'both',
+  ): Promise<void> {
+    this.#stop = new AbortController();
+    const existing: DroppedFile[] = [];
+    let done = 0;
+    for (const [at, { path, file }] of files.entries()) {
+      if (this.#stop.signal.aborted) break;
+      const report = (share: number): void => {
+        this.progress = { name: nameOf(path), at: at + 1, count: files.length, share };
+      };
+      report(0);
+      try {
+        await (names === 'both'
+          ? this.#sendBeside(path, file, report)
+          : this.#send({ path, file }, names === 'replace', report));
+        done += 1;
+      } catch (error) {
+        if (this.#stop.signal.aborted) break;
+        if (error instanceof ApiError && error.code === 'exists') existing.push({ path, file });
+        else this.#options.notify('error', `${path} was not uploaded: ${errorText(error)}`);
+      }
+    }
+    this.progress = null;
+    if (done > 0) this.#options.ondone(folder);
+    if (done > 0) this.#options.notify('info', `Uploaded ${done === 1 ? 'one file' : `${done} files`}.`);
+    const [first] = existing;
+    if (!first) return;
+    this.#options.onconflict({
+      path: first.path,
+      count: existing.length,
+      resolve: (answer) => void (this.#last = this.#last.then(() => this.#sendAll(existing, folder, answer))),
+    });
+  }
+
+  async #send({ path, file }: DroppedFile, replace: boolean, report: (share: number) => void): Promise<void> {
+    const { api, path: agent } = this.#options.agent();
+    const { signal } = this.#stop;
+    const body = { path, ...(replace && { replace }) };
+    const { upload } = await api.json<BegunUpload>(`${agent}/uploads`, { method: 'POST', body, signal });
+    const route = `${agent}/uploads/${upload}`;
+    try {
+      for (let from = 0; from < file.size;) {
+        const part = new Uint8Array(await file.slice(from, from + PART).arrayBuffer());
+        const sent = await api.json<UploadedPart>(`${route}?from=${from}`, {
+          method: 'PUT',
+          body: part,
+          signal,
+        });
+        from = sent.received;
+        report(from / file.size);
+      }
+      await api.fetch(route, { method: 'POST', body: { finish: true } });
+    } catch (error) {
+      await api.fetch(route, { method: 'DELETE' }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Under the first free name: `a 2.txt`, `a 3.txt`. */
+  async #sendBeside(path: string, file: File, report: (share: number) => void): Promise<void> {
+    for (let n = 2; ; n++) {
+      try {
+        return await this.#send({ path: numbered(path, n), file }, false, report);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'exists')) throw error;
+      }
+    }
+  }
+}
+
+export function numbered(path: string, n: number): string {
+  const [folder, name] = [folderOf(path), nameOf(path)];
+  const dot = name.lastIndexOf('.');
+  const free = dot > 0 ? `${name.slice(0, dot)} ${n}${name.slice(dot)}` : `${name} ${n}`;
+  return folder === '' ? free : `${folder}/${free}`;
+}

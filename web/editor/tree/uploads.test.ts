@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError, type RequestOptions } from '../../lib/api.ts';
+import type { FileAccess } from '../file/file-route.ts';
+import { Uploads, numbered, type Conflict } from './uploads.svelte.ts';
+
+/** A server with these files; `sizes` are those of what arrived. */
+function setUp(...names: string[]) {
+  const sizes = new Map<string, number>(names.map((name) => [name, -1]));
+  const open = new Map<string, { path: string; size: number }>();
+  const notices: string[] = [];
+  const conflicts: Conflict[] = [];
+  const json = async (route: string, { body, method }: RequestOptions = {}): Promise<unknown> => {
+    const id = /uploads\/([^?]+)/.exec(route)?.[1];
+    const upload = id === undefined ? undefined : open.get(id);
+    if (!upload) {
+      const { path, replace } = body as { path: string; replace?: boolean };
+      if (sizes.has(path) && !replace) throw new ApiError(409, 'exists', `${path} exists already.`);
+      open.set(String(open.size), { path, size: 0 });
+      return { upload: String(open.size - 1) };
+    }
+    if (method === 'PUT') return { received: (upload.size += (body as Uint8Array).length) };
+    if (method === 'POST') sizes.set(upload.path, upload.size);
+    return {};
+  };
+  const uploads = new Uploads({
+    agent: () => ({ path: 'agent', api: { json, fetch: json } }) as unknown as FileAccess,
+    onconflict: (conflict) => conflicts.push(conflict),
+    notify: (_, message) => notices.push(message),
+    ondone: () => undefined,
+  });
+  return { uploads, sizes, notices, conflicts };
+}
+
+const file = (path: string, size: number) => ({ path, file: new File([new Uint8Array(size)], path) });
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+test('files arrive whole in their folders, large ones in parts', async () => {
+  const { uploads, sizes, notices } = setUp();
+  await uploads.add([file('a.bin', 20 * 1024 * 1024), file('in/b', 0)], 'src');
+  assert.deepEqual(
+    [...sizes],
+    [
+      ['src/a.bin', 20 * 1024 * 1024],
+      ['src/in/b', 0],
+    ],
+  );
+  assert.deepEqual(notices, ['Uploaded 2 files.']);
+  assert.equal(uploads.progress, null);
+});
+
+test('files that exist are asked about after the others, and are replaced or kept beside the new ones', async () => {
+  const { uploads, sizes, conflicts } = setUp('a.txt', 'a 2.txt', 'b');
+  await uploads.add([file('a.txt', 1), file('c', 2), file('b', 3)], '');
+  assert.deepEqual([conflicts[0]?.path, conflicts[0]?.count, sizes.get('c')], ['a.txt', 2, 2]);
+  conflicts[0]!.resolve('both');
+  await settled();
+  assert.deepEqual([sizes.get('a.txt'), sizes.get('a 3.txt'), sizes.get('b 2')], [-1, 1, 3]);
+  await uploads.add([file('b', 4)], '');
+  conflicts[1]!.resolve('replace');
+  await settled();
+  assert.equal(sizes.get('b'), 4);
+});
+
+test('a number goes before the extension', () => {
+  assert.deepEqual(
+    ['a/b.tar.gz', '.env', 'a.b/c'].map((path) => numbered(path, 2)),
+    ['a/b.tar 2.gz', '.env 2', 'a.b/c 2'],
+  );
+});
