@@ -76,6 +76,15 @@ export interface SetupModels {
   error: string | null;
 }
 
+/** POST /api/agents/:agent/setup/models/test */
+export interface ModelTest {
+  isOk: boolean;
+  /** What happened, as a sentence. */
+  title: string;
+  /** The model's answer, or the provider's own words. */
+  details: string;
+}
+
 /** The files that GET and PUT /api/agents/:agent/setup/files/:file know. */
 export const CONFIG_FILES = ['settings', 'project-settings', 'models', 'mcp', 'project-mcp'] as const;
 export type ConfigName = (typeof CONFIG_FILES)[number];

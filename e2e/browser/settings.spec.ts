@@ -19,10 +19,10 @@ test('the settings open by their key, their pages by arrow keys, and Escape retu
   await composer(page).fill('half a thought');
   await page.keyboard.press('ControlOrMeta+,');
   const tabs = settings(page).getByRole('tab');
-  await expect(tabs).toHaveText(['Providers', 'Settings', 'Panel', 'Keys']);
-  await expect(tabs.nth(1)).toBeFocused();
+  await expect(tabs).toHaveText(['Providers', 'Models', 'Settings', 'Panel', 'Keys']);
+  await expect(tabs.nth(2)).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(tabs.nth(2)).toHaveAttribute('aria-selected', 'true');
+  await expect(tabs.nth(3)).toHaveAttribute('aria-selected', 'true');
   await expect(settings(page).getByRole('group', { name: 'Theme' })).toBeVisible();
   await page.keyboard.press('End');
   await expect(settings(page).getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();

@@ -49,7 +49,7 @@ function answer(request: IncomingMessage, response: ServerResponse, isApproved: 
 
 /**
  * Registers the provider `corp`, which is signed in to by the browser, and `tv`, by a device code; and sends the built-in
- * provider `groq` to the scripted model as well. `model`: its address; default: that of the demo.
+ * providers `groq` and `openrouter` to the scripted model as well. `model`: its address; default: that of the demo.
  */
 export function signInExtension(authorization: string, model?: string): string {
   return `
@@ -98,7 +98,7 @@ export default function (pi) {
   });
   provider('corp', 'Corp', byBrowser);
   provider('tv', 'TV', byDevice);
-  pi.registerProvider('groq', { baseUrl: MODEL });
+  for (const builtIn of ['groq', 'openrouter']) pi.registerProvider(builtIn, { baseUrl: MODEL });
 }
 `;
 }

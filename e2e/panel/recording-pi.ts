@@ -5,9 +5,11 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 
 const [log = '', program = '', ...args] = process.argv.slice(2);
 const pi = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
-writeFileSync(`${log}.pid`, String(pi.pid));
+/** Not an agent, but the pi beside one that sets pi up. */
+const isBeside = args.includes('--no-session');
+if (!isBeside) writeFileSync(`${log}.pid`, String(pi.pid));
 process.stdin.on('data', (chunk: Buffer) => {
-  appendFileSync(log, chunk);
+  if (!isBeside) appendFileSync(log, chunk);
   pi.stdin.write(chunk);
 });
 process.stdin.on('end', () => pi.stdin.end());

@@ -1,6 +1,7 @@
 // pi's settings.json, models.json and mcp.json: as a whole with an ETag, or one value at a time.
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
+import type { ConfigFile } from '../../shared/setup.ts';
 import type { Host } from '../host.ts';
 import { changeConfig, readConfig, replaceConfig, type ConfigPlace } from '../setup/config-file.ts';
 import { configPlace } from '../setup/config-places.ts';
@@ -22,19 +23,25 @@ export function setupFileRoutes(host: Host): Hono {
     return configPlace(c.req.param('file') ?? '', await agent.launchBeside([]));
   };
 
+  /** pi reads settings when it loads them again, but a new provider is wanted at once. */
+  const tell = async (c: Context, saved: ConfigFile): Promise<ConfigFile> => {
+    if (c.req.param('file') === 'models') await host.setup.tellAgents();
+    return saved;
+  };
+
   routes.get('/agents/:agent/setup/files/:file', async (c) => c.json(await readConfig(await placeOf(c))));
 
   routes.put('/agents/:agent/setup/files/:file', async (c) => {
     const place = await placeOf(c);
     const { text } = await readBody(c, whole);
     const [ifMatch, ifNoneMatch] = [c.req.header('If-Match'), c.req.header('If-None-Match')];
-    return c.json(await replaceConfig(place, text, { ifMatch, ifNoneMatch }));
+    return c.json(await tell(c, await replaceConfig(place, text, { ifMatch, ifNoneMatch })));
   });
 
   routes.post('/agents/:agent/setup/files/:file/changes', async (c) => {
     const place = await placeOf(c);
     const { path, value } = await readBody(c, change);
-    return c.json(await changeConfig(place, path, value));
+    return c.json(await tell(c, await changeConfig(place, path, value)));
   });
 
   return routes;

@@ -14,6 +14,18 @@ const entered = v.strictObject({
   prompt: v.pipe(v.number(), v.integer()),
   value: v.pipe(v.string(), v.maxLength(20_000)),
 });
+/** pi would take a name that begins with a hyphen for an option. */
+const name = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(200),
+  v.regex(/^[^-]/, 'must not begin with a hyphen'),
+);
+const modelTest = v.strictObject({
+  provider: name,
+  model: name,
+  baseUrl: v.pipe(v.string(), v.maxLength(2000)),
+});
 const nothing = v.strictObject({});
 /** More than the number of changes that one sign-in can have. */
 const MAX_VERSION = 1_000_000;
@@ -57,6 +69,11 @@ export function setupRoutes(host: Host): Hono {
   routes.get('/agents/:agent/setup/models', async (c) =>
     c.json(await setup.models(registry.get(c.req.param('agent')))),
   );
+
+  routes.post('/agents/:agent/setup/models/test', async (c) => {
+    const agent = registry.get(c.req.param('agent'));
+    return c.json(await setup.testModel(agent, await readBody(c, modelTest)));
+  });
 
   return routes;
 }

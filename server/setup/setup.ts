@@ -1,8 +1,16 @@
 // Setting pi up for the agents: one extra pi for each way in which they are started, which ends when nobody needs it, the
 // sign-ins, and telling the running agents.
-import type { AgentNotice, Providers, SetupModels, SignIn, SignInKind } from '../../shared/setup.ts';
+import type {
+  AgentNotice,
+  ModelTest,
+  Providers,
+  SetupModels,
+  SignIn,
+  SignInKind,
+} from '../../shared/setup.ts';
 import type { LaunchOptions } from '../agent/process/launch.ts';
 import { SetupPi } from './setup-pi.ts';
+import { testModel, TINY } from './test-model.ts';
 import { SignIns } from './sign-ins.ts';
 
 /** It is needed again soon, as a rule; after that its memory is worth more. */
@@ -41,6 +49,21 @@ export class Setup {
 
   async models(agent: SetupAgent): Promise<SetupModels> {
     return (await this.#pi(agent)).ask<SetupModels>({ ask: 'models' });
+  }
+
+  /** Sends one tiny request to a model. */
+  async testModel(
+    agent: SetupAgent,
+    { provider, model, baseUrl }: { provider: string; model: string; baseUrl: string },
+  ): Promise<ModelTest> {
+    const chosen = ['--provider', provider, '--model', model];
+    const extension = ['--no-session', '-e', await this.#options.extension()];
+    return testModel(await agent.launchBeside([...extension, ...TINY, ...chosen]), baseUrl);
+  }
+
+  /** models.json changed. */
+  tellAgents(): Promise<AgentNotice[]> {
+    return this.#options.tellAgents();
   }
 
   async signIn(

@@ -15,6 +15,11 @@ export const SETUP_ACTIONS = {
     slash: { name: 'logout', description: 'Sign out of a provider' },
     run: openPage('providers'),
   },
+  models: {
+    label: 'Models: all, favourites, a provider of your own',
+    group: 'page',
+    run: openPage('models'),
+  },
 } as const satisfies Record<string, Entry>;
 
 function openPage(page: string): (context: ActionContext) => Outcome {

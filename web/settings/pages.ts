@@ -1,5 +1,6 @@
 // The one table of the pages of the settings. A new page is one component and one entry here.
 import Keyboard from '@lucide/svelte/icons/keyboard';
+import Cpu from '@lucide/svelte/icons/cpu';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import PanelsTopLeft from '@lucide/svelte/icons/panels-top-left';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
@@ -20,6 +21,7 @@ export const PAGES: readonly SettingsPage[] = [
     icon: KeyRound,
     load: () => import('./providers/Providers.svelte'),
   },
+  { id: 'models', label: 'Models', icon: Cpu, load: () => import('./models/Models.svelte') },
   { id: 'pi', label: 'Settings', icon: SlidersHorizontal, load: () => import('./PiSettings.svelte') },
   { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./PanelSettings.svelte') },
   { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },

@@ -1,0 +1,116 @@
+// From an empty machine to a working model, all on the page: a key, OAuth, a provider of one's own, settings.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { startModel } from '../../server/demo/model.ts';
+import { signInExtension, startAuthorizationServer } from '../panel/authorization-server.ts';
+import { makeFolders } from '../panel/folders.ts';
+import { answers, button, expectIdle, open, send } from './page.ts';
+import { expect, RunningPanel, test as base } from './panel.ts';
+import { says } from '../panel/scripted.ts';
+
+const KEY = 'sk-or-planted-0123456789';
+
+/** A panel in an empty HOME: pi has no credentials, and no provider of it is reached over the network. */
+const test = base.extend<{ empty: RunningPanel }>({
+  empty: async ({ context }, use) => {
+    const [model, server] = await Promise.all([
+      startModel({ pace: 1, tour: false }),
+      startAuthorizationServer(),
+    ]);
+    const folders = await makeFolders({ files: { 'README.md': '# A project\n' } });
+    const extension = path.join(folders.root, 'extension.ts');
+    await writeFile(extension, signInExtension(server.url, model.url));
+    const panel = new RunningPanel(folders, model, { withDemo: false, piArgs: ['-e', extension] });
+    await panel.start();
+    await use(panel);
+    await Promise.all(context.pages().map((page) => page.close()));
+    await panel.close();
+    await Promise.all([model.close(), server.close()]);
+  },
+});
+
+const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
+const showPage = async (page: Page, name: string): Promise<void> => {
+  if (!(await settings(page).isVisible())) await page.keyboard.press('ControlOrMeta+,');
+  await settings(page).getByRole('tab', { name, exact: true }).click();
+};
+
+test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an own provider, and settings', async ({
+  page,
+  empty: panel,
+}) => {
+  test.setTimeout(120_000);
+  await open(page, panel);
+  const start = page.getByRole('region', { name: 'No model' });
+  await start.getByRole('button', { name: 'OpenRouter' }).click();
+  await start.getByRole('textbox', { name: 'API key' }).fill(KEY);
+  await button(start, 'Sign in').click();
+  await expect(start).toBeHidden({ timeout: 30_000 });
+  await expectIdle(page);
+  panel.model.queue([says('Hello by key.')]);
+  await send(page, 'hello');
+  await expect(answers(page).last()).toContainText('Hello by key.');
+  const agentFile = (name: string): Promise<string> =>
+    readFile(path.join(panel.folders.agentDir, name), 'utf8');
+  expect(await agentFile('auth.json')).toContain(KEY);
+  expect(await page.content()).not.toContain(KEY);
+
+  await showPage(page, 'Providers');
+  const corp = settings(page).getByRole('listitem', { name: /^Corp/ });
+  await button(corp, 'Sign in').click();
+  await corp.getByRole('button', { name: 'Sign in with Corp account' }).click();
+  const link = corp.getByRole('link', { name: 'Open the sign-in page' });
+  const address = await link.getAttribute('href');
+  await (await fetch(address ?? '')).text();
+  await expect(settings(page).getByRole('listitem', { name: 'Corp, Signed in' })).toBeVisible();
+  await button(settings(page).getByRole('listitem', { name: 'Corp, Signed in' }), 'Sign out').click();
+  await expect(settings(page).getByRole('listitem', { name: 'Corp, Not configured' })).toBeVisible();
+
+  await showPage(page, 'Models');
+  await button(settings(page), 'Add a provider').click();
+  const form = settings(page).getByRole('form', { name: 'Add a provider' });
+  await form.getByLabel('Name').fill('lab');
+  await form.getByLabel('Base URL').fill(panel.model.url);
+  await form.getByLabel('Model ids').fill('lab-one');
+  await button(form, 'Save provider').click();
+  await settings(page).getByRole('searchbox', { name: 'Search models' }).fill('lab');
+  const row = settings(page).getByRole('listitem', { name: 'lab/lab-one' });
+  await button(row, 'Test').click();
+  await expect(row.getByRole('status')).toContainText('The model answers.', { timeout: 30_000 });
+  await button(row, 'Make default').click();
+  await expect(row.getByText('Default', { exact: true })).toBeVisible();
+  await button(row, 'Use').click();
+  await expect(button(row, 'In use')).toBeVisible();
+
+  await showPage(page, 'Settings');
+  const change = async (label: string, value: string): Promise<void> => {
+    const control = settings(page).getByLabel(label, { exact: true }).and(page.locator('input, select'));
+    if (await control.evaluate((element) => element.matches('select'))) await control.selectOption(value);
+    else {
+      await control.fill(value);
+      await control.press('Enter');
+    }
+    await expect(settings(page).getByRole('button', { name: `Reset ${label}` })).toBeVisible();
+  };
+  await change('Retry › Max retries', '5');
+  await change('Hide thinking block', 'true');
+  await change('Default thinking level', 'high');
+  await change('Session dir', 'sessions-here');
+  expect(JSON.parse(await agentFile('settings.json'))).toMatchObject({
+    ...{ defaultProvider: 'lab', defaultModel: 'lab-one', hideThinkingBlock: true },
+    ...{ defaultThinkingLevel: 'high', retry: { maxRetries: 5 }, sessionDir: 'sessions-here' },
+  });
+  await settings(page).getByRole('button', { name: 'Reset Session dir' }).click();
+  await expect
+    .poll(async () => JSON.parse(await agentFile('settings.json')) as object)
+    .not.toHaveProperty('sessionDir');
+
+  // Another program breaks the file: it is shown where, and nothing is overwritten.
+  const broken = '{\n  "theme": "dark"\n  "quietStartup": true\n}\n';
+  await writeFile(path.join(panel.folders.agentDir, 'settings.json'), broken);
+  await showPage(page, 'Panel');
+  await showPage(page, 'Settings');
+  await expect(settings(page).getByRole('alert')).toContainText('Line 3, column 3: Comma expected.');
+  expect(await agentFile('settings.json')).toBe(broken);
+});

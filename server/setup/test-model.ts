@@ -1,0 +1,69 @@
+// Tries a model with one tiny request through pi itself, and says in words what failed.
+import { errorText } from '../../shared/error-text.ts';
+import type { PiEvent } from '../../shared/pi/events.ts';
+import type { ModelTest } from '../../shared/setup.ts';
+import type { LaunchOptions } from '../agent/process/launch.ts';
+import { SetupPi } from './setup-pi.ts';
+
+const TIMEOUT_MS = 60_000;
+/** What the libraries of the providers say when they did not get through to the server. */
+const UNREACHED = /connection|fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AGAIN|certificate|timed? ?out/i;
+
+/** The options for a pi that sends as little as it can. */
+export const TINY = ['--no-tools', '--system-prompt', 'Answer with OK.'];
+
+/** `launch` has the options that choose the model. `baseUrl`: of its server, to find out why it cannot be reached. */
+export async function testModel(launch: LaunchOptions, baseUrl: string): Promise<ModelTest> {
+  const result = Promise.withResolvers<ModelTest>();
+  const fail = (error: string): void => result.resolve({ isOk: false, ...explain(error), details: error });
+  const pi = new SetupPi({
+    launch,
+    onExit: () => fail('pi ended before the model answered.'),
+    onEvent: (event) => {
+      const outcome = outcomeOf(event);
+      if (outcome === null) return;
+      if ('error' in outcome) fail(outcome.error);
+      else result.resolve({ isOk: true, title: 'The model answers.', details: outcome.text });
+    },
+  });
+  const timer = setTimeout(() => fail('The request timed out after a minute.'), TIMEOUT_MS);
+  try {
+    const answer = await pi.command({ type: 'prompt', message: 'Say OK.' });
+    if (!answer.success) fail(answer.error ?? 'pi refused the request.');
+    const outcome = await result.promise;
+    if (outcome.isOk || !UNREACHED.test(outcome.details)) return outcome;
+    const reason = await pi.ask<string | null>({ ask: 'diagnose', url: baseUrl });
+    return reason === null ? outcome : { ...outcome, title: reason };
+  } catch (error) {
+    return { isOk: false, title: 'pi could not send the request.', details: errorText(error) };
+  } finally {
+    clearTimeout(timer);
+    await pi.close();
+  }
+}
+
+function outcomeOf(event: PiEvent): { text: string } | { error: string } | null {
+  if (event.type === 'auto_retry_start') return { error: event.errorMessage };
+  if (event.type !== 'message_end' || event.message.role !== 'assistant') return null;
+  const { content, errorMessage, stopReason } = event.message;
+  if (stopReason === 'error' || stopReason === 'aborted')
+    return { error: errorMessage ?? 'No reason was given.' };
+  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  return { text: text.trim().slice(0, 200) };
+}
+
+/** The first that matches. */
+const KINDS: readonly { pattern: RegExp; title: string }[] = [
+  { pattern: /^40[13]\b|unauthori[sz]ed|api.?key|authentication/i, title: 'The server refused the key.' },
+  {
+    pattern: /^404\b|model.{0,40}(not found|does not exist)|unknown model/i,
+    title: 'The server does not know this model name, or has no API at this address.',
+  },
+  { pattern: /^402\b|quota|billing|credit/i, title: 'The provider reports no credit left.' },
+  { pattern: /^429\b|rate.?limit/i, title: 'The provider limits requests: try again later.' },
+  { pattern: /^5\d\d\b|overloaded/i, title: 'The server has a problem of its own.' },
+];
+
+export function explain(error: string): { title: string } {
+  return { title: KINDS.find(({ pattern }) => pattern.test(error))?.title ?? 'The model did not answer.' };
+}

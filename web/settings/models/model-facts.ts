@@ -1,0 +1,16 @@
+// What a user chooses a model by, in a few words.
+import type { SetupModel } from '../../../shared/setup.ts';
+import { tokens } from '../../lib/amounts.ts';
+
+export function modelFacts({ contextWindow, cost, hasImages, hasThinking }: SetupModel): string {
+  return [
+    contextWindow > 0 && `${tokens(contextWindow)} context`,
+    cost.input + cost.output > 0 && `$${price(cost.input)} in, $${price(cost.output)} out`,
+    hasImages && 'images',
+    hasThinking && 'thinking',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const price = (dollars: number): string => String(Math.round(dollars * 100) / 100);

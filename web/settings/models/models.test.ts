@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { customProvider } from './custom-provider.ts';
+import { modelFacts } from './model-facts.ts';
+
+const entered = {
+  id: 'lab',
+  baseUrl: 'http://localhost:1/v1',
+  api: 'openai-completions',
+  variable: '',
+  models: 'a, b',
+};
+
+test('a form becomes an entry of models.json, and what is missing is named', () => {
+  const { baseUrl, api } = entered;
+  assert.deepEqual(customProvider(entered), {
+    id: 'lab',
+    value: { baseUrl, api, apiKey: 'none', models: [{ id: 'a' }, { id: 'b' }] },
+  });
+  for (const [field, wrong] of [
+    ['id', 'a b'],
+    ['baseUrl', 'localhost:1'],
+    ['variable', '$KEY'],
+    ['models', ' , '],
+  ] as const)
+    assert.ok('lack' in customProvider({ ...entered, [field]: wrong }), field);
+});
+
+test('the facts of a model leave out what is not known', () => {
+  const model = {
+    ...{ provider: 'lab', id: 'a', name: 'A', maxTokens: 0, isAvailable: true, baseUrl: '' },
+    ...{ contextWindow: 128_000, cost: { input: 3, output: 15 }, hasImages: true, hasThinking: false },
+  };
+  assert.equal(modelFacts(model), '128k context · $3 in, $15 out · images');
+  assert.equal(
+    modelFacts({ ...model, contextWindow: 0, cost: { input: 0, output: 0 }, hasImages: false }),
+    '',
+  );
+});
