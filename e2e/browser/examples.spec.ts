@@ -118,6 +118,15 @@ test.describe('tools and messages', () => {
     );
     await open(page, panel);
     await send(page, 'Go through it.');
+    const screen = page.getByRole('region', { name: /^Extension screen/ });
+    for (const [name, words] of [
+      ['question.ts', 'Which way?'],
+      ['questionnaire.ts', 'How far?'],
+    ] as const) {
+      await expect(screen).toContainText(words);
+      await expect(page.getByRole('textbox', { name: `Keys for ${name}` })).toBeFocused();
+      await page.keyboard.press('Enter');
+    }
     await expect(answers(page).last()).toContainText('All done.');
     await openWork(page);
     const todo = entries(page, /^Tool todo/);
@@ -131,10 +140,12 @@ test.describe('tools and messages', () => {
     await expect(todo.last()).toContainText('Todo #1 completed');
     await openCard(entries(page, /^Tool hello/));
     await expect(entries(page, /^Tool hello/)).toContainText('Hello, World!');
-    // These two need a custom screen, and tell the model so.
-    for (const name of [/^Tool question$|^Tool question:/, /^Tool questionnaire/]) {
+    for (const [name, answer] of [
+      [/^Tool question$|^Tool question:/, 'User selected: 1. Left'],
+      [/^Tool questionnaire/, 'A mile'],
+    ] as const) {
       await openCard(entries(page, name));
-      await expect(entries(page, name)).toContainText('UI not available');
+      await expect(entries(page, name)).toContainText(answer);
     }
 
     await send(page, '/status warn the disk is nearly full');
