@@ -1,7 +1,7 @@
 // Browser storage that is lost, garbage, forbidden or full: the page starts and works without it.
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
-import { composer, conversation, editor, image, open, palette, send } from './page.ts';
+import { composer, conversation, editor, entries, expectIdle, image, open, palette, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 /** All keys that the page uses; those that end in a colon or dot are followed by an id. */
@@ -95,6 +95,9 @@ test('a page with garbage in its storage starts and works as if nothing were sto
   }
   await composer(page).fill('');
   await useAll(page, panel, 'the last message');
+  // The first run shows the same text.
+  await expect(entries(page, /^Bash/)).toHaveCount(2);
+  await expectIdle(page);
   await composer(page).fill('');
   await composer(page).press('ArrowUp');
   await expect(composer(page)).toHaveValue('!echo from the shell');
