@@ -71,7 +71,7 @@ export class StoredSessions {
         ...(query && { query }),
       });
     });
-    this.#index.saveSoon();
+    await this.#index.save();
     void this.#readUnread();
     const [marks, homeless] = [await this.#marks.all(), await findMissing(listed)];
     return listed.map((session) => ({
@@ -141,7 +141,7 @@ export class StoredSessions {
       await summarize(path, file.stats, { withText: false }).catch(this.#options.onTrouble);
     }
     this.#isReading = false;
-    this.#index.saveSoon();
+    await this.#index.save();
   }
 
   #findPlace(): Promise<SessionPlace> {

@@ -16,6 +16,7 @@ const KEYS = [
   'pi-panel.reviewed',
   'pi-panel.looked',
   'pi-panel.looked-at-agents',
+  'pi-panel.sessions-view',
   'pi-panel.extension-text',
   'pi-panel.shown',
   'pi-panel.desktop',

@@ -199,9 +199,10 @@ test(
     const { token: newest } = (await renewed.json()) as { token: string };
     await assert.rejects(stream.text(), 'the pages of ended links are cut off');
     const ended = [token, panel.token];
+    // From the hundredth wrong token of a minute on they are refused as guesses.
     for (const { method, path: target } of apiRoutes(agent))
       for (const old of ended)
-        assert.equal(await statusWith(old, target, method), 401, `${method} ${target}`);
+        assert.ok([401, 429].includes(await statusWith(old, target, method)), `${method} ${target}`);
     assert.equal(await statusWith(newest), 200);
     await panel.kill();
     await panel.start();

@@ -2,18 +2,17 @@
 // session that it knows. The file may be deleted at any time.
 import { readFile } from 'node:fs/promises';
 import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { turns } from '../lib/turns.ts';
 import { exportSummaries, importSummaries, type StoredSummary } from './session-summary.ts';
 
 /** Raised when a summary has other members than before. */
 const VERSION = 1;
-/** After the last list: files that an agent writes change all the time. */
-const SAVE_MS = 5000;
 
 export class SummaryIndex {
   readonly #file: string | null;
   readonly #onTrouble: (error: unknown) => void;
   #loading: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #inTurn = turns();
   #saved = 0;
 
   constructor(file: string | null, onTrouble: (error: unknown) => void) {
@@ -25,22 +24,13 @@ export class SummaryIndex {
     return (this.#loading ??= this.#load());
   }
 
-  /** To be called after the list was made. */
-  saveSoon(): void {
-    if (this.#file === null || this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      void this.save();
-    }, SAVE_MS).unref();
-  }
-
+  /** To be called after the list was made; does nothing when nothing has changed. */
   async save(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
     const { summaries, revision } = exportSummaries();
     if (this.#file === null || revision === this.#saved) return;
     this.#saved = revision;
-    await replaceTextFile(this.#file, JSON.stringify({ version: VERSION, summaries })).catch(this.#onTrouble);
+    const [file, text] = [this.#file, JSON.stringify({ version: VERSION, summaries })];
+    await this.#inTurn(() => replaceTextFile(file, text)).catch(this.#onTrouble);
   }
 
   async #load(): Promise<void> {
