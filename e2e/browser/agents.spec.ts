@@ -126,14 +126,17 @@ test('an agent is started in another folder by the keyboard alone, and goes on w
   await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press('Alt+N');
   await folder.fill(panel.workspace);
+  await folder.press('Tab');
   const conversation = form.getByRole('combobox', { name: 'Conversation' });
-  await conversation.selectOption({ label: 'Say hello · just now' });
+  const stored = conversation.getByRole('option', { name: /^Say hello/ });
+  await conversation.selectOption((await stored.getAttribute('value'))!);
   await button(form, 'Start').click();
   await expect(entries(page, /^You/)).toContainText('Say hello');
   await expect(chat(page)).toBeVisible();
 
   await page.keyboard.press('Alt+N');
   await folder.fill('/nowhere');
+  await folder.press('Tab');
   await button(form, 'Start').click();
   await expect(form.getByRole('alert')).toContainText('there is no folder /nowhere');
 });
