@@ -448,3 +448,28 @@ test('on a phone a file opens full screen', async ({ page, panel }) => {
   expect(box.width).toBe(375);
   await expect(files(page)).toBeHidden();
 });
+
+test('the editor follows the agent without taking the focus, until the user touches it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await editor(page).getByRole('button', { name: 'Follow the agent' }).click();
+  await expect(editor(page).getByRole('button', { name: 'Following the agent' })).toBeVisible();
+  const agentReads = async (file: string): Promise<void> => {
+    panel.model.queue([{ steps: [{ tool: 'read', args: { path: file } }] }, says(`I read ${file}.`)]);
+    await send(page, `read ${file}`);
+    await expect(answers(page).last()).toContainText(`I read ${file}.`);
+  };
+  await agentReads('src/app.ts');
+  await expect(tab(page, 'app.ts')).toHaveAttribute('aria-selected', 'true');
+  await expect(composer(page)).toBeFocused();
+  await text(page).click();
+  const resume = editor(page).getByRole('button', { name: 'Resume following' });
+  await expect(resume).toBeVisible();
+  await agentReads('src/lib/deep.ts');
+  await expect(tab(page, 'app.ts')).toHaveAttribute('aria-selected', 'true');
+  await resume.click();
+  await expect(tab(page, 'deep.ts')).toHaveAttribute('aria-selected', 'true');
+});

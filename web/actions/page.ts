@@ -63,6 +63,22 @@ export const PAGE_ACTIONS = {
         workbench.composer.get().openEditor();
       },
   },
+  follow: {
+    label: 'Follow the agent in the editor',
+    group: 'page',
+    run:
+      ({ workbench, notify }) =>
+      () => {
+        const { follow } = workbench;
+        // The editor is loaded with its first file.
+        workbench.hasOpenFiles = true;
+        follow.turn(!follow.isOn);
+        notify(
+          'info',
+          follow.isOn ? 'The editor follows the agent.' : 'The editor no longer follows the agent.',
+        );
+      },
+  },
   openFolder: {
     label: 'Open another folder',
     group: 'page',

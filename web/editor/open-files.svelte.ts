@@ -52,7 +52,8 @@ export class OpenFiles {
     const path = workspacePath(this.workspace, request.path) ?? request.path;
     if (request.diffOf !== undefined) return this.select(this.#openDiff(path, request.diffOf));
     const file = this.#openFile(path);
-    file.request = { ...(request.line !== undefined && { line: request.line }) };
+    const { line, isFollowing = false } = request;
+    file.request = { ...(line !== undefined && { line }), ...(isFollowing && { isFollowing }) };
     this.select(file);
   }
 

@@ -8,6 +8,7 @@ import type { ComposerPort } from './composer-port.ts';
 import { Appearance } from './appearance.svelte.ts';
 import { DesktopNotices } from './desktop-notices.svelte.ts';
 import { EditorOptions } from './editor-options.svelte.ts';
+import { Follow } from './follow.svelte.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
@@ -23,6 +24,8 @@ export interface FileRequest {
   line?: number;
   /** Show what changed in it, as a diff. */
   diffOf?: DiffOf;
+  /** The user did not ask for it: the focus stays where it is. */
+  isFollowing?: boolean;
   /** Counts, so that asking for the same file twice is two requests. */
   n: number;
 }
@@ -74,6 +77,7 @@ export class Workbench {
   readonly appearance = new Appearance();
   readonly desktop = new DesktopNotices();
   readonly editorOptions = new EditorOptions();
+  readonly follow = new Follow((place) => this.#requestFile(place.path, { ...place, isFollowing: true }));
 
   /** Id of the region that a phone shows. */
   #tab = $state('chat');
@@ -244,8 +248,12 @@ export class Workbench {
   }
 
   showFile(path: string, where: { line?: number; diffOf?: DiffOf } = {}): void {
-    this.fileRequest = { path, ...where, n: (this.fileRequest?.n ?? 0) + 1 };
-    this.hasOpenFiles = true;
+    this.#requestFile(path, where);
     this.tab = 'editor';
+  }
+
+  #requestFile(path: string, where: Omit<FileRequest, 'path' | 'n'>): void {
+    this.fileRequest = { ...where, path, n: (this.fileRequest?.n ?? 0) + 1 };
+    this.hasOpenFiles = true;
   }
 }

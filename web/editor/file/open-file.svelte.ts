@@ -50,7 +50,7 @@ export class OpenFile {
   /** Must be confirmed by the user first; nothing is saved until `saveConfirmed`. */
   caution = $state.raw<{ code: SaveCaution; message: string } | null>(null);
   /** The user asked to see the file, perhaps at a line (from 1); null once it is shown. */
-  request = $state.raw<{ line?: number } | null>(null);
+  request = $state.raw<{ line?: number; isFollowing?: boolean } | null>(null);
 
   /** Its preview is shown instead of the text, if it has one. */
   isPreviewed = $state(false);
