@@ -12,7 +12,7 @@ import { npm } from './npm.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What a build makes, from which files and folders, and the file that says from which state of them. */
+/** The builds: their results, their sources, and the file that records the state of the sources. */
 const BUILDS = [
   {
     name: 'the page',

@@ -131,7 +131,7 @@ export class Overview {
   }
 }
 
-/** What the user waits for or acts on: another state, question or name. */
+/** A change that the user waits for or acts on: another state, question or name. */
 function isNews({ view }: Listed, { unread, row }: Watched): boolean {
   const { dialogs, session } = view;
   if (summarizeAgent(view, unread).state !== row.state) return true;

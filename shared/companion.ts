@@ -36,7 +36,7 @@ export type CompanionRequest =
   | { ask: 'release' }
   /** The terminal that extensions draw for. Nothing is drawn while nobody looks. */
   | { ask: 'terminal'; columns: number; rows: number; isWatched: boolean }
-  /** What a terminal sends for keys and the mouse. */
+  /** The bytes that a terminal sends for keys and the mouse. */
   | { ask: 'keys'; id: string; data: string }
   /** Cancels a screen, as Esc would. */
   | { ask: 'close'; id: string }

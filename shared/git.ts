@@ -1,4 +1,4 @@
-// What the page and the panel tell each other about git: the JSON of the routes below `/api/agents/:agent/git`. Types only.
+// How the page and the panel exchange the state of git: the JSON of the routes below `/api/agents/:agent/git`. Types only.
 
 export type GitMark = 'modified' | 'added' | 'deleted' | 'untracked' | 'conflict';
 
@@ -32,6 +32,6 @@ export interface CommitRequest {
 
 export interface CommitResult {
   isDone: boolean;
-  /** What was run, with everything that it printed. */
+  /** The commands that ran, with their whole output. */
   commands: { command: string; output: string; status: number | null }[];
 }

@@ -13,7 +13,7 @@ export interface Provider {
   source: string | null;
   /** The ways to sign in that this pi offers. */
   kinds: SignInKind[];
-  /** What pi calls the OAuth sign-in, such as `Anthropic (Claude Pro/Max)`. */
+  /** pi's name for the OAuth sign-in, such as `Anthropic (Claude Pro/Max)`. */
   oauthName: string | null;
   /** The number of its models. */
   models: number;
@@ -22,7 +22,7 @@ export interface Provider {
 /** GET /api/agents/:agent/setup/providers */
 export interface Providers {
   providers: Provider[];
-  /** What pi says about a models.json or another file that it could not use. */
+  /** pi's error about a models.json or another file that it could not use. */
   error: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface SignIn {
   /** Rises with each change; `?after=VERSION` waits for the next one. */
   version: number;
   notes: SignInNote[];
-  /** What pi asks for now; `id` belongs into the answer. */
+  /** pi's current question; the answer repeats its `id`. */
   prompt: (SignInPrompt & { id: number }) | null;
   /** Why it failed. */
   error: string | null;
@@ -103,6 +103,6 @@ export interface ConfigFile {
   text: string | null;
   etag: string | null;
   problem: ConfigProblem | null;
-  /** What pi does while the file is broken. */
+  /** pi's reaction while the file is broken. */
   reaction: string;
 }

@@ -220,7 +220,7 @@ export type SaveCaution =
   | 'hardlinked'
   /** The file can only be overwritten in place: a crash during the save would leave half of it. */
   | 'in_place'
-  /** What is deleted does not fit into the trash. */
+  /** The deleted files do not fit into the trash. */
   | 'permanent';
 
 /** POST /api/agents/:agent/uploads `{path, replace?}` */

@@ -71,7 +71,7 @@ export const changes: Metric = {
       figure(`undo of a turn of ${TURN} files`, times.undo),
       {
         ...figure('a shadow tree, which others make each turn', floors.shadow),
-        note: '`git add -A; git write-tree` with an index of its own',
+        note: '`git add -A; git write-tree` with a separate index',
       },
     ];
   },

@@ -159,7 +159,7 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
   await button(changes(page), 'Review changes').click();
   await expect(hunk(page, 'mine.txt, change 1 of 1')).toContainText('mine');
 
-  // What was kept is committed; a hook that refuses is shown in full; afterwards nothing of it is left to review.
+  // Kept changes are committed; a hook that refuses is shown in full; afterwards nothing of it is left to review.
   await expect(changes(page)).toContainText('3 uncommitted');
   await button(hunk(page, 'a.txt, change 1 of 1'), 'Keep').click();
   await panel.write('.git/hooks/pre-commit', '#!/bin/sh\necho "line 1 is odd"\nexit 1\n');

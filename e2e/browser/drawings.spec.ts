@@ -1,4 +1,4 @@
-// What pi's own example extensions draw, on the page: played with the keyboard, seen in a second tab and after a reload.
+// The drawings of pi's own example extensions on the page: played with the keyboard, seen in a second tab and after a reload.
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { composer, open, send } from './page.ts';

@@ -1,4 +1,4 @@
-// What a screen reader hears: text that appears in a live region which was there before.
+// The announcements of a screen reader: text that appears in a live region that existed before.
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { agentStatus, composer, converse, expectIdle, open, send } from './page.ts';

@@ -1,4 +1,4 @@
-// What extensions draw in pi's TUI, drawn for the page: screens with keys, overlays, parts of the page.
+// The drawings that extensions make for pi's TUI, sent to the page: screens with keys, overlays, parts of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Loaded } from '../../shared/companion.ts';

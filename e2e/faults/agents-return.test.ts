@@ -30,7 +30,7 @@ const sessionsOf = async (panel: FaultPanel): Promise<(string | null)[]> => {
   return (await panel.agents()).map(({ sessionId }) => sessionId).toSorted();
 };
 
-/** What the panel has stored of its agents. */
+/** The panel's stored list of agents. */
 async function savedAgents({ folders }: FaultPanel): Promise<string> {
   const folder = path.join(folders.home, '.local', 'state', 'pi-panel', 'agents');
   const files = await readdir(folder);

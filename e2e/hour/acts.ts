@@ -2,7 +2,7 @@
 import type { Speech } from '../../server/demo/answer.ts';
 import { calls } from '../panel/scripted.ts';
 
-/** What happens between two turns. */
+/** The events between two turns. */
 export type UserAct =
   | { replace: string; from: string; to: string }
   | { write: string; text: string }
@@ -12,9 +12,9 @@ export type UserAct =
 
 export interface Act {
   turn: number;
-  /** What the agent does, one answer each. */
+  /** The agent's steps, one answer each. */
   answers: Speech[];
-  /** What the user does before the next turn. */
+  /** The user's acts before the next turn. */
   then?: UserAct[];
 }
 

@@ -78,7 +78,7 @@ export class Hour {
     for (const act of then) await this.#actAsUser(act);
   }
 
-  /** What the panel cannot take back it says, and the user puts back by hand. */
+  /** The panel names the files that it cannot restore, and the user restores them by hand. */
   async #takeBackCutTurn(before: Tree, known: ReadonlySet<string>): Promise<void> {
     const { turns } = await this.#list();
     for (const { id } of turns.filter((turn) => !known.has(turn.id)).reverse())

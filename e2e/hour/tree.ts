@@ -1,4 +1,4 @@
-// What a folder contains, byte for byte, and whether git's own files were touched.
+// Reads a folder byte for byte, and finds out whether git's own files were touched.
 import { watch } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -161,7 +161,7 @@ export class Agent {
     return this.feed.view;
   }
 
-  /** What its pi was started with. */
+  /** The options its pi was started with. */
   get flags(): Flags {
     return this.#pi.flags;
   }

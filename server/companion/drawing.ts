@@ -38,7 +38,7 @@ export class Drawing {
   readonly #terminal: StandInTerminal;
   #component: Component | null = null;
   #overlayOptions: (() => object | undefined) | null = null;
-  /** What the page has. */
+  /** The lines that the page has. */
   #shown: Drawn;
   #drawnAt = -Infinity;
   #pause = 0;

@@ -50,7 +50,7 @@ export class Drawings {
     return this.#size;
   }
 
-  /** What `ctx.ui.custom()` does in pi's TUI, as of 0.87.1. Rejects if the component throws. */
+  /** Does what `ctx.ui.custom()` does in pi's TUI, as of 0.87.1. Rejects if the component throws. */
   custom(
     factory: CustomFactory,
     options: CustomOptions | undefined,

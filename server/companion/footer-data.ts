@@ -1,4 +1,4 @@
-// What pi tells a custom footer: the git branch and the statuses of extensions.
+// The data that pi gives a custom footer: the git branch and the statuses of extensions.
 import { readFileSync, watchFile, unwatchFile } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Where a workspace stands in git: branch, upstream, and a mark for each file that differs from the last commit.
+// The state of a workspace in git: branch, upstream, and a mark for each file that differs from the last commit.
 import type { GitMark, GitState } from '../../shared/git.ts';
 import { readGit } from './git.ts';
 

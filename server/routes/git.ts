@@ -34,7 +34,7 @@ export function gitRoutes(host: Host): Hono {
     const { files, ...rest } = await readBody(c, request);
     const chosen = files.map((file) => ({ ...file, path: parsePath(file.path) }));
     const result = await commit(agent.workspace, { ...rest, files: chosen });
-    // What a commit contains counts as kept.
+    // Committed changes count as kept.
     agent.emit({ type: 'panel_changes' });
     return c.json(result);
   });

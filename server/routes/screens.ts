@@ -1,4 +1,4 @@
-// What extensions draw: keys for their screens, and the size of the terminal that they draw for.
+// The drawings of extensions: keys for their screens, and the size of the terminal that they draw for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Host } from '../host.ts';

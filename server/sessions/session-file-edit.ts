@@ -1,4 +1,4 @@
-// What the panel writes into session files that no pi uses: a name, as pi's own list of sessions does, and a copy for
+// Edits session files that no pi uses: adds a name, as pi's own list of sessions does, and a copy for
 // another folder.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';

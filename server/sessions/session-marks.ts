@@ -1,4 +1,4 @@
-// What the user did with stored sessions that is none of pi's business: pinned and archived ones. Kept beside the
+// The user's marks on stored sessions that pi does not know: pinned and archived. Kept beside the
 // panel's state, never in pi's files.
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ export class SessionMarks {
     return this.#read();
   }
 
-  /** What is not named stays as it is. */
+  /** Marks that are left out stay as they are. */
   async set(id: string, change: Marks): Promise<void> {
     await this.#inTurn(async () => {
       const marks = await this.#read();

@@ -60,7 +60,7 @@ export function exportSummaries(): { summaries: StoredSummary[]; revision: numbe
   return { summaries, revision };
 }
 
-/** What is known already is newer. */
+/** Known values are newer. */
 export function importSummaries(summaries: readonly StoredSummary[]): void {
   for (const [file, size, mtimeMs, summary] of summaries)
     if (!kept.has(file)) kept.set(file, { size, mtimeMs, summary: summary ?? undefined, hasText: false });

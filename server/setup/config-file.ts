@@ -1,5 +1,5 @@
 // One of pi's JSON files that the user may edit: reading it with what is wrong with it, replacing it, changing one value.
-// What is broken is never overwritten by a change of one value, and comments and unknown keys stay.
+// A broken file is never overwritten by a change of one value, and comments and unknown keys stay.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export interface ConfigPlace {
   path: string;
   /** pi accepts comments in it. */
   hasComments: boolean;
-  /** What pi does while it is broken. */
+  /** pi's reaction while it is broken. */
   reaction: string;
 }
 

@@ -1,6 +1,6 @@
 // Takes what the user entered out of a text, before the text is shown or stored: a provider may repeat the key it refuses.
 
-/** Shorter ones are no secrets, and would be found everywhere. */
+/** Shorter texts are not secrets, and would be found everywhere. */
 const MIN_LENGTH = 6;
 
 export function withoutSecrets(text: string, secrets: readonly string[]): string {

@@ -1,4 +1,4 @@
-// What extensions draw, in the view: opened, changed by frames, closed.
+// The drawings of extensions in the view: opened, changed by frames, closed.
 import { applyChanges, MAX_DRAWN, type Drawn, type Frame } from './screens.ts';
 import type { View } from './view.ts';
 

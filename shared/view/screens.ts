@@ -1,4 +1,4 @@
-// What extensions draw themselves, as lines of a terminal: screens that take keys, and parts such as a footer. A frame
+// The drawings of extensions, as lines of a terminal: screens that take keys, and parts such as a footer. A frame
 // travels as the difference to the one before it.
 /**
  * `screen` and `overlay` have the keyboard: `ctx.ui.custom()`, in the place of the editor or above everything. `editor`
@@ -62,7 +62,7 @@ export function takesKeys({ kind }: Drawn): boolean {
   return kind === 'screen' || kind === 'overlay' || kind === 'editor';
 }
 
-/** What an extension may have open at once; more are refused. */
+/** The most that an extension may have open at once; more are refused. */
 export const MAX_DRAWN = 40;
 /** Of one frame; of a taller one the last lines are shown, as a terminal does. */
 export const MAX_DRAWN_LINES = 300;

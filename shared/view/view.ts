@@ -207,7 +207,7 @@ export interface View {
   notices: Notice[];
   statuses: Record<string, string>;
   widgets: Widget[];
-  /** What extensions draw themselves, the oldest first. */
+  /** The drawings of extensions, the oldest first. */
   drawn: Drawn[];
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */

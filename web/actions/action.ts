@@ -13,7 +13,7 @@ import type { Workbench } from '../state/workbench.svelte.ts';
 import type { Panel } from '../state/panel.svelte.ts';
 import type { Outcome, Question } from './step.ts';
 
-/** What an action needs to know of the other agents. */
+/** The facts that an action needs about the other agents. */
 export type Overview = Pick<AllAgents, 'agents' | 'nextUrgent'>;
 
 /** The entry of an action in the table of its group; its key there is its id. */

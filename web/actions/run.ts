@@ -51,7 +51,7 @@ export const RUN_ACTIONS = {
     group: 'pi',
     keys: 'Escape Mod+.',
     lack: (view) => (isBusy(view) ? null : 'Nothing runs.'),
-    // As Escape in the TUI: while the agent is idle it stops the user's own command.
+    // As Escape in the TUI: while the agent is idle it stops the user's shell command.
     instead: (view) => (!isBusy(view) && hasUserBash(view) ? 'abort_bash' : null),
     async run({ agent, workbench }) {
       const answer = await agent.stop();

@@ -27,7 +27,7 @@ const SECTIONS = {
 } as const satisfies Record<string, Readonly<Record<string, Entry>>>;
 
 type AllEntries = Intersection<(typeof SECTIONS)[keyof typeof SECTIONS]>;
-/** What has the members of every type in the union. */
+/** The intersection of the types in the union. */
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void

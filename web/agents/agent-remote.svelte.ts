@@ -1,4 +1,4 @@
-// What the list asks of an agent that the page may not show. What came of it arrives with the list; only a refusal is
+// Sends the list's commands to an agent that the page may not show. Their effect arrives with the list; only a refusal is
 // kept here.
 import { errorText } from '../../shared/error-text.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
@@ -24,7 +24,7 @@ export class AgentRemote {
     return this.#ask(() => this.#requests.send(`dialogs/${encodeURIComponent(dialog)}`, answer));
   }
 
-  /** What was queued waits in the queue for the page that shows the agent. */
+  /** Queued messages wait for the page that shows the agent. */
   stop(): Promise<void> {
     return this.#ask(() => this.#requests.send('stop', {}));
   }

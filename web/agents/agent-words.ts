@@ -1,4 +1,4 @@
-// What the list of agents says of each one.
+// The words for each agent in the list.
 import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
 
 export const STATE_WORDS: Readonly<Record<OverviewState, string>> = {

@@ -1,4 +1,4 @@
-// What the user kept, as a commit takes it: whole files where everything is kept, single hunks otherwise.
+// The kept changes as a commit takes them: whole files where everything is kept, single hunks otherwise.
 import type { ChosenFile } from '../../shared/git.ts';
 import type { ReviewedFile } from './review.svelte.ts';
 

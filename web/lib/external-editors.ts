@@ -22,7 +22,7 @@ export function externalAddress(pattern: string, path: string, line = 1): string
   return pattern.replaceAll('{path}', () => encoded).replaceAll('{line}', String(line));
 }
 
-/** What is wrong with a pattern that the user typed; null for a usable one. */
+/** Explains what is wrong with a pattern that the user typed; null for a valid one. */
 export function patternLack(pattern: string): string | null {
   if (!/^[a-z][a-z\d+.-]*:/i.test(pattern)) return 'Begin with a scheme, such as myeditor://';
   // These would run in this page, or lead it away.

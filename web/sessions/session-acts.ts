@@ -1,4 +1,4 @@
-// What the list of sessions does with a stored session. What was deleted or archived can be taken back from the notice.
+// The actions of the list of sessions on a stored session. The notice of a deletion or an archiving can undo it.
 import { errorText } from '../../shared/error-text.ts';
 import type { CopiedSession, SessionChange, StoredSession } from '../../shared/wire.ts';
 import { copyText } from '../lib/clipboard.ts';
@@ -82,7 +82,7 @@ export class SessionActs {
     if (isDone) this.#toasts.show('info', `Copied ${describe([session])} as Markdown`);
   }
 
-  /** With an agent of its own, beside the shown one. */
+  /** With a separate agent, beside the shown one. */
   async open({ id, workspace }: StoredSession): Promise<void> {
     await this.#do(() => this.#panel.start({ workspace, session: id }));
   }

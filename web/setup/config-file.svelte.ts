@@ -9,7 +9,7 @@ export class ConfigFileState {
   file = $state.raw<ConfigFile | null>(null);
   /** Why the last request did not succeed. */
   failure = $state<string | null>(null);
-  /** What another program wrote while the user edited the text. */
+  /** Another program's text, written while the user edited this one. */
   theirs = $state.raw<ConfigFile | null>(null);
   /** Something was saved since pi was loaded. */
   isChanged = $state(false);

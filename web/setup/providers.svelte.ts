@@ -3,7 +3,7 @@ import type { Provider, Providers, ProviderState } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 
-/** What most people sign in to; the others follow by their names. */
+/** The most common providers; the others follow by name. */
 const WELL_KNOWN = [
   'anthropic',
   'openai',
@@ -28,7 +28,7 @@ export const STATE_WORDS: Readonly<Record<ProviderState, string>> = {
 export class ProviderList {
   /** Null until they are known; those with credentials first. */
   all = $state.raw<readonly Provider[] | null>(null);
-  /** What pi says about a file that it could not use. */
+  /** pi's error about a file that it could not use. */
   error = $state<string | null>(null);
   failure = $state<string | null>(null);
   readonly #agent: Pick<Agent, 'api' | 'path'>;

@@ -1,4 +1,4 @@
-// Where the workspace of an agent stands in git, as last fetched, and commits.
+// The state of an agent's workspace in git, as last fetched, and commits.
 import type { CommitRequest, CommitResult, GitState } from '../../shared/git.ts';
 import { ApiError } from '../lib/api.ts';
 import type { Agent } from './agent.svelte.ts';

@@ -87,7 +87,7 @@ export class Overview {
   }
 }
 
-/** What has waited longest comes first; of the others, what changed last. */
+/** Agents that waited longest come first; of the others, the ones that changed last. */
 function orderWithin(state: OverviewState, a: OverviewAgent, b: OverviewAgent): number {
   return state === 'needs_you' || state === 'failed' ? a.since - b.since : b.since - a.since;
 }

@@ -58,7 +58,7 @@ type Word<T extends CompanionWord['say']> = Extract<CompanionWord, { say: T }>;
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
   readonly #pendingRequests = new Map<string, (word: Word<'answer'>) => void>();
-  /** What was reported to the user since pi started: notices, and TUI-only calls as `path call`. */
+  /** The reports to the user since pi started: notices, and TUI-only calls as `path call`. */
   #reported = new Set<string>();
   /** The extension that opens the dialog in the next record. */
   #asker: Word<'asks'> | null = null;

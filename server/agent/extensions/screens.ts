@@ -25,7 +25,7 @@ type Word = Extract<CompanionWord, { say: 'drawn' | 'frame' | 'drawn_closed' }>;
 export class Screens {
   readonly #options: ScreensOptions;
   #size = { columns: 80, rows: 24 };
-  /** What the extension was told last. */
+  /** The size that the extension last received. */
   #told = { columns: 80, rows: 24, isWatched: true };
   /** Keys arrive in the order in which they were accepted. */
   #last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-// What the panel does with pi's credentials, and what pi's words for them mean. Two files do it: one for each of pi's ways
+// Reads and changes pi's credentials, and explains pi's words for them. Two files do it: one for each of pi's ways
 // to keep credentials.
 import type { ProviderState, Providers, SignInKind } from '../../../shared/setup.ts';
 import type { Interaction } from './interaction.ts';
@@ -9,7 +9,7 @@ export interface Credentials {
   signOut: (provider: string) => Promise<void>;
 }
 
-/** What `source` in pi's status means to the user. */
+/** The meaning of `source` in pi's status, for the user. */
 export const SOURCES: Readonly<Record<string, string>> = {
   stored: 'auth.json',
   runtime: 'the option --api-key',

@@ -13,7 +13,7 @@ interface PiModel {
   reasoning?: boolean;
 }
 
-/** What every pi's registry has (0.73.1 to 1.5.2). */
+/** The part of the registry that every pi has (0.73.1 to 1.5.2). */
 export interface Registry {
   refresh: (options?: { allowNetwork: boolean }) => unknown;
   getAll: () => PiModel[];

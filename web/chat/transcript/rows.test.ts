@@ -93,7 +93,7 @@ test('a line is drawn where the model’s memory begins after the last compactio
   const first = summary('kept');
   const later = new Rows().of([...before, first, summary(null)], IDLE);
   assert.ok(!kinds(later).includes('boundary'));
-  // What its row said about the line no longer holds.
+  // The row's words about the line no longer hold.
   const replaced = later.filter((row) => row.kind === 'entry' && row.isReplaced);
   assert.deepEqual(replaced, [{ kind: 'entry', key: first.key, entry: first, isReplaced: true }]);
 });

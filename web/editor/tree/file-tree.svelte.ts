@@ -12,7 +12,7 @@ export class FileTree {
   agent: Pick<Agent, 'api' | 'path'>;
   #folders = $state.raw<Folders>(new Map());
   #open = $state.raw<ReadonlySet<string>>(new Set());
-  /** What the filter shows instead. */
+  /** The rows that the filter shows instead. */
   #found = $state.raw<{ folders: Folders; open: ReadonlySet<string> } | null>(null);
   /** Empty: no filter. */
   query = $state('');

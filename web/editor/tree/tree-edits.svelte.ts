@@ -1,4 +1,4 @@
-// What the user does to the files of the tree: creating, renaming, moving and deleting them. Each of these can be undone
+// The user's edits of the tree: creating, renaming, moving and deleting files. Each of these can be undone
 // from a notice, and the last one with Ctrl+Z in the tree.
 import { errorText } from '../../../shared/error-text.ts';
 import type { DeletedFile, SaveCaution } from '../../../shared/wire.ts';
@@ -80,7 +80,7 @@ export class TreeEdits {
     this.#isCommitting = false;
   }
 
-  /** What is being renamed was removed by somebody else. */
+  /** The file that is being renamed was removed by another program. */
   onGone(): void {
     // It may just have been renamed from here.
     if (this.#isCommitting) return;

@@ -77,7 +77,7 @@ test('an empty or unchanged name does nothing; Enter followed by a lost focus ac
   assert.deepEqual(asked, ['POST agent/files/move {"from":"src/a.ts","to":"src/b.ts"}']);
 });
 
-test('the open tabs are told of a rename, and its notice undoes it', async () => {
+test('the open tabs follow a rename, and its notice undoes it', async () => {
   const { edits, asked, moved, notices } = setUp();
   edits.startRename('a.txt');
   await edits.commit('b.txt');

@@ -9,9 +9,9 @@ export type Folder =
       status: 'loaded';
       entries: FileEntry[];
       isTruncated: boolean;
-      /** What to say when there are none. */
+      /** The words when there are none. */
       empty?: string;
-      /** What to say below them. */
+      /** The words below them. */
       note?: string | undefined;
     };
 

@@ -1,4 +1,4 @@
-// What a setting of pi is: its key, the values it can have, its default, and what it does.
+// A setting of pi: its key, its possible values, its default, and its effect.
 
 /** A value in settings.json; undefined: not set. */
 export type SettingValue = unknown;
@@ -84,7 +84,7 @@ export function valueWords(value: SettingValue, kind?: Setting['kind']): string 
   return JSON.stringify(value);
 }
 
-/** What the user entered as a value; an empty text removes it. `lack`: why it cannot be one. */
+/** Reads the user's input as a value; an empty text removes it. `lack`: why it is not a value. */
 export function enterValue(
   { kind }: Pick<Setting, 'kind'>,
   entered: string,
