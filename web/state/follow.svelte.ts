@@ -44,7 +44,7 @@ export class Follow {
 }
 
 /** Null for what touches no file. pi's own tools are `read`, `edit` and `write`, from 0.73.1 to 1.5.2. */
-export function placeOf(
+function placeOf(
   event: ViewEvent,
   args: Readonly<Record<string, unknown>> | undefined,
 ): FollowedPlace | null {
