@@ -158,12 +158,18 @@ export class Panel {
   }
 
   async #findAgain(): Promise<string | null> {
-    const found = await this.#pick(shownInTab.get() ?? shownLast.get()).catch(() => null);
+    const shown = shownInTab.get() ?? shownLast.get();
+    const found = await this.#pick(shown).catch(() => null);
     if (!found) {
       if (this.agents.length === 0) this.agent = null;
       return null;
     }
-    if (found.id !== this.agent?.id) this.agent = new Agent(found.id, this.api);
+    if (found.id !== this.agent?.id) {
+      const next = new Agent(found.id, this.api);
+      // The same session still has its changes; they are fetched again soon.
+      if (found.sessionId === shown?.session) next.changes.list = this.agent?.changes.list ?? null;
+      this.agent = next;
+    }
     return found.id;
   }
 
