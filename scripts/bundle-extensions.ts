@@ -12,6 +12,14 @@ import {
   type PiExtension,
 } from '../server/pi-extensions.ts';
 
+/**
+ * pi's loader compiles only this file, and lends it the packages of the pi that runs: `import()` in the bundle would find
+ * the pi of this package.
+ */
+const ENTRY = `import extension from './bundle.cjs';
+globalThis[Symbol.for('pi-panel.import')] = (name: string) => import(name);
+export default extension;
+`;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 for (const name of Object.keys(EXTENSION_SOURCES) as PiExtension[]) {
@@ -22,7 +30,8 @@ for (const name of Object.keys(EXTENSION_SOURCES) as PiExtension[]) {
   const place = bundlePlace(name);
   await rm(path.dirname(place.bundle), { recursive: true, force: true });
   await mkdir(path.dirname(place.bundle), { recursive: true });
-  await writeFile(place.bundle, code);
+  await writeFile(place.code, code);
+  await writeFile(place.bundle, ENTRY);
   // The last file to be written: a bundle without it counts as absent.
   await writeFile(place.inputs, JSON.stringify(await hashInputs(moduleIds), null, 2));
 }

@@ -17,10 +17,17 @@ export const EXTENSION_SOURCES: Record<PiExtension, string> = {
 /** The hash of each source file that a bundle was made from, by its path in the package. */
 export type BundleInputs = Record<string, string>;
 
-/** Where the build puts the bundle of an extension, with the list of its inputs. */
-export function bundlePlace(name: PiExtension, root = ROOT): { bundle: string; inputs: string } {
+/** Where the build puts an extension: the file that pi loads, the code that this loads, and the list of its inputs. */
+export function bundlePlace(
+  name: PiExtension,
+  root = ROOT,
+): { bundle: string; code: string; inputs: string } {
   const folder = path.join(root, 'dist', 'pi', name);
-  return { bundle: path.join(folder, 'index.cjs'), inputs: path.join(folder, 'inputs.json') };
+  return {
+    bundle: path.join(folder, 'index.ts'),
+    code: path.join(folder, 'bundle.cjs'),
+    inputs: path.join(folder, 'inputs.json'),
+  };
 }
 
 /** The file for `pi -e`: the bundle, or the source if there is no bundle of the present source. */

@@ -107,8 +107,14 @@ async function importModules(): Promise<{ agent: AgentModule; tui: TuiModule }> 
 
 async function importScope(scope: string): Promise<{ agent: AgentModule; tui: TuiModule }> {
   const [agent, tui] = await Promise.all([
-    import(`${scope}/pi-coding-agent`) as Promise<AgentModule>,
-    import(`${scope}/pi-tui`) as Promise<TuiModule>,
+    importInPi(`${scope}/pi-coding-agent`) as Promise<AgentModule>,
+    importInPi(`${scope}/pi-tui`) as Promise<TuiModule>,
   ]);
   return { agent, tui };
+}
+
+/** Imports a package of the pi that runs. A bundle cannot do so itself (see scripts/bundle-extensions.ts). */
+function importInPi(name: string): Promise<unknown> {
+  const lent = globalThis as { [key: symbol]: ((name: string) => Promise<unknown>) | undefined };
+  return lent[Symbol.for('pi-panel.import')]?.(name) ?? import(name);
 }
