@@ -274,6 +274,7 @@ export class Agent {
   }
 
   #onFolded(event: ViewEvent): void {
+    if (event.type === 'compaction_end') this.session.onCompacted();
     if (event.type === 'agent_settled' || event.type === 'compaction_end')
       void this.commands.reportRefusal(async () => {
         await this.session.identifyRows();

@@ -64,6 +64,10 @@ export class Session {
     if (state.sessionId === this.#options.feed.view.session?.id) await this.#emitState(state);
   }
 
+  onCompacted(): void {
+    this.#stats.onCompacted();
+  }
+
   readStats(): Promise<void> {
     return this.#stats.read();
   }

@@ -30,3 +30,17 @@ test('calls while pi is asked share one more request, and a refusal does not end
     [1, 3],
   );
 });
+
+test('statistics from before a compaction are left out, so that its estimate stays', async () => {
+  const pi = new ScriptedPi();
+  const emitted: PanelEvent[] = [];
+  const reader = new StatsReader({ pi, emit: (event) => void emitted.push(event) });
+  const { promise, resolve } = Promise.withResolvers<object>();
+  pi.script.get_session_stats = () => promise;
+  const old = reader.read();
+  await new Promise(setImmediate);
+  reader.onCompacted();
+  resolve({ cost: 1 });
+  await Promise.all([old, reader.read()]);
+  assert.equal(emitted.length, 1, 'only the answer to the second request');
+});

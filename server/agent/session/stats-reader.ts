@@ -14,9 +14,19 @@ export class StatsReader {
   #current: Promise<void> = Promise.resolve();
   /** The request that waits for that. */
   #next: Promise<void> | null = null;
+  /** How often the context was replaced. */
+  #contexts = 0;
 
   constructor(options: StatsReaderOptions) {
     this.#options = options;
+  }
+
+  /**
+   * A compaction has ended. An answer that pi gave before that counts the old context, but may arrive in the same chunk
+   * as the event and be handled after it. Call `read` afterwards.
+   */
+  onCompacted(): void {
+    this.#contexts += 1;
   }
 
   /** Resolves when pages have the statistics as they are now, or later. */
@@ -31,9 +41,10 @@ export class StatsReader {
 
   async #request(): Promise<void> {
     const { pi, emit } = this.#options;
+    const context = this.#contexts;
     const { sessionFile: _path, ...stats } = await pi.requestData<SessionStats>({
       type: 'get_session_stats',
     });
-    emit({ type: 'panel_stats', stats });
+    if (context === this.#contexts) emit({ type: 'panel_stats', stats });
   }
 }
