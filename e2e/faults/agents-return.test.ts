@@ -62,11 +62,12 @@ test('a killed panel comes back with its five agents, each on its session, and w
   await panel.crashAndRestart();
   assert.deepEqual(await sessionsOf(panel), before);
   assert.equal((await panel.children()).length, 5);
-  const { agents } = await overview(panel);
-  assert.deepEqual(
-    agents.filter(({ isInterrupted }) => isInterrupted).map(({ session }) => session?.id),
-    [first],
-  );
+  // A row has its session once its pi is ready.
+  await waitUntil(async () => {
+    const { agents } = await overview(panel);
+    const interrupted = agents.filter(({ isInterrupted }) => isInterrupted);
+    return interrupted.length === 1 && interrupted[0]!.session?.id === first;
+  });
 
   // An agent that was ended stays away, and so does one whose folder is gone.
   const ended = await panel.agents();

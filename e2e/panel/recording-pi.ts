@@ -2,11 +2,12 @@
 //   node recording-pi.ts LOG PROGRAM [ARGUMENT ...]
 import { spawn } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { extensionFile } from '../../server/pi-extensions.ts';
 
 const [log = '', program = '', ...args] = process.argv.slice(2);
-const pi = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
 /** Not an agent, but the pi beside one that sets pi up. */
-const isBeside = args.includes('--no-session');
+const isBeside = args.includes(await extensionFile('setup'));
+const pi = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
 if (!isBeside) writeFileSync(`${log}.pid`, String(pi.pid));
 process.stdin.on('data', (chunk: Buffer) => {
   if (!isBeside) appendFileSync(log, chunk);
