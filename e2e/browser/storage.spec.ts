@@ -63,7 +63,8 @@ async function useAll(page: Page, panel: RunningPanel, text: string): Promise<vo
   await palette(page)
     .getByRole('option', { name: /notes\.txt/ })
     .click();
-  await expect(editor(page)).toContainText('note');
+  // Once its text is there, the editor takes the focus.
+  await expect(editor(page).getByRole('textbox').first()).toBeFocused();
   await send(page, '!echo from the shell');
   await page.keyboard.press('ControlOrMeta+J');
   await expect(conversation(page)).toContainText('from the shell');

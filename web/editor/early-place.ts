@@ -12,4 +12,6 @@ export interface EarlyPlace {
   /** Pixels above the first that is visible. */
   top: number;
   hasFocus: boolean;
+  /** Whether nothing else has taken the focus since. */
+  isFocusFree: () => boolean;
 }

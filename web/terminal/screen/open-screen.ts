@@ -1,8 +1,8 @@
-// Loads xterm and its font, and opens a screen.
+// Loads xterm and its font, and opens a screen; none if its place was removed meanwhile.
 import { loadCodeFont } from '../../lib/code-font.ts';
 import type { Screen, ScreenOptions } from './screen.svelte.ts';
 
-export async function openScreen(options: ScreenOptions): Promise<Screen> {
+export async function openScreen(options: ScreenOptions): Promise<Screen | null> {
   const [{ Screen }] = await Promise.all([import('./screen.svelte.ts'), loadCodeFont(options.host)]);
-  return new Screen(options);
+  return options.host.isConnected ? new Screen(options) : null;
 }
