@@ -26,7 +26,7 @@ export interface StageOptions {
   lab: LabOptions;
   /** In this order; then the first option, yes, and some text. */
   answers: readonly DialogAnswer[];
-  /** What the user types into each screen before it is closed. */
+  /** The text that the user types into each screen before it is closed. */
   keys: readonly string[];
   /** A folder for the stage, outside the panel's. */
   wings: string;

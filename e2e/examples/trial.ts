@@ -8,7 +8,7 @@ import type { Loss } from './verdict.ts';
 export interface Trial {
   lab?: LabOptions;
   answers?: readonly DialogAnswer[];
-  /** What the user types into each screen before it is closed. */
+  /** The text that the user types into each screen before it is closed. */
   keys?: readonly string[];
   /** Runs before pi starts. */
   before?: () => void;

@@ -134,7 +134,7 @@ export class WorkspaceTree {
     for (const name of [...this.#files.keys()].filter(isInside)) this.#set(name, null, changes);
   }
 
-  /** What was read; `gone` if it no longer exists. Undefined where it cannot be read, which is not covered then. */
+  /** The content; `gone` if it no longer exists. Undefined where it cannot be read, which is not covered then. */
   async #readOr<T, U>(reading: Promise<T>, gone: U): Promise<T | U | undefined> {
     try {
       return await reading;

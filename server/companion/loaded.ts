@@ -1,4 +1,4 @@
-// What pi has loaded, and what each extension registered: read from the class that runs the extensions, since pi offers
+// Lists what pi has loaded, and what each extension registered: read from the class that runs the extensions, since pi offers
 // no call for it (0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';

@@ -146,6 +146,12 @@ test(
   },
 );
 
+test('a program that is not installed here is named', onLinux, async (t) => {
+  const { env } = makeHome(t);
+  const near = start(t, ['kubectl', 'pod', '--no-open'], { ...env, PATH: '/nowhere' });
+  await near.match(/pod: kubectl could not be started: spawn kubectl ENOENT/);
+});
+
 test(
   'a folder that is missing there, and a side without Node or the panel, are explained',
   onLinux,

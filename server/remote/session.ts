@@ -15,6 +15,8 @@ export class Session {
   readonly #folder: string;
   readonly #process: ChildProcess;
   readonly #isOver: Promise<void>;
+  /** Why the local program could not be started. */
+  #failure: Error | null = null;
   #report: Extract<Report, { socket: string }> | null = null;
 
   /** `folder`: an own one of mode 0700 for sockets; its path is short. `script`: see `attachScript`. */
@@ -25,7 +27,10 @@ export class Session {
     this.#process = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#isOver = new Promise((resolve) => {
       this.#process.on('close', () => resolve());
-      this.#process.on('error', () => resolve());
+      this.#process.on('error', (error) => {
+        this.#failure = error;
+        resolve();
+      });
     });
     // The far side may have ended before it read all of it; its report or exit says why.
     this.#process.stdin?.on('error', () => undefined);
@@ -42,7 +47,10 @@ export class Session {
   async readReport(): Promise<Report | null> {
     const { stdout } = this.#process;
     const report = await new Promise<Report | null>((resolve) => {
-      void this.#isOver.then(() => resolve(null));
+      void this.#isOver.then(() => {
+        const program = this.#target.kind;
+        resolve(this.#failure && { error: `${program} could not be started: ${this.#failure.message}` });
+      });
       if (!stdout) return;
       // Read to its end, so that the far side never waits for this one.
       createInterface({ input: stdout }).on('line', (line) => {

@@ -1,5 +1,5 @@
-// The user's marks on stored sessions that pi does not know: pinned and archived. Kept beside the
-// panel's state, never in pi's files.
+// The user's marks on stored sessions that pi does not know: pinned and archived. Kept beside the panel's state, never
+// in pi's files. Several panels share the file, so it is read again for each use.
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { SessionMarks as Marks } from '../../shared/wire.ts';
@@ -14,7 +14,8 @@ const stored = v.record(
 export class SessionMarks {
   readonly #file: string | null;
   readonly #inTurn = turns();
-  #marks: Promise<Map<string, Marks>> | null = null;
+  /** Without a file. */
+  readonly #kept = new Map<string, Marks>();
 
   /** Null: the marks live as long as the panel. */
   constructor(file: string | null) {
@@ -37,18 +38,19 @@ export class SessionMarks {
     });
   }
 
-  #read(): Promise<Map<string, Marks>> {
-    return (this.#marks ??= readMarks(this.#file));
+  async #read(): Promise<Map<string, Marks>> {
+    return this.#file ? readMarks(this.#file) : this.#kept;
   }
 }
 
-/** A file that cannot be used counts as empty: it holds nothing that the user wrote. */
-async function readMarks(file: string | null): Promise<Map<string, Marks>> {
-  if (!file) return new Map();
+/** A damaged file counts as empty. One that cannot be read is an error: a change would overwrite the marks in it. */
+async function readMarks(file: string): Promise<Map<string, Marks>> {
   try {
     const parsed = v.safeParse(stored, JSON.parse(await readFile(file, 'utf8')));
     return new Map(parsed.success ? (Object.entries(parsed.output) as [string, Marks][]) : []);
-  } catch {
-    return new Map();
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing || error instanceof SyntaxError) return new Map();
+    throw error;
   }
 }

@@ -25,7 +25,7 @@ export class SessionTrash {
   async restore(id: string): Promise<void> {
     const place = await readFile(this.#placeOf(id), 'utf8').catch(() => null);
     if (place === null)
-      throw new Refusal(404, 'unknown_session', 'session: it is not in the trash (any more).');
+      throw new Refusal(404, 'unknown_session', 'session: it is no longer in the trash.');
     const { file } = JSON.parse(place) as { file: string };
     if (await stat(file).catch(() => null))
       throw new Refusal(409, 'exists', 'session: there is a file in its place again.');

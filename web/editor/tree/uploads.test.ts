@@ -33,7 +33,9 @@ function setUp(...names: string[]) {
 }
 
 const file = (path: string, size: number) => ({ path, file: new File([new Uint8Array(size)], path) });
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+};
 
 test('files arrive whole in their folders, large ones in parts', async () => {
   const { uploads, sizes, notices } = setUp();
@@ -54,12 +56,11 @@ test('files that exist are asked about after the others, and are replaced or kep
   await uploads.add([file('a.txt', 1), file('c', 2), file('b', 3)], '');
   assert.deepEqual([conflicts[0]?.path, conflicts[0]?.count, sizes.get('c')], ['a.txt', 2, 2]);
   conflicts[0]!.resolve('both');
-  await settled();
+  await until(() => sizes.has('b 2'));
   assert.deepEqual([sizes.get('a.txt'), sizes.get('a 3.txt'), sizes.get('b 2')], [-1, 1, 3]);
   await uploads.add([file('b', 4)], '');
   conflicts[1]!.resolve('replace');
-  await settled();
-  assert.equal(sizes.get('b'), 4);
+  await until(() => sizes.get('b') === 4);
 });
 
 test('a number goes before the extension', () => {
