@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../shared/refusal.ts';
-import type { EntriesPage, SearchResults, SessionMarks as Marks, StoredSession } from '../shared/wire.ts';
+import type { EntriesPage, SessionMarks as Marks, StoredSession } from '../shared/stored-sessions.ts';
+import type { SearchResults } from '../shared/searches.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';

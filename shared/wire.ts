@@ -1,9 +1,9 @@
-// The HTTP API's types: requests, responses and frames that are the panel's own and not pi's.
+// The HTTP API's types for agents, events, commands, the queue, and the panel itself: what is not pi's.
 import type { PiCommand, SlashCommand } from './pi/commands.ts';
 import type { ImageContent, Model } from './pi/messages.ts';
 import type { Arrangement } from './view/queue.ts';
 import type { ViewEvent } from './view/view-event.ts';
-import type { Entry, Status, ToolRun, View } from './view/view.ts';
+import type { Status, View } from './view/view.ts';
 
 /** GET /api/agents, POST /api/agents */
 export interface AgentInfo {
@@ -157,14 +157,6 @@ export interface NewLink {
   token: string;
 }
 
-/** GET /api/agents/:agent/entries?before=KEY&limit=N */
-export interface EntriesPage {
-  entries: Entry[];
-  /** The tool runs of these entries. */
-  toolRuns: Record<string, ToolRun>;
-  hasOlder: boolean;
-}
-
 /** GET /api/agents/:agent/log?since=N: the lines of pi after line N that are still kept. */
 export interface LogPage {
   /** Oldest first. */
@@ -189,174 +181,10 @@ export interface LoggedLine {
   isCut?: boolean;
 }
 
-/** GET /api/agents/:agent/files?path=DIR */
-export interface FolderListing {
-  entries: FileEntry[];
-  /** Not all entries are listed. */
-  truncated?: boolean;
-}
-
-export interface FileEntry {
-  name: string;
-  type: 'file' | 'dir' | 'link' | 'other';
-  /** Bytes. */
-  size: number;
-  /** ms since 1970 */
-  mtime: number;
-  /** Ignored by a .gitignore file of the workspace. */
-  ignored?: boolean;
-  /** For links: the type of the target. Only a `file` or a `dir` can be opened. */
-  target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
-}
-
-/**
- * The codes of a save's 409: what the user has to confirm first. The header `Confirm` with the codes, joined by commas,
- * confirms them.
- */
-export type SaveCaution =
-  /** A program runs this file later without being asked, as git runs a hook. */
-  | 'runs_code'
-  /** The file has a second hard link, which would keep the old text. */
-  | 'hardlinked'
-  /** The file can only be overwritten in place: a crash during the save would leave half of it. */
-  | 'in_place'
-  /** The deleted files do not fit into the trash. */
-  | 'permanent';
-
-/** POST /api/agents/:agent/uploads `{path, replace?}` */
-export interface BegunUpload {
-  /** PUT /api/agents/:agent/uploads/:upload?from=N for each part, then POST `{finish:true}`. */
-  upload: string;
-}
-
-/** PUT /api/agents/:agent/uploads/:upload?from=N */
-export interface UploadedPart {
-  /** Bytes that are there; the next part begins here. */
-  received: number;
-}
-
-/** DELETE /api/agents/:agent/file?path=PATH */
-export interface DeletedFile {
-  /** POST /api/agents/:agent/trash/:trash `{restore:true}` undoes it; absent when it was deleted for good. */
-  trash?: string;
-}
-
-/** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
-export interface FoundFiles {
-  files: string[];
-  /** For the user: what is not among the files that were looked at. */
-  note?: string;
-}
-
-/** GET /api/sessions */
-export interface StoredSessions {
-  sessions: StoredSession[];
-}
-
-export interface StoredSession {
-  id: string;
-  name?: string;
-  /** Absolute path of its folder. */
-  workspace: string;
-  firstMessage: string;
-  messageCount: number;
-  /** ms since 1970 */
-  created: number;
-  modified: number;
-  /** Id of the session that it was forked or cloned from, if that is listed, too. */
-  parent?: string;
-  /** Its file is large and has not been read as a whole yet: it has more messages. */
-  isPartial?: true;
-  pinned?: boolean;
-  archived?: boolean;
-  /** Its folder does not exist any more: it can be continued in another one. */
-  isHomeless?: true;
-}
-
-/** POST /api/sessions/:session: what is not named stays as it is. The name goes into pi's file, the rest does not. */
-export interface SessionChange extends SessionMarks {
-  name?: string;
-}
-
-export interface SessionMarks {
-  pinned?: boolean;
-  archived?: boolean;
-}
-
-/** POST /api/sessions/:session/copy `{workspace}`: the id of the new session. */
-export interface CopiedSession {
-  id: string;
-}
-
-/** GET /api/search?query=TEXT&workspace=&since=&kind=&limit= */
-export interface SearchResults {
-  /** The sessions used last come first, and in each its newest entries. */
-  hits: SearchHit[];
-  /** There are more than `limit`. */
-  more: boolean;
-}
-
-export interface SearchHit {
-  /** Ids of the session and of its entry. */
-  session: string;
-  entry: string;
-  kind: SearchKind;
-  /** The text around the match. */
-  text: string;
-  /** ms since 1970 */
-  at: number;
-}
-
-export const SEARCH_KINDS = ['user', 'assistant', 'tool', 'bash', 'custom'] as const;
-export type SearchKind = (typeof SEARCH_KINDS)[number];
-
 export interface ErrorBody {
   error: { code: string; message: string };
 }
 
 export interface CommandList {
   commands: SlashCommand[];
-}
-
-/** A match in an output: the first of its bytes, and how many there are. */
-export type Hit = [at: number, length: number];
-
-/** One line of GET /api/agents/:agent/calls/:call/output/matches, for each piece of the output that was searched. */
-export interface FoundInOutput {
-  /** In order. Only the first of very many are listed. */
-  hits: Hit[];
-  /** All so far. */
-  count: number;
-  /** A search from here on continues this one; it finds the matches in an unfinished line again. */
-  next: number;
-  /** In the last line: why the search was given up. */
-  error?: string;
-}
-
-export interface LineMatch {
-  /** From 1. */
-  line: number;
-  /** The line, or the part of a long one around its first match. */
-  text: string;
-  /** The matches in `text`: where they begin, and how long they are. */
-  ranges: [start: number, length: number][];
-}
-
-export interface FileMatches {
-  path: string;
-  lines: LineMatch[];
-  /** There are more lines than are listed. */
-  isCut?: true;
-}
-
-/** One line of GET /api/agents/:agent/search, for each group of files that was searched. */
-export interface FoundInFiles {
-  files: FileMatches[];
-  /** Files so far, and all of them. */
-  searched: number;
-  total: number;
-  /** In the last line: there are more matches than are listed. */
-  isCut?: true;
-  /** In the last line: why the search was given up. */
-  error?: string;
 }

@@ -1,7 +1,7 @@
 // The files of an agent's workspace: listing, searching, reading and saving them, moving and deleting them.
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import type { DeletedFile } from '../../shared/wire.ts';
+import type { DeletedFile } from '../../shared/files.ts';
 import type { Host } from '../host.ts';
 import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import { SEARCH_KINDS, type CopiedSession, type SearchKind } from '../../shared/wire.ts';
+import type { CopiedSession } from '../../shared/stored-sessions.ts';
+import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
 import type { Host } from '../host.ts';
 import { countQuery, readBody, requiredQuery, timeQuery } from './request.ts';
 

@@ -1,7 +1,7 @@
 // Files of any size that the page brings into the workspace, in parts.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { BegunUpload, UploadedPart } from '../../shared/wire.ts';
+import type { BegunUpload, UploadedPart } from '../../shared/files.ts';
 import type { Host } from '../host.ts';
 import { countQuery, readBody } from './request.ts';
 

@@ -2,7 +2,7 @@
 import { plainText } from '../../shared/view/history.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
-import type { SearchKind } from '../../shared/wire.ts';
+import type { SearchKind } from '../../shared/searches.ts';
 
 export interface EntryText {
   kind: SearchKind;

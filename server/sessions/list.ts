@@ -3,7 +3,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
-import type { StoredSession } from '../../shared/wire.ts';
+import type { StoredSession } from '../../shared/stored-sessions.ts';
 import { sessionFolderName, type SessionPlace } from './agent-dir.ts';
 import { readSessionHeader } from './session-header.ts';
 import { summarize, type SessionSummary } from './session-summary.ts';

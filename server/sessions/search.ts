@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { idAtPosition } from '../../shared/pi/session-migration.ts';
 import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import type { SessionHeader } from '../../shared/pi/session.ts';
-import type { SearchHit, SearchKind, SearchResults } from '../../shared/wire.ts';
+import type { SearchHit, SearchKind, SearchResults } from '../../shared/searches.ts';
 import type { SessionPlace } from './agent-dir.ts';
 import { textsOf } from './entry-texts.ts';
 import { excerpt, foldText, plainestPart } from './fold-text.ts';

@@ -2,7 +2,7 @@
 // in pi's files. Several panels share the file, so it is read again for each use.
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { SessionMarks as Marks } from '../../shared/wire.ts';
+import type { SessionMarks as Marks } from '../../shared/stored-sessions.ts';
 import { replaceTextFile } from '../lib/replace-text-file.ts';
 import { turns } from '../lib/turns.ts';
 

@@ -3,7 +3,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import type { SaveCaution } from '../../shared/wire.ts';
+import type { SaveCaution } from '../../shared/files.ts';
 import type { Root } from './inside.ts';
 
 /** The tail of a path in lower case, and what runs it when. */

@@ -3,7 +3,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import type { FileEntry, FolderListing } from '../../shared/wire.ts';
+import type { FileEntry, FolderListing } from '../../shared/files.ts';
 import { onDisk } from './disk-error.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import type { OpenFolder, Root } from './inside.ts';

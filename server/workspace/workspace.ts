@@ -3,7 +3,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import type { FolderListing, FoundFiles, FoundInFiles } from '../../shared/wire.ts';
+import type { FolderListing, FoundFiles } from '../../shared/files.ts';
+import type { FoundInFiles } from '../../shared/searches.ts';
 import type { SearchPattern } from '../lib/search-query.ts';
 import { notAFile } from './disk-error.ts';
 import { createFolder, moveEntry } from './entries/move-entry.ts';

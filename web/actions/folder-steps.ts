@@ -1,5 +1,5 @@
 // The question of the palette for another folder: one that has sessions, or any path.
-import type { StoredSessions } from '../../shared/wire.ts';
+import type { StoredSessions } from '../../shared/stored-sessions.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { ApiError } from '../lib/api.ts';
 import { relativeTime } from '../lib/time.ts';

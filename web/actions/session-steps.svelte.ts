@@ -1,6 +1,6 @@
 // The questions of the palette about sessions: which one, which message, which name.
 import { tick } from 'svelte';
-import type { StoredSessions } from '../../shared/wire.ts';
+import type { StoredSessions } from '../../shared/stored-sessions.ts';
 import { relativeTime } from '../lib/time.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from './action.ts';

@@ -5,7 +5,8 @@ import { listModels } from '../actions/models.ts';
 import { sessionItems } from '../actions/session-steps.svelte.ts';
 import type { Item } from '../actions/step.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
-import type { CommandList, FoundFiles } from '../../shared/wire.ts';
+import type { FoundFiles } from '../../shared/files.ts';
+import type { CommandList } from '../../shared/wire.ts';
 
 /** An action of pi's is also found by the name of its command. */
 export function actionItems(actions: Actions, context: ActionContext): Item[] {

@@ -1,6 +1,6 @@
 // The actions of the list of sessions on a stored session. The notice of a deletion or an archiving can undo it.
 import { errorText } from '../../shared/error-text.ts';
-import type { CopiedSession, SessionChange, StoredSession } from '../../shared/wire.ts';
+import type { CopiedSession, SessionChange, StoredSession } from '../../shared/stored-sessions.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { AgentRequests } from '../state/agent-requests.ts';

@@ -1,6 +1,6 @@
 // The list of stored sessions as last fetched. A response that is older than a later request is dropped.
 import { ApiError, type Api } from '../lib/api.ts';
-import type { StoredSession, StoredSessions } from '../../shared/wire.ts';
+import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 
 /** Typing a word makes one request, not five. */
 const PAUSE_MS = 150;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, Api } from '../lib/api.ts';
-import type { StoredSession, StoredSessions } from '../../shared/wire.ts';
+import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 import { SessionList } from './session-list.svelte.ts';
 
 const session = (id: string): StoredSession => ({

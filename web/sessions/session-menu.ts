@@ -1,5 +1,5 @@
 // The menu of a stored session.
-import type { StoredSession } from '../../shared/wire.ts';
+import type { StoredSession } from '../../shared/stored-sessions.ts';
 import type { MenuItem } from '../ui/menu-item.ts';
 import type { SessionActs } from './session-acts.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StoredSession } from '../../shared/wire.ts';
+import type { StoredSession } from '../../shared/stored-sessions.ts';
 import { makeRows, type ListView, type Row } from './session-rows.ts';
 
 const NOW = new Date(2026, 10, 22, 12).getTime();

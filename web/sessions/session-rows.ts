@@ -1,6 +1,6 @@
 // The rows of the list of sessions: which sessions it shows, in which order, under which headings.
 import { asObject, Persisted } from '../lib/persisted.ts';
-import type { StoredSession } from '../../shared/wire.ts';
+import type { StoredSession } from '../../shared/stored-sessions.ts';
 
 export const SORTS = [
   { id: 'modified', label: 'Last used' },

@@ -1,5 +1,6 @@
 // The first screen's facts about a workspace: its recent sessions, and suggestions by its files.
-import type { FolderListing, StoredSession, StoredSessions } from '../../shared/wire.ts';
+import type { FolderListing } from '../../shared/files.ts';
+import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 import { ApiError } from '../lib/api.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import { suggestFirstTasks } from './suggestions.ts';

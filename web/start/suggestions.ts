@@ -1,5 +1,5 @@
 // Suggests first tasks for pi, by the files in the root of the workspace.
-import type { FolderListing } from '../../shared/wire.ts';
+import type { FolderListing } from '../../shared/files.ts';
 
 const MAX_SUGGESTIONS = 4;
 

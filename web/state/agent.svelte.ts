@@ -7,9 +7,9 @@ import { statusOf, type Entry, type Status, type ToolRun, type View } from '../.
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { EntriesPage } from '../../shared/stored-sessions.ts';
 import type {
   BashAccepted,
-  EntriesPage,
   PageCommand,
   QueueChange,
   QueueChanged,

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { emptyView, type Entry } from '../../shared/view/view.ts';
 import { MAX_ENTRIES } from '../../shared/view/transcript.ts';
 import { changeText, EMPTY_QUEUE, type Queue } from '../../shared/view/queue.ts';
-import type { EntriesPage } from '../../shared/wire.ts';
+import type { EntriesPage } from '../../shared/stored-sessions.ts';
 import { ApiError, type Api } from '../lib/api.ts';
 import { Agent } from './agent.svelte.ts';
 

@@ -7,7 +7,7 @@ import { markBlocked } from '../../../shared/view/tool-runs.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, StoredRow } from '../../../shared/view/view-event.ts';
 import type { Entry, Said, SessionInfo } from '../../../shared/view/view.ts';
-import type { EntriesPage } from '../../../shared/wire.ts';
+import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 

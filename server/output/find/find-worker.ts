@@ -1,6 +1,6 @@
 // The thread that searches one output, so that neither gigabytes nor an expression that takes forever delay the panel.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Hit } from '../../../shared/wire.ts';
+import type { Hit } from '../../../shared/searches.ts';
 import { LineFinder } from './line-finder.ts';
 
 export interface FindTask {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { FoundInOutput } from '../../../shared/wire.ts';
+import type { FoundInOutput } from '../../../shared/searches.ts';
 import { workFolder } from '../fixtures/pi-bash.ts';
 import { Outputs } from '../outputs.ts';
 import { findInOutput, type FindQuery } from './find.ts';

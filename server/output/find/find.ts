@@ -1,7 +1,7 @@
 // GET /api/agents/:agent/calls/:call/output/matches: finds text in all of an output, up to its present end. The answer
 // is a stream of JSON lines, one for each piece that was searched.
 import { Refusal } from '../../../shared/refusal.ts';
-import type { FoundInOutput } from '../../../shared/wire.ts';
+import type { FoundInOutput } from '../../../shared/searches.ts';
 import type { Outputs } from '../outputs.ts';
 import { jsonLines } from '../../lib/json-lines.ts';
 import { parseSearchQuery, TOO_SLOW, type SearchQuery } from '../../lib/search-query.ts';

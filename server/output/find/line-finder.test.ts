@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hit } from '../../../shared/wire.ts';
+import type { Hit } from '../../../shared/searches.ts';
 import { LineFinder } from './line-finder.ts';
 
 function find(text: string, pattern: RegExp, size = Infinity): Hit[] {

@@ -1,7 +1,7 @@
 // Finds text in the lines of an output as a terminal shows them, and tells at which bytes it is. It is fed in pieces and
 // holds no more than one unfinished line.
 
-import type { Hit } from '../../../shared/wire.ts';
+import type { Hit } from '../../../shared/searches.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

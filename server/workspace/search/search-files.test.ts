@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { FoundInFiles } from '../../../shared/wire.ts';
+import type { FoundInFiles } from '../../../shared/searches.ts';
 import { openWorkspace } from '../workspace.ts';
 
 async function search(

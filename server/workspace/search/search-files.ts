@@ -1,5 +1,5 @@
 // Searches the text of the files of the workspace, in groups, through the same guards as every other read.
-import type { FileMatches, FoundInFiles } from '../../../shared/wire.ts';
+import type { FileMatches, FoundInFiles } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { TOO_SLOW, type SearchPattern } from '../../lib/search-query.ts';
 import { TimedWorker, TookTooLong } from '../../lib/timed-worker.ts';

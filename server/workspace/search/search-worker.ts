@@ -1,6 +1,6 @@
 // The thread that searches the text of files, so that no expression delays the panel.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FileMatches, LineMatch } from '../../../shared/wire.ts';
+import type { FileMatches, LineMatch } from '../../../shared/searches.ts';
 import type { SearchPattern } from '../../lib/search-query.ts';
 
 export interface SearchedFile {

@@ -1,6 +1,7 @@
 // The list that opens while a command or a file is typed: its choices, and which one is active.
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
-import type { CommandList, FoundFiles } from '../../../shared/wire.ts';
+import type { FoundFiles } from '../../../shared/files.ts';
+import type { CommandList } from '../../../shared/wire.ts';
 import { ListBox } from '../../ui/list-box.svelte.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { Slash } from '../../state/region.ts';

@@ -1,5 +1,5 @@
 // Reads and writes one file of the workspace through the server's route: bytes, each version with its ETag.
-import type { SaveCaution } from '../../../shared/wire.ts';
+import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { Version } from './file-state.ts';

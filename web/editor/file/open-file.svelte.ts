@@ -1,6 +1,6 @@
 // One file in the editor: reads it, saves it, and follows what happens to it on disk. It decides what is dirty, in
 // conflict or refused; `LiveText` holds the text, `UnsavedEdits` stores unsaved edits.
-import type { SaveCaution } from '../../../shared/wire.ts';
+import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import { Serial } from '../../lib/serial.ts';
 import { errorText } from '../../../shared/error-text.ts';

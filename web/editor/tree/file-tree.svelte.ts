@@ -2,7 +2,7 @@
 // typed, the files that the server finds, in their folders.
 import type { Agent } from '../../state/agent.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import type { FolderListing, FoundFiles } from '../../../shared/wire.ts';
+import type { FolderListing, FoundFiles } from '../../../shared/files.ts';
 import { foundFolders, MAX_FOUND } from './found-folders.ts';
 import { treeRows, type Folder, type Folders } from './tree-rows.ts';
 import { folderOf } from '../workspace-path.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Agent } from '../../state/agent.svelte.ts';
-import type { FolderListing } from '../../../shared/wire.ts';
+import type { FolderListing } from '../../../shared/files.ts';
 import { FileTree } from './file-tree.svelte.ts';
 
 type Listing = FolderListing | Error;

@@ -1,5 +1,5 @@
 // The files that a filter found, as the folders of a tree. Pure.
-import type { FileEntry, FoundFiles } from '../../../shared/wire.ts';
+import type { FileEntry, FoundFiles } from '../../../shared/files.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { Folder } from './tree-rows.ts';
 

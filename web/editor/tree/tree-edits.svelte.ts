@@ -1,7 +1,7 @@
 // The user's edits of the tree: creating, renaming, moving and deleting files. Each of these can be undone
 // from a notice, and the last one with Ctrl+Z in the tree.
 import { errorText } from '../../../shared/error-text.ts';
-import type { DeletedFile, SaveCaution } from '../../../shared/wire.ts';
+import type { DeletedFile, SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { ToastAction } from '../../state/toasts.svelte.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FileEntry } from '../../../shared/wire.ts';
+import type { FileEntry } from '../../../shared/files.ts';
 import { actOf, findTyped, treeRows, type Folder, type TreeRow } from './tree-rows.ts';
 
 function entry(name: string, type: FileEntry['type'] = 'file', more: Partial<FileEntry> = {}): FileEntry {

@@ -1,5 +1,5 @@
 // The rows of a tree of lazily read folders, and the keys that move among them (ARIA tree pattern). Pure.
-import type { FileEntry } from '../../../shared/wire.ts';
+import type { FileEntry } from '../../../shared/files.ts';
 import { folderOf } from '../workspace-path.ts';
 
 export type Folder =

@@ -1,6 +1,6 @@
 // Brings files of the user's machine into the workspace, one after the other. Names that exist are asked about at the end.
 import { errorText } from '../../../shared/error-text.ts';
-import type { BegunUpload, UploadedPart } from '../../../shared/wire.ts';
+import type { BegunUpload, UploadedPart } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';

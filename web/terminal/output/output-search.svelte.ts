@@ -1,6 +1,6 @@
 // A search in all of the output of one run, most of which the screen does not hold: the server counts the matches and
 // tells where they are. The screen is asked first for the next match, and shows another part if it has none.
-import type { Hit, FoundInOutput } from '../../../shared/wire.ts';
+import type { Hit, FoundInOutput } from '../../../shared/searches.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { jsonLines } from '../../lib/json-lines.ts';
 import { pause } from '../../lib/pause.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FoundInOutput, Hit } from '../../../shared/wire.ts';
+import type { FoundInOutput, Hit } from '../../../shared/searches.ts';
 import { OutputSearch, type SearchedScreen } from './output-search.svelte.ts';
 
 const sought = { text: 'x', isCaseKept: false, isRegex: false };

@@ -2,7 +2,7 @@
 // around the reader's place; or an earlier part, which is complete. Others own the screen and decide when to stream.
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { ToolRun } from '../../../shared/view/view.ts';
-import type { Hit } from '../../../shared/wire.ts';
+import type { Hit } from '../../../shared/searches.ts';
 import { SCROLLBACK } from '../screen/long-lines.ts';
 import { OutputFollower, type FollowState } from './output-follower.ts';
 import { endOfLines, startOfLines, type OutputRoute } from './output-lines.ts';

@@ -1,0 +1,60 @@
+// The HTTP API's types for the files of a workspace: listing, saving, uploading, deleting, and finding by name.
+
+/** GET /api/agents/:agent/files?path=DIR */
+export interface FolderListing {
+  entries: FileEntry[];
+  /** Not all entries are listed. */
+  truncated?: boolean;
+}
+
+export interface FileEntry {
+  name: string;
+  type: 'file' | 'dir' | 'link' | 'other';
+  /** Bytes. */
+  size: number;
+  /** ms since 1970 */
+  mtime: number;
+  /** Ignored by a .gitignore file of the workspace. */
+  ignored?: boolean;
+  /** For links: the type of the target. Only a `file` or a `dir` can be opened. */
+  target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
+}
+
+/**
+ * The codes of a save's 409: what the user has to confirm first. The header `Confirm` with the codes, joined by commas,
+ * confirms them.
+ */
+export type SaveCaution =
+  /** A program runs this file later without being asked, as git runs a hook. */
+  | 'runs_code'
+  /** The file has a second hard link, which would keep the old text. */
+  | 'hardlinked'
+  /** The file can only be overwritten in place: a crash during the save would leave half of it. */
+  | 'in_place'
+  /** The deleted files do not fit into the trash. */
+  | 'permanent';
+
+/** POST /api/agents/:agent/uploads `{path, replace?}` */
+export interface BegunUpload {
+  /** PUT /api/agents/:agent/uploads/:upload?from=N for each part, then POST `{finish:true}`. */
+  upload: string;
+}
+
+/** PUT /api/agents/:agent/uploads/:upload?from=N */
+export interface UploadedPart {
+  /** Bytes that are there; the next part begins here. */
+  received: number;
+}
+
+/** DELETE /api/agents/:agent/file?path=PATH */
+export interface DeletedFile {
+  /** POST /api/agents/:agent/trash/:trash `{restore:true}` undoes it; absent when it was deleted for good. */
+  trash?: string;
+}
+
+/** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
+export interface FoundFiles {
+  files: string[];
+  /** For the user: what is not among the files that were looked at. */
+  note?: string;
+}

@@ -1,0 +1,67 @@
+// The HTTP API's types for searches: in sessions, in the output of a tool run, in files.
+
+/** GET /api/search?query=TEXT&workspace=&since=&kind=&limit= */
+export interface SearchResults {
+  /** The sessions used last come first, and in each its newest entries. */
+  hits: SearchHit[];
+  /** There are more than `limit`. */
+  more: boolean;
+}
+
+export interface SearchHit {
+  /** Ids of the session and of its entry. */
+  session: string;
+  entry: string;
+  kind: SearchKind;
+  /** The text around the match. */
+  text: string;
+  /** ms since 1970 */
+  at: number;
+}
+
+export const SEARCH_KINDS = ['user', 'assistant', 'tool', 'bash', 'custom'] as const;
+
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** A match in an output: the first of its bytes, and how many there are. */
+export type Hit = [at: number, length: number];
+
+/** One line of GET /api/agents/:agent/calls/:call/output/matches, for each piece of the output that was searched. */
+export interface FoundInOutput {
+  /** In order. Only the first of very many are listed. */
+  hits: Hit[];
+  /** All so far. */
+  count: number;
+  /** A search from here on continues this one; it finds the matches in an unfinished line again. */
+  next: number;
+  /** In the last line: why the search was given up. */
+  error?: string;
+}
+
+export interface LineMatch {
+  /** From 1. */
+  line: number;
+  /** The line, or the part of a long one around its first match. */
+  text: string;
+  /** The matches in `text`: where they begin, and how long they are. */
+  ranges: [start: number, length: number][];
+}
+
+export interface FileMatches {
+  path: string;
+  lines: LineMatch[];
+  /** There are more lines than are listed. */
+  isCut?: true;
+}
+
+/** One line of GET /api/agents/:agent/search, for each group of files that was searched. */
+export interface FoundInFiles {
+  files: FileMatches[];
+  /** Files so far, and all of them. */
+  searched: number;
+  total: number;
+  /** In the last line: there are more matches than are listed. */
+  isCut?: true;
+  /** In the last line: why the search was given up. */
+  error?: string;
+}

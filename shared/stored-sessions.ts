@@ -1,0 +1,50 @@
+// The HTTP API's types for stored sessions: listing, marking, copying, and reading backwards.
+import type { Entry, ToolRun } from './view/view.ts';
+
+/** GET /api/agents/:agent/entries?before=KEY&limit=N */
+export interface EntriesPage {
+  entries: Entry[];
+  /** The tool runs of these entries. */
+  toolRuns: Record<string, ToolRun>;
+  hasOlder: boolean;
+}
+
+/** GET /api/sessions */
+export interface StoredSessions {
+  sessions: StoredSession[];
+}
+
+export interface StoredSession {
+  id: string;
+  name?: string;
+  /** Absolute path of its folder. */
+  workspace: string;
+  firstMessage: string;
+  messageCount: number;
+  /** ms since 1970 */
+  created: number;
+  modified: number;
+  /** Id of the session that it was forked or cloned from, if that is listed, too. */
+  parent?: string;
+  /** Its file is large and has not been read as a whole yet: it has more messages. */
+  isPartial?: true;
+  pinned?: boolean;
+  archived?: boolean;
+  /** Its folder does not exist any more: it can be continued in another one. */
+  isHomeless?: true;
+}
+
+/** POST /api/sessions/:session: what is not named stays as it is. The name goes into pi's file, the rest does not. */
+export interface SessionChange extends SessionMarks {
+  name?: string;
+}
+
+export interface SessionMarks {
+  pinned?: boolean;
+  archived?: boolean;
+}
+
+/** POST /api/sessions/:session/copy `{workspace}`: the id of the new session. */
+export interface CopiedSession {
+  id: string;
+}
