@@ -45,7 +45,7 @@ before(async () => {
     },
   });
   app = createApp(host);
-  const { agent: started } = await host.open({});
+  const { agent: started } = await host.starter.open({});
   agent = started.id;
 });
 
@@ -313,7 +313,7 @@ test('a session that pi continues by its own option is shown, with a notice that
     },
   });
   t.after(() => other.close());
-  const { agent: continued } = await other.open({});
+  const { agent: continued } = await other.starter.open({});
   const follower = continued.feed.follow();
   const { promise, resolve } = Promise.withResolvers<void>();
   follower.onReady = () => {

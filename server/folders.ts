@@ -1,10 +1,20 @@
-// Completes the path of a folder, to choose where an agent works. It tells the names of folders and nothing else.
+// The path of a folder, to choose where an agent works: completed while it is typed, and resolved. It tells the names of
+// folders and nothing else.
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '../shared/refusal.ts';
 
 const MAX_FOLDERS = 50;
+
+/** The absolute path of an existing folder, for a path that is absolute or begins with `~`. Rejects with a Refusal 400. */
+export async function resolveFolder(given: string): Promise<string> {
+  if (given === '~' || given.startsWith('~/')) return resolveFolder(path.join(homedir(), given.slice(1)));
+  if (!path.isAbsolute(given)) throw new Refusal(400, 'bad_body', 'workspace: must be an absolute path.');
+  const stats = await stat(given).catch(() => null);
+  if (!stats?.isDirectory()) throw new Refusal(400, 'bad_body', `workspace: there is no folder ${given}.`);
+  return path.resolve(given);
+}
 
 /** The folders whose paths begin with `text`, ignoring case, sorted. `~` is the home folder. */
 export async function completeFolder(text: string, home = homedir()): Promise<string[]> {

@@ -70,7 +70,7 @@ async function converse(agent: Agent, message: string): Promise<void> {
 
 test('options that choose or name a session count for the first start only, others for every start', async (t) => {
   const host = await startHost(t, ['--session-id', 'chosen', '--name', 'given', '--thinking', 'off']);
-  const { agent } = await host.open({});
+  const { agent } = await host.starter.open({});
   await converse(agent, 'hello');
   assert.deepEqual([agent.view.session?.id, agent.view.session?.name], ['chosen', 'given']);
   await agent.commands.run({ type: 'set_session_name', name: 'renamed' });
@@ -86,7 +86,7 @@ test('options that choose or name a session count for the first start only, othe
   assert.equal(agent.view.session?.id, id);
   assert.equal(agent.view.entries.length, 2);
 
-  const { agent: second } = await host.open({});
+  const { agent: second } = await host.starter.open({});
   await until(second, isReady);
   assert.equal(second.view.exit, null);
   assert.equal(second.view.session?.name, undefined);
@@ -94,7 +94,7 @@ test('options that choose or name a session count for the first start only, othe
 
 test('an agent whose pi opens another session than asked shows the session that pi is on', async (t) => {
   const host = await startHost(t);
-  const { agent } = await host.open({});
+  const { agent } = await host.starter.open({});
   await converse(agent, 'the session that pi insists on');
   const insisted = agent.session.path!;
   await agent.commands.run({ type: 'new_session' });
@@ -122,7 +122,7 @@ test('an agent whose pi opens another session than asked shows the session that 
     },
   });
   t.after(() => other.close());
-  const { agent: stubborn } = await other.open({ session: asked });
+  const { agent: stubborn } = await other.starter.open({ session: asked });
   const view = await until(stubborn, isReady);
   const [first] = view.entries;
   assert.ok(first?.message.role === 'user');
@@ -133,14 +133,14 @@ test('an agent whose pi opens another session than asked shows the session that 
 
 test('an agent that nobody has used ends when a page comes back to its session', async (t) => {
   const before = await startHost(t);
-  const { agent: old } = await before.open({});
+  const { agent: old } = await before.starter.open({});
   await converse(old, 'hello');
   const session = old.view.session!.id;
   await before.close();
 
   const host = await startHost(t);
-  const { agent: first } = await host.open({});
-  const { agent } = await host.open({ session });
+  const { agent: first } = await host.starter.open({});
+  const { agent } = await host.starter.open({ session });
   await until(agent, isReady);
   assert.deepEqual(
     host.registry.list().map(({ id }) => id),
@@ -151,22 +151,22 @@ test('an agent that nobody has used ends when a page comes back to its session',
 
 test('a first agent that a request has named stays, and so does one that continues a session', async (t) => {
   const before = await startHost(t);
-  const { agent: old } = await before.open({});
+  const { agent: old } = await before.starter.open({});
   await converse(old, 'hello');
   const session = old.view.session!.id;
-  await converse((await before.open({})).agent, 'the one to continue');
+  await converse((await before.starter.open({})).agent, 'the one to continue');
   await before.close();
 
   const named = await startHost(t);
-  const { agent: first } = await named.open({});
+  const { agent: first } = await named.starter.open({});
   named.registry.get(first.id);
-  await named.open({ session });
+  await named.starter.open({ session });
   assert.equal(named.registry.list().length, 2);
   await named.close();
 
   const continuing = await startHost(t, ['--continue']);
-  await continuing.open({});
-  await continuing.open({ session });
+  await continuing.starter.open({});
+  await continuing.starter.open({ session });
   assert.equal(continuing.registry.list().length, 2);
 });
 
@@ -174,7 +174,10 @@ test('the overview lists the agents of all workspaces, and follows their work', 
   const host = await startHost(t);
   const other = path.join(folder, 'other');
   await mkdir(other);
-  const [{ agent }, { agent: second }] = [await host.open({}), await host.open({ workspace: other })];
+  const [{ agent }, { agent: second }] = [
+    await host.starter.open({}),
+    await host.starter.open({ workspace: other }),
+  ];
   await Promise.all([agent, second].map((one) => until(one, isReady)));
   const reader = host.overview.follow();
   const rows = new Map<string, OverviewAgent>();

@@ -1,6 +1,5 @@
 // The life of a panel, from its command line to its shutdown: the order of the start, and what is printed if it fails.
 import { readFile, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { errorText } from '../shared/error-text.ts';
 import type { InstalledPi } from '../shared/wire.ts';
@@ -21,6 +20,7 @@ import { ROOT } from './lib/root.ts';
 import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
+import { stateFolder } from './state-folder.ts';
 import { isRemoteCommand, readRemoteCommandLine, remoteProgram } from './remote/target.ts';
 
 /**
@@ -119,7 +119,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   };
   const endOnce = endOnSignal(end, () => host.isStuck);
   // pi takes the longest to load: start it before listening, so that it loads while the browser opens.
-  await host.openFirst();
+  await host.starter.openFirst();
   const server = createHttpServer({
     fetch: createApp(host).fetch,
     isFramed: options.frameAncestors.length > 0,
@@ -132,7 +132,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     throw error;
   }
   host.server = server;
-  void host.restore();
+  void host.starter.restore(host.port);
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
   // A token file is how the user chose to keep a token, and to end it by deleting the file.
   if (!tokenFile && !options.socket)
@@ -221,11 +221,6 @@ function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): () => vo
 function leave(code: number, isStuck: boolean): never {
   if (isStuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
-}
-
-/** The panel's own state folder. The panel stores nothing in pi's. */
-function stateFolder({ XDG_STATE_HOME: xdg }: NodeJS.ProcessEnv): string {
-  return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(homedir(), '.local', 'state'), 'pi-panel');
 }
 
 async function ownVersion(): Promise<string> {

@@ -66,7 +66,7 @@ export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise
       throw error;
     },
   });
-  const { agent } = await host.open({});
+  const { agent } = await host.starter.open({});
   const lab = new Lab({ folders, model, host, app: createApp(host), agent: agent.id });
   await lab.until('pi is ready', (view) => view.ready || view.exit !== null);
   return lab;

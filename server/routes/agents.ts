@@ -23,14 +23,14 @@ export function agentRoutes(host: Host): Hono {
 
   // A page that finds no agent would start one.
   routes.use('/agents', async (_c, next) => {
-    await host.restored;
+    await host.starter.restored;
     await next();
   });
 
   routes.get('/agents', (c) => c.json({ agents: host.registry.list() }));
 
   routes.post('/agents', async (c) => {
-    const { agent, isNew } = await host.open(await readBody(c, newAgent));
+    const { agent, isNew } = await host.starter.open(await readBody(c, newAgent));
     return c.json(agent.info, isNew ? 201 : 200);
   });
 

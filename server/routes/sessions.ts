@@ -34,14 +34,14 @@ export function sessionRoutes(host: Host): Hono {
     const { name, ...marks } = await readBody(c, change);
     const id = c.req.param('session');
     await sessions.fileOf(id);
-    if (name !== undefined) await host.useSessionFile(id, (file) => sessions.rename(file, name));
+    if (name !== undefined) await host.sessionAccess.hold(id, (file) => sessions.rename(file, name));
     if (Object.keys(marks).length > 0) await sessions.mark(id, marks);
     return c.body(null, 204);
   });
 
   routes.delete('/sessions/:session', async (c) => {
     const id = c.req.param('session');
-    await host.useSessionFile(id, (file) => sessions.remove(id, file));
+    await host.sessionAccess.hold(id, (file) => sessions.remove(id, file));
     return c.body(null, 204);
   });
 

@@ -1,0 +1,124 @@
+// Starts agents: the first one, those that the user asks for, and those that the panel before this one left behind.
+import { Refusal } from '../shared/refusal.ts';
+import type { NewAgent } from '../shared/wire.ts';
+import type { Agent } from './agent/agent.ts';
+import { splitSessionOptions } from './agent/process/session-options.ts';
+import type { NewAgentOptions, Registry } from './agent/registry.ts';
+import { resolveFolder } from './folders.ts';
+import type { Overview } from './overview.ts';
+import { extensionFile } from './pi-extensions.ts';
+import type { RunningAgents } from './running-agents.ts';
+import { heldElsewhere } from './session-access.ts';
+import { isHeld } from './sessions/session-hold.ts';
+import type { StoredSessions } from './stored-sessions.ts';
+
+export interface AgentStarterOptions {
+  registry: Registry;
+  sessions: StoredSessions;
+  overview: Overview;
+  /** The list that outlives the panel; null: nothing does. */
+  running: RunningAgents | null;
+  /** Absolute; agents work here by default. */
+  workspace: string;
+  /** Passed on to every pi; those that choose or name a session, only to the first one. */
+  piOptions: readonly string[];
+  /** Every pi loads the panel's own extension. */
+  withCompanion: boolean;
+  /** Agents use the demo model by default. */
+  isDemo: boolean;
+  /** Ends the agent with this id. */
+  end: (id: string) => Promise<void>;
+  onBug: (error: unknown) => void;
+}
+
+export class AgentStarter {
+  readonly #options: AgentStarterOptions;
+  readonly #piOptions: readonly string[];
+  /** For the first agent that is started without a session; null from then on. */
+  #sessionOptions: readonly string[] | null;
+  /** The agent that was started before anybody asked for one. */
+  #spare: Agent | null = null;
+  #ending: Promise<void> = Promise.resolve();
+  /** The agents of the panel before are back. */
+  restored: Promise<void> = Promise.resolve();
+
+  constructor(options: AgentStarterOptions) {
+    this.#options = options;
+    const { session, lasting } = splitSessionOptions(options.piOptions);
+    [this.#piOptions, this.#sessionOptions] = [lasting, session];
+  }
+
+  /**
+   * Starts the first agent, for the pages to come; unless the panel before left some behind, which come back as soon as
+   * the port is known. Then no pi is started for nothing.
+   */
+  async openFirst(): Promise<void> {
+    const { running, workspace } = this.#options;
+    const isLeftOpen = this.#sessionOptions?.length === 0 && (await running?.hasAny(workspace));
+    if (!isLeftOpen) await this.open({});
+  }
+
+  /** Brings back the agents of the panel that listened on this port before. */
+  restore(port: number): Promise<void> {
+    return (this.restored = this.#restore(port).catch(this.#options.onBug));
+  }
+
+  async #restore(port: number): Promise<void> {
+    const { registry, running, workspace } = this.#options;
+    await running?.restore({ workspace, port }, async ({ isWorking, ...wanted }) => {
+      // The session or its folder may be gone, or another panel may have it: then there is nothing to bring back.
+      await this.open(wanted, { isInterrupted: isWorking }).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+    });
+    if (registry.all().length === 0) await this.open({});
+  }
+
+  /** Starts an agent, or returns the one that already runs the session. Rejects with a Refusal. */
+  async open(
+    { workspace, session, trust, demo = this.#options.isDemo }: NewAgent,
+    { isInterrupted = false } = {},
+  ): Promise<{ agent: Agent; isNew: boolean }> {
+    const { overview, registry, sessions, withCompanion } = this.#options;
+    const folder = workspace === undefined ? this.#options.workspace : await resolveFolder(workspace);
+    const sessionFile = session && (await sessions.fileOf(session));
+    const isTaken = sessionFile && (await isHeld(sessionFile));
+    const companion = withCompanion ? await extensionFile('companion') : undefined;
+    // After the last await, so that two pages that ask at once get the same agent.
+    const running = sessionFile && registry.withSession(sessionFile);
+    if (running) return { agent: running, isNew: false };
+    if (isTaken) throw heldElsewhere();
+    const flags = { sessionFile, trust, demo, extra: this.#piOptions, companion };
+    const agent = sessionFile
+      ? registry.start({ workspace: folder, flags })
+      : this.#startFresh({ workspace: folder, flags });
+    overview.onStart(agent, { isInterrupted });
+    if (sessionFile) this.#endSpare();
+    return { agent, isNew: true };
+  }
+
+  /** The first of them, for the pages to come, starts with the panel. */
+  #startFresh({ workspace, flags }: NewAgentOptions): Agent {
+    const sessionOptions = this.#sessionOptions ?? [];
+    const agent = this.#options.registry.start({ workspace, flags: { ...flags, sessionOptions } });
+    if (this.#sessionOptions?.length === 0) this.#spare = agent;
+    this.#sessionOptions = null;
+    return agent;
+  }
+
+  /**
+   * After a restart the pages come back to their sessions, so that nobody ever uses the agent that waits for one. Its pi
+   * may still be loading; the page need not wait for that.
+   */
+  #endSpare(): void {
+    const spare = this.#spare;
+    this.#spare = null;
+    const { end, onBug, registry } = this.#options;
+    if (spare && !registry.isUsed(spare)) this.#ending = end(spare.id).catch(onBug);
+  }
+
+  /** Resolves once the agent that nobody used has ended. */
+  async close(): Promise<void> {
+    await this.#ending;
+  }
+}

@@ -1,0 +1,55 @@
+// Who uses a stored session: an agent of this panel, another panel, or nobody. pi does not lock the file (any version):
+// two of them would write two branches into it.
+import { Refusal } from '../shared/refusal.ts';
+import type { Agent } from './agent/agent.ts';
+import { isHeld, SessionHold } from './sessions/session-hold.ts';
+import type { StoredSessions } from './stored-sessions.ts';
+
+export interface SessionAccessOptions {
+  sessions: StoredSessions;
+  /** The agent that runs this session file. */
+  agentOn: (file: string) => Agent | undefined;
+}
+
+export class SessionAccess {
+  readonly #options: SessionAccessOptions;
+
+  constructor(options: SessionAccessOptions) {
+    this.#options = options;
+  }
+
+  /** The file of a session that `agent` may continue. Rejects with a Refusal 404 or 409. */
+  async freeFile(id: string, agent: Agent): Promise<string> {
+    const { sessions, agentOn } = this.#options;
+    const file = await sessions.fileOf(id);
+    const isTaken = await isHeld(file);
+    const other = agentOn(file);
+    if (other === agent) return file;
+    if (!other && isTaken) throw heldElsewhere();
+    if (!other) return file;
+    throw new Refusal(
+      409,
+      'session_in_use',
+      'Another agent of this panel uses this session: switch to that agent.',
+    );
+  }
+
+  /** Runs `act` on the file of a session that nobody uses meanwhile. Rejects with a Refusal 404 or 409. */
+  async hold(id: string, act: (file: string) => Promise<void>): Promise<void> {
+    const { sessions, agentOn } = this.#options;
+    const file = await sessions.fileOf(id);
+    const hold = new SessionHold();
+    const isFree = !agentOn(file) && (await hold.claim(file));
+    if (!isFree) throw new Refusal(409, 'session_in_use', 'session: an agent uses it. End that agent first.');
+    try {
+      await act(file);
+    } finally {
+      hold.release();
+    }
+  }
+}
+
+export function heldElsewhere(): Refusal {
+  const message = 'Another panel on this machine uses this session: use that panel, or end it.';
+  return new Refusal(409, 'session_in_use', message);
+}

@@ -1,0 +1,33 @@
+// The folder of what the panel keeps and pi does not, and what is where in it. The panel stores nothing in pi's.
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+export function stateFolder({ XDG_STATE_HOME: xdg }: NodeJS.ProcessEnv): string {
+  return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(homedir(), '.local', 'state'), 'pi-panel');
+}
+
+export interface StatePlaces {
+  /** Recorded changes of files, for each workspace. */
+  changes: string;
+  /** Messages that pi has not received. */
+  queues: string;
+  /** How messages were typed, and other facts about entries. */
+  rows: string;
+  /** The output of commands. */
+  outputs: string;
+  /** Files that the user deleted. */
+  trash: string;
+  /** The agents that run, for the next panel. */
+  agents: string;
+}
+
+export function statePlaces(folder: string): StatePlaces {
+  return {
+    changes: path.join(folder, 'changes'),
+    queues: path.join(folder, 'queues'),
+    rows: path.join(folder, 'rows.jsonl'),
+    outputs: path.join(folder, 'outputs'),
+    trash: path.join(folder, 'trash'),
+    agents: path.join(folder, 'agents'),
+  };
+}
