@@ -133,6 +133,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   }
   host.server = server;
   void host.starter.restore(host.port);
+  host.sessions.indexLater();
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
   // A token file is how the user chose to keep a token, and to end it by deleting the file.
   if (!tokenFile && !options.socket)

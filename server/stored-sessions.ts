@@ -8,12 +8,16 @@ import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
 import { findSession, listSessions, type SessionFile } from './sessions/list.ts';
-import { searchSessions, type SearchQuery } from './sessions/search.ts';
+import { searchSessions, type SearchWish } from './sessions/search/search.ts';
+import { SessionSearch } from './sessions/search/session-search.ts';
 import { appendName, copySession } from './sessions/session-file-edit.ts';
 import { SessionMarks } from './sessions/session-marks.ts';
 import { summarize } from './sessions/session-summary.ts';
 import { SessionTrash } from './sessions/session-trash.ts';
 import { SummaryIndex } from './sessions/summary-index.ts';
+
+/** Until then the page and the agents start. */
+const INDEXED_AFTER_MS = 15_000;
 
 export interface StoredSessionsOptions {
   workspace: string;
@@ -39,6 +43,8 @@ export class StoredSessions {
   readonly #marks: SessionMarks;
   readonly #index: SummaryIndex;
   readonly #trash: SessionTrash | null;
+  readonly #search: SessionSearch | null;
+  #indexing: ReturnType<typeof setTimeout> | undefined;
   /** Large files that were not read as a whole yet. */
   readonly #unread = new Map<string, SessionFile>();
   #isReading = false;
@@ -52,6 +58,7 @@ export class StoredSessions {
     this.#marks = new SessionMarks(inState('session-marks.json'));
     this.#index = new SummaryIndex(inState('session-index.json'), onTrouble);
     this.#trash = stateFolder ? new SessionTrash(path.join(stateFolder, 'session-trash')) : null;
+    this.#search = stateFolder ? new SessionSearch(path.join(stateFolder, 'search-index'), onTrouble) : null;
   }
 
   /** A disk has not answered yet, or never will. */
@@ -110,14 +117,23 @@ export class StoredSessions {
   }
 
   /** Saves what would take long to find out again. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    clearTimeout(this.#indexing);
     this.#unread.clear();
-    return this.#index.save();
+    await this.#search?.close();
+    await this.#index.save();
   }
 
-  /** Takes as long as reading the files does; `signal` ends it early. */
-  async search(wanted: Omit<SearchQuery, keyof SessionPlace>): Promise<SearchResults> {
-    return searchSessions({ ...(await this.#findPlace()), ...wanted });
+  /** Without an index it takes as long as reading the files does; `signal` ends it early. */
+  async search(wanted: SearchWish & { signal: AbortSignal }): Promise<SearchResults> {
+    const query = { ...(await this.#findPlace()), ...wanted };
+    return this.#search ? this.#search.search(query) : searchSessions(query);
+  }
+
+  /** Makes the index for the searches to come, once the start is over. */
+  indexLater(): void {
+    const index = async (): Promise<void> => this.#search?.refresh(await this.#findPlace());
+    this.#indexing = setTimeout(() => void index().catch(this.#options.onTrouble), INDEXED_AFTER_MS).unref();
   }
 
   entriesBefore(agent: Agent, before: string, limit: number): Promise<EntriesPage> {

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { foldText } from './fold-text.ts';
 import { searchSessions, type SearchQuery } from './search.ts';
-import { sessionText, writeFileIn } from './session-fixture.ts';
+import { sessionText, writeFileIn } from '../session-fixture.ts';
 
 async function setUp(t: TestContext) {
   const agentDir = await mkdtemp(path.join(tmpdir(), 'pi-panel-search-'));

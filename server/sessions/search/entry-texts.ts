@@ -1,8 +1,8 @@
 // The texts of a session's entry that a search can find, by kind.
-import { plainText } from '../../shared/view/history.ts';
-import type { AgentMessage } from '../../shared/pi/messages.ts';
-import type { SessionEntry } from '../../shared/pi/session.ts';
-import type { SearchKind } from '../../shared/searches.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import type { AgentMessage } from '../../../shared/pi/messages.ts';
+import type { SessionEntry } from '../../../shared/pi/session.ts';
+import type { SearchKind } from '../../../shared/searches.ts';
 
 export interface EntryText {
   kind: SearchKind;

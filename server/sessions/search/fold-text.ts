@@ -1,0 +1,35 @@
+// How a search compares texts: without regard to case, width (NFKC) and the amount of white space, and otherwise exactly.
+import { isAscii } from 'node:buffer';
+
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replaceAll(/\s+/gu, ' ');
+}
+
+/** White space in the JSON of a text, and every other character that is escaped by a number. */
+const JSON_SPACE = String.raw`(?:\s|\\[nrtf]|\\u[0-9a-f]{4})+`;
+
+/**
+ * Occurs in the JSON of every text that contains the folded query, so that other lines need no parsing. It is made of the
+ * longest part of the query without characters that JSON escapes, and without marks that could combine with the letter of
+ * an escape. Null: there is no such part.
+ */
+export function jsonPattern(folded: string): { isAscii: boolean; pattern: RegExp } | null {
+  const parts = folded.split(/["\\\p{Cc}\p{M}\p{Cs}]+/u).map((part) => part.trim());
+  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  if (longest === '') return null;
+  const words = longest.split(' ').map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`));
+  return { isAscii: isAscii(Buffer.from(longest)), pattern: new RegExp(words.join(JSON_SPACE), 'i') };
+}
+
+/** The line of a text around its first match, about this long; null without a match. `query` is folded. */
+export function excerpt(text: string, query: string, length = 200): string | null {
+  const folded = foldText(text);
+  const at = folded.indexOf(query);
+  if (at === -1) return null;
+  const start = Math.max(0, at - Math.floor((length - query.length) / 2));
+  const plain = text.replaceAll(/\s+/gu, ' ');
+  // The original if folding has moved nothing; otherwise what was compared.
+  const shown = plain.length === folded.length ? plain : folded;
+  const part = shown.slice(start, start + length).trim();
+  return `${start > 0 ? '…' : ''}${part}${start + length < shown.length ? '…' : ''}`;
+}

@@ -1,0 +1,159 @@
+// Searches the content of all stored sessions, newest first: answers, commands, paths, output. It reads the files
+// themselves, without blocking, and parses only the lines that can match; an index says which parts need no reading.
+import { isAscii } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import { idAtPosition } from '../../../shared/pi/session-migration.ts';
+import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
+import type { SearchHit, SearchKind, SearchResults } from '../../../shared/searches.ts';
+import type { SessionPlace } from '../agent-dir.ts';
+import { scanLines, type ScannedLine } from '../line-scan.ts';
+import { belongsTo, findSessionFiles, namesOf, type SessionFile } from '../list.ts';
+import { textsOf } from './entry-texts.ts';
+import { excerpt, foldText, jsonPattern } from './fold-text.ts';
+
+/** Longer lines hold images, which no search finds anything in. */
+export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+
+export interface SearchWish {
+  /** Must occur in one text of an entry (see `foldText`). Not empty. */
+  query: string;
+  workspace?: string | undefined;
+  /** Only entries since then, in ms since 1970. */
+  since?: number | undefined;
+  kind?: SearchKind | undefined;
+  limit: number;
+}
+
+export interface SearchQuery extends SearchWish, SessionPlace {
+  /** Ends the search early. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What a search needs from the header of a session. */
+export interface SearchedHeader {
+  id: string;
+  cwd: string;
+  version: number;
+}
+
+/** The lines of a file that may contain the query. */
+export interface FileParts {
+  /** Null: it is the first line of the first part. */
+  header: SearchedHeader | null;
+  /** `position`: the number of the lines before it, without the header. */
+  parts: { from: number; to: number; position: number }[];
+}
+
+/** Which parts of a file to read for a folded query. */
+export type FindParts = (file: SessionFile, query: string) => Promise<FileParts>;
+
+const wholeFile: FindParts = ({ stats }) =>
+  Promise.resolve({ header: null, parts: [{ from: 0, to: stats.size, position: 0 }] });
+
+export async function searchSessions(
+  wanted: SearchQuery,
+  findParts: FindParts = wholeFile,
+): Promise<SearchResults> {
+  const { workspace, since = -Infinity, limit, signal } = wanted;
+  const workspaces = workspace === undefined ? undefined : await namesOf(workspace);
+  const query = foldText(wanted.query);
+  const hits: SearchHit[] = [];
+  for (const file of await findSessionFiles(wanted)) {
+    // A file was modified after its last entry was written.
+    if (signal?.aborted || hits.length > limit || file.stats.mtimeMs < since) break;
+    const parts = await findParts(file, query);
+    if (parts.parts.length > 0)
+      hits.push(...(await searchFile(file.path, parts, { ...wanted, query, workspaces })));
+  }
+  return { hits: hits.slice(0, limit), more: hits.length > limit };
+}
+
+interface FileQuery extends SearchQuery {
+  workspaces: ReadonlySet<string> | undefined;
+}
+
+/** The newest entry first. */
+async function searchFile(
+  file: string,
+  { header, parts }: FileParts,
+  wanted: FileQuery,
+): Promise<SearchHit[]> {
+  const search = new FileSearch(wanted, header);
+  if (search.isElsewhere) return [];
+  const handle = await open(file, 'r').catch(() => null);
+  // Deleted in the meantime, or no permission.
+  if (!handle) return [];
+  try {
+    for (const { from, to, position } of parts) {
+      search.position = position;
+      await scanLines(handle, { from, to, chunkBytes: MAX_LINE_BYTES }, (line) => search.visit(line));
+    }
+  } finally {
+    await handle.close();
+  }
+  return search.hits.reverse();
+}
+
+class FileSearch {
+  readonly hits: SearchHit[] = [];
+  /** Of the line in the file, which makes the ids of version 1. */
+  position = 0;
+  readonly #wanted: FileQuery;
+  readonly #part: ReturnType<typeof jsonPattern>;
+  #header: SearchedHeader | null;
+
+  constructor(wanted: FileQuery, header: SearchedHeader | null) {
+    this.#wanted = wanted;
+    this.#header = header;
+    this.#part = jsonPattern(wanted.query);
+  }
+
+  /** It is a session of another workspace than the wanted one. */
+  get isElsewhere(): boolean {
+    const { workspaces } = this.#wanted;
+    return this.#header !== null && workspaces !== undefined && !belongsTo(this.#header.cwd, workspaces);
+  }
+
+  /** False: the rest of the file need not be read. */
+  visit(line: ScannedLine): boolean {
+    if (!this.#header) return this.#readHeader(line);
+    this.position += 1;
+    if (line.head.length === line.length && this.#canMatch(line.head)) this.#readEntry(line.head.toString());
+    return !this.#wanted.signal?.aborted;
+  }
+
+  #readHeader(line: ScannedLine): boolean {
+    const header = parseHeader(line.head.toString());
+    if (header) this.#header = { version: 1, ...header };
+    return header !== null && !this.isElsewhere;
+  }
+
+  #canMatch(line: Buffer): boolean {
+    if (!this.#part) return true;
+    const { isAscii: isPartAscii, pattern } = this.#part;
+    if (isAscii(line)) return isPartAscii && pattern.test(line.toString('latin1'));
+    const text = line.toString();
+    if (!isPartAscii) return pattern.test(foldText(text));
+    // Much faster than folding all of it: ASCII comes from ASCII, or from the other characters by themselves.
+    const ascii = text.replaceAll(/[^\0-\x7f]+/g, (others) => others.normalize('NFKC'));
+    return pattern.test(ascii.toLowerCase());
+  }
+
+  #readEntry(text: string): void {
+    const { query, kind, since = -Infinity } = this.#wanted;
+    const { id: session, version } = this.#header!;
+    const entry = parseEntry(text, { version, position: this.position, parentPosition: 0 });
+    if (!entry) return;
+    const at = Date.parse(entry.timestamp);
+    if (at < since) return;
+    const seen = new Set<SearchKind>();
+    for (const found of textsOf(entry)) {
+      if ((kind && found.kind !== kind) || seen.has(found.kind)) continue;
+      const shown = excerpt(found.text, query);
+      if (shown === null) continue;
+      seen.add(found.kind);
+      const id = version < 2 ? idAtPosition(this.position) : entry.id;
+      this.hits.push({ session, entry: id, kind: found.kind, text: shown, at: Number.isNaN(at) ? 0 : at });
+    }
+  }
+}
