@@ -74,14 +74,14 @@ test('options that choose or name a session count for the first start only, othe
   await converse(agent, 'hello');
   assert.deepEqual([agent.view.session?.id, agent.view.session?.name], ['chosen', 'given']);
   await agent.commands.run({ type: 'set_session_name', name: 'renamed' });
-  await agent.restart({});
+  await agent.lifecycle.restart({});
   await until(agent, isReady);
   assert.equal(agent.view.exit, null);
   assert.deepEqual([agent.view.session?.id, agent.view.session?.name], ['chosen', 'renamed']);
   await agent.commands.run({ type: 'new_session' });
   await converse(agent, 'another session');
   const { id } = agent.view.session!;
-  await agent.restart({});
+  await agent.lifecycle.restart({});
   await until(agent, isReady);
   assert.equal(agent.view.session?.id, id);
   assert.equal(agent.view.entries.length, 2);

@@ -95,9 +95,10 @@ export class RunningAgents {
   }
 }
 
-function describe({ view, flags: { trust, demo } }: Agent, isDemo: boolean): RunningAgent[] {
+function describe({ view, pi }: Agent, isDemo: boolean): RunningAgent[] {
   // pi writes a session with its first answer; one without a file cannot be continued.
   if (!view.session?.file || view.entries.length === 0) return [];
+  const { trust, demo } = pi.flags;
   const { workspace, session, run, compaction, exit } = view;
   const isWorking = !exit && Boolean(run ?? compaction);
   return [

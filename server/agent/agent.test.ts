@@ -7,7 +7,7 @@ import { fakePiOptions } from './fixtures/fake-pi.ts';
 async function startAgent(t: TestContext, options: Partial<AgentOptions> = {}): Promise<Agent> {
   const agent = new Agent(fakePiOptions({ workspace: import.meta.dirname, ...options }));
   t.after(() => agent.close());
-  await agent.start();
+  await agent.lifecycle.start();
   return agent;
 }
 
@@ -84,7 +84,10 @@ test('a restart starts another pi with the wanted flags and keeps the notices', 
   const agent = await startAgent(t);
   agent.emit({ type: 'panel_notice', kind: 'info', message: 'kept', panel_at: 1 });
   await assert.rejects(agent.commands.run({ type: 'prompt', message: 'exit' }));
-  await Promise.all([agent.restart({ withoutExtensions: true, colors: true }), agent.restart({})]);
+  await Promise.all([
+    agent.lifecycle.restart({ withoutExtensions: true, colors: true }),
+    agent.lifecycle.restart({}),
+  ]);
   assert.equal(agent.view.exit, null);
   assert.equal(agent.view.session?.name, '--mode rpc --no-extensions');
   assert.equal(agent.view.colors, true);

@@ -28,7 +28,7 @@ export class Registry {
     }
     const agent = new Agent({ ...this.#shared, workspace, flags, id: randomBytes(3).toString('hex') });
     this.#agents.set(agent.id, agent);
-    void agent.start();
+    void agent.lifecycle.start();
     return agent;
   }
 
@@ -74,7 +74,7 @@ export class Registry {
 
   /** Credentials or models changed. */
   tellCredentials(): Promise<AgentNotice[]> {
-    return Promise.all([...this.#agents.values()].map((agent) => agent.onCredentials()));
+    return Promise.all([...this.#agents.values()].map((agent) => agent.lifecycle.onCredentials()));
   }
 
   /** Ends the agent, and tells its pages that it does not come back. */

@@ -41,7 +41,7 @@ export function agentRoutes(host: Host): Hono {
 
   routes.post('/agents/:agent/restart', async (c) => {
     const agent = host.registry.get(c.req.param('agent'));
-    await agent.restart(await readBody(c, restart));
+    await agent.lifecycle.restart(await readBody(c, restart));
     return c.json(agent.info);
   });
 
@@ -55,7 +55,7 @@ export function agentRoutes(host: Host): Hono {
     const agent = host.registry.get(c.req.param('agent'));
     const [dialog, answer] = [c.req.param('dialog'), await readJson(c)];
     agent.dialogs.answer(dialog, answer);
-    agent.log.note({ type: 'panel_answered', ...senderOf(c), dialog, answer });
+    agent.pi.log.note({ type: 'panel_answered', ...senderOf(c), dialog, answer });
     return c.body(null, 204);
   });
 

@@ -14,7 +14,7 @@ export function commandRoutes(host: Host): Hono {
     const command = parseCommand(await readJson(c));
     const isReading = factsOf(command.type).reads;
     if (!isReading) {
-      agent.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
+      agent.pi.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
       host.activity.onAct();
     }
     // A command that only reads may run twice, and its response is too large to be kept.

@@ -20,11 +20,11 @@ export function recordRoutes(host: Host): Hono {
     const since = Number(c.req.query('since') ?? 0);
     if (!Number.isInteger(since) || since < 0)
       throw new Refusal(400, 'bad_query', 'since: must be the number of a line, or 0.');
-    return c.json(host.registry.get(c.req.param('agent')).log.since(since));
+    return c.json(host.registry.get(c.req.param('agent')).pi.log.since(since));
   });
 
   routes.get('/agents/:agent/log/:line', (c) => {
-    const line = host.registry.get(c.req.param('agent')).log.line(Number(c.req.param('line')));
+    const line = host.registry.get(c.req.param('agent')).pi.log.line(Number(c.req.param('line')));
     if (line === undefined)
       throw new Refusal(404, 'unknown_line', 'This record is no longer kept, to make room for newer ones.');
     return c.body(line, 200, { 'Content-Type': 'application/octet-stream' });
@@ -55,7 +55,9 @@ export function recordRoutes(host: Host): Hono {
   });
 
   routes.get('/agents/:agent/exports/:download', (c) => {
-    const taken = host.registry.get(c.req.param('agent')).exports.openDownload(c.req.param('download'));
+    const taken = host.registry
+      .get(c.req.param('agent'))
+      .commands.exports.openDownload(c.req.param('download'));
     if (!taken)
       throw new Refusal(
         404,

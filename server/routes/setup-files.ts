@@ -20,7 +20,7 @@ export function setupFileRoutes(host: Host): Hono {
 
   const placeOf = async (c: Context): Promise<ConfigPlace> => {
     const agent = host.registry.get(c.req.param('agent') ?? '');
-    return configPlace(c.req.param('file') ?? '', await agent.launchBeside([]));
+    return configPlace(c.req.param('file') ?? '', await agent.pi.launchBeside([]));
   };
 
   /** pi reads settings when it loads them again, but a new provider is wanted at once. */

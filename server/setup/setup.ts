@@ -19,7 +19,7 @@ const IDLE_MS = 2 * 60_000;
 /** The agent whose pi is set up. */
 export interface SetupAgent {
   /** How to start another pi like that of the agent. */
-  launchBeside: (args: readonly string[]) => Promise<LaunchOptions>;
+  pi: { launchBeside: (args: readonly string[]) => Promise<LaunchOptions> };
 }
 
 export interface SetupOptions {
@@ -58,7 +58,7 @@ export class Setup {
   ): Promise<ModelTest> {
     const chosen = ['--provider', provider, '--model', model];
     const extension = ['--no-session', '-e', await this.#options.extension()];
-    return testModel(await agent.launchBeside([...extension, ...TINY, ...chosen]), baseUrl);
+    return testModel(await agent.pi.launchBeside([...extension, ...TINY, ...chosen]), baseUrl);
   }
 
   /** models.json changed. */
@@ -89,7 +89,7 @@ export class Setup {
   }
 
   async #pi(agent: SetupAgent): Promise<SetupPi> {
-    const launch = await agent.launchBeside(['--no-session', '-e', await this.#options.extension()]);
+    const launch = await agent.pi.launchBeside(['--no-session', '-e', await this.#options.extension()]);
     const key = JSON.stringify([launch.argv, launch.cwd, launch.env]);
     const known = this.#running.get(key);
     if (known) {

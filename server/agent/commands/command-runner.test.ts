@@ -16,7 +16,6 @@ import { MessageQueue } from '../queue/message-queue.ts';
 import { EntryMetadata } from '../session/entry-metadata.ts';
 import { Session } from '../session/session.ts';
 import { CommandRunner } from './command-runner.ts';
-import { Exports } from './exports.ts';
 
 const timestamp = new Date(0).toISOString();
 const HELLO = { role: 'user', content: 'Hello', timestamp: 1 };
@@ -73,13 +72,12 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onArrive: () => queue.recovery.recover(),
   });
   const { dropRepeats } = feed;
-  const exports = new Exports();
-  const parts = { pi, view, session, dialogs, bridge, dropRepeats, queue, outputs, exports };
+  const parts = { pi, view, session, dialogs, bridge, dropRepeats, queue, outputs };
   const commands = new CommandRunner({ ...parts, emit, findSession });
   t.after(async () => {
     await session.close();
     await outputs.close();
-    await exports.close();
+    await commands.close();
     await rm(folder, { recursive: true });
   });
   const push = (...events: PiEvent[]): void => feed.push(events);

@@ -18,7 +18,7 @@ import type { PiPort } from '../process/current-pi.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
 import type { Session } from '../session/session.ts';
 import { CompanionCommands } from './companion-commands.ts';
-import type { Exports } from './exports.ts';
+import { Exports } from './exports.ts';
 import { Prompts } from './prompts.ts';
 import { UserBash } from './user-bash.ts';
 
@@ -31,13 +31,13 @@ export interface CommandRunnerOptions {
   dropRepeats: DropRepeats;
   queue: MessageQueue;
   outputs: Outputs;
-  exports: Exports;
   emit: (event: ViewEvent) => void;
   /** Path of the session file with this id. Throws a Refusal: 404, or 409 if another agent has the session. */
   findSession: (id: string) => Promise<string>;
 }
 
 export class CommandRunner {
+  readonly exports = new Exports();
   readonly #options: CommandRunnerOptions;
   readonly #userBash: UserBash;
   readonly #companion: CompanionCommands;
@@ -66,7 +66,7 @@ export class CommandRunner {
    */
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
-    const { dialogs, exports, findSession, pi, queue, view } = this.#options;
+    const { dialogs, findSession, pi, queue, view } = this.#options;
     const { changes, endsRun } = factsOf(command.type);
     // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice (any version).
     if (endsRun && (view().run || changes === 'session')) dialogs.cancelAll();
@@ -88,7 +88,7 @@ export class CommandRunner {
       case 'switch_session':
         return this.#request({ type: 'switch_session', sessionPath: await findSession(command.session) });
       case 'export_html':
-        return exports.exportHtml({ session: view().session?.file, pi });
+        return this.exports.exportHtml({ session: view().session?.file, pi });
       case 'set_auto_retry':
         return this.#setAutoRetry(command);
       case 'get_commands':
@@ -136,6 +136,11 @@ export class CommandRunner {
       const { message } = error;
       this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
     }
+  }
+
+  /** Deletes the exports that were not downloaded. */
+  async close(): Promise<void> {
+    await this.exports.close();
   }
 
   async #listCommands(): Promise<Answer> {

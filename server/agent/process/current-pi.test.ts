@@ -4,7 +4,6 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import { emptyView, type Exit } from '../../../shared/view/view.ts';
 import { createFeed } from '../fixtures/feed.ts';
 import { CurrentPi, type CurrentPiOptions } from './current-pi.ts';
-import { EventLog } from './event-log.ts';
 
 /** Answers `get_state` with the arguments of its command line, and refuses everything else. */
 const SOURCE = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -23,7 +22,6 @@ function createPi(t: TestContext, options: Partial<CurrentPiOptions> = {}) {
     flags: {},
     demo: async () => ({ args: ['--demo'], env: {} }),
     view: () => feed.view,
-    log: new EventLog(),
     onExit(exit) {
       exits.push(exit);
       feed.emit({ type: 'panel_exit', ...exit, panel_at: 0 });

@@ -5,7 +5,7 @@ import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Exit, View } from '../../../shared/view/view.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { EventLog } from './event-log.ts';
+import { EventLog } from './event-log.ts';
 import type { LaunchOptions } from './launch.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
@@ -20,7 +20,6 @@ export interface CurrentPiOptions {
   /** Arguments and environment variables that make pi use the demo model. */
   demo: () => Promise<{ args: string[]; env: Record<string, string> }>;
   view: () => View;
-  log: EventLog;
   /** Multiplies how long pi may be silent (see `Watchdog`). */
   patience?: number | undefined;
   /** Called once for each pi, after everything that it wrote. */
@@ -44,6 +43,8 @@ export interface PiPort {
 }
 
 export class CurrentPi implements PiPort {
+  /** Of every pi of this agent. */
+  readonly log = new EventLog();
   /** For the next start of pi. */
   flags: Flags;
   readonly #options: CurrentPiOptions;
@@ -58,7 +59,7 @@ export class CurrentPi implements PiPort {
 
   /** Starts pi, which writes its events to `feed`. False if it was closed meanwhile, or exited before it started. */
   async start(feed: Feed): Promise<boolean> {
-    const { demo, env, log, onExit, patience, program, view } = this.#options;
+    const { demo, env, onExit, patience, program, view } = this.#options;
     const more = this.flags.demo ? await demo().catch(asError) : { args: [], env: {} };
     if (this.#isClosed) return false;
     if (more instanceof Error) {
@@ -71,7 +72,7 @@ export class CurrentPi implements PiPort {
       cwd: view().workspace,
       env: this.#env,
       feed,
-      log,
+      log: this.log,
       patience,
       onBadRecord: () => feed.emit({ type: 'panel_bad_record' }),
       onSilence: (since) => feed.emit({ type: 'panel_silence', since }),
