@@ -1,6 +1,7 @@
 // The list of all agents, kept current for every page by one small stream: a row is sent when it has changed, and a row
 // that only says something else at a slower pace, so that agents at work cost almost nothing.
 import type { ViewEvent } from '../shared/view/view-event.ts';
+import type { SessionInfo } from '../shared/view/view.ts';
 import { dialogInList, summarizeAgent, type OverviewAgent, type OverviewFrame } from '../shared/overview.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Follower } from './agent/feed/fan-out.ts';
@@ -140,13 +141,17 @@ function isNews({ view }: Listed, { unread, row }: Watched): boolean {
 
 type Facts = Pick<Watched, 'agent' | 'unread' | 'endedAt' | 'isInterrupted'>;
 
+function placeOf({ id, name, firstMessage }: SessionInfo): OverviewAgent['session'] {
+  return { id, ...(name && { name }), ...(firstMessage && { firstMessage }) };
+}
+
 function makeRow({ agent, unread, endedAt, isInterrupted }: Facts, since: number): OverviewAgent {
   const { id, workspace, view } = agent;
   const { session, stats, model } = view;
   return {
     id,
     workspace,
-    session: session && { id: session.id, ...(session.name && { name: session.name }) },
+    session: session && placeOf(session),
     ...summarizeAgent(view, unread),
     since,
     cost: stats?.cost ?? null,

@@ -9,7 +9,7 @@ export interface OverviewAgent {
   id: string;
   /** Absolute. */
   workspace: string;
-  session: { id: string; name?: string } | null;
+  session: { id: string; name?: string; firstMessage?: string } | null;
   state: OverviewState;
   /** Its question, activity or last words: one short line, possibly empty. */
   line: string;

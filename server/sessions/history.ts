@@ -169,6 +169,16 @@ export class History {
     return entry?.type === 'session_info' ? entry.name?.trim() || undefined : undefined;
   }
 
+  /** The user's first message on the current branch. */
+  async firstPrompt(): Promise<SessionEntry | undefined> {
+    const [entry] = await this.#read(() =>
+      this.#currentBranch()
+        .filter(({ role }) => role === 'user')
+        .slice(0, 1),
+    );
+    return entry;
+  }
+
   async #findOther(mark: RowMark): Promise<SessionEntry | undefined> {
     const id = TYPE_OF_ROLE[mark.role] && (await this.findId(mark));
     return id === undefined ? undefined : this.entry(id);

@@ -24,8 +24,7 @@ export class SessionTrash {
   /** Throws a Refusal 404, or 409 when there is a file in its place again. */
   async restore(id: string): Promise<void> {
     const place = await readFile(this.#placeOf(id), 'utf8').catch(() => null);
-    if (place === null)
-      throw new Refusal(404, 'unknown_session', 'session: it is no longer in the trash.');
+    if (place === null) throw new Refusal(404, 'unknown_session', 'session: it is no longer in the trash.');
     const { file } = JSON.parse(place) as { file: string };
     if (await stat(file).catch(() => null))
       throw new Refusal(409, 'exists', 'session: there is a file in its place again.');

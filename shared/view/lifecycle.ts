@@ -70,6 +70,8 @@ export function applyState(view: View, { state, thinkingLevels }: Of<'panel_stat
   const session: SessionInfo = { id: state.sessionId };
   if (state.sessionFile) session.file = state.sessionFile.split(/[/\\]/).at(-1) ?? state.sessionFile;
   if (state.sessionName) session.name = state.sessionName;
+  const firstMessage = view.session?.id === session.id ? view.session.firstMessage : undefined;
+  if (firstMessage !== undefined) session.firstMessage = firstMessage;
   return {
     ...view,
     ready: true,

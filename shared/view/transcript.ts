@@ -1,5 +1,6 @@
 // The settled rows of the conversation: their keys, and how they are added, removed and limited in number.
 import type { AgentMessage } from '../pi/messages.ts';
+import { withFirstMessage } from './session-title.ts';
 import { trimToolRuns } from './tool-runs.ts';
 import type { PanelEvent, RowMark, StoredRow } from './view-event.ts';
 import type { Entry, EntryMessage, Said, View } from './view.ts';
@@ -82,7 +83,8 @@ export function moveToEnd(view: View, calls: readonly string[]): View {
 export function appendMessage(view: View, message: EntryMessage, said?: Said): View {
   if (!isShown(message)) return view;
   const entry: Entry = { key: entryKey(view.entries, message), message: normalizeAbort(message) };
-  return appendEntry(view, said ? { ...entry, said } : entry);
+  const appended = appendEntry(view, said ? { ...entry, said } : entry);
+  return message.role === 'user' ? withFirstMessage(appended) : appended;
 }
 
 /** pi also sends system prompts and messages with `display: false`, which are not shown. */

@@ -161,6 +161,8 @@ export interface SessionInfo {
   /** Name of the session file without its folder; absent with --no-session. */
   file?: string;
   name?: string;
+  /** The beginning of the user's first message. */
+  firstMessage?: string;
 }
 
 export interface View {

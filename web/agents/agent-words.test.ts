@@ -12,7 +12,8 @@ test('an agent is known by its folder and its session', () => {
   assert.equal(folderOf({ workspace: '/home/anna/shop/' }), 'shop');
   assert.equal(folderOf({ workspace: 'C:\\work\\api' }), 'api');
   assert.equal(sessionOf({ session: { id: 's', name: 'Fix it' } }), 'Fix it');
-  assert.equal(sessionOf({ session: { id: 's' } }), 'Unnamed session');
+  assert.equal(sessionOf({ session: { id: 's', firstMessage: 'Fix it' } }), 'Fix it');
+  assert.equal(sessionOf({ session: { id: 's' } }), 'New session');
   assert.equal(sessionOf({ session: null }), 'New session');
 });
 

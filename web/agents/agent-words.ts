@@ -14,7 +14,7 @@ export function folderOf({ workspace }: Pick<OverviewAgent, 'workspace'>): strin
 }
 
 export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
-  return session?.name ?? (session ? 'Unnamed session' : 'New session');
+  return session?.name ?? session?.firstMessage ?? 'New session';
 }
 
 /** `1 needs you · 2 working · 3 idle`, in the order of the states above. */

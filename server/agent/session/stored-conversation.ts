@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { AgentMessage, ToolResultMessage } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { historyOf, messageOf, type History as Rows, type Slim } from '../../../shared/view/history.ts';
+import { firstMessageIn } from '../../../shared/view/session-title.ts';
 import { markBlocked } from '../../../shared/view/tool-runs.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, StoredRow } from '../../../shared/view/view-event.ts';
@@ -42,10 +43,12 @@ export class StoredConversation {
     if (!history.header) return { page: NOTHING };
     const page = this.#toPage(history, await history.tail(TAIL_ENTRIES));
     const name = await history.name();
+    const firstMessage = firstMessageIn(page.hasOlder ? await this.#readFirst(history) : page.entries);
     const session: SessionInfo = {
       id: history.header.id,
       file: path.basename(this.file),
       ...(name && { name }),
+      ...(firstMessage !== undefined && { firstMessage }),
     };
     return { page, session, workspace: history.header.cwd };
   }
@@ -101,6 +104,11 @@ export class StoredConversation {
       stored = await history.before(stored[0]!.id, TAIL_ENTRIES);
     }
     return null;
+  }
+
+  async #readFirst(history: History): Promise<Entry[]> {
+    const stored = await history.firstPrompt();
+    return stored ? this.#toPage(history, [stored]).entries : [];
   }
 
   async #open(): Promise<History> {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstMessageIn, titleOf, withFirstMessage } from './session-title.ts';
+import { emptyView, type Entry, type View } from './view.ts';
+
+const user = (text: string, said?: string): Entry => ({
+  key: `user-${text}`,
+  message: { role: 'user', content: [{ type: 'text', text }], timestamp: 1 },
+  ...(said !== undefined && { said: { id: said, text: said } }),
+});
+const withEntries = (entries: Entry[], rest: Partial<View> = {}): View => ({
+  ...emptyView('/w'),
+  session: { id: 's' },
+  entries,
+  ...rest,
+});
+
+test('a session is called by its name, else by the user’s first message', () => {
+  const view = withFirstMessage(withEntries([user('Fix the\n  timer'), user('And the tests')]));
+  assert.equal(titleOf(view.session), 'Fix the timer');
+  assert.equal(titleOf({ ...view.session!, name: 'Timer' }), 'Timer');
+  assert.equal(titleOf(withFirstMessage(withEntries([])).session), undefined);
+  assert.equal(titleOf(null), undefined);
+});
+
+test('the first message stays the first one, and is unknown where older rows are missing', () => {
+  const view = withFirstMessage(withEntries([user('first')]));
+  assert.equal(withFirstMessage({ ...view, entries: [user('second')] }).session?.firstMessage, 'first');
+  const tail = withEntries([user('late')], { hasOlder: true });
+  assert.equal(withFirstMessage(tail), tail);
+});
+
+test('what the user typed counts, in one short line', () => {
+  assert.equal(firstMessageIn([user('<the expanded template>', '/review web')]), '/review web');
+  assert.equal(firstMessageIn([user('x'.repeat(500))])?.length, 160);
+  assert.equal(firstMessageIn([user('  ')]), undefined);
+});
