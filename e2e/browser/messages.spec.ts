@@ -75,6 +75,13 @@ test('a message that is edited and sent again begins a branch, and both branches
   await expect(branches).toHaveAttribute('aria-label', 'Branch 1 of 2');
   await button(branches, 'Next branch').click();
   await expect(answers(page)).toContainText('Better answer.');
+
+  // A good answer can be tried again, too: the one before stays as a branch.
+  panel.model.queue([says('Best answer.')]);
+  await button(answers(page), 'Retry answer').click();
+  await expect(answers(page)).toContainText('Best answer.');
+  await expect(prompts(page)).toHaveText(/Better question/);
+  await expect(branches).toHaveAttribute('aria-label', 'Branch 3 of 3');
 });
 
 test.describe('a turn with tools', () => {
@@ -93,9 +100,11 @@ test.describe('a turn with tools', () => {
     const foot = conversation(page).getByRole('button', { name: /1 file changed/ });
     await expect(foot).toContainText('+1');
     await foot.click();
-    await conversation(page)
-      .getByRole('button', { name: /^src\/app\.ts/ })
-      .click();
+    const file = conversation(page).getByRole('button', { name: /^src\/app\.ts/ });
+    // Below its line, not beside it.
+    const [line, row] = [(await foot.boundingBox())!, (await file.boundingBox())!];
+    expect(row.y).toBeGreaterThanOrEqual(line.y + line.height);
+    await file.click();
     await expect(page.getByRole('tablist', { name: 'Open files' })).toContainText('app.ts');
   });
 });

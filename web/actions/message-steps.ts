@@ -1,4 +1,4 @@
-// The steps behind a message's actions: go back to it and edit it, retry a failed answer.
+// The steps behind a message's actions: go back to it and edit it, have it answered again.
 import { failedAttempt } from '../../shared/view/transcript.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from '../../shared/view/view.ts';
@@ -49,12 +49,25 @@ function retryKind(entries: readonly Entry[]): 'resend' | 'continue' {
 }
 
 export async function retry(context: ActionContext): Promise<null> {
-  const { agent, view } = context;
+  const { agent } = context;
   const asked = agent.entries.findLast(isUser);
   if (!asked || retryKind(agent.entries) === 'continue') return prompt(context, GO_ON);
+  return resend(context, asked);
+}
+
+/** Goes back to before a message of the user, or the last one, and sends it again: the answer so far is a branch. */
+export async function answerAgain(context: ActionContext, entryId: string | null): Promise<null> {
+  const { entries } = context.agent;
+  const asked = entryId === null ? entries.findLast(isUser) : entries.find(({ id }) => id === entryId);
+  if (!isUser(asked)) throw new Refused('The message is not loaded: scroll up to it.');
+  await stopRun(context);
+  return resend(context, asked);
+}
+
+async function resend(context: ActionContext, asked: UserEntry): Promise<null> {
   const { text, images } = await takenFrom(context, asked);
   // From before the message, so that the model is not sent it twice. Without the panel's extension it is.
-  if (asked.id !== undefined && view.companionLack === null)
+  if (asked.id !== undefined && context.view.companionLack === null)
     await ask(context, { type: 'panel_navigate', entryId: asked.id, summarize: false });
   return prompt(context, text, images);
 }

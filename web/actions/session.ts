@@ -126,6 +126,17 @@ export const SESSION_ACTIONS = {
       return askBeforeEndingRun(context, 'edit', () => editMessage(context, argument));
     },
   },
+  answer_again: {
+    label: 'Answer a message again',
+    group: 'panel',
+    lack: ({ entries }) =>
+      entries.some(({ message }) => message.role === 'user') ? null : 'There is no message yet.',
+    /** The argument is the id of the message's entry; without one, it is the last message. */
+    async run(context) {
+      const { answerAgain } = await import('./message-steps.ts');
+      return askBeforeEndingRun(context, 'edit', () => answerAgain(context, context.argument));
+    },
+  },
 } as const satisfies Record<string, Entry>;
 
 function compact(context: ActionContext, instructions: string): Outcome | Promise<Outcome> {

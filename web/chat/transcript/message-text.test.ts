@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AgentMessage } from '../../../shared/pi/messages.ts';
+import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/view.ts';
-import { lastPrompt, systemText } from './message-text.ts';
+import { lastPrompt, promptOf, systemText } from './message-text.ts';
 
 test('the system prompt lists sections, tools and later additions in order, and nothing else', () => {
   const messages = [
@@ -45,4 +45,15 @@ test('the last prompt is the text that the user typed, not what a template made 
   assert.equal(lastPrompt(entries), '/template');
   assert.equal(lastPrompt(entries.slice(0, 1)), 'first');
   assert.equal(lastPrompt([]), '');
+});
+
+test('an answer belongs to the message of the user before it', () => {
+  const entry = (role: string, timestamp: number): Entry =>
+    ({ key: `${role}-${timestamp}`, message: { role, timestamp, content: [] } }) as unknown as Entry;
+  const entries = [entry('user', 1), entry('assistant', 2), entry('user', 3), entry('assistant', 4)];
+  const answer = (at: number) => entries[at]!.message as AssistantMessage;
+  assert.equal(promptOf(entries, answer(1))?.key, 'user-1');
+  assert.equal(promptOf(entries, answer(3))?.key, 'user-3');
+  assert.equal(promptOf(entries.slice(3), answer(3)), undefined);
+  assert.equal(promptOf(entries, { ...answer(3) }), undefined);
 });

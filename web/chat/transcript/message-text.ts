@@ -1,5 +1,5 @@
-// Text that the transcript takes from pi's messages: the system prompt, the last prompt.
-import type { AgentMessage } from '../../../shared/pi/messages.ts';
+// Text that the transcript takes from pi's messages: the system prompt, the prompts.
+import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/view.ts';
 
@@ -35,4 +35,10 @@ export function lastPrompt(entries: readonly Entry[]): string {
   const entry = entries.findLast(({ message }) => message.role === 'user');
   if (entry?.message.role !== 'user') return '';
   return entry.said?.text ?? plainText(entry.message.content);
+}
+
+/** The message of the user that an answer is for; undefined if it is not loaded. */
+export function promptOf(entries: readonly Entry[], answer: AssistantMessage): Entry | undefined {
+  const at = entries.findIndex(({ message }) => message === answer);
+  return entries.slice(0, Math.max(0, at)).findLast(({ message }) => message.role === 'user');
 }
