@@ -2,7 +2,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { button, editor, files, open } from './page.ts';
+import { button, composer, editor, files, open } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const item = (page: Page, name: string): Locator => files(page).getByRole('treeitem', { name, exact: true });
@@ -72,6 +72,29 @@ test('files and folders are created, renamed, moved, deleted and brought back, b
   await page.keyboard.press('ControlOrMeta+z');
   await expect(item(page, 'docs')).toBeVisible();
   await access(path.join(panel.workspace, 'docs/guide.md'));
+});
+
+test('a file that opens late leaves the focus to a user who has gone on elsewhere', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/file\?path=/, async (route) => {
+    if (route.request().method() === 'GET') await late.promise;
+    await route.continue();
+  });
+  await item(page, 'notes.txt').click();
+  await expect(tab(page, 'notes.txt')).toBeVisible();
+  await composer(page).click();
+  late.resolve();
+  await expect(editor(page).locator('.monaco-editor')).toContainText('notes');
+  await expect(composer(page)).toBeFocused();
+
+  // With the focus where it was, the text takes it.
+  await item(page, 'src').click();
+  await item(page, 'app.ts').click();
+  await expect(editor(page).getByRole('textbox', { name: 'src/app.ts' })).toBeFocused();
 });
 
 test('the filter finds files in closed folders, and a file that opens is revealed in the tree', async ({

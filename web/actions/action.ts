@@ -5,6 +5,7 @@ import { sinceWhich } from '../../shared/pi/abilities.ts';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
+import type { FocusClaim } from '../lib/focus-claim.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { Overview as AllAgents } from '../state/overview.svelte.ts';
 import type { Layout } from '../state/layout.svelte.ts';
@@ -47,6 +48,8 @@ export interface ActionContext {
   readonly layout: Layout;
   /** The input the action would otherwise ask for, such as an id or the argument of its slash command; null: it has to ask. */
   readonly argument: string | null;
+  /** The focus may be moved for it: the user has not gone on elsewhere since. */
+  readonly isFocusFree: FocusClaim;
   /** A toast. */
   readonly notify: (kind: NoticeKind, message: string) => void;
 }
@@ -88,12 +91,12 @@ export async function send(context: ActionContext, command: PageCommand): Promis
   return null;
 }
 
-/** Shows the composer and moves the focus into it, after adding `text` to the draft. */
-export function toComposer({ workbench }: ActionContext, text?: string): () => void {
+/** Shows the composer and moves the focus into it if that is free, after adding `text` to the draft. */
+export function toComposer({ isFocusFree, workbench }: ActionContext, text?: string): () => void {
   return () => {
     workbench.tab = 'chat';
     if (text) workbench.composer.get().insert(text);
-    workbench.composer.get().focus();
+    if (isFocusFree()) workbench.composer.get().focus();
   };
 }
 

@@ -3,6 +3,7 @@
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
+import { claimFocus } from '../lib/focus-claim.ts';
 import { KeyBindings } from '../lib/key-bindings.svelte.ts';
 import type { Panel } from '../state/panel.svelte.ts';
 import type { Slash } from '../state/region.ts';
@@ -89,7 +90,8 @@ export class Actions {
     const { agent, workbench, layout } = this.#panel;
     if (!agent) throw new Error('There is no agent to act on.');
     const notify = (kind: NoticeKind, message: string) => this.#toasts.show(kind, message);
-    return { agent, view: this.#view, panel: this.#panel, workbench, layout, argument, notify };
+    const isFocusFree = claimFocus();
+    return { agent, view: this.#view, panel: this.#panel, workbench, layout, argument, isFocusFree, notify };
   }
 
   run(id: ActionId, asked: Asked = {}): void {

@@ -28,7 +28,7 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
     const { workbench } = context;
     workbench.tab = 'chat';
     workbench.composer.get().giveBack([message ?? { id: entryId, text, images: [] }]);
-    workbench.composer.get().focus();
+    if (context.isFocusFree()) workbench.composer.get().focus();
   };
 }
 

@@ -1,4 +1,5 @@
 // Where the user was in the text of a file before Monaco was ready.
+import type { FocusClaim } from '../lib/focus-claim.ts';
 import type { OpenFile } from './file/open-file.svelte.ts';
 
 /** The height of a line, as in `editorOptions`. */
@@ -11,7 +12,6 @@ export interface EarlyPlace {
   end: number;
   /** Pixels above the first that is visible. */
   top: number;
-  hasFocus: boolean;
-  /** Whether nothing else has taken the focus since. */
-  isFocusFree: () => boolean;
+  /** It had the focus, and the user has not gone on elsewhere since. */
+  isFocusFree: FocusClaim;
 }

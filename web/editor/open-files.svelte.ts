@@ -52,8 +52,7 @@ export class OpenFiles {
     const path = workspacePath(this.workspace, request.path) ?? request.path;
     if (request.diffOf !== undefined) return this.select(this.#openDiff(path, request.diffOf));
     const file = this.#openFile(path);
-    const { line, isFollowing = false } = request;
-    file.request = { ...(line !== undefined && { line }), ...(isFollowing && { isFollowing }) };
+    file.request = request;
     this.select(file);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { NO_CLAIM } from '../lib/focus-claim.ts';
 import { memoryStorage } from '../lib/persisted.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import { OpenFiles } from './open-files.svelte.ts';
@@ -18,7 +19,7 @@ async function open(...paths: string[]): Promise<OpenFiles> {
     return Promise.resolve(new Response('text\n', { headers: { etag: '"1"' } }));
   };
   const files = new OpenFiles({ path: 'api/agents/1', api: { fetch } } as unknown as Agent, '/w');
-  paths.forEach((path, n) => files.show({ path, n: n + 1 }));
+  paths.forEach((path, n) => files.show({ path, n: n + 1, isFocusFree: NO_CLAIM }));
   await settle();
   return files;
 }
@@ -33,8 +34,8 @@ const names = (files: OpenFiles): string[] => files.tabs.map(({ path }) => path)
 test('a file opens beside the active tab, once, however its path is written', async () => {
   const files = await open('a', 'b');
   files.select(files.tabs[0]!);
-  files.show({ path: '/w/c', n: 3 });
-  files.show({ path: './b', n: 4 });
+  files.show({ path: '/w/c', n: 3, isFocusFree: NO_CLAIM });
+  files.show({ path: './b', n: 4, isFocusFree: NO_CLAIM });
   assert.deepEqual(names(files), ['a', 'c', 'b']);
   assert.equal(files.active?.path, 'b');
 });
@@ -42,7 +43,7 @@ test('a file opens beside the active tab, once, however its path is written', as
 test('a request is handled only once', async () => {
   const files = await open('a', 'b');
   files.select(files.tabs[0]!);
-  files.show({ path: 'b', n: 2 });
+  files.show({ path: 'b', n: 2, isFocusFree: NO_CLAIM });
   assert.equal(files.active?.path, 'a');
 });
 

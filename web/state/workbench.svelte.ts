@@ -3,6 +3,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
 import type { PlanRequest } from '../../shared/changes.ts';
+import { claimFocus, NO_CLAIM, type FocusClaim } from '../lib/focus-claim.ts';
 import { asObject, Persisted } from '../lib/persisted.ts';
 import type { ComposerPort } from './composer-port.ts';
 import { Appearance } from './appearance.svelte.ts';
@@ -18,14 +19,17 @@ export type Theme = 'system' | 'light' | 'dark';
 /** The changes of one tool run to a file, or those of the whole conversation. */
 export type DiffOf = { run: string } | 'conversation';
 
-export interface FileRequest {
-  path: string;
+interface PlaceInFile {
   /** 1-based. */
   line?: number;
   /** Show what changed in it, as a diff. */
   diffOf?: DiffOf;
-  /** The user did not ask for it: the focus stays where it is. */
-  isFollowing?: boolean;
+}
+
+export interface FileRequest extends PlaceInFile {
+  path: string;
+  /** The focus may move to its text once that is shown. */
+  isFocusFree: FocusClaim;
   /** Counts, so that asking for the same file twice is two requests. */
   n: number;
 }
@@ -77,7 +81,7 @@ export class Workbench {
   readonly appearance = new Appearance();
   readonly desktop = new DesktopNotices();
   readonly editorOptions = new EditorOptions();
-  readonly follow = new Follow((place) => this.#requestFile(place.path, { ...place, isFollowing: true }));
+  readonly follow = new Follow((place) => this.#requestFile(place.path, place, NO_CLAIM));
 
   /** Id of the region that a phone shows. */
   #tab = $state('chat');
@@ -247,13 +251,22 @@ export class Workbench {
     this.overlay = 'undo';
   }
 
-  showFile(path: string, where: { line?: number; diffOf?: DiffOf } = {}): void {
-    this.#requestFile(path, where);
+  /** `isFocusFree`: claimed when the user asked, if that was earlier. */
+  showFile(path: string, where: PlaceInFile = {}, isFocusFree: FocusClaim = claimFocus()): void {
+    // On a touch screen the focus would open a keyboard that covers half of the file.
+    this.#requestFile(path, where, matchMedia('(pointer: fine)').matches ? isFocusFree : NO_CLAIM);
     this.tab = 'editor';
   }
 
-  #requestFile(path: string, where: Omit<FileRequest, 'path' | 'n'>): void {
-    this.fileRequest = { ...where, path, n: (this.fileRequest?.n ?? 0) + 1 };
+  #requestFile(path: string, { line, diffOf }: PlaceInFile, isFocusFree: FocusClaim): void {
+    const n = (this.fileRequest?.n ?? 0) + 1;
+    this.fileRequest = {
+      path,
+      isFocusFree,
+      n,
+      ...(line !== undefined && { line }),
+      ...(diffOf && { diffOf }),
+    };
     this.hasOpenFiles = true;
   }
 }

@@ -1,5 +1,6 @@
 // Loads older rows of the conversation: ahead of a reader who scrolls up, and until a requested tool card is among them.
 import { tick } from 'svelte';
+import { claimFocus } from '../../lib/focus-claim.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
@@ -41,6 +42,7 @@ export class OlderRows {
 
   /** Scrolls to the card of this tool call and focuses it, if the conversation has one. `log` contains the rows. */
   showCall(id: string, log: HTMLElement): Promise<void> {
+    const isFocusFree = claimFocus();
     return this.#try(async () => {
       // On a phone the chat comes to the front with this update.
       await tick();
@@ -48,7 +50,7 @@ export class OlderRows {
         const card = await findCard(id, log);
         if (card) {
           this.#scroll().show(card);
-          card.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+          if (isFocusFree()) card.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
           return;
         }
         const agent = this.#agent();

@@ -3,6 +3,7 @@
 import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import { Serial } from '../../lib/serial.ts';
+import type { FileRequest } from '../../state/workbench.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { cautionOf, readVersion, writeBytes, type FileAccess } from './file-route.ts';
 import {
@@ -49,8 +50,8 @@ export class OpenFile {
   failure = $state<string | null>(null);
   /** Must be confirmed by the user first; nothing is saved until `saveConfirmed`. */
   caution = $state.raw<{ code: SaveCaution; message: string } | null>(null);
-  /** The user asked to see the file, perhaps at a line (from 1); null once it is shown. */
-  request = $state.raw<{ line?: number; isFollowing?: boolean } | null>(null);
+  /** The user asked to see the file, perhaps at a line; null once it is shown. */
+  request = $state.raw<Pick<FileRequest, 'line' | 'isFocusFree'> | null>(null);
 
   /** Its preview is shown instead of the text, if it has one. */
   isPreviewed = $state(false);

@@ -3,6 +3,7 @@
 import { errorText } from '../../../shared/error-text.ts';
 import type { DeletedFile, SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
+import type { FocusClaim } from '../../lib/focus-claim.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { ToastAction } from '../../state/toasts.svelte.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
@@ -17,7 +18,8 @@ export interface TreeEditsOptions {
   onMoved: (from: string, to: string) => void;
   onDeleted: (path: string) => void;
   /** It was created, moved or put back, and is in the tree. */
-  onShown: (path: string, isNewFile: boolean) => void;
+  onShown: (path: string, how: { isNewFile: boolean; isFocusFree: FocusClaim }) => void;
+  claimFocus: () => FocusClaim;
 }
 
 /** Those of the server's refusals that the user can overrule. */
@@ -67,7 +69,7 @@ export class TreeEdits {
   }
 
   /** The name that was typed into the field; it may contain `/`. The field stays open while it is refused. */
-  async commit(name: string): Promise<void> {
+  async commit(name: string, isFocusFree = this.#options.claimFocus()): Promise<void> {
     const { added } = this.#tree;
     const { renaming } = this;
     const wanted = name.trim().replace(/\/+$/, '');
@@ -75,8 +77,8 @@ export class TreeEdits {
     // Enter, and then the field loses the focus.
     if (this.#isCommitting) return;
     this.#isCommitting = true;
-    if (added) await this.#create(joined(added.folder, wanted), added.isFolder);
-    else if (renaming !== null) await this.rename(renaming, joined(folderOf(renaming), wanted));
+    if (added) await this.#create(joined(added.folder, wanted), added.isFolder, isFocusFree);
+    else if (renaming !== null) await this.rename(renaming, joined(folderOf(renaming), wanted), isFocusFree);
     this.#isCommitting = false;
   }
 
@@ -88,19 +90,19 @@ export class TreeEdits {
     this.cancel();
   }
 
-  async #create(path: string, isFolder: boolean): Promise<void> {
+  async #create(path: string, isFolder: boolean, isFocusFree: FocusClaim): Promise<void> {
     const route = `${this.#agent.path}/${isFolder ? 'folders' : `file?path=${encodeURIComponent(path)}`}`;
     await this.#do(async (confirmed) => {
       const headers = { ...confirmed, ...(!isFolder && { 'if-none-match': '*' }) };
       if (isFolder) await this.#agent.api.fetch(route, { method: 'POST', body: { path }, headers });
       else await this.#agent.api.fetch(route, { method: 'PUT', body: new Uint8Array(), headers });
       this.cancel();
-      await this.#show(path, !isFolder);
+      await this.#show(path, { isNewFile: !isFolder, isFocusFree });
     });
   }
 
   /** `to`: its whole new path. */
-  rename(from: string, to: string): Promise<void> {
+  rename(from: string, to: string, isFocusFree = this.#options.claimFocus()): Promise<void> {
     return this.#do(async (headers) => {
       await this.#agent.api.fetch(`${this.#agent.path}/files/move`, {
         method: 'POST',
@@ -110,7 +112,7 @@ export class TreeEdits {
       this.cancel();
       this.#options.onMoved(from, to);
       void this.#tree.read(folderOf(from));
-      await this.#show(to, false);
+      await this.#show(to, { isNewFile: false, isFocusFree });
       const isRename = folderOf(from) === folderOf(to);
       const text = isRename
         ? `Renamed ${nameOf(from)} to ${nameOf(to)}.`
@@ -145,19 +147,20 @@ export class TreeEdits {
   }
 
   #restore(trash: string): Promise<void> {
+    const isFocusFree = this.#options.claimFocus();
     return this.#do(async () => {
       const { path } = await this.#agent.api.json<{ path: string }>(`${this.#agent.path}/trash/${trash}`, {
         method: 'POST',
         body: { restore: true },
       });
-      await this.#show(path, false);
+      await this.#show(path, { isNewFile: false, isFocusFree });
     });
   }
 
-  async #show(path: string, isNewFile: boolean): Promise<void> {
+  async #show(path: string, how: { isNewFile: boolean; isFocusFree: FocusClaim }): Promise<void> {
     await this.#tree.read(folderOf(path));
     await this.#tree.reveal(path);
-    this.#options.onShown(path, isNewFile);
+    this.#options.onShown(path, how);
   }
 
   #offerUndo(text: string, undo: () => Promise<void>): void {

@@ -36,6 +36,7 @@ function setUp() {
     onMoved: (...paths) => moved.push(paths),
     onDeleted: () => undefined,
     onShown: () => undefined,
+    claimFocus: () => () => true,
   });
   const refuse = (status: number, code: string): void => {
     refusal = new ApiError(status, code, `refused: ${code}`);
