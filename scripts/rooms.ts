@@ -82,7 +82,7 @@ const ROOMS: Record<string, string[]> = {
   // Runs inside pi; its messages to and from the panel are typed in shared.
   'server/companion': ['shared', 'server/changes'],
   // Runs inside another pi.
-  'server/setup/inside': ['shared'],
+  'server/setup/inside': ['shared', 'server/companion/import-in-pi.ts'],
   'server/setup': ['shared', 'server/lib', 'server/sessions', 'server/agent/process'],
   // The handlers of the API, one file for each group of routes.
   'server/routes': ['shared', 'server'],

@@ -13,6 +13,9 @@ export type SetupRequest =
   | { ask: 'cancel'; of: string }
   | { ask: 'sign_out'; provider: string }
   | { ask: 'models' }
+  | { ask: 'resources' }
+  /** Decides for good whether pi loads what this project brings; null: it is undecided again. */
+  | { ask: 'trust'; decision: boolean | null }
   /** Finds out why a server cannot be reached. */
   | { ask: 'diagnose'; url: string };
 

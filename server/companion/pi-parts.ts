@@ -1,6 +1,7 @@
 // The classes of the running pi that draw extensions in its TUI. Extensions get the same modules as pi itself. They are
 // not part of pi's documented interface, so each one is checked before use (0.73.1 to 1.5.2 have all of them).
 import { errorText } from '../../shared/error-text.ts';
+import { importByScope, importInPi } from './import-in-pi.ts';
 
 /** A component of pi's TUI. */
 export interface Component {
@@ -91,18 +92,10 @@ export async function loadPiParts(): Promise<PiParts> {
   return { agent, runner, newTui: (terminal) => new Tui(terminal), keybindings: tui };
 }
 
-/**
- * pi 0.73.1 knows its packages only by their old scope, and later ones by both. By the new scope 0.73.1 would find the
- * pi that comes with the panel.
- */
-async function importModules(): Promise<{ agent: AgentModule; tui: TuiModule }> {
-  try {
-    return await importScope('@mariozechner');
-  } catch {
-    return importScope('@earendil-works').catch((error: unknown) => {
-      throw new MissingPart(errorText(error).split('\n')[0]);
-    });
-  }
+function importModules(): Promise<{ agent: AgentModule; tui: TuiModule }> {
+  return importByScope(importScope).catch((error: unknown) => {
+    throw new MissingPart(errorText(error).split('\n')[0]);
+  });
 }
 
 async function importScope(scope: string): Promise<{ agent: AgentModule; tui: TuiModule }> {
@@ -111,10 +104,4 @@ async function importScope(scope: string): Promise<{ agent: AgentModule; tui: Tu
     importInPi(`${scope}/pi-tui`) as Promise<TuiModule>,
   ]);
   return { agent, tui };
-}
-
-/** Imports a package of the pi that runs. A bundle cannot do so itself (see scripts/bundle-extensions.ts). */
-function importInPi(name: string): Promise<unknown> {
-  const lent = globalThis as { [key: symbol]: ((name: string) => Promise<unknown>) | undefined };
-  return lent[Symbol.for('pi-panel.import')]?.(name) ?? import(name);
 }

@@ -22,6 +22,15 @@ export async function readBody<S extends v.GenericSchema>(c: Context, schema: S)
   throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
 }
 
+/** The body of a PUT as text. */
+export async function readText(c: Context): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await c.req.arrayBuffer());
+  } catch {
+    throw new Refusal(400, 'bad_body', 'The body is not UTF-8 text.');
+  }
+}
+
 export function idempotencyKeyOf(c: Context): string | undefined {
   return c.req.header('Idempotency-Key');
 }

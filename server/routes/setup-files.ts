@@ -5,9 +5,8 @@ import type { ConfigFile } from '../../shared/setup.ts';
 import type { Host } from '../host.ts';
 import { changeConfig, readConfig, replaceConfig, type ConfigPlace } from '../setup/config-file.ts';
 import { configPlace } from '../setup/config-places.ts';
-import { readBody } from './request.ts';
+import { readBody, readText } from './request.ts';
 
-const whole = v.strictObject({ text: v.string() });
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(500), v.notValue('__proto__'));
 const change = v.strictObject({
   path: v.pipe(v.array(key), v.minLength(1), v.maxLength(10)),
@@ -33,7 +32,7 @@ export function setupFileRoutes(host: Host): Hono {
 
   routes.put('/agents/:agent/setup/files/:file', async (c) => {
     const place = await placeOf(c);
-    const { text } = await readBody(c, whole);
+    const text = await readText(c);
     const [ifMatch, ifNoneMatch] = [c.req.header('If-Match'), c.req.header('If-None-Match')];
     return c.json(await tell(c, await replaceConfig(place, text, { ifMatch, ifNoneMatch })));
   });

@@ -9,15 +9,15 @@ const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-config-'));
 after(() => rm(folder, { recursive: true }));
 
 let count = 0;
-async function place(text?: string, hasComments = false): Promise<ConfigPlace> {
+async function place(text?: string, format: ConfigPlace['format'] = 'json'): Promise<ConfigPlace> {
   const file = path.join(folder, `${count++}.json`);
   if (text !== undefined) await writeFile(file, text);
-  return { path: file, hasComments, reaction: '' };
+  return { path: file, format, reaction: '' };
 }
 
 test('a changed value keeps unknown keys, their order, the indentation and comments', async () => {
   const text = '{\n    // mine\n    "unknown": [1,2],\n    "retry": { "enabled": true } // see below\n}\n';
-  const models = await place(text, true);
+  const models = await place(text, 'jsonc');
   const { text: after } = await changeConfig(models, ['retry', 'maxRetries'], 5);
   for (const kept of ['// mine', '"unknown": [1,2]', '// see below', '"enabled": true'])
     assert.ok(after?.includes(kept));
@@ -50,7 +50,7 @@ test('a broken file is reported with line and column, and no change of a value o
 test('comments are a problem where pi does not accept them', async () => {
   const text = '{\n  // why\n  "theme": "dark"\n}';
   assert.match((await readConfig(await place(text))).problem?.message ?? '', /does not accept comments/);
-  assert.equal((await readConfig(await place(text, true))).problem, null);
+  assert.equal((await readConfig(await place(text, 'jsonc'))).problem, null);
   assert.equal((await readConfig(await place('[1]'))).problem?.line, 1);
 });
 

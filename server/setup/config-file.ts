@@ -1,4 +1,4 @@
-// One of pi's JSON files that the user may edit: reading it with what is wrong with it, replacing it, changing one value.
+// One of pi's files that the user may edit: reading it with what is wrong with it, replacing it, changing one value of JSON.
 // A broken file is never overwritten by a change of one value, and comments and unknown keys stay.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,8 +13,8 @@ const MAX_SIZE = 2 * 1024 * 1024;
 export interface ConfigPlace {
   /** Absolute. */
   path: string;
-  /** pi accepts comments in it. */
-  hasComments: boolean;
+  /** `jsonc`: with comments and trailing commas. */
+  format: 'json' | 'jsonc' | 'text';
   /** pi's reaction while it is broken. */
   reaction: string;
 }
@@ -89,12 +89,13 @@ export async function changeConfig(
   return readConfig(place);
 }
 
-function findProblem(text: string, { hasComments }: ConfigPlace): ConfigProblem | null {
+function findProblem(text: string, { format }: ConfigPlace): ConfigProblem | null {
+  if (format === 'text') return null;
   const errors: ParseError[] = [];
   const body = text.replace(/^\uFEFF/, '');
   const value: unknown = parse(body, errors, {
-    disallowComments: !hasComments,
-    allowTrailingComma: hasComments,
+    disallowComments: format === 'json',
+    allowTrailingComma: format === 'jsonc',
   });
   const [error] = errors;
   if (error) return { ...positionOf(body, error.offset), message: wordsOf(error) };

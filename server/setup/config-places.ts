@@ -13,15 +13,15 @@ export function configPlace(name: string, { cwd, env }: Pick<LaunchOptions, 'cwd
   const agentDir = path.resolve(cwd, findAgentDir(env));
   switch (known) {
     case 'settings':
-      return { path: path.join(agentDir, 'settings.json'), hasComments: false, reaction: IGNORES };
+      return { path: path.join(agentDir, 'settings.json'), format: 'json', reaction: IGNORES };
     case 'project-settings':
-      return { path: path.join(cwd, '.pi', 'settings.json'), hasComments: false, reaction: IGNORES };
+      return { path: path.join(cwd, '.pi', 'settings.json'), format: 'json', reaction: IGNORES };
     case 'models':
-      return { path: path.join(agentDir, 'models.json'), hasComments: true, reaction: KNOWS_NONE };
+      return { path: path.join(agentDir, 'models.json'), format: 'jsonc', reaction: KNOWS_NONE };
     case 'mcp':
-      return { path: path.join(agentDir, 'mcp.json'), hasComments: false, reaction: CONNECTS_NONE };
+      return { path: path.join(agentDir, 'mcp.json'), format: 'json', reaction: CONNECTS_NONE };
     case 'project-mcp':
-      return { path: path.join(cwd, '.pi', 'mcp.json'), hasComments: false, reaction: CONNECTS_NONE };
+      return { path: path.join(cwd, '.pi', 'mcp.json'), format: 'json', reaction: CONNECTS_NONE };
   }
 }
 

@@ -8,9 +8,9 @@ import type {
   SignIn,
   SignInKind,
 } from '../../shared/setup.ts';
-import type { LaunchOptions } from '../agent/process/launch.ts';
 import { SetupPi } from './setup-pi.ts';
 import { testModel, TINY } from './test-model.ts';
+import { SetupResources, type ResourceAgent } from './setup-resources.ts';
 import { SignIns } from './sign-ins.ts';
 
 /** It is needed again soon, as a rule; after that its memory is worth more. */
@@ -18,8 +18,7 @@ const IDLE_MS = 2 * 60_000;
 
 /** The agent whose pi is set up. */
 export interface SetupAgent {
-  /** How to start another pi like that of the agent. */
-  pi: { launchBeside: (args: readonly string[]) => Promise<LaunchOptions> };
+  pi: Pick<ResourceAgent['pi'], 'launchBeside'>;
 }
 
 export interface SetupOptions {
@@ -37,7 +36,12 @@ interface Running {
 export class Setup {
   readonly #options: SetupOptions;
   readonly #running = new Map<string, Running>();
+  readonly #ending = new Set<Promise<void>>();
   readonly signIns = new SignIns();
+  readonly resources = new SetupResources({
+    ask: async (agent, request) => (await this.#pi(agent)).ask(request),
+    onChange: () => this.#endAll(),
+  });
 
   constructor(options: SetupOptions) {
     this.#options = options;
@@ -82,10 +86,11 @@ export class Setup {
 
   async close(): Promise<void> {
     this.signIns.close();
+    await this.resources.runs.close();
     const all = [...this.#running.values()];
     this.#running.clear();
     for (const { timer } of all) clearTimeout(timer);
-    await Promise.all(all.map(({ pi }) => pi.close()));
+    await Promise.all([...all.map(({ pi }) => pi.close()), ...this.#ending]);
   }
 
   async #pi(agent: SetupAgent): Promise<SetupPi> {
@@ -96,9 +101,16 @@ export class Setup {
       known.timer.refresh();
       return known.pi;
     }
-    const pi = new SetupPi({ launch, onExit: () => this.#end(key) });
+    // When this one has exited, another one may have taken its place.
+    const onExit = (): void => void (this.#running.get(key)?.pi === pi && this.#end(key));
+    const pi: SetupPi = new SetupPi({ launch, onExit });
     this.#running.set(key, { pi, timer: setTimeout(() => this.#endIdle(key), IDLE_MS).unref() });
     return pi;
+  }
+
+  /** The next request starts one that has loaded what changed. A sign-in under way keeps its own. */
+  #endAll(): void {
+    if (!this.signIns.isBusy) for (const key of [...this.#running.keys()]) this.#end(key);
   }
 
   #endIdle(key: string): void {
@@ -111,6 +123,7 @@ export class Setup {
     if (!running) return;
     clearTimeout(running.timer);
     this.#running.delete(key);
-    void running.pi.close();
+    const ending = running.pi.close().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
   }
 }

@@ -55,7 +55,7 @@ export class ConfigFileState {
         : { 'if-none-match': '*' };
       this.file = await this.#agent.api.json<ConfigFile>(this.#path, {
         method: 'PUT',
-        body: { text },
+        body: new TextEncoder().encode(text),
         headers,
       });
       this.theirs = null;

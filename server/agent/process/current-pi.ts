@@ -120,6 +120,17 @@ export class CurrentPi implements PiPort {
     };
   }
 
+  /** How to start a command of pi's own command line beside this one, such as `install`. */
+  async launchCommand(args: readonly string[]): Promise<LaunchOptions> {
+    const { demo, env, program, view } = this.#options;
+    const more = this.flags.demo ? await demo() : { env: {} };
+    return {
+      argv: [...program.argv, ...args],
+      cwd: view().workspace,
+      env: { ...env, ...flagEnvironment({ colors: true }), ...more.env },
+    };
+  }
+
   /** Does nothing while no pi is running: its dialogs ended with it. */
   answerDialog(id: string, answer: DialogAnswer): void {
     this.#pi?.answerDialog(id, answer);

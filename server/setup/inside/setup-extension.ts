@@ -1,4 +1,5 @@
-// The panel's extension inside the extra pi that sets things up: it signs in, lists providers and models, by pi's own code.
+// The panel's extension inside the extra pi that sets things up: it signs in, lists providers, models and resources, by
+// pi's own code.
 // It runs in no conversation, and the panel never loads it into an agent.
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
@@ -7,6 +8,7 @@ import type { Credentials } from './credentials.ts';
 import { diagnose } from './diagnose.ts';
 import { Interaction } from './interaction.ts';
 import { listModels, type Registry } from './models.ts';
+import { decideTrust, listResources } from './resources.ts';
 import { oldCredentials, type OldRegistry } from './old-credentials.ts';
 import { runtimeCredentials, type Runtime } from './runtime-credentials.ts';
 
@@ -32,9 +34,10 @@ export default function setup(pi: ExtensionAPI): void {
 
   async function answer(
     request: SetupRequest,
-    { modelRegistry }: ExtensionCommandContext,
+    ctx: ExtensionCommandContext,
     { n, say }: { n: string; say: Say },
   ): Promise<unknown> {
+    const { cwd, modelRegistry } = ctx;
     const credentials = credentialsIn(modelRegistry);
     switch (request.ask) {
       case 'providers':
@@ -60,10 +63,20 @@ export default function setup(pi: ExtensionAPI): void {
         return null;
       case 'models':
         return listModels(modelRegistry);
+      case 'resources':
+        return listResources(cwd, isTrusted(ctx));
+      case 'trust':
+        await decideTrust(cwd, request.decision);
+        return null;
       case 'diagnose':
         return diagnose(request.url);
     }
   }
+}
+
+/** Undefined before 0.79, which loads what every project brings. */
+function isTrusted(ctx: Partial<Pick<ExtensionCommandContext, 'isProjectTrusted'>>): boolean | undefined {
+  return ctx.isProjectTrusted?.();
 }
 
 function sayBy({ ui }: Pick<ExtensionCommandContext, 'ui'>): Say {

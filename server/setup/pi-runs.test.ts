@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PiRun } from '../../shared/resources.ts';
+import { PiRuns } from './pi-runs.ts';
+
+const node = (code: string) => ({
+  argv: [process.execPath, '-e', code],
+  cwd: process.cwd(),
+  env: process.env,
+});
+
+async function watch(runs: PiRuns, id: string): Promise<PiRun> {
+  let output = '';
+  for (let next = 0; ;) {
+    const seen = await runs.see(id, next);
+    assert.equal(seen.from, next, 'no output is lost or repeated');
+    output += seen.output;
+    next = seen.next;
+    if (seen.state !== 'running' && seen.output === '') return { ...seen, output };
+  }
+}
+
+test('what a command prints arrives while it runs, from both of its streams, and its end is reported', async () => {
+  const runs = new PiRuns();
+  let isTold = false;
+  const onDone = (): Promise<void> => Promise.resolve(void (isTold = true));
+  const code = "console.log('eins ä'); process.stderr.write('two'); process.exit(0)";
+  const { id, state } = runs.start({ launch: node(code), title: 'pi install x', onDone });
+  assert.equal(state, 'running');
+  const done = await watch(runs, id);
+  assert.deepEqual([done.state, done.exitCode, isTold], ['done', 0, true]);
+  assert.match(done.output, /eins ä\n/);
+  assert.match(done.output, /two/);
+});
+
+test('a command that fails, or cannot be started, says so, and nobody is told that it is done', async () => {
+  const runs = new PiRuns();
+  const onDone = (): Promise<void> => assert.fail('it is not done');
+  const failing = runs.start({ launch: node('process.exit(3)'), title: 'a', onDone });
+  assert.deepEqual((({ state, exitCode }) => [state, exitCode])(await watch(runs, failing.id)), [
+    'failed',
+    3,
+  ]);
+  const missing = { ...node(''), argv: ['/no/such/program'] };
+  const unstarted = await watch(runs, runs.start({ launch: missing, title: 'b', onDone }).id);
+  assert.equal(unstarted.state, 'failed');
+  assert.match(unstarted.output, /\/no\/such\/program does not exist/);
+  await assert.rejects(runs.see('none', 0), { status: 404 });
+});
+
+test('one command runs at a time, and one that is stopped ends with what it started', async () => {
+  const runs = new PiRuns();
+  const code = "console.log('up'); setInterval(() => {}, 1000)";
+  const onDone = (): Promise<void> => assert.fail('it is not done');
+  const { id } = runs.start({ launch: node(code), title: 'pi update', onDone });
+  await runs.see(id, 0);
+  assert.throws(
+    () => runs.start({ launch: node(''), title: 'other', onDone }),
+    /“pi update” is still running/,
+  );
+  await runs.cancel(id);
+  assert.equal((await runs.see(id, 0)).state, 'cancelled');
+  assert.equal(runs.isBusy, false);
+  await runs.close();
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Resource, Resources } from '../../shared/resources.ts';
+import { newResource, refuseManaged, resourcePlace } from './resource-file.ts';
+
+const resource = (path: string, source: string | null): Resource => ({
+  ...{ kind: 'skills', name: 'a', description: null, path, isEnabled: true, isShadowed: false },
+  ...{ scope: 'user', package: source, baseDir: null, isBuiltIn: false },
+});
+const listed: Pick<Resources, 'contexts' | 'resources'> = {
+  contexts: [{ kind: 'context', path: '/agent/AGENTS.md' }],
+  resources: [resource('/agent/skills/a/SKILL.md', null), resource('/npm/b/SKILL.md', 'npm:b')],
+};
+const folders = { user: '/agent', project: '/work/.pi' };
+
+test('only files that pi lists are read, wherever they are', () => {
+  assert.equal(resourcePlace(listed, '/agent/AGENTS.md').path, '/agent/AGENTS.md');
+  for (const file of ['/agent/auth.json', '/agent/skills/a/../../auth.json', 'AGENTS.md', ''])
+    assert.throws(() => resourcePlace(listed, file), { status: 404 }, file);
+});
+
+test('a file of an installed package is not changed, since the next update would overwrite that', () => {
+  refuseManaged(listed, '/agent/skills/a/SKILL.md');
+  refuseManaged({ resources: [resource('/x/SKILL.md', './x')] }, '/x/SKILL.md');
+  assert.throws(() => refuseManaged(listed, '/npm/b/SKILL.md'), { status: 409, message: /belongs to npm:b/ });
+});
+
+test('a new skill or prompt template gets a valid head, in the folder where pi looks for it', () => {
+  const options = { folders, absent: [] };
+  const skill = newResource(
+    { kind: 'skills', scope: 'project', name: 'pdf-tools', description: 'Say "hi"' },
+    options,
+  );
+  assert.equal(skill.place.path, '/work/.pi/skills/pdf-tools/SKILL.md');
+  assert.match(skill.text, /^---\nname: pdf-tools\ndescription: "Say \\"hi\\""\n---\n/);
+  assert.equal(
+    newResource({ kind: 'prompts', scope: 'user', name: 'x' }, options).place.path,
+    '/agent/prompts/x.md',
+  );
+  for (const name of ['', '../x', 'A', 'a--b', '-a', 'a'.repeat(65)])
+    assert.throws(() => newResource({ kind: 'skills', scope: 'user', name }, options), { status: 400 }, name);
+});
+
+test('a file of the system prompt is created only where there is none', () => {
+  const absent: Resources['absent'] = [{ kind: 'context', scope: 'project', path: '/work/AGENTS.md' }];
+  const create = (scope: 'user' | 'project') => newResource({ kind: 'context', scope }, { absent, folders });
+  assert.equal(create('project').place.path, '/work/AGENTS.md');
+  assert.throws(() => create('user'), { status: 409 });
+});

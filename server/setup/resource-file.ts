@@ -1,0 +1,64 @@
+// The files of skills, prompt templates and the system prompt, which may be outside the workspace: only those that pi
+// itself lists can be read and changed, and new ones are created only where pi looks for them.
+import path from 'node:path';
+import { Refusal } from '../../shared/refusal.ts';
+import type { ContextKind, Resources, ResourceScope } from '../../shared/resources.ts';
+import type { ConfigPlace } from './config-file.ts';
+
+export interface NewResource {
+  kind: 'skills' | 'prompts' | ContextKind;
+  scope: ResourceScope;
+  /** Of a skill or a prompt template. */
+  name?: string | undefined;
+  description?: string | undefined;
+}
+
+/** Throws a Refusal 404 if pi does not list the file. */
+export function resourcePlace(
+  { contexts, resources }: Pick<Resources, 'contexts' | 'resources'>,
+  file: string,
+): ConfigPlace {
+  const isListed = [...contexts, ...resources].some((one) => one.path === file);
+  if (isListed && path.isAbsolute(file)) return placeOf(file);
+  throw new Refusal(404, 'unknown_file', 'path: pi lists no such skill, prompt template or other resource.');
+}
+
+/** Throws a Refusal 409 if an update of its package would overwrite it. */
+export function refuseManaged({ resources }: Pick<Resources, 'resources'>, file: string): void {
+  const source = resources.find((one) => one.path === file)?.package;
+  if (!source || /^[./~]/.test(source)) return;
+  const message = `${file} belongs to ${source}: its next update would overwrite your changes. Copy it instead.`;
+  throw new Refusal(409, 'managed_file', message);
+}
+
+/** Throws a Refusal 400. `folders`: pi's own one, and that of the project. */
+export function newResource(
+  { description = '', kind, name = '', scope }: NewResource,
+  { absent, folders }: { absent: Resources['absent']; folders: Record<ResourceScope, string> },
+): { place: ConfigPlace; text: string } {
+  if (kind !== 'skills' && kind !== 'prompts') {
+    const file = absent.find((one) => one.kind === kind && one.scope === scope)?.path;
+    if (!file) throw new Refusal(409, 'exists', 'kind: there is such a file already. Edit that one.');
+    return { place: placeOf(file), text: CONTEXT_TEXTS[kind] };
+  }
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64)
+    throw new Refusal(400, 'bad_body', 'name: use up to 64 small letters, digits and single hyphens.');
+  const about = JSON.stringify(description.trim() || `When to use ${name}`);
+  if (kind === 'skills') {
+    const file = path.join(folders[scope], 'skills', name, 'SKILL.md');
+    const text = `---\nname: ${name}\ndescription: ${about}\n---\n\n# ${name}\n\nWrite here what the model should do.\n`;
+    return { place: placeOf(file), text };
+  }
+  const text = `---\ndescription: ${about}\nargument-hint: "[arguments]"\n---\nWrite the prompt here. $ARGUMENTS is replaced.\n`;
+  return { place: placeOf(path.join(folders[scope], 'prompts', `${name}.md`)), text };
+}
+
+const CONTEXT_TEXTS: Record<ContextKind, string> = {
+  context: '# Instructions\n\nWhat every agent should know here.\n',
+  system: 'You are a coding agent. This text replaces the system prompt of pi.\n',
+  append: 'This text is added to the system prompt of pi.\n',
+};
+
+function placeOf(file: string): ConfigPlace {
+  return { path: file, format: 'text', reaction: '' };
+}
