@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { summarizeAgent } from './overview.ts';
 import type { AssistantMessage } from './pi/messages.ts';
-import { emptyView, type Entry, type ToolRun, type View } from './view/view.ts';
+import type { Entry, ToolRun } from './view/conversation.ts';
+import { emptyView, type View } from './view/view.ts';
 
 const idle: View = { ...emptyView('/home/me/project'), ready: true };
 

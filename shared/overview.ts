@@ -1,6 +1,7 @@
 // One agent's activity, as one row of the list of all agents: derived from its view, without its conversation.
 import { plainText } from './view/history.ts';
-import type { Dialog, Entry, ToolRun, View } from './view/view.ts';
+import type { Entry, ToolRun } from './view/conversation.ts';
+import type { Dialog, View } from './view/view.ts';
 
 /** In the order of what the user should look at. */
 export type OverviewState = 'needs_you' | 'failed' | 'working' | 'finished' | 'idle';

@@ -1,5 +1,5 @@
 // The HTTP API's types for stored sessions: listing, marking, copying, and reading backwards.
-import type { Entry, ToolRun } from './view/view.ts';
+import type { Entry, ToolRun } from './view/conversation.ts';
 
 /** GET /api/agents/:agent/entries?before=KEY&limit=N */
 export interface EntriesPage {

@@ -1,7 +1,8 @@
 // The facts that pi's session file adds to rows seen live, on real pi: the ids of their entries, the place of a
 // compaction's boundary, and the branches of the conversation. It is the same after a restart.
 import assert from 'node:assert/strict';
-import type { Branches, View } from '../../shared/view/view.ts';
+import type { Branches } from '../../shared/view/conversation.ts';
+import type { View } from '../../shared/view/view.ts';
 import { EARLY_COMPACTION, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';

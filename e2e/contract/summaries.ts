@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { SessionState } from '../../shared/pi/commands.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
-import type { Entry, ToolRun, View } from '../../shared/view/view.ts';
+import type { Entry, ToolRun } from '../../shared/view/conversation.ts';
+import type { View } from '../../shared/view/view.ts';
 import type { Reply } from '../panel/client.ts';
 import type { Lab } from './lab.ts';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { plainText } from '../../shared/view/history.ts';
 import type { DrawnKind } from '../../shared/view/screens.ts';
-import type { Dialog, ToolRun, View } from '../../shared/view/view.ts';
+import type { ToolRun } from '../../shared/view/conversation.ts';
+import type { Dialog, View } from '../../shared/view/view.ts';
 import type { Lab } from '../contract/lab.ts';
 
 export class Seen {

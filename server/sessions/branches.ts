@@ -1,5 +1,5 @@
 // Where a session branched: the messages of the user that follow the same point of the conversation.
-import type { Branches } from '../../shared/view/view.ts';
+import type { Branches } from '../../shared/view/conversation.ts';
 import type { IndexedEntry } from './session-index.ts';
 
 type Node = Pick<IndexedEntry, 'id' | 'parentId' | 'type' | 'role'>;

@@ -1,14 +1,12 @@
 // The stored conversation of one session, read from pi's file a page at a time, newest first, whether or not pi is
 // running. It neither writes the file nor keeps what it read; the view keeps what it needs.
-import { open } from 'node:fs/promises';
 import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
-import { parseEntry } from '../../shared/pi/session-parse.ts';
 import { branchTo, contextEdits } from '../../shared/pi/session-tree.ts';
 import type { RowMark } from '../../shared/view/view-event.ts';
-import type { Branches } from '../../shared/view/view.ts';
+import type { Branches } from '../../shared/view/conversation.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { readRanges } from './line-scan.ts';
 import { branchesIn } from './branches.ts';
+import { EntryReader } from './entry-reader.ts';
 import { SessionIndex, type IndexedEntry } from './session-index.ts';
 
 /** A page ends before it exceeds this, but has at least one entry of any size. */
@@ -27,6 +25,7 @@ export async function openHistory(file: string): Promise<History> {
 /** Pages show the file as the last `refresh` saw it. */
 export class History {
   readonly #index: SessionIndex;
+  readonly #reader: EntryReader;
   #branch: IndexedEntry[] = [];
   /** The list from which the branch was built: the index replaces or extends it when the file changes. */
   #branchSource: { entries: IndexedEntry[]; count: number } | undefined;
@@ -37,6 +36,7 @@ export class History {
 
   constructor(file: string) {
     this.#index = new SessionIndex(file);
+    this.#reader = new EntryReader(this.#index);
   }
 
   get file(): string {
@@ -79,7 +79,9 @@ export class History {
 
   /** The entry with this id; undefined if the file has none. */
   async entry(id: string): Promise<SessionEntry | undefined> {
-    const [entry] = await this.#read(() => [this.#index.byId.get(id)].filter((found) => found !== undefined));
+    const [entry] = await this.#reader.read(() =>
+      [this.#index.byId.get(id)].filter((found) => found !== undefined),
+    );
     return entry;
   }
 
@@ -90,7 +92,7 @@ export class History {
 
   /** The last entries of the current branch (the one that ends in the last line), oldest first. */
   async tail(limit: number): Promise<SessionEntry[]> {
-    return this.#read(() => lastOf(this.#currentBranch(), limit));
+    return this.#reader.read(() => lastOf(this.#currentBranch(), limit));
   }
 
   /**
@@ -98,7 +100,7 @@ export class History {
    * reached; see `hasBefore`. Throws a Refusal (404) for an id that is not in the file.
    */
   async before(entryId: string, limit: number): Promise<SessionEntry[]> {
-    return this.#read(() => {
+    return this.#reader.read(() => {
       const path = this.#pathBefore(entryId);
       if (path) return lastOf(path, limit);
       throw new Refusal(
@@ -118,7 +120,7 @@ export class History {
   async find(marks: readonly RowMark[]): Promise<(SessionEntry | undefined)[]> {
     const first = Math.min(...marks.map(({ timestamp }) => timestamp));
     const roles = new Set(marks.map(({ role }) => role));
-    const stored = await this.#read(() =>
+    const stored = await this.#reader.read(() =>
       this.#currentBranch().filter(
         ({ type, role = '', time }) => type === 'message' && roles.has(role) && time >= first,
       ),
@@ -156,13 +158,13 @@ export class History {
       return near.sort((a, b) => apart(a) - apart(b))[0]?.id;
     }
     // An entry is written when its message ends, so it is the first one after that time, or near it.
-    const near = await this.#read(() => this.#currentBranch().filter(isCandidate).slice(0, 8));
+    const near = await this.#reader.read(() => this.#currentBranch().filter(isCandidate).slice(0, 8));
     return near.find((entry) => entry.type === 'message' && entry.message.timestamp === timestamp)?.id;
   }
 
   /** The name of the session, from the last session_info of the file on any branch. */
   async name(): Promise<string | undefined> {
-    const [entry] = await this.#read(() => {
+    const [entry] = await this.#reader.read(() => {
       const last = this.#index.entries.findLast(({ type }) => type === 'session_info');
       return last ? [last] : [];
     });
@@ -171,7 +173,7 @@ export class History {
 
   /** The user's first message on the current branch. */
   async firstPrompt(): Promise<SessionEntry | undefined> {
-    const [entry] = await this.#read(() =>
+    const [entry] = await this.#reader.read(() =>
       this.#currentBranch()
         .filter(({ role }) => role === 'user')
         .slice(0, 1),
@@ -212,37 +214,6 @@ export class History {
     if (position !== -1) return branch.slice(0, position);
     // The entry is on another branch by now, but the entries before it can still be shown.
     return pathTo(this.#index.byId, entry.parentId);
-  }
-
-  /**
-   * Parses the entries that `select` returns. A line that does not match the index means that the file was rewritten in
-   * the meantime, or that the line was never finished; the index is then corrected and `select` called again.
-   */
-  async #read(select: () => IndexedEntry[]): Promise<SessionEntry[]> {
-    for (;;) {
-      const selected = select();
-      const entries = await this.#parse(selected);
-      const wrong = selected.find((entry, i) => entries[i]?.id !== entry.id);
-      if (!wrong) return entries.filter((entry) => entry !== undefined);
-      await this.#index.refresh();
-      if (this.#index.entries.includes(wrong)) this.#index.drop(wrong);
-    }
-  }
-
-  async #parse(selected: readonly IndexedEntry[]): Promise<(SessionEntry | undefined)[]> {
-    if (selected.length === 0) return [];
-    const file = await open(this.file, 'r').catch((error: NodeJS.ErrnoException) => {
-      // Deleted: the refresh that follows makes the history empty.
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (!file) return [];
-    try {
-      const lines = await readRanges(file, selected);
-      return lines.map((line, i) => parseEntry(line.toString(), selected[i]?.place));
-    } finally {
-      await file.close();
-    }
   }
 }
 

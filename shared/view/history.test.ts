@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AgentMessage, StopReason } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { historyOf, type HistoryPlace } from './history.ts';
-import type { ToolRun } from './view.ts';
+import type { ToolRun } from './conversation.ts';
 
 let time = 0;
 

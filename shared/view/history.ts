@@ -11,7 +11,7 @@ import type {
 import type { SessionEntry } from '../pi/session.ts';
 import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
 import { entryKey, isShown, normalizeAbort } from './transcript.ts';
-import type { ContextEdit, Entry, ToolRun } from './view.ts';
+import type { ContextEdit, Entry, ToolRun } from './conversation.ts';
 
 export interface History {
   entries: Entry[];

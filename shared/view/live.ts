@@ -2,7 +2,8 @@
 import type { AssistantContent, AssistantMessage } from '../pi/messages.ts';
 import { appendEntry, dropRetried, entryKey, normalizeAbort } from './transcript.ts';
 import type { SlimDelta, StreamedMessage } from './view-event.ts';
-import type { Entry, LiveBlock, LiveMessage, View } from './view.ts';
+import type { Entry, LiveBlock, LiveMessage } from './conversation.ts';
+import type { View } from './view.ts';
 
 export function startLive(view: View, message: AssistantMessage): View {
   const cleared = closeLive(view);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstMessageIn, titleOf, withFirstMessage } from './session-title.ts';
-import { emptyView, type Entry, type View } from './view.ts';
+import type { Entry } from './conversation.ts';
+import { emptyView, type View } from './view.ts';
 
 const user = (text: string, said?: string): Entry => ({
   key: `user-${text}`,

@@ -1,6 +1,7 @@
 // What a session without a name is called by: the beginning of the user's first message.
 import type { UserContent } from '../pi/messages.ts';
-import type { Entry, SessionInfo, View } from './view.ts';
+import type { Entry } from './conversation.ts';
+import type { SessionInfo, View } from './view.ts';
 
 const MAX_LENGTH = 160;
 

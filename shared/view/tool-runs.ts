@@ -1,6 +1,7 @@
 // Tool runs and user bashes: state, times, and a short tail of the output. All bytes are in server/output.
 import type { SlimEvent, PanelEvent } from './view-event.ts';
-import type { Entry, ToolRun, ToolRunState, View } from './view.ts';
+import type { Entry, ToolRun, ToolRunState } from './conversation.ts';
+import type { View } from './view.ts';
 
 /** Characters of output that the view keeps for each run: as much as a collapsed card shows. */
 export const TAIL_LENGTH = 4096;

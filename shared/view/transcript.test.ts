@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { labelEntry } from './transcript.ts';
-import { emptyView, type Entry, type View } from './view.ts';
+import type { Entry } from './conversation.ts';
+import { emptyView, type View } from './view.ts';
 
 const row = (role: string, timestamp: number, id?: string): Entry =>
   ({

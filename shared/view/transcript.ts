@@ -3,7 +3,8 @@ import type { AgentMessage } from '../pi/messages.ts';
 import { withFirstMessage } from './session-title.ts';
 import { trimToolRuns } from './tool-runs.ts';
 import type { PanelEvent, RowMark, StoredRow } from './view-event.ts';
-import type { Entry, EntryMessage, Said, View } from './view.ts';
+import type { Entry, EntryMessage, Said } from './conversation.ts';
+import type { View } from './view.ts';
 
 type Labelled = Extract<PanelEvent, { type: 'panel_label' }>;
 type Edited = Extract<PanelEvent, { type: 'panel_context_edit' }>;

@@ -6,7 +6,8 @@ import type { CompactionReason, PiEvent } from '../pi/events.ts';
 import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
 import type { Queue } from './queue.ts';
 import type { Drawn, Frame } from './screens.ts';
-import type { Asker, ContextEdit, Entry, EntryMessage, Exit, Said } from './view.ts';
+import type { ContextEdit, Entry, EntryMessage, Said } from './conversation.ts';
+import type { Asker, Exit } from './view.ts';
 
 interface Stamped {
   panel_at: number;

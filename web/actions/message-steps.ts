@@ -1,7 +1,7 @@
 // The steps behind a message's actions: go back to it and edit it, have it answered again.
 import { failedAttempt } from '../../shared/view/transcript.ts';
 import { plainText } from '../../shared/view/history.ts';
-import type { Entry } from '../../shared/view/view.ts';
+import type { Entry } from '../../shared/view/conversation.ts';
 import type { ImageContent, UserMessage } from '../../shared/pi/messages.ts';
 import type { TakenMessage } from '../../shared/wire.ts';
 import { ask, Refused, send, type ActionContext } from './action.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolRun } from '../../shared/view/view.ts';
+import type { ToolRun } from '../../shared/view/conversation.ts';
 import { nestedRuns } from './chat-context.ts';
 
 test('runs that another run called are listed under it, in the order in which they started', () => {

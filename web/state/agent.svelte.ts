@@ -3,7 +3,8 @@
 import { ApiError, type Api } from '../lib/api.ts';
 import { reduce } from '../../shared/view/reduce.ts';
 import type { Queue } from '../../shared/view/queue.ts';
-import { statusOf, type Entry, type Status, type ToolRun, type View } from '../../shared/view/view.ts';
+import type { Entry, ToolRun } from '../../shared/view/conversation.ts';
+import { statusOf, type Status, type View } from '../../shared/view/view.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { emptyView, type Entry } from '../../shared/view/view.ts';
+import type { Entry } from '../../shared/view/conversation.ts';
+import { emptyView } from '../../shared/view/view.ts';
 import { MAX_ENTRIES } from '../../shared/view/transcript.ts';
 import { changeText, EMPTY_QUEUE, type Queue } from '../../shared/view/queue.ts';
 import type { EntriesPage } from '../../shared/stored-sessions.ts';

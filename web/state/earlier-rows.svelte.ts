@@ -1,6 +1,7 @@
 // The rows of an agent before those of its view: fetched on demand, or kept when the bounded view dropped them. There are
 // none while the user is at the end.
-import type { Entry, ToolRun, View } from '../../shared/view/view.ts';
+import type { Entry, ToolRun } from '../../shared/view/conversation.ts';
+import type { View } from '../../shared/view/view.ts';
 import type { EntriesPage } from '../../shared/stored-sessions.ts';
 
 const PAGE_SIZE = 40;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Entry, ToolRun } from '../../shared/view/view.ts';
+import type { Entry, ToolRun } from '../../shared/view/conversation.ts';
 import { bashRuns, currentRun, listedRuns, MAX_TABS, titleOf } from './bash-runs.ts';
 
 function run(id: string, more: Partial<ToolRun> = {}): ToolRun {

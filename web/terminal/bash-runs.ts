@@ -1,6 +1,7 @@
 // Which runs have a tab in the terminal, which are listed, in which order, and which one is current.
 import { commandTitle } from '../lib/command-title.ts';
-import type { ToolRun, View } from '../../shared/view/view.ts';
+import type { ToolRun } from '../../shared/view/conversation.ts';
+import type { View } from '../../shared/view/view.ts';
 
 /** Older runs have no tab: they are opened from the list or from their card in the chat. */
 export const MAX_TABS = 100;

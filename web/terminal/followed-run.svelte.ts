@@ -1,6 +1,6 @@
 // The run that a reader who follows the output sees: the one that began last. It stays when it ends, even while an
 // earlier run goes on.
-import type { ToolRun } from '../../shared/view/view.ts';
+import type { ToolRun } from '../../shared/view/conversation.ts';
 import { currentRun } from './bash-runs.ts';
 
 export class FollowedRun {

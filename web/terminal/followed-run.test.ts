@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolRun } from '../../shared/view/view.ts';
+import type { ToolRun } from '../../shared/view/conversation.ts';
 import { FollowedRun } from './followed-run.svelte.ts';
 
 /** From `a b+`: the newest first, with a plus for a run that is still running. */

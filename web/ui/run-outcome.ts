@@ -1,6 +1,6 @@
 // The state of a tool run in words, for its tab, its card and its icon.
 import { duration, ticking } from '../lib/time.ts';
-import type { ToolRun } from '../../shared/view/view.ts';
+import type { ToolRun } from '../../shared/view/conversation.ts';
 
 /** `running`, `done`, `exit 3`, `failed`, `blocked`, `stopped`, `timed out` or `interrupted`. */
 export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {

@@ -5,7 +5,7 @@ import type { AssistantMessageEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
 import { contentOf, nextBlock } from '../../../shared/view/live.ts';
 import type { SlimDelta, StreamedMessage } from '../../../shared/view/view-event.ts';
-import type { LiveBlock, LiveMessage } from '../../../shared/view/view.ts';
+import type { LiveBlock, LiveMessage } from '../../../shared/view/conversation.ts';
 import { slimAssistant } from './slim-message.ts';
 
 /** More than any model writes; a wild index must not create an array of a billion. */

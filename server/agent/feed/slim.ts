@@ -4,7 +4,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import { isShown } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Said } from '../../../shared/view/view.ts';
+import type { Said } from '../../../shared/view/conversation.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
 import { slimUi } from './slim-ui.ts';

@@ -1,7 +1,7 @@
 // The shape that all stages of the feed share, and the clock of those that wait.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { PanelEvent } from '../../../shared/view/view-event.ts';
-import type { Said } from '../../../shared/view/view.ts';
+import type { Said } from '../../../shared/view/conversation.ts';
 
 /** One step on the way of an event from pi to the pages. */
 export interface Stage<In, Out> {

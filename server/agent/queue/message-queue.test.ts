@@ -15,7 +15,7 @@ import {
   type Lane,
   type Queued,
 } from '../../../shared/view/queue.ts';
-import type { Said } from '../../../shared/view/view.ts';
+import type { Said } from '../../../shared/view/conversation.ts';
 import { Dialogs } from '../extensions/dialogs.ts';
 import { asFolded, expandTemplate, QueueingPi } from '../fixtures/queueing-pi.ts';
 import { MessageQueue } from './message-queue.ts';

@@ -9,7 +9,7 @@ import type { Dialogs } from '../extensions/dialogs.ts';
 import { readEach, type Stage, type TrackedEvent } from '../feed/stage.ts';
 import { PromptLock } from './prompt-lock.ts';
 import { QueueEditor } from './queue-editor.ts';
-import type { NewMessage } from './queue-items.ts';
+import type { NewMessage } from './queue-item.ts';
 import { QueueRecovery, type QueueRecoveryOptions } from './queue-recovery.ts';
 import { requireRoom } from './queue-rules.ts';
 import { QueueSender, type MessageCommand, type QueueSenderOptions } from './queue-sender.ts';
@@ -114,7 +114,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   }
 
   onPiExit(): void {
-    this.#tracker.onCommandsLost();
+    this.#tracker.commands.onPiExit();
     this.#tracker.onQueueLost();
     this.#publish();
   }

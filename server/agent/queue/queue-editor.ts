@@ -4,7 +4,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import { LANES, findTouched, type Arrangement } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PromptLock } from './prompt-lock.ts';
-import { isWithPanel, type Message } from './queue-items.ts';
+import { isWithPanel, type Message } from './queue-item.ts';
 import {
   requireAnswered,
   requireArrangement,

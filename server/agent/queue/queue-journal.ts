@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { errorText } from '../../../shared/error-text.ts';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 import { replaceTextFile } from '../../lib/replace-text-file.ts';
-import type { Message } from './queue-items.ts';
+import type { Message } from './queue-item.ts';
 
 const imageSchema = v.object({
   type: v.literal('image'),

@@ -3,7 +3,7 @@ import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { findMisfit, type Arrangement, type Queue } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
-import { sizeOf, type Message } from './queue-items.ts';
+import { sizeOf, type Message } from './queue-item.ts';
 import type { QueueTracker } from './queue-tracker.ts';
 
 /** Characters of all messages in the queue, with images as base64: four messages with as many images as one can have. */

@@ -5,7 +5,7 @@ import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PiPort } from '../process/current-pi.ts';
-import type { Message, NewMessage } from './queue-items.ts';
+import type { Message, NewMessage } from './queue-item.ts';
 import type { ClearedTexts, QueueTracker } from './queue-tracker.ts';
 
 /** A command that carries a message: it starts a run, or waits in one. */
@@ -44,8 +44,8 @@ export class QueueSender {
   /** Runs a command of an extension. Resolves when it has ended, which may take until the user answers its dialogs. */
   runCommand(message: NewMessage, command: MessageCommand): Promise<Answer> {
     const { tracker } = this.#options;
-    tracker.onCommandSent(message);
-    return this.#request(command, (error) => tracker.onCommandAnswered(message.id, error));
+    tracker.commands.onSend(message);
+    return this.#request(command, (error) => tracker.commands.onAnswer(message.id, error));
   }
 
   /** With `startsRun`, the message starts a run if none is on when it arrives. Otherwise it waits in pi's queue. */

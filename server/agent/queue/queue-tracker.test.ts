@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { textsOf, type Lane } from '../../../shared/view/queue.ts';
-import type { Message } from './queue-items.ts';
+import type { Message } from './queue-item.ts';
 import { QueueTracker } from './queue-tracker.ts';
 
 const answer = { role: 'assistant', content: [], stopReason: 'stop' } as unknown as AssistantMessage;
@@ -168,25 +168,25 @@ test('the queue is the same object, with the same revision, until something chan
 
 test('a running command is in no lane, stays when pi changes its session, and is gone when it ends', () => {
   const tracker = new QueueTracker();
-  tracker.onCommandSent({ ...message('a', '/ask'), lane: undefined });
+  tracker.commands.onSend({ ...message('a', '/ask'), lane: undefined });
   assert.deepEqual(
     [tracker.queue.running, tracker.queue.steering],
     [[{ id: 'a', text: '/ask', state: 'running', startedAt: 1 }], []],
   );
   tracker.onQueueLost();
   assert.deepEqual(ids(tracker.queue.running), ['a']);
-  tracker.onCommandAnswered('a');
+  tracker.commands.onAnswer('a');
   assert.deepEqual([tracker.queue.running, tracker.queue.returned], [[], []]);
 });
 
 test('a command that pi refused, or that ran when pi exited, is returned to the user', () => {
   const tracker = new QueueTracker();
-  tracker.onCommandSent(message('a', '/ask'));
-  tracker.onCommandAnswered('a', 'Not now.');
+  tracker.commands.onSend(message('a', '/ask'));
+  tracker.commands.onAnswer('a', 'Not now.');
   assert.equal(tracker.queue.returned[0]?.error, 'Not now.');
-  tracker.onCommandSent(message('b', '/other'));
-  tracker.onCommandsLost();
-  tracker.onCommandAnswered('b', 'The agent ended.');
+  tracker.commands.onSend(message('b', '/other'));
+  tracker.commands.onPiExit();
+  tracker.commands.onAnswer('b', 'The agent ended.');
   assert.deepEqual(tracker.accepted, [], 'a restarted panel does not offer them again');
   assert.deepEqual(ids(tracker.queue.running), []);
   assert.deepEqual(ids(tracker.takeReturned()), ['a', 'b']);

@@ -4,17 +4,11 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import { LANES, LIST_OF, type Arrangement, type Lane, type Queue } from '../../../shared/view/queue.ts';
-import type { Said } from '../../../shared/view/view.ts';
-import {
-  isWithPanel,
-  QueueItems,
-  sizeOf,
-  type Item,
-  type Message,
-  type NewMessage,
-  type Place,
-} from './queue-items.ts';
+import type { Said } from '../../../shared/view/conversation.ts';
+import { isWithPanel, sizeOf, type Item, type Message, type NewMessage, type Place } from './queue-item.ts';
+import { QueueItems } from './queue-items.ts';
 import { RunStarters } from './run-starters.ts';
+import { RunningCommands } from './running-commands.ts';
 import { UnannouncedDequeue } from './unannounced-dequeue.ts';
 
 /** pi's answer to `clear_queue`. */
@@ -23,6 +17,7 @@ export type ClearedTexts = Record<(typeof LIST_OF)[Lane], readonly string[]>;
 export class QueueTracker {
   readonly #items = new QueueItems();
   readonly #runStarters = new RunStarters();
+  readonly commands = new RunningCommands(this.#items, this.#runStarters);
   readonly #dequeue = new UnannouncedDequeue();
   /** How many messages pi has listed so far. */
   #listedCount = 0;
@@ -85,35 +80,6 @@ export class QueueTracker {
     else if (item?.place === 'sending') this.#onUnlisted(item);
     else if (item) item.isAccepted = true;
     this.#runStarters.onAnswer(id);
-  }
-
-  /** Call this before a command of an extension goes to pi. */
-  onCommandSent({ lane = 'steer', ...message }: NewMessage): void {
-    const item = this.#items.add({ ...message, lane }, 'running');
-    item.isAccepted = true;
-    item.isCommand = true;
-    // It may send a message itself, which then represents the command.
-    this.#runStarters.add({ id: message.id, text: message.text });
-  }
-
-  /** Its sender no longer has its text, so a refused command is returned. */
-  onCommandAnswered(id: string, error?: string): void {
-    if (error === undefined) this.#runStarters.onAnswer(id);
-    else this.#runStarters.remove(id);
-    const item = this.#items.find(id);
-    if (item?.place !== 'running') return;
-    if (error === undefined) return this.#items.remove(item);
-    this.#items.setPlace(item, 'returned');
-    item.error = error;
-  }
-
-  /** pi has exited before it answered these commands. */
-  onCommandsLost(): void {
-    for (const item of this.#items.all) {
-      if (item.place !== 'running') continue;
-      this.#items.setPlace(item, 'returned');
-      item.error = 'The agent ended while it ran.';
-    }
   }
 
   /** Accepts a message without asking pi; it is sent later. */

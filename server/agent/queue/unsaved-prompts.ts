@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
-import type { Said } from '../../../shared/view/view.ts';
-import type { Message } from './queue-items.ts';
+import type { Said } from '../../../shared/view/conversation.ts';
+import type { Message } from './queue-item.ts';
 
 export interface UnsavedPromptsOptions {
   /** pi saves each message at once from now on. Called before the tracked event is folded. */

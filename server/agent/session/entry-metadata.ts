@@ -10,7 +10,8 @@ import type { BashExecutionMessage, UserMessage } from '../../../shared/pi/messa
 import { plainText } from '../../../shared/view/history.ts';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Entry, Said, ToolRun, View } from '../../../shared/view/view.ts';
+import type { Entry, Said, ToolRun } from '../../../shared/view/conversation.ts';
+import type { View } from '../../../shared/view/view.ts';
 import { replaceTextFile } from '../../lib/replace-text-file.ts';
 
 /** Characters of all records together. When there are more, the older half is forgotten. */

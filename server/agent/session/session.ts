@@ -4,7 +4,7 @@
 import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
-import type { Entry } from '../../../shared/view/view.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import { SessionHold } from '../../sessions/session-hold.ts';

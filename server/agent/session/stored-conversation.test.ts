@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { ToolRun } from '../../../shared/view/view.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { sessionText } from '../../sessions/session-fixture.ts';
 import { EntryMetadata } from './entry-metadata.ts';
 import { StoredConversation } from './stored-conversation.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { LiveBlock } from '../../../shared/view/view.ts';
+import type { LiveBlock } from '../../../shared/view/conversation.ts';
 import { partsOf } from './parts.ts';
 
 const bash: LiveBlock = { type: 'toolCall', id: 'b', name: 'bash', partialArgs: '{}' };

@@ -1,6 +1,6 @@
 // The blocks of an assistant message as parts for display.
 import type { AssistantContent, ToolCall } from '../../../shared/pi/messages.ts';
-import type { LiveBlock } from '../../../shared/view/view.ts';
+import type { LiveBlock } from '../../../shared/view/conversation.ts';
 
 type Block = AssistantContent | LiveBlock | null;
 export type Call = ToolCall | Extract<LiveBlock, { type: 'toolCall' }>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolRun } from '../../../shared/view/view.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { changedFiles, spanOf, workWords } from './work-words.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));

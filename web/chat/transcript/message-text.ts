@@ -1,7 +1,7 @@
 // Text that the transcript takes from pi's messages: the system prompt, the prompts.
 import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
-import type { Entry } from '../../../shared/view/view.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
 
 /** As pi 0.86.1 to 1.5.2 writes it; every member may be missing. */
 interface SystemContent {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AssistantContent, AssistantMessage } from '../../../shared/pi/messages.ts';
-import type { Entry } from '../../../shared/view/view.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
 import { Rows, type Row } from './rows.ts';
 
 let time = 0;

@@ -2,7 +2,7 @@
 // a foot, and a compaction draws a line where the model's memory begins. A row that does not change remains the same
 // object.
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
-import type { Entry } from '../../../shared/view/view.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
 
 /** The end of an assistant message, from the block `from` on: all of it if that is 0. */
 export interface Piece {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolRun } from '../../../shared/view/view.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { changedFiles, foldersAround } from './changed-files.ts';
 
 function runs(...parts: Partial<ToolRun>[]): Record<string, ToolRun> {

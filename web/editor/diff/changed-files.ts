@@ -1,5 +1,5 @@
 // The files that the agent's edit and write calls changed in this conversation.
-import type { ToolRun } from '../../../shared/view/view.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { diffCounts, type DiffCounts } from '../../lib/diff-lines.ts';
 import { folderOf, workspacePath } from '../workspace-path.ts';
 

@@ -1,7 +1,7 @@
 // The agent's edits of a file as two texts to compare: computed backwards from the current file or, when that has changed
 // since, from the last edit alone.
 import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from 'diff';
-import type { ToolRun } from '../../../shared/view/view.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 
 export interface Change {
   original: string;

@@ -1,5 +1,5 @@
 // A read-only tab with what the agent changed in a file, by one edit or in the whole conversation.
-import type { ToolRun } from '../../../shared/view/view.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { DiffOf } from '../../state/workbench.svelte.ts';
 import { changedFiles } from './changed-files.ts';

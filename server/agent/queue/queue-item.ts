@@ -1,0 +1,96 @@
+// One message of the queue: what it carries, where it is, and how a page sees it.
+import type { ImageContent } from '../../../shared/pi/messages.ts';
+import type { Lane, Queued, QueuedState } from '../../../shared/view/queue.ts';
+
+/** A message from the user with everything that it carries. */
+export interface Message {
+  id: string;
+  /** As the user typed it. */
+  text: string;
+  lane: Lane;
+  /** With their bytes, for pi. */
+  images: ImageContent[];
+  /** The same images as references, for the views. */
+  refs: ImageContent[];
+  /** When the panel received it, in ms since 1970. */
+  at: number;
+}
+
+/** Without a lane, a message can only start a run. */
+export type NewMessage = Omit<Message, 'lane'> & { lane?: Lane | undefined };
+
+/**
+ * - `running`: a command of an extension that pi runs now.
+ * - `sending`: sent to pi, which has not answered yet.
+ * - `listed`: in pi's list.
+ * - `leaving`: no longer in pi's list. pi is about to deliver it or to give it back.
+ * - `unsure`: given back, but pi may have started to deliver it before that.
+ * - `held`: only the panel has it, and sends it later.
+ * - `failed`: pi refused it after the panel had accepted it.
+ * - `returned`: not delivered; waits for the user to take it back.
+ */
+export type Place = 'running' | 'sending' | 'listed' | 'leaving' | 'unsure' | 'held' | 'failed' | 'returned';
+
+export interface Item extends Message {
+  place: Place;
+  /** The text in pi's list, once it was listed: templates are expanded there. */
+  piText: string | null;
+  /** Position among all messages that pi has ever listed. */
+  listedAt: number;
+  /** The sender was told that the message is accepted. */
+  isAccepted: boolean;
+  /** Queued by an extension. */
+  isForeign: boolean;
+  /** A command of an extension, which ran at least in part. */
+  isCommand: boolean;
+  /** It was returned, but pi may have started to deliver it before that. */
+  mayBeDelivered: boolean;
+  error?: string;
+}
+
+const STATE: Record<Place, QueuedState> = {
+  running: 'running',
+  leaving: 'waiting',
+  listed: 'waiting',
+  unsure: 'held',
+  held: 'held',
+  sending: 'sending',
+  failed: 'failed',
+  returned: 'held',
+};
+
+/** Only the panel has the message, and sends it later. */
+export function isWithPanel(place: Place | undefined): boolean {
+  return place === 'held' || place === 'failed';
+}
+
+/** Characters, with the images as base64. */
+export function sizeOf({ text, images }: Pick<Message, 'text' | 'images'>): number {
+  return images.reduce((sum, { data = '' }) => sum + data.length, text.length);
+}
+
+export function createItem(message: Message, place: Place): Item {
+  return {
+    ...message,
+    place,
+    piText: null,
+    listedAt: 0,
+    isAccepted: false,
+    isForeign: false,
+    isCommand: false,
+    mayBeDelivered: false,
+  };
+}
+
+export function toQueued({ id, text, place, error, refs, at, isForeign, isAccepted }: Item): Queued {
+  return {
+    id,
+    text,
+    // The panel keeps an accepted message while it sends it to pi again after a change.
+    state: place === 'sending' && isAccepted ? 'held' : STATE[place],
+    ...(error !== undefined && { error }),
+    ...(refs.length > 0 && { images: refs }),
+    ...(isForeign && { isForeign }),
+    ...(place === 'running' && { startedAt: at }),
+  };
+}

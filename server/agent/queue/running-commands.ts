@@ -1,0 +1,43 @@
+// Commands of extensions that pi runs now. They appear in the queue until pi answers, so that none is lost unseen.
+import type { NewMessage } from './queue-item.ts';
+import type { QueueItems } from './queue-items.ts';
+import type { RunStarters } from './run-starters.ts';
+
+export class RunningCommands {
+  readonly #items: QueueItems;
+  readonly #runStarters: RunStarters;
+
+  constructor(items: QueueItems, runStarters: RunStarters) {
+    this.#items = items;
+    this.#runStarters = runStarters;
+  }
+
+  /** Call this before a command of an extension goes to pi. */
+  onSend({ lane = 'steer', ...message }: NewMessage): void {
+    const item = this.#items.add({ ...message, lane }, 'running');
+    item.isAccepted = true;
+    item.isCommand = true;
+    // It may send a message itself, which then represents the command.
+    this.#runStarters.add({ id: message.id, text: message.text });
+  }
+
+  /** Its sender no longer has its text, so a refused command is returned. */
+  onAnswer(id: string, error?: string): void {
+    if (error === undefined) this.#runStarters.onAnswer(id);
+    else this.#runStarters.remove(id);
+    const item = this.#items.find(id);
+    if (item?.place !== 'running') return;
+    if (error === undefined) return this.#items.remove(item);
+    this.#items.setPlace(item, 'returned');
+    item.error = error;
+  }
+
+  /** pi has exited before it answered these commands. */
+  onPiExit(): void {
+    for (const item of this.#items.all) {
+      if (item.place !== 'running') continue;
+      this.#items.setPlace(item, 'returned');
+      item.error = 'The agent ended while it ran.';
+    }
+  }
+}

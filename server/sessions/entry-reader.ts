@@ -1,0 +1,45 @@
+// Reads entries of a session file at the places that its index names, and corrects the index where it is wrong.
+import { open } from 'node:fs/promises';
+import type { SessionEntry } from '../../shared/pi/session.ts';
+import { parseEntry } from '../../shared/pi/session-parse.ts';
+import { readRanges } from './line-scan.ts';
+import type { IndexedEntry, SessionIndex } from './session-index.ts';
+
+export class EntryReader {
+  readonly #index: SessionIndex;
+
+  constructor(index: SessionIndex) {
+    this.#index = index;
+  }
+
+  /**
+   * Parses the entries that `select` returns. A line that does not match the index means that the file was rewritten in
+   * the meantime, or that the line was never finished; the index is then corrected and `select` called again.
+   */
+  async read(select: () => IndexedEntry[]): Promise<SessionEntry[]> {
+    for (;;) {
+      const selected = select();
+      const entries = await this.#parse(selected);
+      const wrong = selected.find((entry, i) => entries[i]?.id !== entry.id);
+      if (!wrong) return entries.filter((entry) => entry !== undefined);
+      await this.#index.refresh();
+      if (this.#index.entries.includes(wrong)) this.#index.drop(wrong);
+    }
+  }
+
+  async #parse(selected: readonly IndexedEntry[]): Promise<(SessionEntry | undefined)[]> {
+    if (selected.length === 0) return [];
+    const file = await open(this.#index.file, 'r').catch((error: NodeJS.ErrnoException) => {
+      // Deleted: the refresh that follows makes the history empty.
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (!file) return [];
+    try {
+      const lines = await readRanges(file, selected);
+      return lines.map((line, i) => parseEntry(line.toString(), selected[i]?.place));
+    } finally {
+      await file.close();
+    }
+  }
+}

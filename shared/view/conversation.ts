@@ -1,0 +1,94 @@
+// The conversation in the view: its rows, the message being streamed, and the tool runs.
+import type { AgentMessage, ImageContent, ToolResultMessage } from '../pi/messages.ts';
+import type { Lane } from './queue.ts';
+
+/** A message of the transcript. Tool results are not: they belong to their tool run. */
+export type EntryMessage = Exclude<AgentMessage, ToolResultMessage>;
+
+/** One row of the transcript. */
+export interface Entry {
+  /** Made from role and timestamp, so that the live and the stored message have the same key. */
+  key: string;
+  /** Id of pi's session entry, if the row came from the session file. */
+  id?: string;
+  message: EntryMessage;
+  /** For a user bash: the id of the tool run with its output. */
+  call?: string;
+  /** A bookmark in the session, set by the user or an extension. */
+  label?: string;
+  /** The model is not sent this message as it is here. */
+  edit?: ContextEdit;
+  /** For a user's message that the conversation branched at: where this branch stands among the others. */
+  branches?: Branches;
+  /** For the summary of a compaction: id of the first entry that the model still sees; null: of none before it. */
+  keptFrom?: string | null;
+  /** How the user sent this message, if it was sent by the panel. */
+  said?: Said;
+}
+
+/** The effect of a context edit (pi >= 0.87) on a message: the model no longer receives it, or receives something else. */
+export type ContextEdit = 'omitted' | 'replaced';
+
+/** The branches that begin with a message of the user at the same point of the session. */
+export interface Branches {
+  /** 1-based. */
+  at: number;
+  count: number;
+  /** Ids of the last entries of the branch before and after this one. */
+  previous?: string;
+  next?: string;
+}
+
+export interface Said {
+  /** The idempotency key of the request. */
+  id: string;
+  /** As typed, if pi changed the text (templates, skills). */
+  text?: string;
+  /** The lane that it was queued in. */
+  lane?: Lane;
+}
+
+export type LiveBlock =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; thinking: string }
+  /** `partialArgs` is the JSON text so far. */
+  | { type: 'toolCall'; id?: string; name?: string; partialArgs: string };
+
+/** The assistant message being streamed. Separate from the settled entries, so that deltas do not change those. */
+export interface LiveMessage {
+  key: string;
+  timestamp: number;
+  provider?: string;
+  model?: string;
+  /** By `contentIndex`; null for a block that was skipped. */
+  blocks: (LiveBlock | null)[];
+}
+
+/**
+ * `timed-out`: by the limit that the model set for its command. `interrupted`: by the end of pi. `blocked`: by an
+ * extension; without the panel's own extension, that is `failed`.
+ */
+export type ToolRunState = 'running' | 'ok' | 'failed' | 'blocked' | 'aborted' | 'timed-out' | 'interrupted';
+
+export interface ToolRun {
+  /** pi's toolCallId, or the server's id of a user bash. */
+  id: string;
+  name: string;
+  args: Record<string, unknown>;
+  state: ToolRunState;
+  /** ms since 1970, by the server's clock; absent if the session file does not tell. */
+  startedAt?: number;
+  endedAt?: number;
+  /** Text output: its total size in UTF-8 bytes, and its last few KB. */
+  output: { bytes: number; tail: string };
+  images?: ImageContent[];
+  details?: unknown;
+  parentId?: string;
+  /** Set for a user bash (`!` or `!!`). */
+  user?: { excludeFromContext: boolean };
+  exitCode?: number;
+  /** An extension blocked it. Can be known before the run ends. */
+  isBlocked?: boolean;
+  /** The model is not sent its result as it is here. */
+  edit?: ContextEdit;
+}
