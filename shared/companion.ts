@@ -2,6 +2,7 @@
 // which pi runs immediately, even during a run, and keeps out of the conversation. The extension replies by setting a
 // status under its own key. Types and one name only: both processes load this file.
 
+import type { Renders, RowToDraw } from './view/renders.ts';
 import type { Drawn, Frame } from './view/screens.ts';
 
 /** The name of the command, of the status key, and of the extension's session entries. */
@@ -40,6 +41,8 @@ export type CompanionRequest =
   | { ask: 'keys'; id: string; data: string }
   /** Cancels a screen, as Esc would. */
   | { ask: 'close'; id: string }
+  /** Rows of the conversation as extensions draw them: `DrawnRow` for each. */
+  | { ask: 'draw'; columns: number; rows: RowToDraw[] }
   /** The recorded changes were removed: what the recorder knows of them is void. */
   | { ask: 'forget' }
   /** What pi has loaded. */
@@ -81,6 +84,12 @@ export type CompanionWord =
   | { say: 'drawn'; drawn: Drawn }
   | { say: 'frame'; frame: Frame }
   | { say: 'drawn_closed'; id: string }
+  /** The rows of the conversation that extensions draw. */
+  | { say: 'renders'; renders: Renders }
+  /** The renderer of this tool call wants to be called again. */
+  | { say: 'redraw'; call: string }
+  /** An extension appended a session entry that it draws. `at`: ms since 1970. */
+  | { say: 'entry'; id: string; customType: string; data?: unknown; at: number }
   /** For the user, about what extensions draw. */
   | { say: 'notice'; message: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */

@@ -2,6 +2,7 @@
 import type { PiCommand, SlashCommand } from './pi/commands.ts';
 import type { ImageContent, Model } from './pi/messages.ts';
 import type { Arrangement } from './view/queue.ts';
+import type { RowToDraw } from './view/renders.ts';
 import type { ViewEvent } from './view/view-event.ts';
 import type { Status, View } from './view/view.ts';
 
@@ -77,7 +78,7 @@ export type PageCommand =
 
 /**
  * Commands that pi does not have and the panel's own extension adds. They answer with `SessionTree`; `{text?}` or
- * `{cancelled}`; nothing; `ToolChoice`; `Loaded`; nothing; `ToolChoice`; nothing.
+ * `{cancelled}`; nothing; `ToolChoice`; `Loaded`; `DrawnRow[]`; nothing; `ToolChoice`; nothing.
  */
 export type CompanionCommand =
   | { type: 'panel_tree' }
@@ -87,6 +88,8 @@ export type CompanionCommand =
   | { type: 'panel_label'; entryId: string; label: string }
   | { type: 'panel_tools' }
   | { type: 'panel_loaded' }
+  /** Rows of the conversation as extensions draw them, at most MAX_ROWS_TO_DRAW: `DrawnRow` for each, in order. */
+  | { type: 'panel_draw'; columns: number; rows: RowToDraw[] }
   /** Runs what the extension at this path registered for this key. */
   | { type: 'panel_shortcut'; path: string; key: string }
   | { type: 'panel_use_tools'; names: string[] }

@@ -1,7 +1,8 @@
 // The drawings of pi's own example extensions on the page: played with the keyboard, seen in a second tab and after a reload.
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { composer, open, send } from './page.ts';
+import { calls, says } from '../panel/scripted.ts';
+import { button, composer, entries, expectIdle, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const EXAMPLES = fileURLToPath(
@@ -19,11 +20,21 @@ const SLOW_GAME = `export default function () {
   Math.random = () => (/snake/.test(new Error().stack) && places.shift()) || random();
 }`;
 
+const NAMES = [
+  'snake',
+  'tools',
+  'custom-footer',
+  'overlay-test',
+  'todo',
+  'entry-renderer',
+  'message-renderer',
+];
+
 test.describe('pi’s examples', () => {
   test.use({
     panelOptions: {
       files: { 'slow-game.ts': SLOW_GAME },
-      piArgs: ['-e', './slow-game.ts', ...examples('snake', 'tools', 'custom-footer', 'overlay-test')],
+      piArgs: ['-e', './slow-game.ts', ...examples(...NAMES)],
     },
   });
 
@@ -76,6 +87,34 @@ test.describe('pi’s examples', () => {
     await expect(page.getByRole('textbox', { name: 'Keys for overlay-test.ts' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(screen(page)).toHaveCount(0);
+  });
+
+  test('messages, entries and tool calls are shown as their extensions draw them, also after a reload', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    panel.model.queue([calls('todo', { action: 'add', text: 'Paint the wall' }), says('It is on the list.')]);
+    await send(page, 'Plan the day.');
+    const call = entries(page, /^Tool todo/);
+    await expect(call).toContainText('✓ Added #1 Paint the wall');
+    await expectIdle(page);
+    await send(page, '/status-card Deployed');
+    await expect(entries(page, 'status-card')).toContainText('[status] Deployed');
+    await send(page, '/status warn Disk almost full');
+    const message = entries(page, 'status-update');
+    await expect(message).toContainText('[WARN] Disk almost full');
+    await expect(message).not.toContainText(/at \d/);
+    await button(message, 'Expand').click();
+    await expect(message).toContainText(/at \d/);
+
+    await page.reload();
+    await expect(entries(page, 'status-card')).toContainText('[status] Deployed');
+    await expect(message).toContainText('[WARN] Disk almost full');
+    await expect(call).toContainText('✓ Added #1 Paint the wall');
+    await button(call, 'Generic view').click();
+    await expect(call).not.toContainText('✓ Added');
+    await expect(button(call, 'Generic view')).toHaveAttribute('aria-pressed', 'true');
   });
 });
 

@@ -102,6 +102,7 @@ export class Agent {
       pendingCommands: () => this.commands.pendingCommands,
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
       onDrawn: (word) => screens.onWord(word),
+      onDrawnEntries: () => void this.commands.reportRefusal(() => this.session.showDrawnEntries()),
       onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
       onBoundary: () => void this.changes.onBoundary(),
     });

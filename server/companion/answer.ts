@@ -59,6 +59,8 @@ export async function answer(
     case 'close':
       drawn?.drawings.onRequest(request);
       return null;
+    case 'draw':
+      return drawn?.renderers.draw(request.rows, request.columns, ctx) ?? request.rows.map(() => null);
     case 'loaded':
       return loadedIn(drawn?.runner() ?? {}, pi);
     case 'shortcut':

@@ -7,6 +7,7 @@ import { answer } from './answer.ts';
 import { TurnBoundary } from './turn-boundary.ts';
 import { watchBlocked } from './watch-blocked.ts';
 import { watchChanges } from './watch-changes.ts';
+import { watchEntries } from './watch-entries.ts';
 import { watchLabels } from './watch-labels.ts';
 import { watchModel } from './watch-model.ts';
 import { watchUi } from './watch-ui.ts';
@@ -33,7 +34,13 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       command: own?.name ?? CHANNEL,
     });
     if (lack) say({ say: 'notice', message: lack });
+    drawn.ui?.renderers.tell();
+    if (drawn.ui) watchEntries(ctx, drawn.ui.renderers);
   });
+  // Tools can be registered at any time.
+  pi.on('agent_start', () => drawn.ui?.renderers.tell());
+  pi.on('tool_execution_start', () => drawn.ui?.renderers.tell());
+  drawn.ui?.renderers.calls.watch(pi);
   pi.on('session_shutdown', () => drawings?.closeAll());
   watchBlocked(pi, sayBy);
   watchModel(pi, sayBy);

@@ -143,7 +143,7 @@ export class Drawing {
 
   #send({ lines: all, cursor, box }: Drew): void {
     const omitted = Math.max(0, all.length - MAX_DRAWN_LINES);
-    const lines = bounded(all.slice(omitted));
+    const lines = boundedLines(all.slice(omitted), MAX_FRAME);
     const screen: ScreenState = {
       ...this.#options.size(),
       ...((this.#terminal.hasMouse || this.#component?.handleMouse) && { hasMouse: true }),
@@ -170,8 +170,9 @@ export class Drawing {
   }
 }
 
-function bounded(lines: readonly unknown[]): string[] {
-  let rest = MAX_FRAME;
+/** `most`: UTF-16 units of all lines together. */
+export function boundedLines(lines: readonly unknown[], most: number): string[] {
+  let rest = most;
   return lines.map((line) => {
     const text = String(line).replaceAll('\n', ' ').slice(0, Math.min(MAX_DRAWN_LINE, rest));
     rest -= text.length;

@@ -6,7 +6,9 @@ import { callerIn } from './caller.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
 import { footerData } from './footer-data.ts';
 import type { Runner } from './loaded.ts';
+import { usePageTheme } from './page-theme.ts';
 import { loadPiParts, type PiParts } from './pi-parts.ts';
+import { Renderers } from './renderers.ts';
 
 type Ui = ExtensionContext['ui'];
 type Calls = Record<string, unknown>;
@@ -20,6 +22,7 @@ export const DRAWN_CALLS = ['custom', 'setFooter', 'setHeader', 'setWidget'] as 
 
 export interface DrawnUi {
   drawings: Drawings;
+  renderers: Renderers;
   /** pi has taken its UI by the replaced method: the classes are those that it runs. */
   isInUse: () => boolean;
   /** Runs the extensions of the current session. */
@@ -30,16 +33,23 @@ export interface DrawnUi {
 export async function provideDrawnUi(): Promise<DrawnUi> {
   const parts = await loadPiParts();
   let say: (word: CompanionWord) => void = () => undefined;
-  const drawings = new Drawings(parts, (word) => say(word));
   let runner: Runner | null = null;
+  const drawings = new Drawings(parts, (word) => say(word));
+  const renderers = new Renderers(
+    parts,
+    () => runner ?? {},
+    (word) => say(word),
+  );
   replaceSetUi(parts, (ui, by) => {
     // RPC mode's own object works at any time: it is not bound to a session.
     say = (word) => ui.setStatus(CHANNEL, JSON.stringify(word));
     drawings.closeAll();
+    renderers.reset();
+    usePageTheme(parts);
     runner = by;
     return { ...ui, ...drawnCalls(ui, drawings) };
   });
-  return { drawings, isInUse: () => runner !== null, runner: () => runner ?? {} };
+  return { drawings, renderers, isInUse: () => runner !== null, runner: () => runner ?? {} };
 }
 
 function replaceSetUi({ runner }: PiParts, provide: (ui: Ui, by: Runner) => Ui): void {

@@ -10,9 +10,17 @@ interface Shortcut {
   handler: (ctx: ExtensionContext) => unknown;
 }
 
+/** How an extension draws the calls of a tool. */
+export interface ToolRenderers {
+  renderCall?: unknown;
+  renderResult?: unknown;
+}
+
 /** Maps by name, as far as this pi has them. */
 interface Extension {
   path: string;
+  /** One of pi's own. */
+  hidden?: boolean;
   sourceInfo?: { scope?: string; source?: string };
   commands?: Map<string, unknown>;
   tools?: Map<string, unknown>;
@@ -20,6 +28,7 @@ interface Extension {
   flags?: Map<string, { description?: string; default?: string | boolean }>;
   messageRenderers?: Map<string, unknown>;
   entryRenderers?: Map<string, unknown>;
+  toolRenderers?: readonly unknown[];
   handlers?: Map<string, unknown>;
 }
 
@@ -28,6 +37,11 @@ export interface Runner {
   extensions?: Extension[];
   createContext?: () => ExtensionContext;
   getFlagValues?: () => Map<string, string | boolean | undefined>;
+  getMessageRenderer?: (customType: string) => unknown;
+  getEntryRenderer?: (customType: string) => unknown;
+  getToolDefinition?: (name: string) => ToolRenderers | undefined;
+  /** Since 1.x. */
+  resolveToolRenderers?: (name: string, base: () => ToolRenderers | undefined) => ToolRenderers | undefined;
 }
 
 export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {

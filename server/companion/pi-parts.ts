@@ -40,6 +40,26 @@ export interface Tui extends Component {
   focusedComponent?: Component | null;
 }
 
+/** Draws a call of a tool in the TUI (0.73.1 to 1.5.2). */
+export interface ToolComponent extends Component {
+  setExpanded: (isExpanded: boolean) => void;
+  markExecutionStarted: () => void;
+  setArgsComplete: () => void;
+  updateResult: (result: object, isPartial: boolean) => void;
+}
+
+type NewToolComponent = new (
+  ...given: [
+    name: string,
+    id: string,
+    args: unknown,
+    options: object,
+    definition: object,
+    ui: object,
+    cwd: string,
+  ]
+) => ToolComponent;
+
 interface TuiModule {
   /** Until 0.83. */
   TUI?: new (terminal: object) => Tui;
@@ -52,7 +72,9 @@ interface TuiModule {
 export interface AgentModule {
   ExtensionRunner?: { prototype: Record<string, unknown> };
   Theme?: { prototype: Record<string, unknown> };
-  initTheme?: (name?: string) => void;
+  ToolExecutionComponent?: NewToolComponent;
+  keyText?: (key: string) => string;
+  keyHint?: (key: string, description: string) => string;
   getAgentDir?: () => string;
 }
 

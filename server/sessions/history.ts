@@ -220,6 +220,7 @@ export class History {
 /** Roles whose messages are stored as entries of a special type. */
 const TYPE_OF_ROLE: Record<string, string | undefined> = {
   custom: 'custom_message',
+  customEntry: 'custom',
   compactionSummary: 'compaction',
   branchSummary: 'branch_summary',
 };

@@ -112,6 +112,15 @@ export interface CustomMessage {
   timestamp: number;
 }
 
+/** A session entry that its extension draws in the conversation. Not a message of pi's; the model does not see it. */
+export interface CustomEntryMessage {
+  role: 'customEntry';
+  customType: string;
+  /** The data of the entry. */
+  details?: unknown;
+  timestamp: number;
+}
+
 export interface BranchSummaryMessage {
   role: 'branchSummary';
   summary: string;
@@ -147,6 +156,7 @@ export type AgentMessage =
   | ToolResultMessage
   | BashExecutionMessage
   | CustomMessage
+  | CustomEntryMessage
   | BranchSummaryMessage
   | CompactionSummaryMessage
   | SystemMessage;

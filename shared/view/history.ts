@@ -4,6 +4,7 @@ import type {
   AgentMessage,
   AssistantMessage,
   CompactionSummaryMessage,
+  CustomEntryMessage,
   SummarizedFiles,
   ToolResultMessage,
   UserContent,
@@ -26,6 +27,8 @@ export interface HistoryPlace {
   next?: string | undefined;
   /** The effect of context edits on entries, by their id. */
   edits?: ReadonlyMap<string, ContextEdit>;
+  /** The types of session entries that extensions draw. */
+  drawn?: ReadonlySet<string> | undefined;
 }
 
 /** `stored`: part of a branch, in order. */
@@ -33,7 +36,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
   const entries: Entry[] = [];
   const toolRuns: Record<string, ToolRun> = {};
   for (const [at, entry] of stored.entries()) {
-    const raw = messageOf(entry);
+    const raw = messageOf(entry) ?? drawnEntry(entry, place.drawn);
     const edit = place.edits?.get(entry.id);
     if (!raw || isTriedAgain(stored.slice(at), place)) continue;
     const message = slim(raw);
@@ -89,6 +92,14 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
     default:
       return null;
   }
+}
+
+/** Null for an entry that no extension draws. */
+function drawnEntry(entry: SessionEntry, drawn: ReadonlySet<string> | undefined): CustomEntryMessage | null {
+  if (entry.type !== 'custom' || !drawn?.has(entry.customType)) return null;
+  const { customType, data } = entry;
+  const timestamp = Date.parse(entry.timestamp);
+  return { role: 'customEntry', customType, ...(data !== undefined && { details: data }), timestamp };
 }
 
 export function summaryMessage(

@@ -119,6 +119,14 @@ export function reduce(view: View, event: ViewEvent): View {
       return applyFrame(view, event.frame);
     case 'panel_drawn_closed':
       return closeDrawn(view, event.id);
+    case 'panel_renders':
+      return { ...view, renders: event.renders };
+    case 'panel_entry':
+      return appendEntry(view, {
+        key: entryKey(view.entries, event.message),
+        id: event.id,
+        message: event.message,
+      });
     case 'panel_tool_blocked':
       return blockToolRun(view, event.call);
     case 'panel_label':
@@ -144,6 +152,7 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'entry_appended':
     case 'queue_update':
     case 'panel_files_changed':
+    case 'panel_redraw':
       return view;
     default:
       event satisfies never;

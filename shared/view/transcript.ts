@@ -118,7 +118,7 @@ export function dropRetried(entries: readonly Entry[], after?: string): Entry[] 
   });
 }
 
-const BETWEEN_ATTEMPTS = new Set(['bashExecution', 'compactionSummary']);
+const BETWEEN_ATTEMPTS = new Set(['bashExecution', 'compactionSummary', 'customEntry']);
 
 /** The failed attempt at the end, which pi may be about to repeat. */
 export function failedAttempt(entries: readonly Entry[]): Entry | undefined {

@@ -3,8 +3,9 @@
 import type { BashResult, SessionState, SessionStats } from '../pi/commands.ts';
 import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
-import type { AssistantMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
+import type { AssistantMessage, CustomEntryMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
 import type { Queue } from './queue.ts';
+import type { Renders } from './renders.ts';
 import type { Drawn, Frame } from './screens.ts';
 import type { ContextEdit, Entry, EntryMessage, Said } from './conversation.ts';
 import type { Asker, Exit } from './view.ts';
@@ -108,6 +109,12 @@ export type PanelEvent =
   | { type: 'panel_drawn'; drawn: Drawn }
   | { type: 'panel_frame'; frame: Frame }
   | { type: 'panel_drawn_closed'; id: string }
+  /** The rows of the conversation that extensions draw. */
+  | { type: 'panel_renders'; renders: Renders }
+  /** The drawing of this tool call has changed; the view has none. */
+  | { type: 'panel_redraw'; call: string }
+  /** An extension appended a session entry that it draws. */
+  | { type: 'panel_entry'; id: string; message: CustomEntryMessage }
   | { type: 'panel_tool_blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }

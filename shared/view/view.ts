@@ -6,6 +6,7 @@ import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.t
 import type { QueueMode, SessionStats } from '../pi/commands.ts';
 import type { Model, ThinkingLevel } from '../pi/messages.ts';
 import { EMPTY_QUEUE, type Queue } from './queue.ts';
+import { NO_RENDERS, type Renders } from './renders.ts';
 import type { Drawn } from './screens.ts';
 import type { Entry, LiveMessage, ToolRun } from './conversation.ts';
 
@@ -121,6 +122,8 @@ export interface View {
   widgets: Widget[];
   /** The drawings of extensions, the oldest first. */
   drawn: Drawn[];
+  /** The rows of the conversation that extensions draw. */
+  renders: Renders;
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
@@ -167,6 +170,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     statuses: {},
     widgets: [],
     drawn: [],
+    renders: NO_RENDERS,
     title: null,
     editorText: null,
     colors: false,

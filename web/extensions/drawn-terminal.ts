@@ -5,8 +5,9 @@ import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import type { Drawn } from '../../shared/view/screens.ts';
 import { codeFont } from '../lib/code-font.ts';
-import { cellWidth, LINE_HEIGHT } from './cells.ts';
+import { cellWidth, LINE_HEIGHT } from '../lib/cells.ts';
 import { screenTheme } from '../lib/screen-theme.ts';
+import { pageColors, withPageColors, type PageColors } from '../lib/theme-in-ansi.ts';
 
 /** A screen that was drawn for a wider page is made smaller, but stays readable. */
 const MIN_FONT_PX = 7;
@@ -36,11 +37,14 @@ export class DrawnTerminal {
   /** The lines that are on the screen. */
   #lines: readonly string[] = [];
   #columns = 0;
+  #drawn: Drawn | null = null;
+  #colors: PageColors;
   #hasMouse = false;
 
   constructor({ host, label, room, onData }: Options) {
     this.#host = host;
     this.#room = room;
+    this.#colors = pageColors(host, 'sunken');
     this.#terminal = new Terminal({
       allowProposedApi: true,
       cursorStyle: 'bar',
@@ -62,7 +66,9 @@ export class DrawnTerminal {
     this.#terminal.onBinary(onData);
   }
 
-  show({ lines, screen }: Drawn): void {
+  show(drawn: Drawn): void {
+    this.#drawn = drawn;
+    const { lines, screen } = drawn;
     const columns = screen.box?.columns ?? screen.columns;
     const rows = Math.max(1, lines.length);
     let text = '';
@@ -74,7 +80,8 @@ export class DrawnTerminal {
       text += '\x1b[2J';
     }
     lines.forEach((line, row) => {
-      if (line !== this.#lines[row]) text += `\x1b[${row + 1};1H\x1b[0m\x1b[2K${line}\x1b[0m`;
+      if (line !== this.#lines[row])
+        text += `\x1b[${row + 1};1H\x1b[0m\x1b[2K${withPageColors(line, this.#colors)}\x1b[0m`;
     });
     if ((screen.hasMouse ?? false) !== this.#hasMouse) {
       this.#hasMouse = !this.#hasMouse;
@@ -102,6 +109,9 @@ export class DrawnTerminal {
   /** Must be called when the color scheme of the page has changed. */
   updateColors(): void {
     this.#terminal.options.theme = this.#theme();
+    this.#colors = pageColors(this.#host, 'sunken');
+    this.#lines = [];
+    if (this.#drawn) this.show(this.#drawn);
     this.fit();
   }
 

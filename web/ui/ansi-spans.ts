@@ -1,6 +1,7 @@
 // Converts colour sequences to styled spans, with anser. Imported only when a text on the page has colours.
 import Anser from 'anser';
 import { onlyColours } from '../lib/ansi.ts';
+import { tokenOf } from '../lib/pi-theme.ts';
 
 /** Text in one style. */
 export interface AnsiSpan {
@@ -44,10 +45,13 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
   return style.join(';');
 }
 
-/** The sixteen named colours are the page's tokens, so that they fit its theme; all others are used as they are. */
+/** The sixteen named colours and those of pi's theme are the page's tokens; all others are used as they are. */
 function colour(name: string | null, rgb: string | null): string | null {
   if (!name) return null;
-  if (name === 'ansi-truecolor') return `rgb(${rgb})`;
+  if (name === 'ansi-truecolor') {
+    const token = tokenOf(rgb ?? '');
+    return token === undefined ? `rgb(${rgb})` : token && `var(--${token})`;
+  }
   const index = /^ansi-palette-(\d+)$/.exec(name)?.[1];
   return index ? `rgb(${cube(Number(index))})` : `var(--${name})`;
 }

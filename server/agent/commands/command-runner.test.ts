@@ -44,6 +44,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     pendingCommands: () => [],
     onWithdrawn: () => undefined,
     onDrawn: () => undefined,
+    onDrawnEntries: () => undefined,
     onModelChange: () => undefined,
     onBoundary: () => undefined,
   });

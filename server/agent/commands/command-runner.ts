@@ -100,6 +100,7 @@ export class CommandRunner {
       case 'panel_label':
       case 'panel_tools':
       case 'panel_loaded':
+      case 'panel_draw':
       case 'panel_shortcut':
       case 'panel_use_tools':
       case 'panel_reload':

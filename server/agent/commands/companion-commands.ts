@@ -2,6 +2,7 @@
 import type { Loaded, Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
+import type { DrawnRow } from '../../../shared/view/renders.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { CompanionCommand } from '../../../shared/wire.ts';
 import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
@@ -30,6 +31,10 @@ export class CompanionCommands {
         return succeed(await bridge.ask<SessionTree>({ ask: 'tree' }));
       case 'panel_loaded':
         return succeed(await bridge.ask<Loaded>({ ask: 'loaded' }));
+      case 'panel_draw':
+        return succeed(
+          await bridge.ask<DrawnRow[]>({ ask: 'draw', columns: command.columns, rows: command.rows }),
+        );
       case 'panel_shortcut':
         return succeed(await bridge.ask({ ask: 'shortcut', path: command.path, key: command.key }));
       case 'panel_tools':

@@ -44,6 +44,7 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   panel_label: { entryId: 'abcd', label: 'here' },
   panel_tools: {},
   panel_loaded: {},
+  panel_draw: { columns: 80, rows: [{ kind: 'entry', id: 'e1', isExpanded: false }] },
   panel_shortcut: { path: '/x.ts', key: 'ctrl+u' },
   panel_use_tools: { names: ['read'] },
   panel_reload: {},

@@ -2,6 +2,7 @@
 // is stored, a missing message crashes the command (all versions). A page never sends a path, only a session's id.
 import * as v from 'valibot';
 import type { PageCommand } from '../../../shared/wire.ts';
+import { MAX_ROWS_TO_DRAW } from '../../../shared/view/renders.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 
 const MAX_TEXT = 1024 * 1024;
@@ -35,6 +36,12 @@ const images = v.optional(
 );
 const mode = v.picklist(['all', 'one-at-a-time']);
 const level = v.picklist(['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
+
+const drawableRow = v.variant('kind', [
+  v.strictObject({ kind: v.literal('tool'), call: name, isExpanded: v.boolean() }),
+  v.strictObject({ kind: v.literal('message'), customType: name, at: v.number(), isExpanded: v.boolean() }),
+  v.strictObject({ kind: v.literal('entry'), id: name, isExpanded: v.boolean() }),
+]);
 
 const schemas = {
   prompt: v.strictObject({
@@ -97,6 +104,16 @@ const schemas = {
   }),
   panel_tools: bare('panel_tools'),
   panel_loaded: bare('panel_loaded'),
+  panel_draw: v.strictObject({
+    type: v.literal('panel_draw'),
+    columns: v.pipe(
+      v.number(),
+      v.integer('is not a whole number'),
+      v.minValue(10, 'is below 10'),
+      v.maxValue(400, 'is above 400'),
+    ),
+    rows: v.pipe(v.array(drawableRow), v.maxLength(MAX_ROWS_TO_DRAW, `are more than ${MAX_ROWS_TO_DRAW}`)),
+  }),
   panel_shortcut: v.strictObject({ type: v.literal('panel_shortcut'), path: text, key: name }),
   panel_use_tools: v.strictObject({
     type: v.literal('panel_use_tools'),

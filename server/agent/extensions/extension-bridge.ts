@@ -9,8 +9,10 @@ import {
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
+import type { Renders } from '../../../shared/view/renders.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Asker, View } from '../../../shared/view/view.ts';
+import { slimDetails } from '../feed/slim-message.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
@@ -25,6 +27,8 @@ export interface ExtensionBridgeOptions {
   onWithdrawn: (dialog: string) => void;
   /** An extension draws something itself. */
   onDrawn: (word: Word<'drawn' | 'frame' | 'drawn_closed'>) => void;
+  /** Extensions draw types of session entries that were not shown before. */
+  onDrawnEntries: () => void;
   /** pi uses another model. */
   onModelChange: () => void;
   /** pi waits between two turns, until the extension is asked to release it. */
@@ -130,8 +134,24 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'boundary') this.#options.onBoundary();
     else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
     else if (word.say === 'label') emit(toLabelEvent(word));
+    else if (word.say === 'renders') this.#onRenders(checkedRenders(word.renders));
+    else if (word.say === 'redraw') emit({ type: 'panel_redraw', call: String(word.call) });
+    else if (word.say === 'entry') this.#onEntry(word);
     else if (word.say === 'notice') this.#reportOnce(word.message);
     else this.#options.onDrawn(word);
+  }
+
+  #onRenders(renders: Renders): void {
+    const { emit, onDrawnEntries, view } = this.#options;
+    const known = new Set(view().renders.entries);
+    emit({ type: 'panel_renders', renders });
+    if (renders.entries.some((type) => !known.has(type))) onDrawnEntries();
+  }
+
+  #onEntry({ id, customType, data, at: timestamp }: Word<'entry'>): void {
+    const details = data === undefined ? {} : { details: slimDetails(data) };
+    const message = { role: 'customEntry' as const, customType: String(customType), ...details, timestamp };
+    this.#options.emit({ type: 'panel_entry', id: String(id), message });
   }
 
   /** Comes before the words of all other extensions in the session. What the previous ones showed is cleared. */
@@ -199,6 +219,17 @@ function lackOf({ companion, withoutExtensions }: Flags): string {
     return "pi runs without extensions, including the panel's own: restart it with extensions.";
   if (!companion) return 'The panel was started without its own extension (--no-companion).';
   return 'The extension of the panel is not loaded yet.';
+}
+
+/** The extension shares its process with all others, which can say the same words. */
+function checkedRenders({ tools, messages, entries, anyTool }: Renders): Renders {
+  const names = (list: unknown): string[] => (Array.isArray(list) ? list.slice(0, 1000).map(String) : []);
+  return {
+    tools: names(tools),
+    messages: names(messages),
+    entries: names(entries),
+    anyTool: anyTool === true,
+  };
 }
 
 function toLabelEvent({ entryId, label, row }: Word<'label'>): ViewEvent {

@@ -54,6 +54,8 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
         timestamp,
       };
     }
+    case 'customEntry':
+      return { ...message, ...(message.details !== undefined && { details: slimDetails(message.details) }) };
     case 'bashExecution':
       return { ...message, command: cutText(message.command, MAX_TEXT), output: '' };
     case 'branchSummary': {

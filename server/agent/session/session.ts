@@ -123,6 +123,13 @@ export class Session {
     }));
   }
 
+  /** Reads the rows again that the view has from the file: extensions draw entries that it did not show. */
+  async showDrawnEntries(): Promise<void> {
+    const page = this.#stored && (await this.#stored.exists()) && (await this.#stored.readTail()).page;
+    const { feed } = this.#options;
+    if (page && !feed.view.run && !feed.view.live) feed.replace((view) => ({ ...view, ...page }));
+  }
+
   /** Reports what the session file says about rows that were seen live. A user bash keeps the id of its run. */
   async identifyRows(): Promise<void> {
     const { feed } = this.#options;
@@ -187,7 +194,11 @@ export class Session {
   #openFile(file: string): StoredConversation {
     const { feed, metadata } = this.#options;
     const slim = (message: AgentMessage) => slimMessage(message, feed.images);
-    this.#stored = new StoredConversation(file, { slim, metadata });
+    this.#stored = new StoredConversation(file, {
+      slim,
+      metadata,
+      drawnEntries: () => feed.view.renders.entries,
+    });
     void this.#holdFile(file);
     return this.#stored;
   }

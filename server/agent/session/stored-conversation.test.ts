@@ -14,7 +14,10 @@ const AT = Date.UTC(2026, 10, 21, 10);
 async function writeConversation(
   t: TestContext,
   parts: readonly object[],
-  metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
+  {
+    metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
+    drawn = [] as readonly string[],
+  } = {},
 ): Promise<StoredConversation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-stored-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +27,7 @@ async function writeConversation(
     return JSON.stringify({ ...part, id: `e${n}`, parentId: n === 0 ? null : `e${n - 1}`, timestamp });
   });
   await writeFile(file, `${sessionText()}${lines.join('\n')}\n`);
-  return new StoredConversation(file, { slim: (message) => message, metadata });
+  return new StoredConversation(file, { slim: (message) => message, metadata, drawnEntries: () => drawn });
 }
 
 const call = (id: string, n: number) => ({
@@ -86,6 +89,31 @@ test('a page does not start between a call and its result: both are on the page 
   assert.equal(before.toolRuns.one?.output.tail, 'No.');
 });
 
+test('a session entry is a row if its extension draws it, and older rows are found from there', async (t) => {
+  const conversation = await writeConversation(
+    t,
+    [
+      { type: 'message', message: { role: 'user', content: 'hello', timestamp: AT } },
+      custom('other', 1),
+      custom('card', { word: 'first' }),
+      { type: 'message', message: { role: 'user', content: 'next', timestamp: AT + 3000 } },
+    ],
+    { drawn: ['card'] },
+  );
+  const { page } = await conversation.readTail();
+  const roles = page.entries.map(({ id, message }) => [id, message.role]);
+  assert.deepEqual(roles, [
+    ['e0', 'user'],
+    ['e2', 'customEntry'],
+    ['e3', 'user'],
+  ]);
+  const before = await conversation.readBefore(page.entries[1]!.key, 10);
+  assert.deepEqual(
+    before.entries.map(({ id }) => id),
+    ['e0'],
+  );
+});
+
 test('an entry has its metadata: how a message was typed, and the call of a user bash command', async (t) => {
   const metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
   const user = { role: 'user' as const, content: 'Fix a.ts, please.', timestamp: AT };
@@ -97,7 +125,7 @@ test('an entry has its metadata: how a message was typed, and the call of a user
   const conversation = await writeConversation(
     t,
     messages.map((message) => ({ type: 'message', message })),
-    metadata,
+    { metadata },
   );
   const { page } = await conversation.readTail();
   assert.deepEqual(
@@ -116,7 +144,9 @@ test('runs that pi started together keep the times that the panel saw', async (t
   const metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
   const content = ['slow', 'quick'].map((id) => ({ type: 'toolCall', id, name: 'bash', arguments: {} }));
   const calls = { type: 'message', message: { ...call('slow', 0).message, content } };
-  const conversation = await writeConversation(t, [calls, result('slow', 9), result('quick', 9)], metadata);
+  const conversation = await writeConversation(t, [calls, result('slow', 9), result('quick', 9)], {
+    metadata,
+  });
   const timesOf = async (id: string): Promise<unknown> => {
     const run = (await conversation.readTail()).page.toolRuns[id];
     return [run?.startedAt, run?.endedAt].map((time) => time && time - AT);

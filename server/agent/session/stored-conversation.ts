@@ -20,18 +20,27 @@ const MAX_SEARCHED_PAGES = 50;
 
 type Edited = Omit<Extract<PanelEvent, { type: 'panel_context_edit' }>, 'type'>;
 
+interface StoredConversationOptions {
+  slim: Slim;
+  metadata: EntryMetadata;
+  /** The types of session entries that extensions draw. */
+  drawnEntries: () => readonly string[];
+}
+
 const NOTHING: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
 export class StoredConversation {
   readonly file: string;
   readonly #slim: Slim;
   readonly #metadata: EntryMetadata;
+  readonly #drawnEntries: () => readonly string[];
   #history: History | null = null;
 
-  constructor(file: string, { slim, metadata }: { slim: Slim; metadata: EntryMetadata }) {
+  constructor(file: string, { slim, metadata, drawnEntries }: StoredConversationOptions) {
     this.file = file;
     this.#slim = slim;
     this.#metadata = metadata;
+    this.#drawnEntries = drawnEntries;
   }
 
   async exists(): Promise<boolean> {
@@ -122,11 +131,14 @@ export class StoredConversation {
   #toPage(history: History, stored: SessionEntry[], next?: string): EntriesPage {
     // Results at the start belong to calls on the page before and come with it, like the entries of extensions
     // between them.
-    const first = stored.findIndex((entry) => !isToolResult(entry) && entry.type !== 'custom');
+    const drawn = new Set(this.#drawnEntries());
+    const first = stored.findIndex(
+      (entry) => !isToolResult(entry) && (entry.type !== 'custom' || drawn.has(entry.customType)),
+    );
     const whole = first > 0 ? stored.slice(first) : stored;
     const start = whole[0];
     const { entries, toolRuns } = this.#withMetadata(
-      historyOf(whole, this.#slim, { next, edits: history.edits() }),
+      historyOf(whole, this.#slim, { next, edits: history.edits(), drawn }),
     );
     const labels = history.labels();
     const byId = new Map(stored.map((entry) => [entry.id, entry]));

@@ -1,5 +1,5 @@
 // The size of one character of a terminal, in px.
-import { codeFont } from '../lib/code-font.ts';
+import { codeFont } from './code-font.ts';
 
 export const LINE_HEIGHT = 1.15;
 /** The height of the mono font's lines, as a share of its size. */

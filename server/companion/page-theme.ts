@@ -1,0 +1,34 @@
+// The theme that extensions draw with: its colours stand for those of the page, which follow the page's own theme.
+import { BACKGROUNDS, FOREGROUNDS } from '../../shared/pi/theme-colors.ts';
+import type { PiParts } from './pi-parts.ts';
+
+/** Where pi's modules share the theme in use (the first until 0.79, both since). */
+const SHARED = ['@mariozechner/pi-coding-agent:theme', '@earendil-works/pi-coding-agent:theme'];
+
+const STYLES = {
+  bold: [1, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  inverse: [7, 27],
+  strikethrough: [9, 29],
+};
+
+type NewTheme = new (fg: object, bg: object, mode: string, options: object) => object;
+
+/** A pi whose class of themes differs keeps its own theme, whose colours the page shows as they are. */
+export function usePageTheme({ agent }: PiParts): void {
+  const Theme = agent.Theme as unknown as NewTheme | undefined;
+  if (!Theme) return;
+  try {
+    const theme = new Theme(FOREGROUNDS, BACKGROUNDS, 'truecolor', { name: 'dark' }) as Record<
+      string,
+      unknown
+    >;
+    // pi takes these from a library that prints no styles where stdout is not a terminal.
+    for (const [name, [on, off]] of Object.entries(STYLES))
+      theme[name] = (text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
+    for (const key of SHARED) (globalThis as Record<symbol, unknown>)[Symbol.for(key)] = theme;
+  } catch {
+    // Then the colours are those of pi's own theme.
+  }
+}

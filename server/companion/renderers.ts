@@ -1,0 +1,187 @@
+// Draws rows of the conversation as extensions draw them in pi's TUI: their messages, session entries and tool calls. The
+// page asks for the rows that it shows, so nothing is drawn for nobody, and a reload or a restart finds them again.
+import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
+import { errorText } from '../../shared/error-text.ts';
+import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
+import type { DrawnRow, Renders, RowToDraw } from '../../shared/view/renders.ts';
+import { boundedLines } from './drawing.ts';
+import type { Runner, ToolRenderers } from './loaded.ts';
+import type { AgentModule, Component, PiParts } from './pi-parts.ts';
+import { ToolCalls, type Call } from './tool-calls.ts';
+
+/** Of one row: pi cuts most of them itself until they are expanded. */
+const MAX_LINES = { folded: 300, expanded: 2000 };
+/** UTF-16 units of one answer, which is one record of pi. */
+const MAX_ANSWER = 1024 * 1024;
+/* eslint-disable no-control-regex -- terminal sequences */
+const COLOURS = /\x1b\[[\d;]*m/g;
+/** A line of a coloured block is not blank. */
+const GROUND = /\x1b\[(?:48|4[0-7]|7)[;m]/;
+/* eslint-enable no-control-regex */
+/** The time of a message and of its entry differ by the moment in between. */
+const APART_MS = 5000;
+const REDRAW_MS = 100;
+
+type Say = (word: CompanionWord) => void;
+type Session = ExtensionContext['sessionManager'];
+type Renderer = (row: unknown, options: object, theme: unknown) => Component | undefined;
+
+export class Renderers {
+  readonly calls = new ToolCalls((call) => this.#onRedraw(call));
+  readonly #agent: AgentModule;
+  readonly #runner: () => Runner;
+  readonly #say: Say;
+  #told = '';
+  readonly #redraws = new Map<string, NodeJS.Timeout>();
+
+  constructor({ agent }: PiParts, runner: () => Runner, say: Say) {
+    this.#agent = agent;
+    this.#runner = runner;
+    this.#say = say;
+  }
+
+  /** Tells the panel which rows extensions draw, if that has changed: tools can be registered at any time. */
+  tell(): void {
+    const renders = this.#renders();
+    const text = JSON.stringify(renders);
+    if (text === this.#told) return;
+    this.#told = text;
+    this.#say({ say: 'renders', renders });
+  }
+
+  /** Must be called when another session begins: the panel knows nothing of it. */
+  reset(): void {
+    this.#told = '';
+    this.calls.clear();
+    for (const timer of this.#redraws.values()) clearTimeout(timer);
+    this.#redraws.clear();
+  }
+
+  drawsEntry(customType: string): boolean {
+    return customType !== CHANNEL && this.#runner().getEntryRenderer?.(customType) !== undefined;
+  }
+
+  /** The rows in their order. */
+  draw(rows: readonly RowToDraw[], columns: number, { sessionManager, ui }: ExtensionContext): DrawnRow[] {
+    let rest = MAX_ANSWER;
+    const entries = sessionManager.getBranch();
+    return rows.map((row) => {
+      try {
+        const component = this.#componentOf(row, { session: sessionManager, entries, theme: ui.theme });
+        if (!component) return null;
+        const all = withoutBlankEnds(component.render(columns));
+        const lines = boundedLines(
+          all.slice(0, row.isExpanded ? MAX_LINES.expanded : MAX_LINES.folded),
+          Math.min(rest, MAX_ANSWER / 4),
+        );
+        rest -= lines.reduce((sum, { length }) => sum + length, 0);
+        return { lines, omitted: all.length - lines.length };
+      } catch (error) {
+        return { error: errorText(error).split('\n')[0]!.slice(0, 300) };
+      }
+    });
+  }
+
+  #renders(): Renders {
+    const { extensions = [] } = this.#runner();
+    const shown = extensions.filter(({ hidden }) => !hidden);
+    const keys = (maps: (Map<string, unknown> | undefined)[]): string[] =>
+      [...new Set(maps.flatMap((map) => (map ? [...map.keys()] : [])))].filter((key) => key !== CHANNEL);
+    const tools = shown.flatMap(({ tools: own }) => [...((own ?? []) as Map<string, unknown>).keys()]);
+    return {
+      tools: [...new Set(tools)].filter((name) => draws(this.#runner().getToolDefinition?.(name))),
+      messages: keys(shown.map(({ messageRenderers }) => messageRenderers)),
+      entries: keys(shown.map(({ entryRenderers }) => entryRenderers)),
+      anyTool: shown.some(({ toolRenderers }) => (toolRenderers?.length ?? 0) > 0),
+    };
+  }
+
+  #componentOf(
+    row: RowToDraw,
+    { session, entries, theme }: { session: Session; entries: SessionEntry[]; theme: unknown },
+  ): Component | undefined {
+    const options = { expanded: row.isExpanded, outputPad: 1, ...this.#keyWords() };
+    if (row.kind === 'tool') return this.#toolComponent(row, { session, entries });
+    if (row.kind === 'entry') {
+      const entry = session.getEntry(row.id);
+      if (entry?.type !== 'custom') return undefined;
+      const render = this.#runner().getEntryRenderer?.(entry.customType) as Renderer | undefined;
+      return render?.(entry, options, theme);
+    }
+    const render = this.#runner().getMessageRenderer?.(row.customType) as Renderer | undefined;
+    const message = render && findMessage(entries, row);
+    return message && render(message, options, theme);
+  }
+
+  #toolComponent(
+    { call: id, isExpanded }: Extract<RowToDraw, { kind: 'tool' }>,
+    { session, entries }: { session: Session; entries: SessionEntry[] },
+  ): Component | undefined {
+    const { ToolExecutionComponent } = this.#agent;
+    const call = this.calls.find(id, entries);
+    const renderers = call && this.#renderersOf(call);
+    if (!renderers || !ToolExecutionComponent) return undefined;
+    const component = this.calls.componentOf(call, {
+      make: (ui) =>
+        new ToolExecutionComponent(
+          call.name,
+          call.id,
+          call.args,
+          { showImages: false },
+          // The card of the page is its frame.
+          { ...renderers, name: call.name, renderShell: 'self' },
+          ui,
+          session.getCwd(),
+        ),
+    });
+    component.setExpanded(isExpanded);
+    return component;
+  }
+
+  #renderersOf({ name }: Call): ToolRenderers | undefined {
+    const runner = this.#runner();
+    const own = runner.getToolDefinition?.(name);
+    const chosen = runner.resolveToolRenderers ? runner.resolveToolRenderers(name, () => own) : own;
+    return draws(chosen) ? chosen : undefined;
+  }
+
+  /** pi >= 1.x hands these to renderers. */
+  #keyWords(): object {
+    const { keyText, keyHint } = this.#agent;
+    return { ...(keyText && { keyText }), ...(keyHint && { keyHint }) };
+  }
+
+  #onRedraw(call: string): void {
+    if (this.#redraws.has(call)) return;
+    const timer = setTimeout(() => {
+      this.#redraws.delete(call);
+      this.#say({ say: 'redraw', call });
+    }, REDRAW_MS);
+    this.#redraws.set(call, timer.unref());
+  }
+}
+
+function draws(renderers: ToolRenderers | undefined): renderers is ToolRenderers {
+  return typeof renderers?.renderCall === 'function' || typeof renderers?.renderResult === 'function';
+}
+
+function findMessage(
+  entries: readonly SessionEntry[],
+  { customType, at }: Extract<RowToDraw, { kind: 'message' }>,
+): object | undefined {
+  const apart = ({ timestamp }: SessionEntry): number => Math.abs(Date.parse(timestamp) - at);
+  const [entry] = entries
+    .filter((one) => one.type === 'custom_message' && one.customType === customType && apart(one) < APART_MS)
+    .toSorted((a, b) => apart(a) - apart(b));
+  if (entry?.type !== 'custom_message') return undefined;
+  const { content, display, details } = entry;
+  return { role: 'custom', customType, content, display, details, timestamp: at };
+}
+
+/** pi puts an empty line above each row; the page has its own spaces. */
+function withoutBlankEnds(lines: readonly string[]): readonly string[] {
+  const isBlank = (line: string): boolean => !GROUND.test(line) && line.replace(COLOURS, '').trim() === '';
+  const first = lines.findIndex((line) => !isBlank(line));
+  const last = lines.findLastIndex((line) => !isBlank(line));
+  return first === -1 ? [] : lines.slice(first, last + 1);
+}

@@ -1,0 +1,110 @@
+// The tool calls of the session with their results, for those that extensions draw: running ones from pi's events, the
+// others from the entries of the session.
+import type { ExtensionAPI, SessionEntry } from '@earendil-works/pi-coding-agent';
+import type { ToolComponent } from './pi-parts.ts';
+
+/** Their components keep what a renderer stored in them; the oldest are made again when they are needed. */
+const MAX_COMPONENTS = 200;
+
+export interface Call {
+  id: string;
+  name: string;
+  args: unknown;
+  /** Absent until there is output. */
+  result?: { content: unknown[]; details?: unknown; isError: boolean; durationMs?: number };
+  /** The result is not the last one. */
+  isPartial: boolean;
+}
+
+interface Drawn {
+  component: ToolComponent;
+  /** What the component last received. */
+  result: Call['result'];
+}
+
+export class ToolCalls {
+  readonly #onRedraw: (call: string) => void;
+  readonly #running = new Map<string, Call>();
+  readonly #drawn = new Map<string, Drawn>();
+
+  /** `onRedraw`: a renderer wants to be called again. */
+  constructor(onRedraw: (call: string) => void) {
+    this.#onRedraw = onRedraw;
+  }
+
+  watch(pi: ExtensionAPI): void {
+    pi.on('tool_execution_start', ({ toolCallId: id, toolName: name, args }) => {
+      this.#running.set(id, { id, name, args, isPartial: true });
+    });
+    pi.on('tool_execution_update', ({ toolCallId, partialResult }) => {
+      const call = this.#running.get(toolCallId);
+      if (call) this.#running.set(toolCallId, { ...call, result: resultOf(partialResult, false) });
+    });
+    pi.on('tool_execution_end', ({ toolCallId, result, isError }) => {
+      const call = this.#running.get(toolCallId);
+      if (call)
+        this.#running.set(toolCallId, { ...call, isPartial: false, result: resultOf(result, isError) });
+    });
+    // By then the results are in the session.
+    pi.on('agent_end', () => this.#running.clear());
+  }
+
+  clear(): void {
+    this.#running.clear();
+    this.#drawn.clear();
+  }
+
+  find(id: string, entries: readonly SessionEntry[]): Call | undefined {
+    return this.#running.get(id) ?? storedCall(id, entries);
+  }
+
+  /** The same component as before for a call that was drawn before, with its newest result. */
+  componentOf(
+    call: Call,
+    { make }: { make: (ui: { requestRender: () => void }) => ToolComponent },
+  ): ToolComponent {
+    const known = this.#drawn.get(call.id);
+    let isMaking = true;
+    const component = known?.component ?? make({ requestRender: () => isMaking || this.#onRedraw(call.id) });
+    if (!known) {
+      component.markExecutionStarted();
+      component.setArgsComplete();
+    }
+    if (call.result && call.result !== known?.result) component.updateResult(call.result, call.isPartial);
+    isMaking = false;
+    this.#drawn.delete(call.id);
+    this.#drawn.set(call.id, { component, result: call.result });
+    if (this.#drawn.size > MAX_COMPONENTS) this.#drawn.delete(this.#drawn.keys().next().value!);
+    return component;
+  }
+}
+
+/** Backwards: a page shows the end of the session. */
+function storedCall(id: string, entries: readonly SessionEntry[]): Call | undefined {
+  let result: Call['result'];
+  for (const entry of entries.toReversed()) {
+    if (entry.type !== 'message') continue;
+    const { message } = entry;
+    if (message.role === 'toolResult' && message.toolCallId === id)
+      result = resultOf(message, message.isError);
+    if (message.role !== 'assistant') continue;
+    const call = message.content.find((block) => block.type === 'toolCall' && block.id === id);
+    if (call?.type === 'toolCall')
+      return { id, name: call.name, args: call.arguments, isPartial: false, ...(result && { result }) };
+  }
+  return undefined;
+}
+
+function resultOf(result: unknown, isError: boolean): Call['result'] {
+  const { content, details, durationMs } = Object(result) as {
+    content?: unknown;
+    details?: unknown;
+    durationMs?: number;
+  };
+  return {
+    content: Array.isArray(content) ? content : [],
+    details,
+    isError,
+    ...(durationMs !== undefined && { durationMs }),
+  };
+}

@@ -1,0 +1,28 @@
+// What extensions draw in the conversation: which rows they have a renderer for, how a page asks for a drawn row, and
+// what it gets.
+
+/** Names of tools, and types of messages and of session entries, that an extension draws itself. */
+export interface Renders {
+  tools: string[];
+  messages: string[];
+  entries: string[];
+  /** An extension decides for each call whether it draws it (`registerToolRenderer`, pi >= 1.x): ask for all of them. */
+  anyTool: boolean;
+}
+
+export const NO_RENDERS: Renders = { tools: [], messages: [], entries: [], anyTool: false };
+
+/** `at` is the timestamp of the message: a live row has no id yet. */
+export type DrawableRow =
+  | { kind: 'tool'; call: string }
+  | { kind: 'message'; customType: string; at: number }
+  | { kind: 'entry'; id: string };
+
+/** `isExpanded`: as the TUI shows it after Ctrl+O. */
+export type RowToDraw = DrawableRow & { isExpanded: boolean };
+
+/** Lines with ANSI colours; `omitted` more were too many. Null: no extension draws it. `error`: its renderer threw. */
+export type DrawnRow = { lines: string[]; omitted: number } | { error: string } | null;
+
+/** The most rows of one request. */
+export const MAX_ROWS_TO_DRAW = 40;
