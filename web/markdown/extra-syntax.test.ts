@@ -15,7 +15,14 @@ test('math between dollars or TeX’s own parentheses is a token; prices are tex
   const [, math] = inline('So $a^2 + b_1$ holds.');
   assert.deepEqual([math?.type, math?.tex, math?.isDisplay], ['math', 'a^2 + b_1', false]);
   assert.equal(inline(String.raw`So \(x\) holds.`)[1]?.tex, 'x');
-  for (const text of ['It costs $5 and $10.', 'From $5-$10.', 'echo $HOME/$USER', 'a $ b $ c'])
+  for (const text of [
+    'It costs $5 and $10.',
+    'From $5-$10.',
+    'echo $HOME/$USER',
+    'a $ b $ c',
+    'echo $i $((i * 3))',
+    'sh -c "$a" and "$b"',
+  ])
     assert.deepEqual(kindsOf(text), ['text'], text);
 });
 

@@ -39,8 +39,8 @@ interface Context {
   lexer: Lexer;
 }
 
-/** As Pandoc does: `$5 and $10` is not math. */
-const INLINE_MATH = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])*?[^\s\\$])\$(?!\w)|^\\\((.+?)\\\)/;
+/** As Pandoc does: `$5 and $10` is not math. Nor is what only a shell or a template writes: `$(`, `${`, quotes, backticks. */
+const INLINE_MATH = /^\$(?![\s$({])((?:\\[^\n]|[^\\$\n"`])*?[^\s\\$"`])\$(?![\w({])|^\\\((.+?)\\\)/;
 const DISPLAY_MATH = /^ {0,3}(?:\$\$([^$]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*(?:\n|$)/;
 const FOOTNOTE_REF = /^\[\^([^\]\s]{1,64})\](?!:)/;
 const FOOTNOTE = /^ {0,3}\[\^([^\]\s]{1,64})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]+)*)(?:\n|$)/;
