@@ -68,7 +68,16 @@ export type Undo =
   | { path: string; turn?: string }
   | { from: string }
   | { session: true }
-  | { hunk: { path: string; id: string; lines?: HunkLines; turn?: string; from?: string } };
+  | { hunk: HunkUndo };
+
+export interface HunkUndo {
+  path: string;
+  id: string;
+  /** Only these. */
+  lines?: HunkLines;
+  turn?: string;
+  from?: string;
+}
 
 /** Some lines of a hunk, as ranges of the lines before and after (from 0, end exclusive). */
 export interface HunkLines {

@@ -102,7 +102,7 @@ function commonEnds(a: readonly string[], b: readonly string[]): [start: number,
 }
 
 /** 106 bits of two FNV-like sums: browsers have no synchronous SHA, and nobody gains from a collision here. */
-function digest(text: string): string {
+export function digest(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -122,12 +122,42 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await expect(button(last, 'Undo 1 line')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(button(last, 'Undo')).toBeVisible();
-  await page.keyboard.press('c');
-  await page.keyboard.type('Spell it out.');
-  await page.keyboard.press('Control+Enter');
+
+  // Lines are kept alone: they are shown as done, and the change is once all of it is.
+  await last.press('Shift+ArrowDown');
+  await last.press('y');
+  await expect(last.locator('.kept')).toHaveText(/✓\s*six/);
+  await expect(progress(page)).toHaveText('2 of 3 left');
+  await last.press('Shift+ArrowDown');
+  await last.press('Shift+ArrowDown');
+  await expect(button(last, 'Keep 2 lines')).toBeVisible();
+  await last.press('Escape');
+
+  // A comment waits at the composer, over a reload, and leads back to its lines.
+  await last.press('c');
+  const field = last.getByRole('textbox', { name: /^Comment on/ });
+  await expect(field).toBeFocused();
+  await field.fill('Spell it out.');
+  await field.press('Control+Enter');
   await expect(last).toContainText('Spell it out.');
+  await expect(last).toBeFocused();
+  const pending = page.getByRole('list', { name: 'Comments' }).getByRole('listitem');
+  await page.reload();
+  await expect(pending).toHaveText(/src\/b\.txt:6\s*Spell it out\./);
+  await button(pending, 'Edit comment on src/b.txt:6').click();
+  await pending.getByRole('textbox').fill('Spell it out, please.');
+  await button(pending, 'Save comment').click();
+  await button(pending, 'src/b.txt:6').click();
+  await expect(last).toBeFocused();
+
+  panel.model.queue([says('spelled out')]);
   await button(review(page), 'Send 1 comment').click();
-  await expect(composer(page)).toHaveValue(/src\/b\.txt:6[^]*-six\n\+6[^]*Spell it out\./);
+  await expect(page.getByText('spelled out')).toBeVisible();
+  await expect(pending).toHaveCount(0);
+  const sent = (await panel.storedMessages()).findLast(({ role }) => role === 'user');
+  expect(JSON.stringify(sent?.content)).toContain(
+    JSON.stringify('src/b.txt:6\n```diff\n-six\n+6\n```\nSpell it out, please.').slice(1, -1),
+  );
 });
 
 test('scopes: this turn, since the last look, the session, and git HEAD', async ({ page, panel }) => {

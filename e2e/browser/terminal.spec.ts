@@ -6,6 +6,8 @@ import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import {
   agentStatus,
+  answers,
+  button,
   chat,
   composer,
   editor,
@@ -416,7 +418,7 @@ async function clickText(page: Page, text: string): Promise<void> {
   await word.click({ position: { x: 8, y: 5 }, force: true });
 }
 
-test('a place in a file is a link into the editor, and marked lines go into the message', async ({
+test('a place in a file is a link into the editor, and selected lines are asked about or commented on', async ({
   page,
   panel,
 }) => {
@@ -429,15 +431,45 @@ test('a place in a file is a link into the editor, and marked lines go into the 
   const row = tabPanel(page).locator('.xterm-rows > div', { hasText: 'app.ts:2' });
   const { x, y, height } = (await row.boundingBox())!;
   await page.mouse.click(x + 200, y + height / 2, { clickCount: 3 });
-  await terminal(page).getByRole('button', { name: 'Add to chat' }).click();
+  await terminal(page).getByRole('button', { name: 'Ask about this selection' }).click();
   await expect(chat(page).getByText('Output of sh check.sh')).toBeVisible();
   await expect(composer(page)).toBeFocused();
+
+  // Comments on the output, the file and the answer wait together at the composer.
+  const pending = chat(page).getByRole('list', { name: 'Comments' }).getByRole('listitem');
+  await page.mouse.click(x + 200, y + height / 2, { clickCount: 3 });
+  await button(terminal(page), 'Comment').click();
+  const onOutput = terminal(page).getByRole('textbox', { name: 'Comment on these lines of output' });
+  await onOutput.fill('Is that all?');
+  await onOutput.press('Control+Enter');
+  await expect(pending).toHaveText([/Output of sh check\.sh\s*Is that all\?/]);
 
   await page.mouse.move(x + 20, y + height / 2);
   await expect(tabPanel(page).locator('.xterm-cursor-pointer')).toBeVisible();
   await page.mouse.click(x + 20, y + height / 2);
   await expect(editor(page).getByRole('tab', { name: 'app.ts' })).toHaveAttribute('aria-selected', 'true');
   await expect(editor(page).locator('.monaco-editor .line-numbers.active-line-number')).toHaveText('2');
+
+  const text = editor(page).getByRole('textbox', { name: 'app.ts', exact: true });
+  await text.press('Shift+ArrowDown');
+  await expect(button(editor(page), 'Ask about this selection')).toBeVisible();
+  await text.press('Control+Alt+m');
+  const onLines = editor(page).getByRole('textbox', { name: 'Comment on app.ts:2' });
+  await expect(onLines).toBeFocused();
+  await onLines.fill('Make it four.');
+  await onLines.press('Control+Enter');
+  await expect(onLines).toBeHidden();
+
+  await button(answers(page).last(), 'Comment on answer').click();
+  const onAnswer = answers(page).last().getByRole('textbox');
+  await onAnswer.fill('Shorter.');
+  await onAnswer.press('Control+Enter');
+  await expect(pending).toHaveText([/Is that all/, /app\.ts:2\s*Make it four\./, /Answer “.+”\s*Shorter\./]);
+  await button(
+    pending.last(),
+    (await pending.last().getByRole('button').first().textContent()) ?? '',
+  ).click();
+  await expect(answers(page).last()).toBeFocused();
 });
 
 test('keys scroll it and Tab leaves it', async ({ page, panel }) => {

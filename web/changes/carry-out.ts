@@ -1,5 +1,5 @@
 // Carries out a plan and says what came of it, with a way back.
-import type { Plan, PlanResult } from '../../shared/changes.ts';
+import type { HunkUndo, Plan, PlanResult } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { AgentChanges } from '../state/changes.svelte.ts';
 import type { Toasts } from '../state/toasts.svelte.ts';
@@ -35,6 +35,21 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   );
   changes.fetchSoon();
   return result;
+}
+
+/** Undoes a hunk or some of its lines, and says why if it cannot. */
+export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hunk: HunkUndo): Promise<void> {
+  const { changes, toasts } = context;
+  const { path } = hunk;
+  try {
+    const plan = await changes.plan({ undo: { hunk } });
+    const [file] = plan.files;
+    if (!file || !['restore', 'delete', 'merge'].includes(file.action))
+      return toasts.show('warning', `${path}: ${file?.why ?? 'nothing to undo'}`);
+    await carryOut({ ...context, plan, paths: [path] });
+  } catch (error) {
+    toasts.show('error', `Undo: ${errorText(error)}`);
+  }
 }
 
 /** At once if nothing is in the way; otherwise the dialog says what is. */

@@ -1,4 +1,6 @@
 // Which hunks the user has kept, by what is in them: a hunk that changes is to be reviewed again, the others are not.
+import type { HunkRow } from './hunk-rows.ts';
+import { isLineMark, lineMarks } from './kept-lines.ts';
 import { asArray, isText, Persisted } from '../lib/persisted.ts';
 
 /** Those of all sessions together; the oldest are forgotten first. */
@@ -12,9 +14,20 @@ const stored = new Persisted<string[]>({
 
 export class ReviewMarks {
   #kept = $state.raw<ReadonlySet<string>>(new Set(stored.get()));
+  readonly #hasLines = $derived([...this.#kept].some(isLineMark));
 
+  /** Also for lines that were kept alone. */
   has(hunk: string): boolean {
     return this.#kept.has(hunk);
+  }
+
+  get hasLines(): boolean {
+    return this.#hasLines;
+  }
+
+  /** All lines of these rows were kept, each alone. */
+  hasAll(path: string, rows: readonly HunkRow[]): boolean {
+    return lineMarks(path, rows).every((mark) => mark === null || this.#kept.has(mark));
   }
 
   set(hunks: readonly string[], isKept: boolean): void {

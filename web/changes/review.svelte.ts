@@ -3,6 +3,7 @@ import type { ChangedFile, ChangeDiff } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../shared/hunks.ts';
 import type { Agent } from '../state/agent.svelte.ts';
+import { hunkRows, textsOf } from './hunk-rows.ts';
 import type { ReviewMarks } from './review-marks.svelte.ts';
 
 /** A part of the session, as the routes name it. */
@@ -113,8 +114,18 @@ export class Review {
     }
   }
 
+  /** A hunk whose lines were all kept alone is kept, such as one that was larger before some lines were undone. */
+  #keepByLines(path: string, diff: { before: string; after: string }, hunks: readonly Hunk[]): void {
+    if (!this.#marks.hasLines) return;
+    const texts = textsOf(diff);
+    const kept = hunks.filter((_, at) => this.#marks.hasAll(path, hunkRows(texts, hunks, at)));
+    const news = kept.map(({ id }) => id).filter((id) => !this.#marks.has(id));
+    if (news.length > 0) this.#marks.set(news, true);
+  }
+
   #set(path: string, diff: ChangeDiff | string): void {
     const hunks = typeof diff === 'object' && 'before' in diff ? hunksOf(path, diff.before, diff.after) : [];
+    if (typeof diff === 'object' && 'before' in diff) this.#keepByLines(path, diff, hunks);
     this.files = this.files.map((file) => (file.path === path ? { ...file, diff, hunks } : file));
   }
 }

@@ -1,6 +1,7 @@
 // The only Monaco editor of the region: it shows the buffer of the active file.
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
+import { openLineZone } from './line-zone.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import type { OpenFile } from './file/open-file.svelte.ts';
@@ -9,17 +10,24 @@ const NARROW_PX = 560;
 
 export interface CodeEditorEvents {
   onSave: () => void;
-  /** The user wants these lines in the next message; none: the file. From 1, both included. */
-  onAdd: (lines: { from?: number; to?: number }) => void;
+  /** The user asks about these lines; none: about the file. From 1, both included. */
+  onAsk: (lines: { from?: number; to?: number }) => void;
+  /** The user comments on these lines: those of the selection, or the one with the cursor. */
+  onComment: (lines: { from: number; to: number; text: string }) => void;
+  onSelection: (hasSelection: boolean) => void;
 }
 
 export class CodeEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   #shown: CodeBuffer | null = null;
+  readonly #onAsk: CodeEditorEvents['onAsk'];
+  readonly #onComment: CodeEditorEvents['onComment'];
 
   readonly #isNarrow: boolean;
 
-  constructor(host: HTMLElement, { onSave, onAdd }: CodeEditorEvents) {
+  constructor(host: HTMLElement, { onSave, onAsk, onComment, onSelection }: CodeEditorEvents) {
+    this.#onAsk = onAsk;
+    this.#onComment = onComment;
     this.#isNarrow = host.clientWidth < NARROW_PX;
     this.#editor = monaco.editor.create(host, {
       ...editorOptions(host),
@@ -34,11 +42,27 @@ export class CodeEditor {
       run: onSave,
     });
     this.#editor.addAction({
+      id: 'panel.ask',
+      label: 'Ask About This Selection',
+      precondition: 'editorHasSelection',
+      contextMenuGroupId: '0_chat',
+      run: () => this.ask(),
+    });
+    this.#editor.addAction({
       id: 'panel.add-to-chat',
       label: 'Add to Chat',
+      precondition: '!editorHasSelection',
       contextMenuGroupId: '0_chat',
-      run: () => onAdd(this.#selectedLines()),
+      run: () => this.ask(),
     });
+    this.#editor.addAction({
+      id: 'panel.comment',
+      label: 'Comment on These Lines',
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyMod.Alt | monaco.KeyCode.KeyM],
+      contextMenuGroupId: '0_chat',
+      run: () => this.comment(),
+    });
+    this.#editor.onDidChangeCursorSelection(({ selection }) => onSelection(!selection.isEmpty()));
   }
 
   /** Must be called with an open file. */
@@ -52,6 +76,23 @@ export class CodeEditor {
       this.#editor.restoreViewState(buffer.viewState);
     }
     this.#editor.updateOptions({ readOnly: file.phase.isReadOnly, ariaLabel: file.path });
+  }
+
+  ask(): void {
+    this.#onAsk(this.#selectedLines());
+  }
+
+  comment(): void {
+    const cursor = this.#editor.getPosition()?.lineNumber ?? 1;
+    const { from = cursor, to = from } = this.#selectedLines();
+    const lines = new monaco.Range(from, 1, to, Infinity);
+    const text = this.#editor.getModel()?.getValueInRange(lines, monaco.editor.EndOfLinePreference.LF) ?? '';
+    this.#onComment({ from, to, text });
+  }
+
+  /** Shows the element below this line, from 1. Returns the undo. */
+  openZone(line: number, element: HTMLElement): () => void {
+    return openLineZone(this.#editor, { line, element });
   }
 
   /** Lines always wrap where there is little room. */

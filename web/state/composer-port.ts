@@ -1,10 +1,11 @@
-// How other regions use the composer, through `workbench.composer`. "Add to chat" in the editor, a diff, the
-// terminal and the tree is one call, which shows the chat and moves the focus there:
+// How other regions use the composer, through `workbench.composer`. "Ask about this selection" in the editor, the
+// terminal and answers, and "Add to chat" in the tree, are one call, which shows the chat and moves the focus there:
 //   addToChat(workbench, { path: 'src/a.ts', from: 10, to: 20 })       what is on disk: `@src/a.ts:10-20`
 //   addToChat(workbench, { path: 'src/' })                             a folder
 //   addToChat(workbench, { title: 'npm test, lines 3-9', text })       what no file holds, in full
 // To let something be dragged into the chat, call `dragPath(event, path)` in its `ondragstart`.
 import type { TakenMessage } from '../../shared/wire.ts';
+import type { Comment, NewComment } from './comment.ts';
 import type { Port } from './port.ts';
 
 /** A file, a folder (its path ends with a slash), or lines of a file. The path is relative to the workspace. */
@@ -27,6 +28,12 @@ export interface ComposerPort {
   insert: (text: string) => void;
   /** Adds a mention at the caret, or a quote. */
   add: (what: Place | Quote) => void;
+  /** Those that wait to be sent, oldest first. Reactive. */
+  readonly comments: readonly Comment[];
+  addComment: (comment: NewComment) => void;
+  removeComment: (id: string) => void;
+  /** Sends the comments if there is nothing else to send and the agent is idle; else the user sends them. */
+  sendComments: () => void;
   /** Puts messages that were queued and not delivered before what is there, with their images. */
   giveBack: (messages: readonly TakenMessage[]) => void;
   focus: () => void;

@@ -34,6 +34,13 @@ export interface FileRequest extends PlaceInFile {
   n: number;
 }
 
+export interface ReviewRequest {
+  /** Only this turn. */
+  turn?: string;
+  path?: string;
+  hunk?: string;
+}
+
 export type Picker = 'model' | 'thinking';
 
 export interface DialogsPort {
@@ -108,10 +115,12 @@ export class Workbench {
   fileRequest = $state.raw<FileRequest | null>(null);
   /** The tool call that the chat scrolls to; counts, so that asking twice is two requests. */
   callRequest = $state.raw<{ id: string; n: number } | null>(null);
+  /** The message that the chat scrolls to, by the key of its entry; counts likewise. */
+  messageRequest = $state.raw<{ key: string; n: number } | null>(null);
   /** Which turns the list of changes and the review show. */
   changeScope = $state<'turn' | 'since' | 'session' | 'head'>('session');
-  /** The scope of the review, one turn or all of it, and the file that it begins with. */
-  reviewRequest = $state.raw<{ turn?: string; path?: string } | null>(null);
+  /** The scope of the review, one turn or all of it, and the file or hunk that it begins with. */
+  reviewRequest = $state.raw<ReviewRequest | null>(null);
   /** The changes that the open dialog undoes; null: the newest turn. */
   undoRequest = $state.raw<PlanRequest | null>(null);
   /** Typed for the palette before its code was loaded. */
@@ -238,8 +247,14 @@ export class Workbench {
     this.tab = 'chat';
   }
 
+  /** Scrolls the conversation to a message, by the key of its entry. */
+  showMessage(key: string): void {
+    this.messageRequest = { key, n: (this.messageRequest?.n ?? 0) + 1 };
+    this.tab = 'chat';
+  }
+
   /** Opens the review: of one turn, or of the scope that the user chose last. */
-  showReview(request: { turn?: string; path?: string } = {}): void {
+  showReview(request: ReviewRequest = {}): void {
     this.reviewRequest = request;
     this.cover = 'review';
     this.focus.find()?.enter('review');

@@ -1,7 +1,8 @@
 // A message's attachments: images, scaled down if they are too large and kept below pi's limits, and texts, such
-// as a long paste or a file, which become part of the message when it is sent.
+// as a long paste, a file or comments on lines, which become part of the message when it is sent.
 import { asObject, isText, Persisted } from '../../lib/persisted.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
+import type { Comment, CommentPlace } from '../../state/comment.ts';
 
 interface ImageAttachment {
   id: string;
@@ -20,12 +21,18 @@ export interface TextAttachment {
   text: string;
 }
 
-export type Attachment = ImageAttachment | TextAttachment;
+export type Attachment = ImageAttachment | TextAttachment | Comment;
 
 function isAttachment(value: unknown): value is Attachment {
-  const { id, name, mimeType, data, bytes, title, text } = asObject(value);
+  const { id, name, mimeType, data, bytes, title, text, comment, quote, place } = asObject(value);
   if (isText(id) && isText(text)) return title === null || isText(title);
+  if (isText(id) && isText(comment)) return isText(title) && isText(quote) && isPlace(place);
   return [id, name, mimeType, data].every(isText) && typeof bytes === 'number';
+}
+
+function isPlace(value: unknown): value is CommentPlace {
+  const { path, line, run, message } = asObject(value);
+  return isText(run) || isText(message) || (isText(path) && typeof line === 'number');
 }
 
 export function isTextAttachment(attachment: Attachment): attachment is TextAttachment {
@@ -34,6 +41,10 @@ export function isTextAttachment(attachment: Attachment): attachment is TextAtta
 
 export function isImageAttachment(attachment: Attachment): attachment is ImageAttachment {
   return 'data' in attachment;
+}
+
+export function isComment(attachment: Attachment): attachment is Comment {
+  return 'comment' in attachment;
 }
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
@@ -103,22 +114,25 @@ export function asAttachment({ data = '', mimeType }: ImageContent): ImageAttach
 
 /** The images as pi takes them. */
 export function imagesOf(attachments: readonly Attachment[]): ImageContent[] {
-  return attachments.flatMap((attachment) => {
-    if (isTextAttachment(attachment)) return [];
-    const { data, mimeType } = attachment;
-    return [{ type: 'image', data, mimeType }];
-  });
+  return attachments
+    .filter(isImageAttachment)
+    .map(({ data, mimeType }) => ({ type: 'image', data, mimeType }));
 }
 
 /** Why these are too much for one message; null if they are not. `name`: of the last one. */
 export function findExcess(attachments: readonly Attachment[], name: string): string | null {
-  const images = attachments.reduce((sum, one) => sum + (isTextAttachment(one) ? 0 : one.bytes), 0);
+  const images = attachments.reduce((sum, one) => sum + (isImageAttachment(one) ? one.bytes : 0), 0);
   if (images > MAX_TOTAL_BYTES)
     return `${name} is too large: the images of one message may have 8 MB in total.`;
-  const characters = attachments.reduce((sum, one) => sum + (isTextAttachment(one) ? one.text.length : 0), 0);
+  const characters = attachments.reduce((sum, one) => sum + countCharacters(one), 0);
   if (characters > MAX_TOTAL_TEXT)
     return `${name} is too large: the texts of one message may have 960 kB in total.`;
   return null;
+}
+
+function countCharacters(one: Attachment): number {
+  if (isComment(one)) return one.quote.length + one.comment.length;
+  return isTextAttachment(one) ? one.text.length : 0;
 }
 
 /** The attachments of a session's draft, for this tab. */
@@ -127,6 +141,15 @@ export function storedAttachments(session: string): Persisted<readonly Attachmen
     area: 'tab',
     key: `pi-panel.draft-images:${session}`,
     parse: (value) => (Array.isArray(value) ? value.filter(isAttachment) : []),
+  });
+}
+
+/** The comments of a session's draft, for the next tab that opens it. */
+export function storedComments(session: string): Persisted<readonly Comment[]> {
+  return new Persisted({
+    area: 'browser',
+    key: `pi-panel.draft-comments:${session}`,
+    parse: (value) => (Array.isArray(value) ? value.filter(isAttachment).filter(isComment) : []),
   });
 }
 

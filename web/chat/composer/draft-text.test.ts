@@ -65,6 +65,23 @@ test('attached texts follow what was typed: a paste as it is, others with their 
   assert.equal(messageOf('', [paste]), 'pasted\n');
 });
 
+test('comments follow as one message, each with its place, the lines in a fence, and what the user says', () => {
+  const change = {
+    id: '1',
+    title: 'src/a.ts:2-3',
+    quote: '-old\n+new',
+    isDiff: true as const,
+    place: { path: 'src/a.ts', line: 2, hunk: 'h' },
+    comment: ' Why? ',
+  };
+  const output = { id: '2', title: 'Output of ls', quote: '```', place: { run: 'r' }, comment: 'Odd.' };
+  assert.equal(
+    messageOf('Two things:', [change, output]),
+    'Two things:\n\nsrc/a.ts:2-3\n```diff\n-old\n+new\n```\nWhy?\n\nOutput of ls\n````\n```\n````\nOdd.',
+  );
+  assert.equal(messageOf('', [output]), 'Output of ls\n````\n```\n````\nOdd.');
+});
+
 test('images need no words', () => {
   const image = { id: '1', name: 'a.png', mimeType: 'image/png', data: '', bytes: 1 };
   assert.equal(messageOf(' ', [image]), 'See the attached image.');

@@ -1,6 +1,7 @@
 // Parses the text of the composer into a request, and joins and splits texts. Pure.
-import { isTextAttachment, type Attachment } from './attachment.ts';
+import { isComment, isTextAttachment, type Attachment } from './attachment.ts';
 import type { Action } from '../../actions/action.ts';
+import type { Comment } from '../../state/comment.ts';
 
 export type Request =
   /** `unknown`: a word that begins like a command and names none. pi sends it to the model as text (any version). */
@@ -61,18 +62,26 @@ export function withoutSent(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).replace(/^\s+/, '') : text;
 }
 
-/** The message: what was typed, then the attached texts. pi takes no message without text (any version). */
+/** The message: what was typed, then the attached texts and the comments. pi takes no message without text (any version). */
 export function messageOf(typed: string, attachments: readonly Attachment[]): string {
   const texts = attachments.filter(isTextAttachment);
-  const parts = texts.map(({ title, text }) => (title === null ? text : fence({ title, text })));
+  const parts = [
+    ...texts.map(({ title, text }) => (title === null ? text : `${title}:\n${fence(text)}`)),
+    ...attachments.filter(isComment).map(describeComment),
+  ];
   if (parts.length > 0) return joinTexts(typed.trimEnd(), ...parts);
   if (typed.trim() !== '' || attachments.length === 0) return typed;
   return attachments.length === 1 ? 'See the attached image.' : 'See the attached images.';
 }
 
-/** A text with its title, in a fence that is longer than any inside it. */
-function fence({ title, text }: { title: string; text: string }): string {
+/** Where the lines are, the lines, and what the user says about them. */
+function describeComment({ title, quote, isDiff, comment }: Comment): string {
+  return `${title}\n${fence(quote, isDiff ? 'diff' : '')}\n${comment.trim()}`;
+}
+
+/** The text in a fence that is longer than any inside it. */
+function fence(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/^\s*(`{3,})/gm)].map(([, ticks]) => ticks!.length));
   const ticks = '`'.repeat(longest + 1);
-  return `${title}:\n${ticks}\n${text.replace(/\n$/, '')}\n${ticks}`;
+  return `${ticks}${language}\n${text.replace(/\n$/, '')}\n${ticks}`;
 }

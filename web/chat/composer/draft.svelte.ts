@@ -1,6 +1,6 @@
 // The draft in the composer: text and what is attached, stored for each session. stored-drafts.ts knows where they are stored,
 // delivery.svelte.ts how they are sent.
-import { findExcess, readAttachment, type Attachment, type TextAttachment } from './attachment.ts';
+import { findExcess, isComment, readAttachment, type Attachment, type TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
   draftKey,
@@ -16,6 +16,7 @@ import {
   type StoredDraft,
 } from './stored-drafts.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import type { Comment, NewComment } from '../../state/comment.ts';
 
 interface Content extends StoredDraft {
   attachments: readonly Attachment[];
@@ -49,6 +50,11 @@ export class Draft {
   /** Nothing is written or attached. */
   get isEmpty(): boolean {
     return this.#text.trim() === '' && this.attachments.length === 0;
+  }
+
+  /** On lines of files, changes, answers and outputs, oldest first. */
+  get comments(): readonly Comment[] {
+    return this.attachments.filter(isComment);
   }
 
   get text(): string {
@@ -182,12 +188,16 @@ export class Draft {
 
   /** One that is too long for a message is refused in `note`. */
   attachText(text: Omit<TextAttachment, 'id'>): void {
-    try {
-      this.#attach({ id: crypto.randomUUID(), ...text }, text.title ?? 'This text');
-      this.note = null;
-    } catch (error) {
-      this.note = errorText(error);
-    }
+    this.#attachOrNote({ id: crypto.randomUUID(), ...text }, text.title ?? 'This text');
+  }
+
+  /** One that is too long for a message is refused in `note`. */
+  addComment(comment: NewComment): void {
+    this.#attachOrNote({ id: crypto.randomUUID(), ...comment }, `The comment on ${comment.title}`);
+  }
+
+  changeComment(id: string, comment: string): void {
+    this.#setAttachments(this.attachments.map((one) => (one.id === id ? { ...one, comment } : one)));
   }
 
   /** The user edited an attached text. An empty one is removed. */
@@ -204,6 +214,15 @@ export class Draft {
 
   detach(attachment: Attachment): void {
     this.#setAttachments(this.attachments.filter((other) => other !== attachment));
+  }
+
+  #attachOrNote(attachment: Attachment, name: string): void {
+    try {
+      this.#attach(attachment, name);
+      this.note = null;
+    } catch (error) {
+      this.note = errorText(error);
+    }
   }
 
   #attach(attachment: Attachment, name: string): void {

@@ -104,6 +104,30 @@ test('R-57: a draft survives a reload of the page while the server restarts', ()
   }
 });
 
+test('comments are kept over a reload and for the next tab, until they are sent', () => {
+  const draft = new Draft();
+  draft.openSession('a', false);
+  const place = { path: 'a.ts', line: 1 };
+  draft.addComment({ title: 'a.ts:1', quote: 'one', place, comment: 'Why?' });
+  draft.addComment({ title: 'a.ts:2', quote: 'two', place: { ...place, line: 2 }, comment: 'Hm.' });
+  draft.changeComment(draft.comments[1]!.id, 'Rename it.');
+  const commentsOf = (one: Draft): string[] =>
+    one.comments.map(({ title, comment }) => `${title} ${comment}`);
+
+  const reloaded = new Draft();
+  reloaded.openSession('a', false);
+  assert.deepEqual(commentsOf(reloaded), ['a.ts:1 Why?', 'a.ts:2 Rename it.']);
+  openTab();
+  const other = new Draft();
+  other.openSession('a', false);
+  assert.deepEqual(commentsOf(other), ['a.ts:1 Why?', 'a.ts:2 Rename it.']);
+  other.removeSent('', other.attachments);
+  openTab();
+  const later = new Draft();
+  later.openSession('a', false);
+  assert.deepEqual(commentsOf(later), []);
+});
+
 test('text typed before the session is known is kept', () => {
   const draft = new Draft();
   draft.text = 'early';

@@ -1,7 +1,7 @@
 // Drafts, unanswered requests and sent messages in the browser's storage. A draft is stored by session and twice: for
 // this tab, and for the next tab that opens the session.
 import { asArray, asObject, isText, Persisted, persistedKeys, type Area } from '../../lib/persisted.ts';
-import { storedAttachments, type Attachment } from './attachment.ts';
+import { isComment, storedAttachments, storedComments, type Attachment } from './attachment.ts';
 
 const DRAFT = 'pi-panel.draft:';
 const MAX_DRAFTS = 50;
@@ -99,13 +99,23 @@ export function draftKey(session: string): string {
   return DRAFT + session;
 }
 
+/** What this tab attached; in another tab, the comments, which the user has written. */
 export function readAttached(session: string): readonly Attachment[] {
-  return storedAttachments(session).get();
+  const stored = storedAttachments(session);
+  const own = stored.get();
+  if (own.length > 0) return own;
+  const comments = storedComments(session).get();
+  if (comments.length > 0) stored.set(comments);
+  return comments;
 }
 
 /** Returns false if they do not fit: then none are stored. */
 export function writeAttached(session: string, attachments: readonly Attachment[]): boolean {
   const stored = storedAttachments(session);
+  const [before, comments] = [stored.get(), attachments].map((all) => all.filter(isComment));
+  // Another tab may have its own.
+  if (JSON.stringify(before) !== JSON.stringify(comments))
+    storedComments(session).set(comments!.length > 0 ? comments! : null);
   const isStored = stored.set(attachments.length > 0 ? attachments : null);
   if (!isStored) stored.set(null);
   return isStored;

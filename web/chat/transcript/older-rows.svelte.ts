@@ -1,4 +1,5 @@
-// Loads older rows of the conversation: ahead of a reader who scrolls up, and until a requested tool card is among them.
+// Loads older rows of the conversation: ahead of a reader who scrolls up, and until a requested tool card or
+// message is among them.
 import { tick } from 'svelte';
 import { claimFocus } from '../../lib/focus-claim.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
@@ -44,25 +45,46 @@ export class OlderRows {
   showCall(id: string, log: HTMLElement): Promise<void> {
     const isFocusFree = claimFocus();
     return this.#try(async () => {
-      // On a phone the chat comes to the front with this update.
-      await tick();
-      for (;;) {
-        const card = await findCard(id, log);
-        if (card) {
-          this.#scroll().show(card);
-          if (isFocusFree()) card.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
-          return;
-        }
-        const agent = this.#agent();
-        const count = agent.entries.length;
-        if (!agent.hasOlder) return;
-        // A reader who follows the end has older rows dropped.
-        this.#scroll().hold();
-        await agent.loadOlder();
-        await tick();
-        if (agent.entries.length === count) return;
-      }
+      const card = await this.#find(() => findCard(id, log));
+      if (!card) return;
+      this.#scroll().show(card);
+      if (isFocusFree()) card.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
     });
+  }
+
+  /** Scrolls to the message with this key and focuses it, if the conversation has it. */
+  showMessage(key: string, log: HTMLElement): Promise<void> {
+    const isFocusFree = claimFocus();
+    return this.#try(async () => {
+      const row = await this.#find(() =>
+        Promise.resolve(log.querySelector<HTMLElement>(`article[data-key="${CSS.escape(key)}"]`)),
+      );
+      if (!row) return;
+      this.#scroll().show(row);
+      if (!isFocusFree()) return;
+      // Only now: a click on a message leaves the focus where it is.
+      row.tabIndex = -1;
+      row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true });
+      row.focus({ preventScroll: true });
+    });
+  }
+
+  /** Loads older rows until it is among them. Null if it is not in the conversation. */
+  async #find<T extends Element>(look: () => Promise<T | null>): Promise<T | null> {
+    // On a phone the chat comes to the front with this update.
+    await tick();
+    for (;;) {
+      const found = await look();
+      if (found) return found;
+      const agent = this.#agent();
+      const count = agent.entries.length;
+      if (!agent.hasOlder) return null;
+      // A reader who follows the end has older rows dropped.
+      this.#scroll().hold();
+      await agent.loadOlder();
+      await tick();
+      if (agent.entries.length === count) return null;
+    }
   }
 
   async #try(act: () => Promise<void>): Promise<void> {

@@ -1,0 +1,29 @@
+// A comment on an answer, or on what is selected in it.
+import type { AssistantMessage } from '../../../shared/pi/messages.ts';
+import type { NewComment } from '../../state/comment.ts';
+
+/** The model knows its answer; the beginning is enough to find it again. */
+const MAX_LINES = 12;
+const TITLE_LENGTH = 40;
+
+export function answerText({ content }: AssistantMessage): string {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+}
+
+/** `text`: what the comment is on. `message`: the key of the answer's entry. */
+export function answerComment(
+  comment: string,
+  { text, message }: { text: string; message: string },
+): NewComment {
+  const lines = text.trim().split('\n');
+  const more = lines.length > MAX_LINES ? ['…'] : [];
+  const quote = [...lines.slice(0, MAX_LINES), ...more].join('\n');
+  return { title: answerTitle(text), quote, place: { message }, comment };
+}
+
+/** `Answer “The first words …”` */
+export function answerTitle(text: string): string {
+  const start = text.trim().replace(/\s+/g, ' ');
+  const words = start.length > TITLE_LENGTH ? `${start.slice(0, TITLE_LENGTH).trimEnd()} …` : start;
+  return `Answer “${words}”`;
+}

@@ -1,0 +1,45 @@
+// An element between two lines of the editor, such as a form: the lines below make room for it.
+import { monaco } from '../monaco/monaco-setup.ts';
+
+type Editor = monaco.editor.IStandaloneCodeEditor;
+
+/** Below `line`, which counts from 1. Returns the undo. */
+export function openLineZone(
+  editor: Editor,
+  { line, element }: { line: number; element: HTMLElement },
+): () => void {
+  const { style } = element;
+  style.position = 'absolute';
+  const widget: monaco.editor.IOverlayWidget = {
+    getId: () => 'panel.line-zone',
+    getDomNode: () => element,
+    getPosition: () => null,
+  };
+  editor.addOverlayWidget(widget);
+  const zone = {
+    afterLineNumber: line,
+    heightInPx: element.offsetHeight,
+    domNode: document.createElement('div'),
+    onDomNodeTop: (top: number) => (style.insetBlockStart = `${top}px`),
+  };
+  let id = '';
+  editor.changeViewZones((zones) => (id = zones.addZone(zone)));
+  const fit = (): void => {
+    const { contentLeft, contentWidth } = editor.getLayoutInfo();
+    style.insetInlineStart = `${contentLeft}px`;
+    style.inlineSize = `${contentWidth}px`;
+    zone.heightInPx = element.offsetHeight;
+    editor.changeViewZones((zones) => zones.layoutZone(id));
+  };
+  const sizes = new ResizeObserver(fit);
+  sizes.observe(element);
+  const layout = editor.onDidLayoutChange(fit);
+  fit();
+  editor.revealLineInCenterIfOutsideViewport(line, monaco.editor.ScrollType.Immediate);
+  return () => {
+    sizes.disconnect();
+    layout.dispose();
+    editor.changeViewZones((zones) => zones.removeZone(id));
+    editor.removeOverlayWidget(widget);
+  };
+}
