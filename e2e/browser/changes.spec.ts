@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, composer, expectIdle, open, prompts, send } from './page.ts';
+import { button, expectIdle, open, prompts, send } from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
