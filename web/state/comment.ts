@@ -1,6 +1,5 @@
 // A comment of the user on lines of a change, a file, an answer or an output. It waits at the composer, and all of them
 // are sent as one message. A region calls `workbench.composer.get().addComment(...)`.
-import type { Workbench } from './workbench.svelte.ts';
 
 /** Where the lines are. `hunk`: they are changed lines, shown in the review; `turn`: of one turn alone. */
 export type CommentPlace =
@@ -25,8 +24,16 @@ export function lineTitle(path: string, from: number, to = from): string {
   return from === to ? `${path}:${from}` : `${path}:${from}-${to}`;
 }
 
+/** The parts of the workbench that it needs; the workbench imports this file. */
+interface Shown {
+  showRun: (id: string) => void;
+  showMessage: (key: string) => void;
+  showFile: (path: string, where: { line: number }) => void;
+  showReview: (request: { path: string; hunk: string; turn?: string }) => void;
+}
+
 /** Goes back to the lines. */
-export function showPlace(workbench: Workbench, place: CommentPlace): void {
+export function showPlace(workbench: Shown, place: CommentPlace): void {
   if ('run' in place) workbench.showRun(place.run);
   else if ('message' in place) workbench.showMessage(place.message);
   else if (place.hunk === undefined) workbench.showFile(place.path, { line: place.line });
