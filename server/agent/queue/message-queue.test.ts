@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -13,6 +17,7 @@ import {
   removeMessage,
   textsOf,
   type Lane,
+  type Queue,
   type Queued,
 } from '../../../shared/view/queue.ts';
 import type { Said } from '../../../shared/view/conversation.ts';
@@ -21,6 +26,11 @@ import { asFolded, expandTemplate, QueueingPi } from '../fixtures/queueing-pi.ts
 import { MessageQueue } from './message-queue.ts';
 
 const RUNS = 150;
+
+interface BenchOptions {
+  folder?: string;
+  onQueue?: (queue: Queue) => void;
+}
 
 /** A queue in front of a pi. It checks each delivery, and that each message ends in one place. */
 class Bench {
@@ -37,19 +47,26 @@ class Bench {
   readonly #accepted = new Set<string>();
   #n = 0;
 
-  constructor(version: string) {
+  /** `folder`: keeps the messages there, too. */
+  constructor(version: string, { folder, onQueue }: BenchOptions = {}) {
     this.pi = new QueueingPi({
       version,
       onEvent: (event) => {
-        for (const tracked of this.queue.push([event]))
+        for (const tracked of this.queue.push([event])) {
           if ('panel_said' in tracked && tracked.panel_said) this.#onDelivery(tracked.panel_said);
+          if (tracked.type === 'panel_queue') onQueue?.(tracked.queue);
+        }
         this.queue.onEvent(asFolded(event));
       },
     });
     this.queue = new MessageQueue({
       view: () => this.pi.view,
       dialogs: new Dialogs({ answer: () => undefined, emit: () => undefined }),
-      emit: () => this.#checkStates(),
+      emit: (event) => {
+        this.#checkStates();
+        if (event.type === 'panel_queue') onQueue?.(event.queue);
+      },
+      folder,
       findSession: (id) => Promise.resolve(id),
       pi: this.pi,
       storeImage: () => null,
@@ -214,13 +231,7 @@ for (const version of ['0.87.1', '0.79.9']) {
 }
 
 test('a message whose images make the queue too large is refused, and accepted after another was taken back', async () => {
-  const bench = new Bench('0.79.9');
-  bench.send('begin', 'steer');
-  while (!bench.pi.view.run) {
-    bench.pi.executeNext();
-    bench.pi.continueRun();
-    await turnOfTheLoop();
-  }
+  const bench = await benchInRun();
   const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'A'.repeat(8 * 1024 * 1024) }];
   const send = (id: string): Promise<unknown> =>
     bench.queue.accept({ type: 'prompt', message: 'look', images, streamingBehavior: 'followUp' }, id);
@@ -238,13 +249,55 @@ test('a message whose images make the queue too large is refused, and accepted a
 /** A pi before clear_queue in the middle of a run, whose follow-ups the panel holds. */
 async function benchInRun(): Promise<Bench> {
   const bench = new Bench('0.79.9');
+  await startRun(bench);
+  return bench;
+}
+
+async function startRun(bench: Bench): Promise<void> {
   bench.send('begin', 'steer');
   while (!bench.pi.view.run) {
     bench.pi.executeNext();
     bench.pi.continueRun();
     await turnOfTheLoop();
   }
-  return bench;
+}
+
+for (const [version, state] of [
+  ['0.87.1', 'waiting'],
+  ['0.79.9', 'held'],
+] as const) {
+  test(`pi ${version}: a message is shown as being sent until a panel that is killed would find it`, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-queue-'));
+    const shown: { state: string; isOnDisk: boolean }[] = [];
+    const bench = new Bench(version, {
+      folder,
+      onQueue: ({ followUp: [message] }) => {
+        if (!message) return;
+        const { state: shownState } = message;
+        shown.push({ state: shownState, isOnDisk: journalIn(folder).includes('"text":"later"') });
+      },
+    });
+    bench.pi.view = { ...bench.pi.view, session: { id: 'session' } };
+    await bench.queue.recovery.recover();
+    await startRun(bench);
+    bench.send('later', 'followUp');
+    while (bench.waiting[0]?.state !== state) {
+      bench.pi.executeNext();
+      await turnOfTheLoop();
+    }
+    assert.ok(shown.some(({ state }) => state === 'sending'));
+    for (const { state, isOnDisk } of shown) assert.ok(isOnDisk || state === 'sending', state);
+    await bench.queue.recovery.close();
+    await rm(folder, { recursive: true });
+  });
+}
+
+function journalIn(folder: string): string {
+  try {
+    return readFileSync(path.join(folder, 'session.json'), 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 test('each command waits in the lane that its name says', async () => {

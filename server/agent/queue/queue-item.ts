@@ -39,6 +39,8 @@ export interface Item extends Message {
   listedAt: number;
   /** The sender was told that the message is accepted. */
   isAccepted: boolean;
+  /** A panel that is killed now would find it again. Until then its sender keeps it. */
+  isSaved: boolean;
   /** Queued by an extension. */
   isForeign: boolean;
   /** A command of an extension, which ran at least in part. */
@@ -76,21 +78,30 @@ export function createItem(message: Message, place: Place): Item {
     piText: null,
     listedAt: 0,
     isAccepted: false,
+    isSaved: false,
     isForeign: false,
     isCommand: false,
     mayBeDelivered: false,
   };
 }
 
-export function toQueued({ id, text, place, error, refs, at, isForeign, isAccepted }: Item): Queued {
+export function toQueued(item: Item): Queued {
+  const { id, text, place, error, refs, at, isForeign } = item;
   return {
     id,
     text,
-    // The panel keeps an accepted message while it sends it to pi again after a change.
-    state: place === 'sending' && isAccepted ? 'held' : STATE[place],
+    state: stateOf(item),
     ...(error !== undefined && { error }),
     ...(refs.length > 0 && { images: refs }),
     ...(isForeign && { isForeign }),
     ...(place === 'running' && { startedAt: at }),
   };
+}
+
+/** A page takes any state but `sending` as accepted, and clears its composer. */
+function stateOf({ place, isAccepted, isForeign, isSaved }: Item): QueuedState {
+  if (place === 'running' || place === 'failed' || isForeign) return STATE[place];
+  if (!isSaved) return 'sending';
+  // The panel keeps an accepted message while it sends it to pi again after a change.
+  return place === 'sending' && isAccepted ? 'held' : STATE[place];
 }

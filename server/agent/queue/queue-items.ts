@@ -64,7 +64,11 @@ export class QueueItems {
 
   /** Adds messages that were accepted earlier, before all others. */
   addReturned(messages: readonly Message[]): void {
-    const items = messages.map((message) => ({ ...createItem(message, 'returned'), isAccepted: true }));
+    const items = messages.map((message) => ({
+      ...createItem(message, 'returned'),
+      isAccepted: true,
+      isSaved: true,
+    }));
     this.#items = [...items, ...this.#items];
     this.#isChanged ||= items.length > 0;
   }
@@ -72,6 +76,11 @@ export class QueueItems {
   setPlace(item: Item, place: Place): void {
     item.place = place;
     if (place !== 'failed') delete item.error;
+    this.#isChanged = true;
+  }
+
+  setSaved(item: Item): void {
+    item.isSaved = true;
     this.#isChanged = true;
   }
 

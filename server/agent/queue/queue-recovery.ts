@@ -22,7 +22,7 @@ export interface QueueRecoveryOptions {
   findSession: (id: string) => Promise<string>;
   /** The images as references, for the views. */
   toReferences: (images: readonly ImageContent[]) => ImageContent[];
-  /** Called after messages were returned to the user. */
+  /** Called after messages were saved, or returned to the user. */
   onChange: () => void;
 }
 
@@ -56,7 +56,11 @@ export class QueueRecovery {
 
   /** Resolves when the next panel would find all accepted messages. */
   async save(): Promise<void> {
-    await this.#journal?.save([...this.#unsaved.messages, ...this.#options.tracker.accepted]);
+    const { onChange, tracker } = this.#options;
+    const { accepted } = tracker;
+    await this.#journal?.save([...this.#unsaved.messages, ...accepted]);
+    tracker.onSaved(accepted);
+    onChange();
   }
 
   /** Another pi starts. `isSaved`: it finds all prompts in its session file. */

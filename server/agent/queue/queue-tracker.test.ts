@@ -198,6 +198,8 @@ test('in its lane, what pi delivers next comes first and what pi refused comes l
   tracker.onSend(message('failed', 'two'));
   tracker.onAnswer('failed', 'refused');
   tracker.hold(message('held', 'three'));
+  tracker.onAnswer('listed');
+  tracker.onSaved(tracker.accepted);
   assert.deepEqual(ids(tracker.queue.steering), ['listed', 'held', 'failed']);
   assert.deepEqual(
     tracker.queue.steering.map(({ state }) => state),

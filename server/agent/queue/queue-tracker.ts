@@ -87,6 +87,14 @@ export class QueueTracker {
     this.#items.add(message, 'held').isAccepted = true;
   }
 
+  /** Call this when these messages are on disk. */
+  onSaved(messages: readonly Message[]): void {
+    for (const { id } of messages) {
+      const item = this.#items.find(id);
+      if (item && !item.isSaved) this.#items.setSaved(item);
+    }
+  }
+
   /** Follows an event from pi. If the event delivers a message of the user, returns which one. */
   trackEvent(event: PiEvent): Said | undefined {
     switch (event.type) {
