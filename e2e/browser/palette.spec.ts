@@ -251,6 +251,7 @@ test('a shortcut can be changed, taken from another action, and survives a reloa
   await page.keyboard.press('ControlOrMeta+J');
   await expect(table.getByRole('button', { name: /^Session: tokens and cost: (Ctrl\+|⌘)J$/ })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(table).toBeHidden();
   await page.reload();
   await expect(composer(page)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+J');

@@ -1,5 +1,5 @@
 // pi is missing, exits at its start or later, hangs, or has no model: the page says so and what to do.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { says } from '../panel/scripted.ts';
 import {
@@ -130,7 +130,7 @@ test.describe('with little patience', () => {
 test.describe('with a project that brings files for pi', () => {
   test.use({ panelOptions: { files: { '.pi/prompts/fix-here.md': 'Fix it here.' } } });
 
-  test('they are named once, and loaded when the user trusts the project for this run', async ({
+  test('they are named once, and loaded when the user trusts the project for this run or for good', async ({
     page,
     panel,
   }) => {
@@ -149,5 +149,13 @@ test.describe('with a project that brings files for pi', () => {
     await expectIdle(page);
     await composer(page).fill('/fix');
     await expect(page.getByRole('option', { name: /fix-here/ })).toBeVisible();
+    // For good, in the settings: pi's own list of trusted folders has it then.
+    await composer(page).fill('');
+    await page.goto(`${page.url().split('?')[0]}?settings=packages`);
+    const trust = page.getByRole('group', { name: 'Trust in this project' });
+    await trust.getByRole('button', { name: 'Always trust' }).click();
+    await expect(trust.getByRole('button', { name: 'Withdraw the trust' })).toBeVisible();
+    const stored = await readFile(path.join(panel.folders.agentDir, 'trust.json'), 'utf8');
+    expect(JSON.parse(stored)).toEqual({ [panel.workspace]: true });
   });
 });

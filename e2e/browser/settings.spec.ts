@@ -6,6 +6,7 @@ import { expect, test } from './panel.ts';
 const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
 const choose = (page: Page, name: string, value: string): Promise<void> =>
   settings(page).getByRole('group', { name }).getByRole('button', { name: value, exact: true }).click();
+const TABS = ['Providers', 'Models', 'Settings', 'Packages', 'Skills and prompts', 'Panel', 'Keys'];
 const token = (page: Page, name: string): Promise<string> =>
   page.evaluate((wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted), name);
 const fontSize = (of: Locator): Promise<string> =>
@@ -19,11 +20,15 @@ test('the settings open by their key, their pages by arrow keys, and Escape retu
   await composer(page).fill('half a thought');
   await page.keyboard.press('ControlOrMeta+,');
   const tabs = settings(page).getByRole('tab');
-  await expect(tabs).toHaveText(['Providers', 'Models', 'Settings', 'Panel', 'Keys']);
+  await expect(tabs).toHaveText(TABS);
   await expect(tabs.nth(2)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  await tabs.nth(2).press('ArrowDown');
   await expect(tabs.nth(3)).toHaveAttribute('aria-selected', 'true');
-  await expect(settings(page).getByRole('group', { name: 'Theme' })).toBeVisible();
+  await expect(settings(page).getByRole('textbox', { name: 'Package' })).toBeVisible();
+  // The address is a link to the page.
+  await page.reload();
+  await expect(settings(page).getByRole('textbox', { name: 'Package' })).toBeVisible();
+  await expect(tabs.nth(3)).toBeFocused();
   await page.keyboard.press('End');
   await expect(settings(page).getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
   // It is not printed and opens nothing else while the settings lie over the page.
@@ -31,6 +36,7 @@ test('the settings open by their key, their pages by arrow keys, and Escape retu
   await expect(settings(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(settings(page)).toBeHidden();
+  expect(new URL(page.url()).search).toBe('');
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
 });
@@ -54,6 +60,7 @@ test('theme, text size, code size and density are applied at once and remembered
   await choose(page, 'Density', 'Compact');
   await expect.poll(() => fontSize(rows)).toBe('14.375px');
   await page.keyboard.press('Escape');
+  await expect(settings(page)).toBeHidden();
   await page.reload();
   await expect(composer(page)).toBeVisible();
   expect(parseFloat(await fontSize(composer(page)))).toBeGreaterThan(parseFloat(before));

@@ -7,6 +7,7 @@ import { signInExtension, startAuthorizationServer } from '../panel/authorizatio
 import { makeFolders } from '../panel/folders.ts';
 import { answers, button, expectIdle, open, send } from './page.ts';
 import { expect, RunningPanel, test as base } from './panel.ts';
+import { writePiPackage } from '../panel/npm-registry.ts';
 import { says } from '../panel/scripted.ts';
 
 const KEY = 'sk-or-planted-0123456789';
@@ -40,7 +41,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   page,
   empty: panel,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await open(page, panel);
   const start = page.getByRole('region', { name: 'No model' });
   await start.getByRole('button', { name: 'OpenRouter' }).click();
@@ -105,6 +106,54 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await expect
     .poll(async () => JSON.parse(await agentFile('settings.json')) as object)
     .not.toHaveProperty('sessionDir');
+
+  // A package, from a folder, whose skill the model is then told to use.
+  const tools = path.join(panel.folders.root, 'tools');
+  await writePiPackage(tools, '1.0.0');
+  await showPage(page, 'Packages');
+  await settings(page).getByRole('textbox', { name: 'Package' }).fill(tools);
+  await button(settings(page), 'Install').click();
+  const output = settings(page).getByRole('region', { name: 'Command output' });
+  await expect(output.getByRole('status')).toHaveText('Done.', { timeout: 30_000 });
+  const installed = settings(page).getByRole('list', { name: 'All projects' });
+  await installed.getByRole('button', { name: /^Brings 1 extension, 1 skill, 1 prompt/ }).click();
+  await expect(installed.getByRole('switch', { name: 'Use shout' })).toBeChecked();
+  await installed.getByRole('switch', { name: 'Use clock' }).click();
+  await expect(installed.getByRole('button', { name: /1 off$/ })).toBeVisible();
+
+  // A skill of one's own.
+  await showPage(page, 'Skills and prompts');
+  await button(settings(page), 'New skill').click();
+  const skill = settings(page).getByRole('form', { name: 'New skill' });
+  await skill.getByLabel('Name').fill('tidy');
+  await skill.getByLabel('Description').fill('Tidies up');
+  await button(skill, 'Create').click();
+  const file = settings(page).getByRole('region', { name: /tidy.SKILL.md$/ });
+  await expect(file.locator('.view-lines')).toContainText('description: "Tidies up"');
+  await file
+    .locator('.monaco-editor textarea, .monaco-editor .native-edit-context')
+    .first()
+    .press('Control+End');
+  await page.keyboard.type('Use a broom.');
+  await button(file, 'Save').click();
+  await expect(button(file, 'Save')).toBeDisabled();
+  await button(settings(page), 'Reload').click();
+  await button(settings(page), 'Back to the list').click();
+  await expect(settings(page).getByRole('switch', { name: 'Use tidy' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  for (const [command, words] of [
+    ['/skill:tidy the desk', 'Use a broom.'],
+    ['/skill:shout hello', 'Answer in capitals.'],
+  ] as const) {
+    panel.model.queue([says('Used it.')]);
+    await send(page, command);
+    await expectIdle(page);
+    expect(JSON.stringify(panel.model.requests.at(-1))).toContain(words);
+  }
+  await showPage(page, 'Packages');
+  await settings(page).getByRole('button', { name: 'Remove pi-panel-example-tools' }).click();
+  await expect(output.getByRole('status')).toHaveText('Done.', { timeout: 30_000 });
+  await expect(settings(page).getByText('No packages yet.')).toBeVisible();
 
   // Another program breaks the file: it is shown where, and nothing is overwritten.
   const broken = '{\n  "theme": "dark"\n  "quietStartup": true\n}\n';

@@ -20,6 +20,32 @@ export const SETUP_ACTIONS = {
     group: 'page',
     run: openPage('models'),
   },
+  packages: {
+    label: 'Packages: install, update, remove',
+    group: 'page',
+    run: openPage('packages'),
+  },
+  skills: {
+    label: 'Skills and prompts: open, create, switch',
+    group: 'page',
+    run: openPage('skills'),
+  },
+  trust: {
+    label: 'Trust in this project',
+    group: 'page',
+    slash: { name: 'trust', description: 'Decide whether pi loads what this project brings' },
+    run: openPage('packages'),
+  },
+  piSettings: {
+    label: 'Settings of pi: all, for every project or for this one',
+    group: 'page',
+    run: openPage('pi'),
+  },
+  panelSettings: {
+    label: 'Settings of the panel: appearance, notifications, access',
+    group: 'page',
+    run: openPage('panel'),
+  },
 } as const satisfies Record<string, Entry>;
 
 function openPage(page: string): (context: ActionContext) => Outcome {

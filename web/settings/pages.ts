@@ -1,7 +1,9 @@
 // The one table of the pages of the settings. A new page is one component and one entry here.
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import Cpu from '@lucide/svelte/icons/cpu';
+import BookOpen from '@lucide/svelte/icons/book-open';
 import KeyRound from '@lucide/svelte/icons/key-round';
+import Package from '@lucide/svelte/icons/package';
 import PanelsTopLeft from '@lucide/svelte/icons/panels-top-left';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import type { Component } from 'svelte';
@@ -23,6 +25,18 @@ export const PAGES: readonly SettingsPage[] = [
   },
   { id: 'models', label: 'Models', icon: Cpu, load: () => import('./models/Models.svelte') },
   { id: 'pi', label: 'Settings', icon: SlidersHorizontal, load: () => import('./PiSettings.svelte') },
+  {
+    id: 'packages',
+    label: 'Packages',
+    icon: Package,
+    load: () => import('./packages/Packages.svelte'),
+  },
+  {
+    id: 'skills',
+    label: 'Skills and prompts',
+    icon: BookOpen,
+    load: () => import('./resources/SkillsAndPrompts.svelte'),
+  },
   { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./PanelSettings.svelte') },
   { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },
 ];

@@ -1,4 +1,4 @@
-// One of pi's JSON files as this page sees it: what it says, what is wrong with it, and changing it.
+// One of pi's files as this page sees it: what it says, what is wrong with it, and changing it.
 import { errorText } from '../../shared/error-text.ts';
 import type { ConfigFile, ConfigName } from '../../shared/setup.ts';
 import { ApiError } from '../lib/api.ts';
@@ -14,11 +14,15 @@ export class ConfigFileState {
   /** Something was saved since pi was loaded. */
   isChanged = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
-  readonly #name: ConfigName;
+  readonly #route: string;
 
-  constructor(agent: Pick<Agent, 'api' | 'path'>, name: ConfigName) {
+  /** `place`: one of pi's JSON files, or the path of a skill, a prompt template or another resource. */
+  constructor(agent: Pick<Agent, 'api' | 'path'>, place: ConfigName | { resource: string }) {
     this.#agent = agent;
-    this.#name = name;
+    this.#route =
+      typeof place === 'string'
+        ? `files/${place}`
+        : `resources/text?path=${encodeURIComponent(place.resource)}`;
   }
 
   /** The parsed content; an empty object while there is none, or it is broken. */
@@ -28,7 +32,7 @@ export class ConfigFileState {
   });
 
   get #path(): string {
-    return `${this.#agent.path}/setup/files/${this.#name}`;
+    return `${this.#agent.path}/setup/${this.#route}`;
   }
 
   async read(): Promise<void> {

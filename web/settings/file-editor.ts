@@ -1,11 +1,12 @@
-// Monaco for one of pi's JSON files. Loaded when a file is first shown.
+// Monaco for one of pi's files. Loaded when a file is first shown.
 import { editorOptions } from '../monaco/editor-options.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import { applyPageTheme } from '../monaco/monaco-theme.ts';
 
-export interface JsonEditorOptions {
+export interface FileEditorOptions {
   text: string;
+  language: 'json' | 'markdown' | 'typescript';
   /** Of the file; names the editor. */
   path: string;
   scheme: 'light' | 'dark';
@@ -13,15 +14,15 @@ export interface JsonEditorOptions {
   onSave: () => void;
 }
 
-export function createJsonEditor(
+export function createFileEditor(
   host: HTMLElement,
-  { text, path, scheme, onChange, onSave }: JsonEditorOptions,
+  { language, text, path, scheme, onChange, onSave }: FileEditorOptions,
 ): { dispose: () => void } {
   applyPageTheme(host, scheme);
   const editor = monaco.editor.create(host, {
     ...editorOptions(host),
     value: text,
-    language: 'json',
+    language,
     ariaLabel: path,
     wordWrap: 'on',
     quickSuggestions: { strings: true, other: true, comments: false },

@@ -1,0 +1,54 @@
+// A command of pi's own command line that this page started, such as an installation: its output so far, and its end.
+import { errorText } from '../../shared/error-text.ts';
+import type { PiRun } from '../../shared/resources.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+
+export class PiRunFlow {
+  /** Null before the first one. */
+  shown = $state.raw<PiRun | null>(null);
+  /** Why it could not be started or watched. */
+  failure = $state<string | null>(null);
+  #isStarting = $state(false);
+  readonly #agent: Pick<Agent, 'api' | 'path'>;
+
+  constructor(agent: Pick<Agent, 'api' | 'path'>) {
+    this.#agent = agent;
+  }
+
+  get isRunning(): boolean {
+    return this.#isStarting || this.shown?.state === 'running';
+  }
+
+  /** `route`: below those of the agent's set-up. Resolves with true once the command has succeeded. */
+  async start(route: string, body: object): Promise<boolean> {
+    const { api, path } = this.#agent;
+    this.failure = null;
+    this.#isStarting = true;
+    try {
+      this.shown = await api.json<PiRun>(`${path}/setup/${route}`, { method: 'POST', body });
+      await this.#follow();
+    } catch (error) {
+      this.failure = errorText(error);
+    } finally {
+      this.#isStarting = false;
+    }
+    return this.failure === null && this.shown?.state === 'done';
+  }
+
+  async stop(): Promise<void> {
+    if (this.shown?.state !== 'running') return;
+    try {
+      await this.#agent.api.fetch(`api/setup/runs/${this.shown.id}`, { method: 'DELETE' });
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    while (this.shown?.state === 'running') {
+      const { id, next, output } = this.shown;
+      const seen: PiRun = await this.#agent.api.json<PiRun>(`api/setup/runs/${id}?from=${next}`);
+      this.shown = { ...seen, output: output + seen.output };
+    }
+  }
+}

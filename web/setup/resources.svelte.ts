@@ -1,0 +1,70 @@
+// What pi loads for this project, as the pages of the settings list it: packages, skills and other resources, and changing
+// what is on.
+import { errorText } from '../../shared/error-text.ts';
+import type { Resource, ResourceKind, Resources, ResourceScope } from '../../shared/resources.ts';
+import type { ConfigFile } from '../../shared/setup.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+
+export class ResourceList {
+  /** Null until they are known. */
+  all = $state.raw<Resources | null>(null);
+  /** Why the last request did not succeed. */
+  failure = $state<string | null>(null);
+  /** Something was changed since pi was loaded. */
+  isChanged = $state(false);
+  readonly #agent: Pick<Agent, 'api' | 'path'>;
+
+  constructor(agent: Pick<Agent, 'api' | 'path'>) {
+    this.#agent = agent;
+  }
+
+  ofKind(kind: ResourceKind): Resource[] {
+    return (this.all?.resources ?? []).filter((resource) => resource.kind === kind);
+  }
+
+  async read(): Promise<void> {
+    await this.#try(async () => {
+      this.all = await this.#agent.api.json<Resources>(this.#path);
+    });
+  }
+
+  switch({ kind, path }: Resource, isEnabled: boolean): Promise<boolean> {
+    return this.#try(async () => {
+      const body = { kind, path, isEnabled };
+      await this.#agent.api.fetch(`${this.#path}/switch`, { method: 'POST', body });
+      this.isChanged = true;
+      this.all = await this.#agent.api.json<Resources>(this.#path);
+    });
+  }
+
+  /** Null: it was not created, and `failure` says why. */
+  async create(wanted: {
+    kind: string;
+    scope: ResourceScope;
+    name?: string;
+    description?: string;
+  }): Promise<ConfigFile | null> {
+    let created: ConfigFile | null = null;
+    await this.#try(async () => {
+      created = await this.#agent.api.json<ConfigFile>(this.#path, { method: 'POST', body: wanted });
+      this.isChanged = true;
+      this.all = await this.#agent.api.json<Resources>(this.#path);
+    });
+    return created;
+  }
+
+  get #path(): string {
+    return `${this.#agent.path}/setup/resources`;
+  }
+
+  async #try(act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      this.failure = null;
+      return true;
+    } catch (error) {
+      this.failure = errorText(error);
+      return false;
+    }
+  }
+}
