@@ -3,6 +3,7 @@
 // status under its own key. Types and one name only: both processes load this file.
 
 import type { Renders, RowToDraw } from './view/renders.ts';
+import type { Working } from './view/view.ts';
 import type { Drawn, Frame } from './view/screens.ts';
 
 /** The name of the command, of the status key, and of the extension's session entries. */
@@ -84,6 +85,8 @@ export type CompanionWord =
   | { say: 'drawn'; drawn: Drawn }
   | { say: 'frame'; frame: Frame }
   | { say: 'drawn_closed'; id: string }
+  /** What extensions changed about the signs of work, as a whole. */
+  | { say: 'working'; working: Working }
   /** The rows of the conversation that extensions draw. */
   | { say: 'renders'; renders: Renders }
   /** The renderer of this tool call wants to be called again. */
@@ -94,6 +97,12 @@ export type CompanionWord =
   | { say: 'notice'; message: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { say: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
+
+/** What a custom editor did with the keys that it got: messages to send, and whether the run is to be stopped. */
+export interface EditorActs {
+  submitted: string[];
+  isInterrupted: boolean;
+}
 
 export interface SessionNode {
   id: string;

@@ -1,8 +1,8 @@
 // The drawings of pi's own example extensions on the page: played with the keyboard, seen in a second tab and after a reload.
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { calls, says } from '../panel/scripted.ts';
-import { button, composer, entries, expectIdle, open, send } from './page.ts';
+import { calls, gate, says } from '../panel/scripted.ts';
+import { answers, button, composer, entries, expectIdle, open, prompts, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const EXAMPLES = fileURLToPath(
@@ -115,6 +115,38 @@ test.describe('pi’s examples', () => {
     await button(call, 'Generic view').click();
     await expect(call).not.toContainText('✓ Added');
     await expect(button(call, 'Generic view')).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+test.describe('an editor of an extension', () => {
+  test.use({
+    panelOptions: { piArgs: examples('modal-editor', 'hidden-thinking-label', 'working-message-test') },
+  });
+
+  test('modal-editor types, changes its mode, and sends; the signs of work are those of extensions', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await expect(screen(page)).toContainText('INSERT');
+    const keys = page.getByRole('textbox', { name: 'Keys for modal-editor.ts' });
+    await expect(keys).toBeFocused();
+    await keys.pressSequentially('Helloo');
+    await keys.press('Escape');
+    await expect(screen(page)).toContainText('NORMAL');
+    await keys.pressSequentially('hx');
+    await expect(screen(page)).toContainText('Hello ');
+    await keys.press('a');
+    await expect(screen(page)).toContainText('INSERT');
+    const held = gate();
+    panel.model.queue([{ steps: [{ until: held.until }, { think: 'Well.' }, { text: 'Hi.' }] }]);
+    await keys.press('Enter');
+    await expect(prompts(page)).toContainText('Hello');
+    await expect(keys).toBeFocused();
+    held.open();
+    await expect(answers(page)).toContainText('Pondering');
+    await expectIdle(page);
+    await expect(screen(page)).not.toContainText('Hello');
   });
 });
 

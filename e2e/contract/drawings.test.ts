@@ -53,6 +53,26 @@ export default function (pi) {
     }));
     ctx.ui.setWidget('w', part('widget'), { placement: 'belowEditor' });
   });
+  command('editor', async (args, ctx) => {
+    let text = '';
+    ctx.ui.setEditorComponent(args === 'off' ? undefined : () => ({
+      render: () => ['> ' + text], invalidate() {}, getText: () => text, setText(given) { text = given; },
+      handleInput(data) {
+        if (data === '\\u001b') return this.onEscape();
+        if (data !== '\\r') return void (text += data);
+        const all = text;
+        text = '';
+        this.onSubmit(all);
+      },
+    }));
+  });
+  command('prefill', async (args, ctx) => { ctx.ui.setEditorText(args); tell(ctx, 'text', ctx.ui.getEditorText()); });
+  command('working', async (args, ctx) => {
+    const { ui } = ctx;
+    ui.setWorkingMessage(args || undefined);
+    ui.setHiddenThinkingLabel(args || undefined);
+    ui.setWorkingIndicator?.(args ? { frames: ['a', 'b'], intervalMs: 120 } : undefined);
+  });
   pi.registerShortcut('ctrl+shift+u', { description: 'Counts', handler: (ctx) => ctx.ui.notify('counted') });
   pi.registerFlag('loud', { description: 'Is loud', type: 'boolean', default: false });
   pi.registerTool({
@@ -185,6 +205,40 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     });
     await panel.command({ type: 'prompt', message: '/parts off' });
     await panel.until('they are gone', ({ drawn }) => drawn.length === 0);
+  });
+
+  test('a custom editor takes keys and text, and what it submits goes to the page that typed it', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/editor' });
+    const editor = await drawnLike(
+      panel,
+      'it is drawn',
+      ({ kind, lines }) => kind === 'editor' && lines.length > 0,
+    );
+    await panel.command({ type: 'prompt', message: '/prefill go' });
+    assert.equal(notices(panel).at(-1), 'text "go"');
+    await type(panel, editor, ' on');
+    await drawnLike(panel, 'it has the text', ({ lines }) => lines[0] === '> go on');
+    const { status, body } = await panel.postToAgent(`screens/${editor.id}/keys`, { data: '\r\u001b' });
+    assert.deepEqual(
+      [status, body],
+      [200, { success: true, data: { submitted: ['go on'], isInterrupted: true } }],
+    );
+    await drawnLike(panel, 'it is empty', ({ lines }) => lines[0] === '> ');
+    await panel.command({ type: 'prompt', message: '/editor off' });
+    await panel.until('it is gone', ({ drawn }) => drawn.length === 0);
+  });
+
+  test('the signs of work that an extension changes are in the view until they are taken back', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/working Pondering' });
+    await panel.until('they are changed', ({ working }) => working.thinkingLabel === 'Pondering');
+    assert.deepEqual(panel.view.working, {
+      message: 'Pondering',
+      thinkingLabel: 'Pondering',
+      frames: ['a', 'b'],
+      intervalMs: 120,
+    });
+    await panel.command({ type: 'prompt', message: '/working' });
+    await panel.until('they are the page’s own', ({ working }) => Object.keys(working).length === 0);
   });
 
   test('what an extension registered is listed, and its shortcut runs', async (panel) => {

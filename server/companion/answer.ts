@@ -57,8 +57,7 @@ export async function answer(
     case 'terminal':
     case 'keys':
     case 'close':
-      drawn?.drawings.onRequest(request);
-      return null;
+      return drawn?.drawings.onRequest(request) ?? null;
     case 'draw':
       return drawn?.renderers.draw(request.rows, request.columns, ctx) ?? request.rows.map(() => null);
     case 'loaded':

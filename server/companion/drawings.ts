@@ -1,11 +1,11 @@
 // All that extensions draw in one pi: opens and closes drawings, and hands them keys and the size of the terminal.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../shared/error-text.ts';
-import type { CompanionRequest, CompanionWord } from '../../shared/companion.ts';
+import type { CompanionRequest, CompanionWord, EditorActs } from '../../shared/companion.ts';
 import { MAX_DRAWN, type DrawnKind } from '../../shared/view/screens.ts';
 import { Drawing } from './drawing.ts';
 import { piKeybindings } from './pi-keys.ts';
-import type { Component, PiParts, Tui } from './pi-parts.ts';
+import type { Component, EditorComponent, PiParts, Tui } from './pi-parts.ts';
 
 /** Until a page has told its own. */
 const SIZE = { columns: 80, rows: 24 };
@@ -38,6 +38,7 @@ export class Drawings {
   #isWatched = true;
   /** pi has read a command: keys can arrive. */
   #hasHeard = false;
+  #acts: EditorActs = { submitted: [], isInterrupted: false };
 
   /** `say` must work at any time, also after the session that opened a drawing is gone. */
   constructor(parts: PiParts, say: (word: CompanionWord) => void) {
@@ -87,7 +88,30 @@ export class Drawings {
     });
   }
 
-  /** Draws a part of the page that takes no keys, until the returned function is called. */
+  /**
+   * Shows a custom editor above the page's composer, until the returned function is called. Its text is sent by the page
+   * whose key submitted it.
+   */
+  editor(
+    make: (tui: Tui) => EditorComponent,
+    by: string | undefined,
+  ): { close: () => void; component: EditorComponent | null } {
+    const made: { component: EditorComponent | null } = { component: null };
+    const close = this.part(
+      'editor',
+      (tui) => {
+        const component = make(tui);
+        component.onSubmit = (text) => void this.#acts.submitted.push(text);
+        component.onEscape = () => void (this.#acts.isInterrupted = true);
+        made.component = component;
+        return component;
+      },
+      { by },
+    );
+    return { close, component: made.component };
+  }
+
+  /** Draws a part of the page, until the returned function is called. */
   part(
     kind: DrawnKind,
     make: (tui: Tui) => Component,
@@ -120,20 +144,25 @@ export class Drawings {
     this.#hasHeard = true;
   }
 
-  onRequest(request: Extract<CompanionRequest, { ask: 'terminal' | 'keys' | 'close' }>): void {
+  onRequest(request: Extract<CompanionRequest, { ask: 'terminal' | 'keys' | 'close' }>): EditorActs | null {
     if (request.ask === 'terminal') {
       const { columns, rows, isWatched } = request;
       this.#size = { columns, rows };
       this.#isWatched = isWatched;
       for (const { drawing } of this.#open.values()) drawing.refresh();
-      return;
+      return null;
     }
     const open = this.#open.get(request.id);
     if (!open) throw new Error('This screen is closed.');
-    if (request.ask === 'keys') return open.drawing.input(request.data);
+    if (request.ask === 'keys') {
+      this.#acts = { submitted: [], isInterrupted: false };
+      open.drawing.input(request.data);
+      return this.#acts;
+    }
     open.drawing.input(ESCAPE);
     // One that does not leave on Esc is ended without a result.
     setImmediate(() => open.cancel());
+    return null;
   }
 
   closeAll(): void {

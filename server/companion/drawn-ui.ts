@@ -4,6 +4,7 @@ import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
 import { callerIn } from './caller.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
+import { EDITOR_CALLS, editorCalls } from './editor-ui.ts';
 import { footerData } from './footer-data.ts';
 import type { Runner } from './loaded.ts';
 import { usePageTheme } from './page-theme.ts';
@@ -18,7 +19,7 @@ type SetUi = (this: object, ui: Ui | undefined, mode?: string) => void;
 const HOOK = Symbol.for('pi-panel.set-ui');
 
 /** The methods of `ctx.ui` that work with this. */
-export const DRAWN_CALLS = ['custom', 'setFooter', 'setHeader', 'setWidget'] as const;
+export const DRAWN_CALLS = ['custom', 'setFooter', 'setHeader', 'setWidget', ...EDITOR_CALLS] as const;
 
 export interface DrawnUi {
   drawings: Drawings;
@@ -47,7 +48,13 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     renderers.reset();
     usePageTheme(parts);
     runner = by;
-    return { ...ui, ...drawnCalls(ui, drawings) };
+    const { agent } = parts;
+    const caller = (): string | undefined => callerIn(new Error().stack)?.name;
+    return {
+      ...ui,
+      ...drawnCalls(ui, drawings),
+      ...editorCalls({ ui, agent, drawings, say: (word) => say(word), by: caller }),
+    };
   });
   return { drawings, renderers, isInUse: () => runner !== null, runner: () => runner ?? {} };
 }

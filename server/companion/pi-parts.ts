@@ -13,6 +13,16 @@ export interface Component {
   handleMouse?: (event: object) => unknown;
 }
 
+/** In place of pi's own editor. */
+export interface EditorComponent extends Component {
+  getText: () => string;
+  setText: (text: string) => void;
+  onSubmit?: (text: string) => void;
+  onEscape?: () => void;
+  /** Draws its frame. */
+  borderColor?: (text: string) => string;
+}
+
 export interface OverlayLayout {
   row: number;
   col: number;
@@ -73,6 +83,7 @@ export interface AgentModule {
   ExtensionRunner?: { prototype: Record<string, unknown> };
   Theme?: { prototype: Record<string, unknown> };
   ToolExecutionComponent?: NewToolComponent;
+  getSelectListTheme?: () => object;
   keyText?: (key: string) => string;
   keyHint?: (key: string, description: string) => string;
   getAgentDir?: () => string;

@@ -20,8 +20,9 @@ export function screenRoutes(host: Host): Hono {
     const agent = host.registry.get(c.req.param('agent'));
     const { data } = await readBody(c, keys);
     host.activity.onAct();
-    await agent.screens.type(c.req.param('screen'), data);
-    return c.body(null, 204);
+    const acts = await agent.screens.type(c.req.param('screen'), data);
+    const isDone = !acts || (acts.submitted.length === 0 && !acts.isInterrupted);
+    return isDone ? c.body(null, 204) : c.json({ success: true, data: acts });
   });
 
   routes.post('/agents/:agent/screens/:screen/close', async (c) => {

@@ -62,7 +62,7 @@ export function shortTitle(title: string): string {
 
 /** Removes what unloaded extensions showed. A text that they put into the composer stays. */
 export function forgetShown(view: View): View {
-  return { ...view, statuses: {}, widgets: [], drawn: [], title: null };
+  return { ...view, statuses: {}, widgets: [], drawn: [], working: {}, title: null };
 }
 
 /** The panel's own notices get their ids from the time, so two of the same millisecond need a suffix. */

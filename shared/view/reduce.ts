@@ -119,6 +119,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return applyFrame(view, event.frame);
     case 'panel_drawn_closed':
       return closeDrawn(view, event.id);
+    case 'panel_working':
+      return { ...view, working: event.working };
     case 'panel_renders':
       return { ...view, renders: event.renders };
     case 'panel_entry':

@@ -8,7 +8,7 @@ import type { Queue } from './queue.ts';
 import type { Renders } from './renders.ts';
 import type { Drawn, Frame } from './screens.ts';
 import type { ContextEdit, Entry, EntryMessage, Said } from './conversation.ts';
-import type { Asker, Exit } from './view.ts';
+import type { Asker, Exit, Working } from './view.ts';
 
 interface Stamped {
   panel_at: number;
@@ -109,6 +109,7 @@ export type PanelEvent =
   | { type: 'panel_drawn'; drawn: Drawn }
   | { type: 'panel_frame'; frame: Frame }
   | { type: 'panel_drawn_closed'; id: string }
+  | { type: 'panel_working'; working: Working }
   /** The rows of the conversation that extensions draw. */
   | { type: 'panel_renders'; renders: Renders }
   /** The drawing of this tool call has changed; the view has none. */

@@ -48,6 +48,19 @@ export interface Run {
   after?: string;
 }
 
+/** What is absent is as the page has it. */
+export interface Working {
+  /** In place of “Waiting for the model”. */
+  message?: string;
+  isHidden?: true;
+  /** In place of the pulse, one after the other; none: no sign at all. */
+  frames?: string[];
+  /** Between two frames. */
+  intervalMs?: number;
+  /** Of thinking that is folded. */
+  thinkingLabel?: string;
+}
+
 export interface Retry {
   attempt: number;
   maxAttempts: number;
@@ -122,6 +135,8 @@ export interface View {
   widgets: Widget[];
   /** The drawings of extensions, the oldest first. */
   drawn: Drawn[];
+  /** What extensions changed about the signs of work. */
+  working: Working;
   /** The rows of the conversation that extensions draw. */
   renders: Renders;
   title: string | null;
@@ -170,6 +185,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     statuses: {},
     widgets: [],
     drawn: [],
+    working: {},
     renders: NO_RENDERS,
     title: null,
     editorText: null,

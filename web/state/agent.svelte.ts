@@ -5,6 +5,7 @@ import { reduce } from '../../shared/view/reduce.ts';
 import type { Queue } from '../../shared/view/queue.ts';
 import type { Entry, ToolRun } from '../../shared/view/conversation.ts';
 import { statusOf, type Status, type View } from '../../shared/view/view.ts';
+import type { EditorActs } from '../../shared/companion.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
@@ -150,8 +151,8 @@ export class Agent {
     return this.#requests.send(`dialogs/${encodeURIComponent(id)}`, answer);
   }
 
-  /** Sends what a terminal sends for keys to a screen of an extension. */
-  async typeInScreen(id: string, data: string): Promise<Answer> {
+  /** Sends what a terminal sends for keys to a screen of an extension. Data: what its editor did with them. */
+  async typeInScreen(id: string, data: string): Promise<Answer<EditorActs>> {
     return this.#requests.send(`screens/${encodeURIComponent(id)}/keys`, { data });
   }
 

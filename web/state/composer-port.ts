@@ -36,6 +36,8 @@ export interface ComposerPort {
   sendComments: () => void;
   /** Puts messages that were queued and not delivered before what is there, with their images. */
   giveBack: (messages: readonly TakenMessage[]) => void;
+  /** Sends the draft. */
+  send: () => void;
   focus: () => void;
   /** Opens the draft in a large editor. */
   openEditor: () => void;

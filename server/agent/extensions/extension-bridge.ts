@@ -11,7 +11,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Renders } from '../../../shared/view/renders.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Asker, View } from '../../../shared/view/view.ts';
+import type { Asker, View, Working } from '../../../shared/view/view.ts';
 import { slimDetails } from '../feed/slim-message.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
@@ -135,6 +135,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
     else if (word.say === 'label') emit(toLabelEvent(word));
     else if (word.say === 'renders') this.#onRenders(checkedRenders(word.renders));
+    else if (word.say === 'working') emit({ type: 'panel_working', working: checkedWorking(word.working) });
     else if (word.say === 'redraw') emit({ type: 'panel_redraw', call: String(word.call) });
     else if (word.say === 'entry') this.#onEntry(word);
     else if (word.say === 'notice') this.#reportOnce(word.message);
@@ -229,6 +230,17 @@ function checkedRenders({ tools, messages, entries, anyTool }: Renders): Renders
     messages: names(messages),
     entries: names(entries),
     anyTool: anyTool === true,
+  };
+}
+
+function checkedWorking({ message, isHidden, frames, intervalMs, thinkingLabel }: Working): Working {
+  const line = (text: unknown): string => String(text).replace(/\s+/g, ' ').slice(0, 200);
+  return {
+    ...(message !== undefined && { message: line(message) }),
+    ...(isHidden && { isHidden }),
+    ...(frames && { frames: frames.slice(0, 100).map(line) }),
+    ...(intervalMs !== undefined && { intervalMs: Math.max(50, Number(intervalMs) || 0) }),
+    ...(thinkingLabel !== undefined && { thinkingLabel: line(thinkingLabel) }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The server's side of what extensions draw: checks what the extension of the panel reports, and carries keys and the
 // size of the terminal to it, in order.
-import type { CompanionRequest, CompanionWord } from '../../../shared/companion.ts';
+import type { CompanionRequest, CompanionWord, EditorActs } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { MAX_DRAWN_LINES, type Drawn, type Frame } from '../../../shared/view/screens.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -63,9 +63,9 @@ export class Screens {
   }
 
   /** Throws a Refusal: 404 if the screen is closed. */
-  async type(id: string, data: string): Promise<void> {
+  async type(id: string, data: string): Promise<EditorActs | null> {
     this.#require(id);
-    await this.#ask({ ask: 'keys', id, data });
+    return (await this.#ask({ ask: 'keys', id, data })) as EditorActs | null;
   }
 
   /** Cancels it as Esc would, or without a result. Throws a Refusal 404. */
