@@ -61,6 +61,17 @@ export type ChangeDiff =
     }
   | { binary: true };
 
+/**
+ * Who wrote a line: a turn of the agent, by the key of the user's entry, the user, or nobody that was recorded.
+ * `isElsewhere`: in another conversation, or on another branch.
+ */
+export type LineAuthor = { turn: string; isElsewhere?: true } | 'user' | 'unknown';
+
+/** GET changes/lines?path= : who wrote the lines of the file on disk, from the first on. Null: it is not text. */
+export interface LineAuthors {
+  runs: { lines: number; by: LineAuthor }[] | null;
+}
+
 /** The changes to undo. `turn`, `from`: the key of a user's entry. `hunk`: one of the hunks of the diff, by `shared/hunks.ts`. */
 export type Undo =
   | { turn: string }

@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, expectIdle, open, prompts, send } from './page.ts';
+import { button, editor, expectIdle, open, prompts, send } from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -81,6 +81,15 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
   await button(dialog(page), 'Look again').click();
   await expect(dialog(page).getByRole('listitem').last()).toContainText('conflict: left alone');
   await button(dialog(page), 'Cancel').click();
+
+  // Who wrote each line, with the way to the message.
+  await button(changes(page), 'Review changes').click();
+  await button(review(page).getByRole('article', { name: 'a.txt' }), 'Open').click();
+  await button(editor(page), 'Who wrote each line').click();
+  const authors = editor(page).getByRole('list', { name: 'Who wrote each line' }).getByRole('listitem');
+  await expect(authors).toHaveText([/Not recorded/, /prompt/, /Not recorded/, /prompt/, /Not recorded/]);
+  await authors.getByRole('button').first().click();
+  await expect(prompts(page).last()).toBeFocused();
 });
 
 test('V12: every hunk is kept, undone or commented on by keys, and marks stay with what was reviewed (vscode#337279)', async ({

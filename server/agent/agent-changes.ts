@@ -3,6 +3,7 @@ import type {
   ChangedTurn,
   ChangeDiff,
   ChangeList,
+  LineAuthors,
   Plan,
   PlannedFile,
   PlanRequest,
@@ -16,6 +17,7 @@ import type { Changes } from '../changes/changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/file-state.ts';
+import { lineAuthors, runsOf } from '../changes/line-authors.ts';
 import { redoScope, undoScope } from '../changes/scope.ts';
 import type { ScopedFile } from '../changes/scoped-file.ts';
 import { TurnList } from '../changes/turn-list.ts';
@@ -80,6 +82,13 @@ export class AgentChanges {
   async diff(scope: Omit<DiffScope, 'session'>): Promise<ChangeDiff> {
     const [changes, session] = await this.#require();
     return diffOf(changes, { session, ...scope });
+  }
+
+  async lineAuthors(path: string): Promise<LineAuthors> {
+    const [changes, session] = await this.#require();
+    const file = { path, session, current: await changes.read(path) };
+    const authors = await lineAuthors(await changes.history(), file, (hash) => changes.store.get(hash));
+    return { runs: authors && runsOf(authors) };
   }
 
   /** The bytes on one side of a diff. */

@@ -23,6 +23,8 @@ export interface History {
   undos: Map<string, UndoEntry>;
   /** Those that wait for a turn boundary, by id. */
   queued: Map<string, QueuedUndo & { at: number }>;
+  /** From the page. */
+  saves: { at: number; path: string; after: FileState }[];
   /** Ids of the steps that were taken back. */
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
@@ -37,6 +39,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     calls: [],
     steps: [],
     undos: new Map(),
+    saves: [],
     queued: new Map(),
     undone: new Set(),
     turns: new Map(),
@@ -63,6 +66,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
       case 'forgotten':
         history.calls = [];
         history.steps = [];
+        history.saves = [];
         for (const known of [history.undos, history.undone, history.queued, open]) known.clear();
         break;
       case 'dropped':
@@ -80,6 +84,8 @@ export function foldRecords(records: readonly JournalRecord[]): History {
         endUndo(history, record);
         break;
       case 'save':
+        history.saves.push(record);
+        break;
       case 'command':
         break;
       default:

@@ -114,6 +114,6 @@ function coverageOf(
 }
 
 /** As the rows of the conversation are named. */
-function keyOf({ at }: Turn): string {
+export function keyOf({ at }: Turn): string {
   return `user-${at}`;
 }

@@ -52,6 +52,11 @@ export function changeRoutes(host: Host): Hono {
     return c.json(await changes.diff({ path, turn: c.req.query('turn'), from: c.req.query('from') }));
   });
 
+  routes.get('/agents/:agent/changes/lines', async (c) => {
+    const { changes } = host.registry.get(c.req.param('agent'));
+    return c.json(await changes.lineAuthors(parsePath(requiredQuery(c, 'path', 'the path of a file'))));
+  });
+
   // The bytes on one side of a diff, for files that are not text.
   routes.get('/agents/:agent/changes/content', async (c) => {
     const { changes } = host.registry.get(c.req.param('agent'));

@@ -1,6 +1,7 @@
 // The only Monaco editor of the region: it shows the buffer of the active file.
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
+import { followRuns, type RunPlace } from './line-runs.ts';
 import { openLineZone } from './line-zone.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
@@ -15,19 +16,20 @@ export interface CodeEditorEvents {
   /** The user comments on these lines: those of the selection, or the one with the cursor. */
   onComment: (lines: { from: number; to: number; text: string }) => void;
   onSelection: (hasSelection: boolean) => void;
+  /** Shows or hides who wrote each line. */
+  onAuthors: () => void;
 }
 
 export class CodeEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   #shown: CodeBuffer | null = null;
-  readonly #onAsk: CodeEditorEvents['onAsk'];
-  readonly #onComment: CodeEditorEvents['onComment'];
+  readonly #events: CodeEditorEvents;
 
   readonly #isNarrow: boolean;
 
-  constructor(host: HTMLElement, { onSave, onAsk, onComment, onSelection }: CodeEditorEvents) {
-    this.#onAsk = onAsk;
-    this.#onComment = onComment;
+  constructor(host: HTMLElement, events: CodeEditorEvents) {
+    const { onSave, onSelection, onAuthors } = events;
+    this.#events = events;
     this.#isNarrow = host.clientWidth < NARROW_PX;
     this.#editor = monaco.editor.create(host, {
       ...editorOptions(host),
@@ -62,6 +64,12 @@ export class CodeEditor {
       contextMenuGroupId: '0_chat',
       run: () => this.comment(),
     });
+    this.#editor.addAction({
+      id: 'panel.authors',
+      label: 'Who Wrote Each Line',
+      contextMenuGroupId: '0_chat',
+      run: onAuthors,
+    });
     this.#editor.onDidChangeCursorSelection(({ selection }) => onSelection(!selection.isEmpty()));
   }
 
@@ -79,7 +87,7 @@ export class CodeEditor {
   }
 
   ask(): void {
-    this.#onAsk(this.#selectedLines());
+    this.#events.onAsk(this.#selectedLines());
   }
 
   comment(): void {
@@ -87,12 +95,17 @@ export class CodeEditor {
     const { from = cursor, to = from } = this.#selectedLines();
     const lines = new monaco.Range(from, 1, to, Infinity);
     const text = this.#editor.getModel()?.getValueInRange(lines, monaco.editor.EndOfLinePreference.LF) ?? '';
-    this.#onComment({ from, to, text });
+    this.#events.onComment({ from, to, text });
   }
 
   /** Shows the element below this line, from 1. Returns the undo. */
   openZone(line: number, element: HTMLElement): () => void {
     return openLineZone(this.#editor, { line, element });
+  }
+
+  /** Reports where these runs of lines are, while they are in sight. Returns the undo. */
+  followRuns(lengths: readonly number[], onPlaces: (places: RunPlace[]) => void): () => void {
+    return followRuns(this.#editor, lengths, onPlaces);
   }
 
   /** Lines always wrap where there is little room. */

@@ -6,6 +6,8 @@ interface Options {
   hasMinimap: boolean;
   wrapsLines: boolean;
   hasBreadcrumbs: boolean;
+  /** Who wrote each line is shown beside it. */
+  hasAuthors: boolean;
   /** Id of the user's own editor; `custom`: the one of `pattern`. */
   external: string;
   pattern: string;
@@ -15,11 +17,12 @@ const stored = new Persisted<Options>({
   area: 'browser',
   key: 'pi-panel.editor',
   parse: (value) => {
-    const { hasMinimap, wrapsLines, hasBreadcrumbs, external, pattern } = asObject(value);
+    const { hasMinimap, wrapsLines, hasBreadcrumbs, hasAuthors, external, pattern } = asObject(value);
     return {
       hasMinimap: hasMinimap === true,
       wrapsLines: wrapsLines === true,
       hasBreadcrumbs: hasBreadcrumbs !== false,
+      hasAuthors: hasAuthors === true,
       external: isText(external) ? external : 'vscode',
       pattern: isText(pattern) ? pattern : '',
     };
@@ -39,6 +42,10 @@ export class EditorOptions {
 
   get hasBreadcrumbs(): boolean {
     return this.#options.hasBreadcrumbs;
+  }
+
+  get hasAuthors(): boolean {
+    return this.#options.hasAuthors;
   }
 
   get pattern(): string {

@@ -1,0 +1,130 @@
+// Who wrote each line of a file: the message whose turn did, the user on the page, or nobody that the journal knows.
+import type { LineAuthor } from '../../shared/changes.ts';
+import { editsBetween, linesOf } from '../../shared/hunks.ts';
+import { isText, type FileState, type ReadState } from './file-state.ts';
+import type { History } from './history.ts';
+import type { ReadContent } from './plan-file.ts';
+import { isSameTurn } from './step.ts';
+import { keyOf } from './turn-list.ts';
+
+/** A state that the file had. `by`: what made it of the state before; null: what was recorded earlier, such as by an undo. */
+interface Version {
+  state: FileState;
+  by: LineAuthor | null;
+}
+
+/** Older versions count as unknown. Each takes one comparison of lines. */
+const MAX_VERSIONS = 400;
+
+export interface AuthoredFile {
+  path: string;
+  session: string;
+  current: ReadState;
+}
+
+/** One for each line of the current content; null if that is not text. */
+export async function lineAuthors(
+  history: History,
+  { path, session, current }: AuthoredFile,
+  read: ReadContent,
+): Promise<LineAuthor[] | null> {
+  const owned = new OwnedLines(read, savedHashes(history, path));
+  for (const { state, by } of versionsOf(history, path, session).slice(-MAX_VERSIONS))
+    await owned.become(state, by);
+  return owned.become(current.state, null, current.bytes);
+}
+
+class OwnedLines {
+  readonly #read: ReadContent;
+  readonly #saved: ReadonlySet<string>;
+  /** By the hash of the content: what comes back, such as by an undo, has its authors already. */
+  readonly #known = new Map<string, LineAuthor[]>();
+  /** Null before the first version that can be read. */
+  #lines: string[] | null = null;
+  #authors: LineAuthor[] = [];
+
+  constructor(read: ReadContent, saved: ReadonlySet<string>) {
+    this.#read = read;
+    this.#saved = saved;
+  }
+
+  /** Returns the authors of the lines; null if it is not text. */
+  async become(state: FileState, by: LineAuthor | null, bytes?: Buffer): Promise<LineAuthor[] | null> {
+    if (state.kind === 'absent') return this.#set([], []);
+    if (state.kind !== 'file') return null;
+    const content = bytes ?? (await this.#read(state.hash));
+    if (!content || !isText(content)) return null;
+    const lines = linesOf(content.toString('latin1'));
+    const known = this.#known.get(state.hash);
+    if (known) return this.#set(lines, known);
+    // Whoever wrote it was not recorded, except for saves from the page.
+    const author = by ?? (this.#saved.has(state.hash) ? 'user' : 'unknown');
+    const authors = this.#lines ? this.#joined(this.#lines, lines, author) : lines.map(() => author);
+    this.#known.set(state.hash, authors);
+    return this.#set(lines, authors);
+  }
+
+  #joined(before: readonly string[], after: readonly string[], author: LineAuthor): LineAuthor[] {
+    const authors: LineAuthor[] = [];
+    let from = 0;
+    for (const edit of editsBetween(before, after)) {
+      authors.push(...this.#authors.slice(from, edit.beforeStart));
+      for (let at = edit.afterStart; at < edit.afterEnd; at++) authors.push(author);
+      from = edit.beforeEnd;
+    }
+    return [...authors, ...this.#authors.slice(from)];
+  }
+
+  #set(lines: string[], authors: LineAuthor[]): LineAuthor[] {
+    this.#lines = lines;
+    return (this.#authors = authors);
+  }
+}
+
+/** In the order of time. */
+function versionsOf(history: History, path: string, session: string): Version[] {
+  const turns = history.turns.get(session) ?? [];
+  const steps = history.steps
+    .filter((step) => step.path === path)
+    .map(({ at, before, after, call, isShared }) => {
+      const turn = { turn: keyOf(call.turn) };
+      const isOwn = turns.some((known) => isSameTurn(known, call.turn));
+      const by: LineAuthor = isShared ? 'unknown' : isOwn ? turn : { ...turn, isElsewhere: true };
+      return { at, before, after, by };
+    });
+  const undos = [...history.undos.values()].flatMap(({ at, files }) =>
+    files
+      .filter((file) => file.path === path && file.outcome !== null)
+      .map(({ before, after }) => ({ at, before, after, by: null })),
+  );
+  const saves = history.saves
+    .filter((save) => save.path === path)
+    .map(({ at, after }) => ({ at, before: null, after, by: 'user' as const }));
+  return [...steps, ...undos, ...saves]
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ before, after, by }): Version[] => [
+      ...(before ? [{ state: before, by: null }] : []),
+      { state: after, by },
+    ]);
+}
+
+function savedHashes({ saves }: History, path: string): Set<string> {
+  return new Set(
+    saves.flatMap((save) => (save.path === path && save.after.kind === 'file' ? [save.after.hash] : [])),
+  );
+}
+
+/** Successive lines of one author together. */
+export function runsOf(authors: readonly LineAuthor[]): { lines: number; by: LineAuthor }[] {
+  const runs: { lines: number; by: LineAuthor }[] = [];
+  for (const by of authors) {
+    const last = runs.at(-1);
+    if (last && isSameAuthor(last.by, by)) last.lines += 1;
+    else runs.push({ lines: 1, by });
+  }
+  return runs;
+}
+
+function isSameAuthor(a: LineAuthor, b: LineAuthor): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && a.turn === b.turn);
+}
