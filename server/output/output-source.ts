@@ -5,6 +5,7 @@ import { withoutNotices } from '../../shared/pi/bash-text.ts';
 import type { ToolResult } from '../../shared/pi/events.ts';
 import { FileIntake } from './file-intake.ts';
 import type { OutputLog } from './output-log.ts';
+import type { Phase, Source } from './output-state.ts';
 import type { OutputWriter } from './output-writer.ts';
 import { piFileBeginsWith, sizeOfPiFile } from './pi-file.ts';
 import { snapshotOf, type EndResult, type Snapshot } from './pi-result.ts';
@@ -21,24 +22,6 @@ interface SourceOptions {
   /** The run is over and all of its output is in the log. */
   onComplete: () => void;
 }
-
-type Source =
-  /** pi's snapshots, deltas, and result. */
-  | { from: 'text' }
-  /** The file that pi keeps; `isNamed` by pi itself, otherwise it was found by PiFileWatch. */
-  | { from: 'file'; intake: FileIntake; isNamed: boolean }
-  /** The same text as in 'text', because pi's file cannot be used: gaps between rolling tails are marked. */
-  | { from: 'tails' }
-  /** The file of a run from the session file, opened for the first reader. */
-  | { from: 'stored'; path: string };
-
-type Phase =
-  | 'running'
-  /** Over. The end of the file may still be on its way into the log; a stored file waits for its first reader. */
-  | 'draining'
-  /** All of the output is in the log. */
-  | 'ended'
-  | 'closed';
 
 /** Snapshots kept until pi's file is known to be readable: two seconds of them, up to 50 KB each. */
 const WAITING_SNAPSHOTS = 20;

@@ -49,8 +49,10 @@ async function run(id: 'set_model' | 'set_thinking_level', argument: string): Pr
     return { success: true, data: { models } };
   };
   const workbench = {
-    togglePicker: (picker: string) => did.push(picker),
-    searchPicker: (...asked: string[]) => did.push(asked),
+    pickers: {
+      toggle: (picker: string) => did.push(picker),
+      search: (...asked: string[]) => did.push(asked),
+    },
   };
   const agent = { view, send } as unknown as Agent;
   const outcome = await MODEL_ACTIONS[id].run({

@@ -14,13 +14,13 @@ export const MODEL_ACTIONS = {
     /** The argument is a name, as in pi's TUI: a model that it names exactly is set, otherwise the list is searched. */
     async run(context) {
       const { argument, workbench } = context;
-      if (!argument) return () => workbench.togglePicker('model');
+      if (!argument) return () => workbench.pickers.toggle('model');
       const wanted = argument.toLowerCase();
       const named = (await listModels(context)).filter(({ id, label, command }) =>
         [id, label, command.modelId].some((name) => name.toLowerCase() === wanted),
       );
       if (named.length === 1) return send(context, named[0]!.command);
-      return () => workbench.searchPicker('model', argument);
+      return () => workbench.pickers.search('model', argument);
     },
   },
   cycle_model: {
@@ -50,7 +50,7 @@ export const MODEL_ACTIONS = {
     },
     run(context) {
       const { argument, view, workbench } = context;
-      if (!argument) return () => workbench.togglePicker('thinking');
+      if (!argument) return () => workbench.pickers.toggle('thinking');
       const levels = thinkingLevelsOf(view);
       const level = levels.find((candidate) => candidate === argument.toLowerCase());
       if (!level)

@@ -2,10 +2,9 @@
 // get it by `getPanel()`.
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
-import { asObject, isText, Persisted } from '../lib/persisted.ts';
 import { forgetToken, keepToken, keptToken } from '../lib/token.ts';
-import type { StoredSessions } from '../../shared/stored-sessions.ts';
 import type { AgentInfo, NewAgent, NewLink, PanelInfo } from '../../shared/wire.ts';
+import { AgentFinder, type OnlyAgent } from './agent-finder.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
@@ -13,29 +12,6 @@ import { Overview } from './overview.svelte.ts';
 import type { Region } from './region.ts';
 import { Workbench } from './workbench.svelte.ts';
 import { errorText } from '../../shared/error-text.ts';
-
-/** A page that shows only one agent, or after a restart of the server the one that runs its session. */
-interface Only {
-  agent: string;
-  session: string | null;
-}
-
-/** The last agent of this page, to come back to it after a restart of the server. */
-interface Shown {
-  agent: string;
-  workspace: string;
-  session: string | null;
-}
-
-/** Each tab remembers its own; a new tab starts where the last one was. */
-const shownInTab = new Persisted({ area: 'tab', key: 'pi-panel.shown', parse: parseShown });
-const shownLast = new Persisted({ area: 'browser', key: 'pi-panel.shown', parse: parseShown });
-
-function parseShown(value: unknown): Shown | null {
-  const { agent, workspace, session } = asObject(value);
-  if (!isText(agent) || !isText(workspace)) return null;
-  return { agent, workspace, session: isText(session) ? session : null };
-}
 
 export class Panel {
   readonly api: Api;
@@ -57,22 +33,21 @@ export class Panel {
   /** The list of agents was fetched. */
   isOpened = $state(false);
   #build: string | null = null;
-  #remembered = '';
-  readonly #only: Only | null;
+  readonly #finder: AgentFinder;
   readonly #tokens: string[];
 
   /** `tokens`: at least one, tried in this order; an empty one means none. `only`: set on a page that shows one agent and no other. */
-  constructor(tokens: string[], regions: readonly Region[], only: Only | null = null) {
+  constructor(tokens: string[], regions: readonly Region[], only: OnlyAgent | null = null) {
     this.workbench = new Workbench(regions);
     this.layout = new Layout(this.workbench, () =>
       Object.values(this.agent?.view?.toolRuns ?? {}).some(({ name }) => name === 'bash'),
     );
     // Most likely the one that is shown: then nothing moves when its view arrives.
-    const shown = shownInTab.get() ?? shownLast.get();
+    this.api = new Api(tokens[0] ?? '');
+    this.#finder = new AgentFinder(this.api, only);
+    const shown = this.#finder.lastShown;
     if (shown) this.workbench.openWorkspace(shown.workspace);
     this.#tokens = tokens;
-    this.#only = only;
-    this.api = new Api(tokens[0] ?? '');
     this.connection = new Connection({
       api: this.api,
       onSnapshot: ({ agent, view, build }) => {
@@ -94,7 +69,7 @@ export class Panel {
   /** Shows the agent that this page showed last, or else the first one. */
   async open(): Promise<void> {
     try {
-      const found = await this.#pick(shownInTab.get() ?? shownLast.get());
+      const found = await this.#find();
       keepToken(this.api.token);
       this.trouble = null;
       this.isOpened = true;
@@ -145,22 +120,21 @@ export class Panel {
   remember(): void {
     const view = this.agent?.view;
     if (!this.agent || !view) return;
-    const shown: Shown = {
+    this.#finder.remember({
       agent: this.agent.id,
       workspace: view.workspace,
       session: view.session?.id ?? null,
-    };
-    const text = JSON.stringify(shown);
-    // The view changes with every frame of an answer; this hardly ever does.
-    if (text === this.#remembered) return;
-    this.#remembered = text;
-    shownInTab.set(shown);
-    shownLast.set(shown);
+    });
+  }
+
+  async #find(): Promise<AgentInfo | null> {
+    await this.refreshAgents();
+    return this.#finder.find(this.agents);
   }
 
   async #findAgain(): Promise<string | null> {
-    const shown = shownInTab.get() ?? shownLast.get();
-    const found = await this.#pick(shown).catch(() => null);
+    const shown = this.#finder.lastShown;
+    const found = await this.#find().catch(() => null);
     if (!found) {
       if (this.agents.length === 0) this.agent = null;
       return null;
@@ -172,46 +146,6 @@ export class Panel {
       this.agent = next;
     }
     return found.id;
-  }
-
-  /** After a restart of the server the ids are new: the agent is found or started by its session. */
-  async #pick(shown: Shown | null): Promise<AgentInfo | null> {
-    await this.refreshAgents();
-    if (this.#only) return this.#pickOnly(this.#only);
-    const same = this.agents.find(
-      ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
-    );
-    if (same) return same;
-    if (shown?.session) {
-      const { workspace, session } = shown;
-      const started =
-        (await this.#isStored(workspace, session)) && (await this.#startOn({ workspace, session }));
-      // Otherwise any agent is better than none.
-      if (started) return started;
-    }
-    return this.agents.find(({ workspace }) => workspace === shown?.workspace) ?? this.agents[0] ?? null;
-  }
-
-  /** pi writes a session with its first answer. Asked first, because a browser logs each refused request as an error. */
-  async #isStored(workspace: string, session: string): Promise<boolean> {
-    const query = new URLSearchParams({ workspace });
-    const { sessions } = await this.api.json<StoredSessions>(`api/sessions?${query}`);
-    return sessions.some(({ id }) => id === session);
-  }
-
-  async #pickOnly({ agent, session }: Only): Promise<AgentInfo | null> {
-    const found = this.agents.find(({ id, sessionId }) => id === agent || (session && sessionId === session));
-    return found ?? (session === null ? null : this.#startOn({ session }));
-  }
-
-  /** Null if the session was never written or its folder is gone. */
-  #startOn(session: NewAgent): Promise<AgentInfo | null> {
-    return this.api
-      .json<AgentInfo>('api/agents', { method: 'POST', body: session })
-      .catch((error: unknown) => {
-        if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
-        throw error;
-      });
   }
 
   /** The token in the address may come from another site; the stored one may still be valid. */

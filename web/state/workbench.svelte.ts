@@ -10,9 +10,11 @@ import { Appearance } from './appearance.svelte.ts';
 import { DesktopNotices } from './desktop-notices.svelte.ts';
 import { EditorOptions } from './editor-options.svelte.ts';
 import { Follow } from './follow.svelte.ts';
+import { Pickers } from './pickers.svelte.ts';
 import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
+import { TypedAhead } from './typed-ahead.svelte.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -40,8 +42,6 @@ export interface ReviewRequest {
   path?: string;
   hunk?: string;
 }
-
-export type Picker = 'model' | 'thinking';
 
 export interface DialogsPort {
   /** Moves the focus to the dialog that has waited longest. */
@@ -85,6 +85,8 @@ export class Workbench {
   readonly composer = new Port<ComposerPort>('composer');
   readonly dialogs = new Port<DialogsPort>('dialog dock');
   readonly focus = new Port<FocusPort>('frame');
+  readonly pickers = new Pickers();
+  readonly typedAhead = new TypedAhead();
   readonly appearance = new Appearance();
   readonly desktop = new DesktopNotices();
   readonly editorOptions = new EditorOptions();
@@ -123,14 +125,6 @@ export class Workbench {
   reviewRequest = $state.raw<ReviewRequest | null>(null);
   /** The changes that the open dialog undoes; null: the newest turn. */
   undoRequest = $state.raw<PlanRequest | null>(null);
-  /** Typed for the palette before its code was loaded. */
-  typedAhead = $state('');
-  /** Enter was pressed after it. */
-  isEnteredAhead = $state(false);
-  /** The picker of the bar that is open. */
-  picker = $state<Picker | null>(null);
-  /** The filter that the next opened picker begins with. */
-  pickerQuery = $state('');
   /** The conversation that was shown last in this workspace was empty. */
   isConversationEmpty = $state(true);
   /** Pane sizes in px, by the name of the divider. */
@@ -207,31 +201,6 @@ export class Workbench {
   openTerminalByItself(isWanted: boolean): void {
     this.opensTerminal = isWanted;
     if (isWanted) this.isTerminalOpen = null;
-  }
-
-  /** Returns it once. */
-  takeTypedAhead(): { text: string; isEntered: boolean } {
-    const typed = { text: this.typedAhead, isEntered: this.isEnteredAhead };
-    this.typedAhead = '';
-    this.isEnteredAhead = false;
-    return typed;
-  }
-
-  togglePicker(picker: Picker): void {
-    this.setPicker(picker, this.picker !== picker);
-  }
-
-  /** Opens the picker with this filter. */
-  searchPicker(picker: Picker, query: string): void {
-    this.pickerQuery = query;
-    this.picker = picker;
-  }
-
-  /** Called by the picker too, when the user opens or closes it. */
-  setPicker(picker: Picker, isOpen: boolean): void {
-    if (isOpen) this.picker = picker;
-    else if (this.picker === picker) this.picker = null;
-    if (!isOpen) this.pickerQuery = '';
   }
 
   showRun(id: string): void {

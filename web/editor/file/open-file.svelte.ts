@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api.ts';
 import { Serial } from '../../lib/serial.ts';
 import type { FileRequest } from '../../state/workbench.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
 import { cautionOf, readVersion, writeBytes, type FileAccess } from './file-route.ts';
 import {
   keepMine,
@@ -21,10 +22,7 @@ import { encodeText } from './text-format.ts';
 import { UnsavedEdits, unsavedFiles, type UnsavedFile, type UnsavedStore } from './unsaved-edits.ts';
 
 export type Phase =
-  | { status: 'loading' }
-  /** The file cannot be shown as text, for this reason; `isBinary`: perhaps in another way. */
-  | { status: 'refused'; message: string; canRetry: boolean; isBinary: boolean }
-  | { status: 'open'; isReadOnly: boolean };
+  { status: 'loading' } | ({ status: 'refused' } & FileRefusal) | { status: 'open'; isReadOnly: boolean };
 
 export interface OpenFileOptions {
   path: string;
@@ -34,9 +32,6 @@ export interface OpenFileOptions {
   store?: UnsavedStore;
 }
 
-/** A binary or a huge file stays one. */
-const LASTING_REFUSALS = [400, 413, 415];
-
 export class OpenFile {
   readonly kind = 'file';
   readonly path: string;
@@ -44,7 +39,7 @@ export class OpenFile {
 
   /** Null until the file is open. */
   #state = $state.raw<FileState | null>(null);
-  #refusal = $state.raw<Extract<Phase, { status: 'refused' }> | null>(null);
+  #refusal = $state.raw<FileRefusal | null>(null);
   isSaving = $state(false);
   /** Why the last save failed, or why unsaved edits could not be stored. */
   failure = $state<string | null>(null);
@@ -81,7 +76,7 @@ export class OpenFile {
 
   get phase(): Phase {
     if (this.#state) return { status: 'open', isReadOnly: !this.#state.base.isUtf8 };
-    return this.#refusal ?? { status: 'loading' };
+    return this.#refusal ? { status: 'refused', ...this.#refusal } : { status: 'loading' };
   }
 
   get isDirty(): boolean {
@@ -247,12 +242,6 @@ export class OpenFile {
 
   #refuse(error: unknown): void {
     this.seen = crypto.randomUUID();
-    const canRetry = !(error instanceof ApiError && LASTING_REFUSALS.includes(error.status));
-    const isBinary = error instanceof ApiError && [413, 415].includes(error.status);
-    this.#refusal = { status: 'refused', message: errorText(error), canRetry, isBinary };
+    this.#refusal = refusalOf(error);
   }
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 0;
 }

@@ -1,0 +1,26 @@
+// Which widgets of extensions belong to each place of the chat: those that pi reports as lines, and those that their
+// extensions draw.
+import type { DrawnKind } from '../../shared/view/screens.ts';
+import type { View, Widget } from '../../shared/view/view.ts';
+
+export type WidgetPlace = 'header' | 'above' | 'below' | 'footer';
+
+const DRAWN: Record<WidgetPlace, DrawnKind> = {
+  header: 'header',
+  above: 'widgetAbove',
+  below: 'widgetBelow',
+  footer: 'footer',
+};
+const PLACEMENT: Partial<Record<WidgetPlace, Widget['placement']>> = {
+  above: 'aboveEditor',
+  below: 'belowEditor',
+};
+
+/** None until the view is known. */
+export function widgetsAt(view: View | null, place: WidgetPlace): Pick<Widget, 'key' | 'lines'>[] {
+  const { widgets = [], drawn = [] } = view ?? {};
+  return [
+    ...widgets.filter(({ placement }) => placement === PLACEMENT[place]),
+    ...drawn.filter(({ kind }) => kind === DRAWN[place]).map(({ id, lines }) => ({ key: id, lines })),
+  ];
+}
