@@ -1,11 +1,9 @@
-// Where a panel can be reached: plain HTTP on loopback, TLS on other addresses, and through a declared proxy.
+// Where a panel can be reached: plain HTTP on loopback, and TLS on other addresses.
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SiegePanel } from './siege-panel.ts';
@@ -104,102 +102,3 @@ test('S-01, S-32: with a base path the panel answers below it, and it listens on
   if (outside) assert.equal(await isListening(outside, panel.port), false, outside);
   assert.equal(await isListening('127.0.0.1', panel.port), true);
 });
-
-const nginx = await new Promise<boolean>((resolve) => execFile('nginx', ['-v'], (error) => resolve(!error)));
-
-test(
-  'S-01, S-02, S-05, S-65, R-10: behind a buffering nginx it works under its public name, its prefix kept or stripped, and events arrive at once',
-  { skip: !nginx && 'needs nginx: apt-get install nginx-light' },
-  async (t) => {
-    const panel = await SiegePanel.open({
-      args: ['--behind-proxy', '--base-path', '/panel', '--allowed-host', 'panel.example'],
-    });
-    t.after(() => panel.close());
-    const proxy = await startNginx(panel);
-    t.after(() => proxy.close());
-    const Host = 'panel.example';
-    let prefix = '/panel';
-    const ask = (
-      route: string,
-      more: Omit<Partial<TlsRequest>, 'path'> = {},
-    ): ReturnType<typeof tlsRequest> =>
-      tlsRequest({
-        ...{ at: proxy, path: `${prefix}/${route}` },
-        ...more,
-        headers: { Host, Origin: `https://${Host}`, ...panel.authorization, ...more.headers },
-      });
-    const page = await ask('');
-    assert.equal(page.statusCode, 200);
-    assert.equal(page.headers['x-frame-options'], 'DENY');
-    assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for/);
-    const script = /src="\.\/([^"]+)"/.exec(await textOf(page))?.[1] ?? 'none';
-    assert.match(await textOf(await ask(script)), /import|export|const/);
-
-    const { agents } = JSON.parse(await textOf(await ask('api/agents'))) as { agents: { id: string }[] };
-    const agent = `api/agents/${agents[0]!.id}`;
-    const events = readUntil(await ask(`api/events?agents=${agents[0]!.id}`), (text) =>
-      text.includes('"panel_bash_end"'),
-    );
-    const headers = { 'Content-Type': 'application/json', Prefer: 'respond-async' };
-    const body = JSON.stringify({ type: 'bash', command: 'echo through' });
-    const accepted = await ask(`${agent}/commands`, { method: 'POST', headers, body });
-    assert.equal(accepted.statusCode, 202);
-    const { data } = JSON.parse(await textOf(accepted)) as { data: { call: string } };
-    await events;
-    assert.equal(await textOf(await ask(`${agent}/calls/${data.call}/output?follow=1`)), 'through\n');
-
-    const status = async (more: Record<string, string>): Promise<unknown> => {
-      const response = await ask('api/agents', { headers: more });
-      response.resume();
-      return response.statusCode;
-    };
-    assert.equal(await status({ Authorization: 'Bearer x' }), 401);
-    assert.equal(await status({ Origin: 'https://evil.test' }), 403);
-    assert.equal(await status({ Host: 'evil.test', 'X-Forwarded-Host': Host }), 403);
-    prefix = '/stripped';
-    assert.equal(await status({}), 200);
-    assert.match(await textOf(await ask(script)), /import|export|const/);
-  },
-);
-
-/** Listens on a Unix socket, so that it needs no free port. Everything not configured is nginx's default. */
-async function startNginx(panel: SiegePanel): Promise<{ socketPath: string; close: () => Promise<void> }> {
-  const folder = path.join(panel.folders.root, 'nginx');
-  await mkdir(folder);
-  const socketPath = path.join(folder, 's');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  const configuration = `
-    daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log ${folder}/error.log;
-    events {}
-    http {
-      access_log off; ${temporary.join(' ')}
-      server {
-        listen unix:${socketPath} ssl;
-        ssl_certificate ${fileURLToPath(CERT)}; ssl_certificate_key ${fileURLToPath(KEY)};
-        location /panel/ { proxy_pass http://127.0.0.1:${panel.port}; proxy_set_header Host $host; proxy_http_version 1.1; proxy_buffering on; }
-        location /stripped/ { proxy_pass http://127.0.0.1:${panel.port}/; proxy_set_header Host $host; proxy_http_version 1.1; }
-      }
-    }`;
-  await writeFile(path.join(folder, 'nginx.conf'), configuration);
-  const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')];
-  const child: ChildProcess = spawn('nginx', args, { stdio: 'inherit' });
-  const exited = once(child, 'exit');
-  for (;;) {
-    const isThere = await new Promise((resolve) => {
-      const socket = connect(socketPath, () => resolve((socket.destroy(), true))).on('error', () =>
-        resolve(false),
-      );
-    });
-    if (isThere) break;
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${child.exitCode}`);
-  }
-  return {
-    socketPath,
-    close: async () => {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-}
