@@ -1,0 +1,102 @@
+// The page through real proxies, its prefix kept or stripped: live, after a reload, and when a connection is cut.
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { PROXIES, startProxy, whyNot } from '../panel/proxies.ts';
+import { gate } from '../panel/scripted.ts';
+import { answers, converse, expectIdle, expectLive, send } from './page.ts';
+import { expect, test as base } from './panel.ts';
+
+/** A port whose connections lead to a socket, once there is one, and can all be cut. */
+class Door {
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((socket) => this.#pass(socket));
+  target = '';
+
+  async open(): Promise<void> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #pass(outside: Socket): void {
+    const inside = connect(this.target);
+    for (const [socket, other] of [
+      [outside, inside],
+      [inside, outside],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.pipe(other);
+      // A cut connection fails on both sides; the page is what has to cope with it.
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  }
+}
+
+const test = base.extend<{ door: Door }>({
+  door: async ({ baseURL: _ }, use) => {
+    const door = new Door();
+    await door.open();
+    await use(door);
+    await door.close();
+  },
+  panelOptions: async ({ door }, use) => {
+    const address = `localhost:${door.port}`;
+    await use({ args: ['--behind-proxy', '--base-path', '/panel', '--allowed-host', address] });
+  },
+});
+// The certificate of the tests is signed by nobody.
+test.use({ ignoreHTTPSErrors: true });
+
+for (const kind of Object.values(PROXIES)) {
+  const missing = await whyNot(kind);
+  test.describe(kind.program, () => {
+    test.skip(missing !== false, missing || '');
+    test('its prefix kept or stripped, the page goes on after a cut connection and a reload', async ({
+      page,
+      panel,
+      door,
+    }) => {
+      const proxy = await startProxy(kind, panel.folders.root, panel.port);
+      door.target = proxy.socketPath;
+      for (const prefix of ['panel', 'stripped']) {
+        const held = gate();
+        const steps = [
+          { text: `By ${prefix}: one half, ` },
+          { until: held.until },
+          { text: 'and the other.' },
+        ];
+        panel.model.queue([{ steps }]);
+        await page.goto(`https://localhost:${door.port}/${prefix}/#t=${panel.token}`);
+        await expectLive(page);
+        await send(page, 'Go.');
+        await expect(answers(page).last()).toContainText(`By ${prefix}: one half,`);
+        door.cut();
+        held.open();
+        const whole = `By ${prefix}: one half, and the other.`;
+        await expect(answers(page).last()).toContainText(whole);
+        await expectIdle(page);
+        await page.reload();
+        await expectLive(page);
+        await expect(answers(page).last()).toContainText(whole);
+        await converse(page, panel, ['Once more.', `After the reload of ${prefix}.`]);
+      }
+      await proxy.close();
+    });
+  });
+}
