@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../shared/refusal.ts';
 import type { EntriesPage, SessionMarks as Marks, StoredSession } from '../shared/stored-sessions.ts';
-import type { SearchResults } from '../shared/searches.ts';
+import type { EntryPlace, FoundInConversation, SearchResults } from '../shared/searches.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
@@ -140,6 +140,14 @@ export class StoredSessions {
     return this.#lanes.run('earlier messages could not be read.', () =>
       agent.session.entriesBefore(before, limit),
     );
+  }
+
+  findText(agent: Agent, query: string): Promise<FoundInConversation> {
+    return this.#lanes.run('the conversation could not be searched.', () => agent.session.findText(query));
+  }
+
+  findEntry(agent: Agent, id: string): Promise<EntryPlace> {
+    return this.#lanes.run('the entry could not be found.', () => agent.session.findEntry(id));
   }
 
   /** The file of the session. Throws a Refusal 404. */

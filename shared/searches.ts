@@ -13,6 +13,8 @@ export interface SearchHit {
   session: string;
   entry: string;
   kind: SearchKind;
+  /** The tool call that it belongs to. */
+  call?: string;
   /** The text around the match. */
   text: string;
   /** ms since 1970 */
@@ -22,6 +24,26 @@ export interface SearchHit {
 export const SEARCH_KINDS = ['user', 'assistant', 'tool', 'bash', 'custom'] as const;
 
 export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** Where the conversation shows something: in a row, and of a tool run in its card. */
+export interface Place {
+  /** Key of the row (see `Entry.key`). */
+  key: string;
+  call?: string;
+}
+
+/** GET /api/agents/:agent/entries/:entry/place */
+export interface EntryPlace extends Place {
+  /** False: the entry is on another branch than the one that the conversation shows. */
+  isOnBranch: boolean;
+}
+
+/** GET /api/agents/:agent/matches?query=TEXT: the places on the current branch with this text, oldest first. */
+export interface FoundInConversation {
+  places: Place[];
+  /** There are more than are listed. */
+  isCut?: true;
+}
 
 /** A match in an output: the first of its bytes, and how many there are. */
 export type Hit = [at: number, length: number];

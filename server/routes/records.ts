@@ -16,6 +16,17 @@ export function recordRoutes(host: Host): Hono {
     return c.json(await host.sessions.entriesBefore(agent, before, limit));
   });
 
+  routes.get('/agents/:agent/entries/:entry/place', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    return c.json(await host.sessions.findEntry(agent, c.req.param('entry')));
+  });
+
+  routes.get('/agents/:agent/matches', async (c) => {
+    const query = requiredQuery(c, 'query', 'the text to find');
+    const agent = host.registry.get(c.req.param('agent'));
+    return c.json(await host.sessions.findText(agent, query));
+  });
+
   routes.get('/agents/:agent/log', (c) => {
     const since = Number(c.req.query('since') ?? 0);
     if (!Number.isInteger(since) || since < 0)

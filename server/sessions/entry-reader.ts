@@ -5,6 +5,11 @@ import { parseEntry } from '../../shared/pi/session-parse.ts';
 import { readRanges } from './line-scan.ts';
 import type { IndexedEntry, SessionIndex } from './session-index.ts';
 
+/** Read and searched at once. */
+const SCAN_BYTES = 1024 * 1024;
+/** Longer lines hold images, which no search finds anything in. */
+const MAX_LINE_BYTES = 8 * SCAN_BYTES;
+
 export class EntryReader {
   readonly #index: SessionIndex;
 
@@ -27,7 +32,25 @@ export class EntryReader {
     }
   }
 
-  async #parse(selected: readonly IndexedEntry[]): Promise<(SessionEntry | undefined)[]> {
+  /** Parses those of the entries whose lines pass the test. */
+  async matching(entries: readonly IndexedEntry[], test: (line: Buffer) => boolean): Promise<SessionEntry[]> {
+    const readable = entries.filter(({ length }) => length <= MAX_LINE_BYTES);
+    const found: SessionEntry[] = [];
+    for (let first = 0; first < readable.length;) {
+      let last = first;
+      for (let bytes = 0; last < readable.length && bytes < SCAN_BYTES; last++)
+        bytes += readable[last]!.length;
+      const parsed = await this.#parse(readable.slice(first, last), test);
+      found.push(...parsed.filter((entry) => entry !== undefined));
+      first = last;
+    }
+    return found;
+  }
+
+  async #parse(
+    selected: readonly IndexedEntry[],
+    test: (line: Buffer) => boolean = () => true,
+  ): Promise<(SessionEntry | undefined)[]> {
     if (selected.length === 0) return [];
     const file = await open(this.#index.file, 'r').catch((error: NodeJS.ErrnoException) => {
       // Deleted: the refresh that follows makes the history empty.
@@ -37,7 +60,9 @@ export class EntryReader {
     if (!file) return [];
     try {
       const lines = await readRanges(file, selected);
-      return lines.map((line, i) => parseEntry(line.toString(), selected[i]?.place));
+      return lines.map((line, i) =>
+        test(line) ? parseEntry(line.toString(), selected[i]?.place) : undefined,
+      );
     } finally {
       await file.close();
     }

@@ -133,6 +133,17 @@ export class History {
     );
   }
 
+  /** Whether the entry is on the current branch. */
+  isOnBranch(id: string): boolean {
+    const entry = this.#index.byId.get(id);
+    return entry !== undefined && this.#currentBranch().includes(entry);
+  }
+
+  /** The entries on the current branch whose lines pass the test, in order. */
+  async matching(test: (line: Buffer) => boolean): Promise<SessionEntry[]> {
+    return this.#reader.matching(this.#currentBranch(), test);
+  }
+
   /** Where a user's message stands among those at the same point of the tree; undefined if it is alone there. */
   branches(id: string): Branches | undefined {
     return this.#branching().get(id);

@@ -15,12 +15,17 @@ const KEPT_ENTRIES = 160;
 
 const PI_OWN_ABORTS = ['Request was aborted', 'This operation was aborted'];
 
+/** Of the row of a message, unless another one of the same role has the same time. */
+export function messageKey({ role, timestamp }: { role: string; timestamp: number }): string {
+  return `${role}-${timestamp}`;
+}
+
 /**
  * Messages have no id (any version), but the live and the stored message share role and timestamp. A suffix
  * distinguishes two of the same millisecond.
  */
 export function entryKey(entries: readonly Entry[], message: { role: string; timestamp: number }): string {
-  const plain = `${message.role}-${message.timestamp}`;
+  const plain = messageKey(message);
   let key = plain;
   for (let n = 2; isTaken(entries, key); n++) key = `${plain}.${n}`;
   return key;

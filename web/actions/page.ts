@@ -1,4 +1,5 @@
 // Actions of the page that do not need pi. Those that show a region are made by table.ts from the regions.
+import type { View } from '../../shared/view/view.ts';
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
 import { pickFolder } from './folder-steps.ts';
 
@@ -51,6 +52,32 @@ export const PAGE_ACTIONS = {
       ({ workbench }) =>
       () =>
         workbench.openPalette('commands'),
+  },
+  findInConversation: {
+    label: 'Find in this conversation',
+    group: 'page',
+    keys: 'Mod+F',
+    lack: nothingSaid,
+    run:
+      ({ workbench }) =>
+      () => {
+        workbench.tab = 'chat';
+        workbench.transcript.find()?.find();
+      },
+  },
+  previousPrompt: {
+    label: 'Previous message of yours',
+    group: 'page',
+    keys: 'Alt+ArrowUp',
+    lack: nothingSaid,
+    run: stepPrompt(-1),
+  },
+  nextPrompt: {
+    label: 'Next message of yours',
+    group: 'page',
+    keys: 'Alt+ArrowDown',
+    lack: nothingSaid,
+    run: stepPrompt(1),
   },
   editDraft: {
     label: 'Edit the message in a large editor',
@@ -133,3 +160,15 @@ export const PAGE_ACTIONS = {
     }),
   },
 } as const satisfies Record<string, Entry>;
+
+function nothingSaid({ entries }: View): string | null {
+  return entries.length > 0 ? null : 'This conversation is empty.';
+}
+
+function stepPrompt(by: 1 | -1): Entry['run'] {
+  return ({ workbench }) =>
+    () => {
+      workbench.tab = 'chat';
+      workbench.transcript.find()?.stepPrompt(by);
+    };
+}

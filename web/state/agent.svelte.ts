@@ -19,6 +19,7 @@ import type {
   Stopped,
   TakenMessage,
 } from '../../shared/wire.ts';
+import type { EntryPlace, FoundInConversation } from '../../shared/searches.ts';
 import { AgentChanges } from './changes.svelte.ts';
 import { AgentRequests } from './agent-requests.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
@@ -209,9 +210,21 @@ export class Agent {
     }
   }
 
-  async loadOlder(): Promise<void> {
+  /** `count`: about as many rows. */
+  async loadOlder(count?: number): Promise<void> {
     const first = this.entries[0];
-    if (first && this.hasOlder) await this.#earlier.load(first.key);
+    if (first && this.hasOlder) await this.#earlier.load(first.key, count);
+  }
+
+  /** Where the conversation shows an entry of the session. */
+  findEntry(id: string): Promise<EntryPlace> {
+    return this.api.json<EntryPlace>(`${this.path}/entries/${encodeURIComponent(id)}/place`);
+  }
+
+  /** The places in all of the conversation with this text. */
+  findText(query: string, signal: AbortSignal): Promise<FoundInConversation> {
+    const parameters = new URLSearchParams({ query });
+    return this.api.json<FoundInConversation>(`${this.path}/matches?${parameters.toString()}`, { signal });
   }
 
   /** From now on, rows that the view drops stay on the page: the user is reading older ones. */

@@ -11,7 +11,7 @@ const NO_RUNS: Readonly<Record<string, ToolRun>> = {};
 export class EarlierRows {
   readonly #fetchPage: (query: string) => Promise<EntriesPage>;
   #page = $state.raw<EntriesPage | null>(null);
-  #isLoading = $state(false);
+  #loading = $state.raw<Promise<void> | null>(null);
 
   /** `fetchPage` gets the page of rows that `query` names. */
   constructor(fetchPage: (query: string) => Promise<EntriesPage>) {
@@ -33,23 +33,21 @@ export class EarlierRows {
   }
 
   get isLoading(): boolean {
-    return this.#isLoading;
+    return this.#loading !== null;
   }
 
-  /** Adds the rows before the one with this key. */
-  async load(before: string): Promise<void> {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
-    try {
-      const page = await this.#fetchPage(`before=${encodeURIComponent(before)}&limit=${PAGE_SIZE}`);
-      this.#page = {
-        entries: [...page.entries, ...(this.#page?.entries ?? [])],
-        toolRuns: { ...page.toolRuns, ...this.#page?.toolRuns },
-        hasOlder: page.hasOlder,
-      };
-    } finally {
-      this.#isLoading = false;
-    }
+  /** Adds about as many rows before the one with this key; or waits for those that are being added already. */
+  load(before: string, count = PAGE_SIZE): Promise<void> {
+    return (this.#loading ??= this.#load(before, count).finally(() => (this.#loading = null)));
+  }
+
+  async #load(before: string, count: number): Promise<void> {
+    const page = await this.#fetchPage(`before=${encodeURIComponent(before)}&limit=${count}`);
+    this.#page = {
+      entries: [...page.entries, ...(this.#page?.entries ?? [])],
+      toolRuns: { ...page.toolRuns, ...this.#page?.toolRuns },
+      hasOlder: page.hasOlder,
+    };
   }
 
   /** From now on, rows that the view drops are kept. */

@@ -43,6 +43,21 @@ export interface ReviewRequest {
   hunk?: string;
 }
 
+export interface EntryRequest {
+  /** Ids. */
+  session: string;
+  entry: string;
+  call?: string | undefined;
+}
+
+/** What keys do with the conversation. */
+export interface TranscriptPort {
+  /** Opens the field that finds text in it. */
+  find: () => void;
+  /** Moves the focus to the user's next message, or with -1 to the one before. */
+  stepPrompt: (by: 1 | -1) => void;
+}
+
 export interface DialogsPort {
   /** Moves the focus to the dialog that has waited longest. */
   focusFirst: () => void;
@@ -83,6 +98,7 @@ const stored = new Persisted<Stored>({
 export class Workbench {
   readonly regions: readonly Region[];
   readonly composer = new Port<ComposerPort>('composer');
+  readonly transcript = new Port<TranscriptPort>('conversation');
   readonly dialogs = new Port<DialogsPort>('dialog dock');
   readonly focus = new Port<FocusPort>('frame');
   readonly pickers = new Pickers();
@@ -119,6 +135,8 @@ export class Workbench {
   callRequest = $state.raw<{ id: string; n: number } | null>(null);
   /** The message that the chat scrolls to, by the key of its entry; counts likewise. */
   messageRequest = $state.raw<{ key: string; n: number } | null>(null);
+  /** The entry that the chat scrolls to once it shows this session. */
+  entryRequest = $state.raw<EntryRequest | null>(null);
   /** Which turns the list of changes and the review show. */
   changeScope = $state<'turn' | 'since' | 'session' | 'head'>('session');
   /** The scope of the review, one turn or all of it, and the file or hunk that it begins with. */
@@ -219,6 +237,12 @@ export class Workbench {
   /** Scrolls the conversation to a message, by the key of its entry. */
   showMessage(key: string): void {
     this.messageRequest = { key, n: (this.messageRequest?.n ?? 0) + 1 };
+    this.tab = 'chat';
+  }
+
+  /** Scrolls the conversation of this session to an entry, or to the card of a tool call of it. */
+  showEntry(request: EntryRequest): void {
+    this.entryRequest = request;
     this.tab = 'chat';
   }
 

@@ -6,6 +6,8 @@ import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts
 import { textOf } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
+import type { EntryPlace, FoundInConversation } from '../../../shared/searches.ts';
+import { Refusal } from '../../../shared/refusal.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import { SessionHold } from '../../sessions/session-hold.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -161,6 +163,17 @@ export class Session {
 
   async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
     return (await this.#stored?.readBefore(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
+  }
+
+  async findText(query: string): Promise<FoundInConversation> {
+    return (await this.#stored?.findText(query)) ?? { places: [] };
+  }
+
+  /** Throws a Refusal 404 for an entry that the conversation cannot show. */
+  async findEntry(id: string): Promise<EntryPlace> {
+    const place = await this.#stored?.findEntry(id);
+    if (place) return place;
+    throw new Refusal(404, 'unknown_entry', `The session has no entry ${id} that could be shown.`);
   }
 
   /** Makes the output of a call readable that only the session file contains. Does nothing for an unknown call. */

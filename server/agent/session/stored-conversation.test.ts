@@ -24,7 +24,7 @@ async function writeConversation(
   const file = path.join(folder, 'session.jsonl');
   const lines = parts.map((part, n) => {
     const timestamp = new Date(AT + n * 1000).toISOString();
-    return JSON.stringify({ ...part, id: `e${n}`, parentId: n === 0 ? null : `e${n - 1}`, timestamp });
+    return JSON.stringify({ id: `e${n}`, parentId: n === 0 ? null : `e${n - 1}`, timestamp, ...part });
   });
   await writeFile(file, `${sessionText()}${lines.join('\n')}\n`);
   return new StoredConversation(file, { slim: (message) => message, metadata, drawnEntries: () => drawn });
@@ -49,6 +49,10 @@ const result = (id: string, n: number) => ({
     isError: true,
     timestamp: AT + n * 1000,
   },
+});
+const said = (text: string, n: number) => ({
+  type: 'message',
+  message: { role: 'user', content: text, timestamp: AT + n * 1000 },
 });
 const custom = (customType: string, data: unknown) => ({ type: 'custom', customType, data });
 
@@ -162,4 +166,25 @@ test('runs that pi started together keep the times that the panel saw', async (t
   }
   assert.deepEqual(await timesOf('quick'), [10, 210]);
   assert.deepEqual(await timesOf('slow'), [10, 9010]);
+});
+
+test('text is found on the current branch, in the order of the rows, and a call with its result is one place', async (t) => {
+  const conversation = await writeConversation(t, [
+    said('Where is the Ｚｅｂｒａ?', 0),
+    call('echo zebra', 1),
+    { ...result('echo zebra', 2), message: { ...result('echo zebra', 2).message, content: 'a\nZEBRA' } },
+    { ...said('no zebra on this branch', 3), parentId: 'e2' },
+    { type: 'custom_message', customType: 'x', content: 'zebra', display: false, parentId: 'e2' },
+    { ...said('The zebra.', 5), parentId: 'e4' },
+  ]);
+  const at = (n: number): string => `user-${AT + n * 1000}`;
+  assert.deepEqual(await conversation.findText('zebra'), {
+    places: [{ key: at(0) }, { key: `toolResult-${AT + 2000}`, call: 'echo zebra' }, { key: at(5) }],
+  });
+  assert.deepEqual(await conversation.findText('giraffe'), { places: [] });
+  assert.deepEqual(await conversation.findEntry('e5'), { key: at(5), isOnBranch: true });
+  assert.deepEqual(await conversation.findEntry('e3'), { key: at(3), isOnBranch: false });
+  assert.equal((await conversation.findEntry('e2'))?.call, 'echo zebra');
+  assert.equal(await conversation.findEntry('e4'), null);
+  assert.equal(await conversation.findEntry('none'), null);
 });

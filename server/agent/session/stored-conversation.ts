@@ -10,7 +10,9 @@ import type { PanelEvent, StoredRow } from '../../../shared/view/view-event.ts';
 import type { Entry, Said } from '../../../shared/view/conversation.ts';
 import type { SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
+import type { EntryPlace, FoundInConversation } from '../../../shared/searches.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
+import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 
 /** Stored entries in a snapshot. */
@@ -119,6 +121,15 @@ export class StoredConversation {
   async #readFirst(history: History): Promise<Entry[]> {
     const stored = await history.firstPrompt();
     return stored ? this.#toPage(history, [stored]).entries : [];
+  }
+
+  async findText(query: string): Promise<FoundInConversation> {
+    return findText(await this.#open(), query);
+  }
+
+  /** Null for an entry that the conversation cannot show. */
+  async findEntry(id: string): Promise<EntryPlace | null> {
+    return findEntry(await this.#open(), id);
   }
 
   async #open(): Promise<History> {

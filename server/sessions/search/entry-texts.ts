@@ -7,6 +7,8 @@ import type { SearchKind } from '../../../shared/searches.ts';
 export interface EntryText {
   kind: SearchKind;
   text: string;
+  /** The tool call that it belongs to. */
+  call?: string;
 }
 
 export function textsOf(entry: SessionEntry): EntryText[] {
@@ -29,11 +31,12 @@ function textsOfMessage(message: AgentMessage): EntryText[] {
       return [{ kind: 'user', text: plainText(message.content) }];
     case 'assistant':
       return message.content.map((block) => {
-        if (block.type === 'toolCall') return { kind: 'tool', text: wordsIn(block.arguments).join('\n') };
+        if (block.type === 'toolCall')
+          return { kind: 'tool', text: wordsIn(block.arguments).join('\n'), call: block.id };
         return { kind: 'assistant', text: block.type === 'text' ? block.text : block.thinking };
       });
     case 'toolResult':
-      return [{ kind: 'tool', text: plainText(message.content) }];
+      return [{ kind: 'tool', text: plainText(message.content), call: message.toolCallId }];
     case 'bashExecution':
       return [{ kind: 'bash', text: `${message.command}\n${message.output}` }];
     case 'custom':

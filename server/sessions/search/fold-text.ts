@@ -9,16 +9,25 @@ export function foldText(text: string): string {
 const JSON_SPACE = String.raw`(?:\s|\\[nrtf]|\\u[0-9a-f]{4})+`;
 
 /**
- * Occurs in the JSON of every text that contains the folded query, so that other lines need no parsing. It is made of the
- * longest part of the query without characters that JSON escapes, and without marks that could combine with the letter of
- * an escape. Null: there is no such part.
+ * Whether a line of JSON can have a text that contains the folded query, so that other lines need no parsing. It looks for
+ * the longest part of the query without characters that JSON escapes, and without marks that could combine with the
+ * letter of an escape.
  */
-export function jsonPattern(folded: string): { isAscii: boolean; pattern: RegExp } | null {
+export function lineTest(folded: string): (line: Buffer) => boolean {
   const parts = folded.split(/["\\\p{Cc}\p{M}\p{Cs}]+/u).map((part) => part.trim());
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');
-  if (longest === '') return null;
+  if (longest === '') return () => true;
   const words = longest.split(' ').map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`));
-  return { isAscii: isAscii(Buffer.from(longest)), pattern: new RegExp(words.join(JSON_SPACE), 'i') };
+  const pattern = new RegExp(words.join(JSON_SPACE), 'i');
+  const isPartAscii = isAscii(Buffer.from(longest));
+  return (line) => {
+    if (isAscii(line)) return isPartAscii && pattern.test(line.toString('latin1'));
+    const text = line.toString();
+    if (!isPartAscii) return pattern.test(foldText(text));
+    // Much faster than folding all of it: ASCII comes from ASCII, or from the other characters by themselves.
+    const ascii = text.replaceAll(/[^\0-\x7f]+/g, (others) => others.normalize('NFKC'));
+    return pattern.test(ascii.toLowerCase());
+  };
 }
 
 /** The line of a text around its first match, about this long; null without a match. `query` is folded. */

@@ -1,6 +1,5 @@
 // Searches the content of all stored sessions, newest first: answers, commands, paths, output. It reads the files
 // themselves, without blocking, and parses only the lines that can match; an index says which parts need no reading.
-import { isAscii } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { idAtPosition } from '../../../shared/pi/session-migration.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
@@ -9,7 +8,7 @@ import type { SessionPlace } from '../agent-dir.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
 import { belongsTo, findSessionFiles, namesOf, type SessionFile } from '../list.ts';
 import { textsOf } from './entry-texts.ts';
-import { excerpt, foldText, jsonPattern } from './fold-text.ts';
+import { excerpt, foldText, lineTest } from './fold-text.ts';
 
 /** Longer lines hold images, which no search finds anything in. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -99,13 +98,13 @@ class FileSearch {
   /** Of the line in the file, which makes the ids of version 1. */
   position = 0;
   readonly #wanted: FileQuery;
-  readonly #part: ReturnType<typeof jsonPattern>;
+  readonly #canMatch: (line: Buffer) => boolean;
   #header: SearchedHeader | null;
 
   constructor(wanted: FileQuery, header: SearchedHeader | null) {
     this.#wanted = wanted;
     this.#header = header;
-    this.#part = jsonPattern(wanted.query);
+    this.#canMatch = lineTest(wanted.query);
   }
 
   /** It is a session of another workspace than the wanted one. */
@@ -128,17 +127,6 @@ class FileSearch {
     return header !== null && !this.isElsewhere;
   }
 
-  #canMatch(line: Buffer): boolean {
-    if (!this.#part) return true;
-    const { isAscii: isPartAscii, pattern } = this.#part;
-    if (isAscii(line)) return isPartAscii && pattern.test(line.toString('latin1'));
-    const text = line.toString();
-    if (!isPartAscii) return pattern.test(foldText(text));
-    // Much faster than folding all of it: ASCII comes from ASCII, or from the other characters by themselves.
-    const ascii = text.replaceAll(/[^\0-\x7f]+/g, (others) => others.normalize('NFKC'));
-    return pattern.test(ascii.toLowerCase());
-  }
-
   #readEntry(text: string): void {
     const { query, kind, since = -Infinity } = this.#wanted;
     const { id: session, version } = this.#header!;
@@ -153,7 +141,9 @@ class FileSearch {
       if (shown === null) continue;
       seen.add(found.kind);
       const id = version < 2 ? idAtPosition(this.position) : entry.id;
-      this.hits.push({ session, entry: id, kind: found.kind, text: shown, at: Number.isNaN(at) ? 0 : at });
+      const { call } = found;
+      const facts = { session, entry: id, kind: found.kind, text: shown, at: Number.isNaN(at) ? 0 : at };
+      this.hits.push({ ...facts, ...(call !== undefined && { call }) });
     }
   }
 }

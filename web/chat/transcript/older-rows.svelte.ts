@@ -1,19 +1,28 @@
-// Loads older rows of the conversation: ahead of a reader who scrolls up, and until a requested tool card or
-// message is among them.
+// Loads older rows of the conversation: ahead of a reader who scrolls up, and until what is looked for is among them.
 import { tick } from 'svelte';
-import { claimFocus } from '../../lib/focus-claim.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { Place } from '../../../shared/searches.ts';
+import { keyTime } from '../../../shared/view/transcript.ts';
+import { claimFocus, NO_CLAIM } from '../../lib/focus-claim.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
-import { errorText } from '../../../shared/error-text.ts';
 
 /** Rows are loaded this far before the reader reaches them. */
 const AHEAD = '600px 0px 0px 0px';
+/** Loaded at once on the way to a place far up. */
+const JUMP_ROWS = 200;
+
+export interface ShowOptions {
+  /** The focus stays where it is. */
+  keepsFocus?: boolean;
+}
 
 export class OlderRows {
   error = $state<string | null>(null);
 
   readonly #agent: () => Agent;
   readonly #scroll: () => ReaderScroll;
+  #found: Element | null = null;
 
   constructor(options: { agent: () => Agent; scroll: () => ReaderScroll }) {
     this.#agent = options.agent;
@@ -42,49 +51,68 @@ export class OlderRows {
   };
 
   /** Scrolls to the card of this tool call and focuses it, if the conversation has one. `log` contains the rows. */
-  showCall(id: string, log: HTMLElement): Promise<void> {
+  async showCall(id: string, log: HTMLElement): Promise<void> {
     const isFocusFree = claimFocus();
-    return this.#try(async () => {
-      const card = await this.#find(() => findCard(id, log));
-      if (!card) return;
-      this.#scroll().show(card);
-      if (isFocusFree()) card.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+    await this.#try(async () => {
+      const card = await this.reach(() => findCard(id, log));
+      if (card) this.#show(card, isFocusFree());
     });
   }
 
-  /** Scrolls to the message with this key and focuses it, if the conversation has it. */
-  showMessage(key: string, log: HTMLElement): Promise<void> {
-    const isFocusFree = claimFocus();
-    return this.#try(async () => {
-      const row = await this.#find(() =>
-        Promise.resolve(log.querySelector<HTMLElement>(`article[data-key="${CSS.escape(key)}"]`)),
-      );
-      if (!row) return;
-      this.#scroll().show(row);
-      if (!isFocusFree()) return;
-      // Only now: a click on a message leaves the focus where it is.
-      row.tabIndex = -1;
-      row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true });
-      row.focus({ preventScroll: true });
+  /** Scrolls to a place and marks it. Resolves to whether the conversation shows it. */
+  async showPlace(
+    { key, call }: Place,
+    log: HTMLElement,
+    { keepsFocus = false }: ShowOptions = {},
+  ): Promise<boolean> {
+    const isFocusFree = keepsFocus ? NO_CLAIM : claimFocus();
+    let found: Element | null = null;
+    await this.#try(async () => {
+      const find = () => (call === undefined ? findRow(key, log) : findCard(call, log));
+      found = await this.reach(find, keyTime(key));
+      if (found) this.#show(found, isFocusFree());
     });
+    return found !== null;
   }
 
-  /** Loads older rows until it is among them. Null if it is not in the conversation. */
-  async #find<T extends Element>(look: () => Promise<T | null>): Promise<T | null> {
+  unmark(): void {
+    this.#found?.removeAttribute('data-found');
+    this.#found = null;
+  }
+
+  /** Loads older rows until there is such an element, or until they reach back before this time (in ms since 1970). */
+  async reach(find: () => Promise<Element | null>, since = -Infinity): Promise<Element | null> {
     // On a phone the chat comes to the front with this update.
     await tick();
     for (;;) {
-      const found = await look();
+      const found = await find();
       if (found) return found;
       const agent = this.#agent();
-      const count = agent.entries.length;
-      if (!agent.hasOlder) return null;
+      const first = agent.entries[0];
+      if (!first || !agent.hasOlder || first.message.timestamp < since) return null;
       // A reader who follows the end has older rows dropped.
       this.#scroll().hold();
-      await agent.loadOlder();
+      await agent.loadOlder(JUMP_ROWS);
       await tick();
-      if (agent.entries.length === count) return null;
+      if (agent.entries[0] === first) return null;
     }
+  }
+
+  #show(element: Element, movesFocus: boolean): void {
+    this.unmark();
+    this.#found = element;
+    element.setAttribute('data-found', '');
+    this.#scroll().show(element);
+    if (!movesFocus) return;
+    const isCard = element.hasAttribute('data-calls');
+    const target = isCard ? element.querySelector<HTMLElement>('button') : element;
+    if (!(target instanceof HTMLElement)) return;
+    if (!isCard) {
+      // Only now: a click on a message leaves the focus where it is.
+      target.tabIndex = -1;
+      target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true });
+    }
+    target.focus({ preventScroll: true });
   }
 
   async #try(act: () => Promise<void>): Promise<void> {
@@ -99,10 +127,26 @@ export class OlderRows {
 
 /** The card of a call, after opening the folded work that contains it. */
 async function findCard(id: string, log: HTMLElement): Promise<Element | null> {
-  const calls = `[data-calls~="${CSS.escape(id)}"]`;
-  if (!log.querySelector(`article${calls}`)) {
-    log.querySelector<HTMLElement>(`${calls} > button[aria-expanded="false"]`)?.click();
+  return findInside(log, {
+    inner: `article[data-calls~="${CSS.escape(id)}"]`,
+    outer: `[data-calls~="${CSS.escape(id)}"]`,
+  });
+}
+
+async function findRow(key: string, log: HTMLElement): Promise<Element | null> {
+  return findInside(log, {
+    inner: `[data-key="${CSS.escape(key)}"]`,
+    outer: `[data-keys~="${CSS.escape(key)}"]`,
+  });
+}
+
+async function findInside(
+  log: HTMLElement,
+  { inner, outer }: { inner: string; outer: string },
+): Promise<Element | null> {
+  if (!log.querySelector(inner)) {
+    log.querySelector<HTMLElement>(`${outer} > button[aria-expanded="false"]`)?.click();
     await tick();
   }
-  return log.querySelector(`article${calls}`);
+  return log.querySelector(inner);
 }

@@ -67,9 +67,9 @@ export class ReaderScroll {
   }
 
   /** Scrolls to a row and stays there. */
-  show(row: Element): void {
+  show(row: Element, block: ScrollLogicalPosition = 'center'): void {
     this.hold();
-    row.scrollIntoView({ block: 'center' });
+    row.scrollIntoView({ block });
     this.#remember();
   }
 

@@ -1,0 +1,40 @@
+// Finds text and entries in the stored conversation, and says where the page shows them.
+import type { SessionEntry } from '../../../shared/pi/session.ts';
+import type { EntryPlace, FoundInConversation, Place } from '../../../shared/searches.ts';
+import { messageOf } from '../../../shared/view/history.ts';
+import { isShown, messageKey } from '../../../shared/view/transcript.ts';
+import { foldText, lineTest } from '../../sessions/search/fold-text.ts';
+import { textsOf } from '../../sessions/search/entry-texts.ts';
+import type { History } from '../../sessions/history.ts';
+
+const MAX_PLACES = 5000;
+
+/** The places on the current branch with this text, compared as `foldText` does. */
+export async function findText(history: History, query: string): Promise<FoundInConversation> {
+  const folded = foldText(query);
+  const places = new Map<string, Place>();
+  for (const entry of await history.matching(lineTest(folded))) {
+    for (const { text, call } of textsOf(entry)) {
+      const place = foldText(text).includes(folded) ? placeOf(entry, call) : null;
+      // The arguments of a call and its result are shown by one card.
+      if (place) places.set(place.call ?? place.key, place);
+      if (places.size > MAX_PLACES) return { places: [...places.values()].slice(0, MAX_PLACES), isCut: true };
+    }
+  }
+  return { places: [...places.values()] };
+}
+
+/** Null for an entry that is not in the file, or that the conversation does not show. */
+export async function findEntry(history: History, id: string): Promise<EntryPlace | null> {
+  const entry = await history.entry(id);
+  const message = entry && messageOf(entry);
+  const place = entry && placeOf(entry, message?.role === 'toolResult' ? message.toolCallId : undefined);
+  return place ? { ...place, isOnBranch: history.isOnBranch(id) } : null;
+}
+
+/** A tool result has the key of no row. */
+function placeOf(entry: SessionEntry, call: string | undefined): Place | null {
+  const message = messageOf(entry);
+  if (!message || (message.role !== 'toolResult' && !isShown(message))) return null;
+  return { key: messageKey(message), ...(call !== undefined && { call }) };
+}

@@ -1,0 +1,81 @@
+// The search in one conversation: the places that the server found, and the one that is shown.
+import { errorText } from '../../../shared/error-text.ts';
+import type { FoundInConversation, Place } from '../../../shared/searches.ts';
+import { pause } from '../../lib/pause.ts';
+
+/** After the last key. */
+const TYPING_MS = 150;
+
+export interface ConversationFindOptions {
+  /** The places with this text, oldest first. */
+  findText: (query: string, signal: AbortSignal) => Promise<FoundInConversation>;
+  /** Scrolls to a place. Resolves to whether the conversation shows it. */
+  show: (place: Place) => Promise<boolean>;
+}
+
+export class ConversationFind {
+  query = $state('');
+  places = $state.raw<readonly Place[]>([]);
+  /** Index of the shown place; -1: none yet. */
+  at = $state(-1);
+  isCut = $state(false);
+  isSearching = $state(false);
+  failure = $state('');
+  readonly #options: ConversationFindOptions;
+  #searching = new AbortController();
+
+  constructor(options: ConversationFindOptions) {
+    this.#options = options;
+  }
+
+  readonly status = $derived.by(() => {
+    if (this.isSearching && this.places.length === 0) return '…';
+    const count = `${this.places.length.toLocaleString('en-US')}${this.isCut ? '+' : ''}`;
+    if (this.places.length === 0) return 'Nothing found';
+    return this.at < 0 ? `${count} found` : `${(this.at + 1).toLocaleString('en-US')} of ${count}`;
+  });
+
+  /** Searches again. A place that is still found stays the shown one. */
+  async start(waitMs = TYPING_MS): Promise<void> {
+    this.#searching.abort();
+    const { signal } = (this.#searching = new AbortController());
+    const query = this.query;
+    this.failure = '';
+    this.isSearching = query.trim() !== '';
+    if (!this.isSearching) return this.#accept([]);
+    await pause(waitMs, signal);
+    if (signal.aborted) return;
+    try {
+      const { places, isCut = false } = await this.#options.findText(query, signal);
+      if (signal.aborted) return;
+      this.isCut = isCut;
+      this.#accept(places);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#accept([]);
+      this.failure = errorText(error);
+    } finally {
+      if (!signal.aborted) this.isSearching = false;
+    }
+  }
+
+  /** -1: to an older place; from the oldest to the newest. Places that the conversation does not show are passed over. */
+  async step(by: 1 | -1): Promise<void> {
+    const { places } = this;
+    for (let tries = 0; tries < places.length && places === this.places; tries++) {
+      const from = this.at < 0 && by < 0 ? places.length : this.at;
+      this.at = (from + by + places.length) % places.length;
+      if (await this.#options.show(places[this.at]!)) return;
+    }
+  }
+
+  stop(): void {
+    this.#searching.abort();
+  }
+
+  #accept(places: readonly Place[]): void {
+    const shown = this.places[this.at];
+    this.at = shown ? places.findIndex(({ key, call }) => key === shown.key && call === shown.call) : -1;
+    this.places = places;
+  }
+}

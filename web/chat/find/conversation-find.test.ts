@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Place } from '../../../shared/searches.ts';
+import { ConversationFind } from './conversation-find.svelte.ts';
+
+function setUp(...keys: string[]) {
+  const shown: string[] = [];
+  const found = { places: keys.map((key): Place => ({ key })) };
+  const hidden = new Set<string>();
+  const find = new ConversationFind({
+    findText: () => Promise.resolve(found),
+    show: ({ key }) => Promise.resolve(!hidden.has(key) && shown.push(key) > 0),
+  });
+  find.query = 'x';
+  return { find, found, hidden, shown };
+}
+
+test('the first step up leads to the newest place, and the steps go round', async () => {
+  const { find, shown } = setUp('a', 'b', 'c');
+  await find.start(0);
+  assert.equal(find.status, '3 found');
+  await find.step(-1);
+  assert.equal(find.status, '3 of 3');
+  await find.step(-1);
+  await find.step(1);
+  await find.step(1);
+  assert.deepEqual(shown, ['c', 'b', 'c', 'a']);
+});
+
+test('a place that the conversation does not show is passed over, and a search without any ends', async () => {
+  const { find, hidden, shown } = setUp('a', 'b', 'c');
+  hidden.add('b');
+  await find.start(0);
+  await find.step(-1);
+  await find.step(-1);
+  assert.deepEqual(shown, ['c', 'a']);
+  for (const key of ['a', 'c']) hidden.add(key);
+  await find.step(-1);
+  assert.deepEqual(shown, ['c', 'a']);
+});
+
+test('when the conversation grows, the shown place stays the shown one', async () => {
+  const { find, found } = setUp('a', 'b');
+  await find.start(0);
+  await find.step(-1);
+  found.places = ['a', 'b', 'c'].map((key) => ({ key }));
+  await find.start(0);
+  assert.equal(find.status, '2 of 3');
+  find.query = ' ';
+  await find.start(0);
+  assert.equal(find.places.length, 0);
+});
+
+test('a search that was overtaken by another one changes nothing', async () => {
+  const answers = [
+    Promise.withResolvers<{ places: Place[] }>(),
+    Promise.withResolvers<{ places: Place[] }>(),
+  ];
+  let asked = 0;
+  const find = new ConversationFind({
+    findText: () => answers[asked++]!.promise,
+    show: () => Promise.resolve(true),
+  });
+  find.query = 'x';
+  const first = find.start(0);
+  while (asked === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  const second = find.start(0);
+  answers[1]!.resolve({ places: [{ key: 'new' }] });
+  await second;
+  answers[0]!.resolve({ places: [{ key: 'old' }, { key: 'old2' }] });
+  await first;
+  assert.deepEqual(find.places, [{ key: 'new' }]);
+});
