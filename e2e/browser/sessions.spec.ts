@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { storeSession } from '../panel/session-files.ts';
-import { button, entries, expectIdle, open, prompts, sessions } from './page.ts';
+import { button, chat, conversation, entries, expectIdle, open, prompts, sessions } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test('a session is found by its text and resumed by a click', async ({ page, panel }) => {
@@ -142,3 +142,44 @@ async function converse(page: Page, panel: RunningPanel, message: string): Promi
     })
     .toContain(message);
 }
+
+test('what was said in any session is found while typing, opens far up where it was said, and is found there', async ({
+  page,
+  panel,
+}) => {
+  const texts = Array.from({ length: 900 }, (_, n) => (n % 2 === 0 ? `Question ${n}` : `Answer ${n}`));
+  texts[20] = 'Where does the Ｚｅｂｒａ live?';
+  texts[851] = 'The zebra lives in Africa.';
+  await storeSession(panel.folders.agentDir, { id: OTHER_SESSION, cwd: panel.workspace, texts });
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  const region = page.getByRole('region', { name: 'Search', exact: true });
+  await expect(region.getByRole('searchbox', { name: 'Search in files' })).toBeFocused();
+  await button(region, 'In conversations').click();
+  const search = region.getByRole('searchbox', { name: 'Search everything' });
+  await search.fill('zebra');
+  await expect(region.getByRole('status')).toHaveText('2 places in 1 session');
+  await region.getByRole('listitem').filter({ hasText: 'live?' }).getByRole('button').click();
+  const question = prompts(page).filter({ hasText: 'Where does the' });
+  await expect(question).toBeFocused();
+  await expect(question).toBeInViewport();
+
+  await question.press('ControlOrMeta+f');
+  const find = chat(page).getByRole('searchbox', { name: 'Find in conversation' });
+  await expect(find).toBeFocused();
+  await find.fill('ZEBRA');
+  const status = chat(page).getByRole('search').getByRole('status');
+  await expect(status).toHaveText('2 found');
+  await find.press('Enter');
+  await expect(status).toHaveText('2 of 2');
+  await expect(entries(page, /^Assistant/).filter({ hasText: 'Africa' })).toBeInViewport();
+  await find.press('Enter');
+  await expect(question).toBeInViewport();
+  await find.press('Escape');
+  await expect(find).toHaveCount(0);
+  await expect(conversation(page)).toBeFocused();
+  // From the question to the one before it.
+  await question.focus();
+  await question.press('Alt+ArrowUp');
+  await expect(prompts(page).filter({ hasText: /Question 18\b/ })).toBeFocused();
+});

@@ -1,0 +1,108 @@
+// The search in all stored sessions: what is asked for, and what was found.
+import { errorText } from '../../shared/error-text.ts';
+import type { SearchHit, SearchKind, SearchResults } from '../../shared/searches.ts';
+import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
+import type { Api } from '../lib/api.ts';
+import { pause } from '../lib/pause.ts';
+
+/** After the last key. */
+const TYPING_MS = 150;
+const MAX_HITS = '200';
+const DAY = 24 * 60 * 60 * 1000;
+
+export const SPANS = [
+  { id: 'all', label: 'Any time', ms: Infinity },
+  { id: 'day', label: 'Last 24 hours', ms: DAY },
+  { id: 'week', label: 'Last 7 days', ms: 7 * DAY },
+  { id: 'month', label: 'Last 30 days', ms: 30 * DAY },
+] as const;
+
+export interface SessionHits {
+  id: string;
+  /** Undefined: it is no longer among the stored ones. */
+  session: StoredSession | undefined;
+  hits: SearchHit[];
+}
+
+/** What a search is limited to. */
+export interface SearchLimits {
+  kind: SearchKind | '';
+  span: (typeof SPANS)[number]['id'];
+  /** Null: all folders. */
+  workspace: string | null;
+}
+
+export class EverythingSearch {
+  query = $state('');
+  limits = $state.raw<SearchLimits>({ kind: '', span: 'all', workspace: null });
+  /** In the order of the sessions' last use. */
+  groups = $state.raw<readonly SessionHits[]>([]);
+  count = $state(0);
+  hasMore = $state(false);
+  isSearching = $state(false);
+  failure = $state('');
+  #asked = '';
+  #searching = new AbortController();
+  /** As last fetched: fetched again when a hit is in one that is not among them. */
+  #sessions = new Map<string, StoredSession>();
+
+  /** Starts again unless the same was asked. The results before stay until there are new ones. */
+  async start(api: Pick<Api, 'json'>, waitMs = TYPING_MS): Promise<void> {
+    const query = this.query.trim();
+    const asked = JSON.stringify([query, this.limits]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#searching.abort();
+    const { signal } = (this.#searching = new AbortController());
+    this.failure = '';
+    this.isSearching = query !== '';
+    if (query === '') return this.#show([], false);
+    await pause(waitMs, signal);
+    if (signal.aborted) return;
+    try {
+      const { hits, more } = await api.json<SearchResults>(`api/search?${this.#parameters(query)}`, {
+        signal,
+      });
+      if (hits.some(({ session }) => !this.#sessions.has(session))) await this.#readSessions(api, signal);
+      if (!signal.aborted) this.#show(hits, more);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#asked = '';
+      this.#show([], false);
+      this.failure = errorText(error);
+    } finally {
+      if (!signal.aborted) this.isSearching = false;
+    }
+  }
+
+  #parameters(query: string): string {
+    const { kind, span, workspace } = this.limits;
+    const ms = SPANS.find(({ id }) => id === span)?.ms ?? Infinity;
+    const parameters = new URLSearchParams({
+      query,
+      limit: MAX_HITS,
+      ...(kind !== '' && { kind }),
+      ...(ms !== Infinity && { since: String(Date.now() - ms) }),
+      ...(workspace !== null && { workspace }),
+    });
+    return parameters.toString();
+  }
+
+  async #readSessions(api: Pick<Api, 'json'>, signal: AbortSignal): Promise<void> {
+    const { sessions } = await api.json<StoredSessions>('api/sessions?limit=20000', { signal });
+    this.#sessions = new Map(sessions.map((session) => [session.id, session]));
+  }
+
+  #show(hits: readonly SearchHit[], hasMore: boolean): void {
+    this.groups = [...Map.groupBy(hits, ({ session }) => session)].map(([id, found]) => ({
+      id,
+      session: this.#sessions.get(id),
+      hits: found,
+    }));
+    this.count = hits.length;
+    this.hasMore = hasMore;
+  }
+}
+
+/** One for the page: what was found is there again when the region is shown again. */
+export const everything = new EverythingSearch();
