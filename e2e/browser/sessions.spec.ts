@@ -147,9 +147,9 @@ test('what was said in any session is found while typing, opens far up where it 
   page,
   panel,
 }) => {
-  const texts = Array.from({ length: 900 }, (_, n) => (n % 2 === 0 ? `Question ${n}` : `Answer ${n}`));
+  const texts = Array.from({ length: 400 }, (_, n) => (n % 2 === 0 ? `Question ${n}` : `Answer ${n}`));
   texts[20] = 'Where does the Ｚｅｂｒａ live?';
-  texts[851] = 'The zebra lives in Africa.';
+  texts[351] = 'The zebra lives in Africa.';
   await storeSession(panel.folders.agentDir, { id: OTHER_SESSION, cwd: panel.workspace, texts });
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+Shift+f');
