@@ -101,6 +101,7 @@ const ROOMS: Record<string, string[]> = {
   'web/settings': [...REGION, 'web/setup'],
   'web/shell': [...REGION, 'web/setup'],
   'web/chat/tools': CHAT,
+  'web/chat/find': CHAT,
   'web/chat/transcript': [...CHAT, 'web/chat/tools'],
   'web/chat/controls': CHAT,
   'web/chat/composer': [...CHAT, 'web/chat/controls'],
