@@ -102,7 +102,7 @@ const ROOMS: Record<string, string[]> = {
   'web/shell': [...REGION, 'web/setup'],
   'web/chat/tools': CHAT,
   'web/chat/find': CHAT,
-  'web/chat/transcript': [...CHAT, 'web/chat/tools'],
+  'web/chat/transcript': [...CHAT, 'web/chat/find', 'web/chat/tools'],
   'web/chat/controls': CHAT,
   'web/chat/composer': [...CHAT, 'web/chat/controls'],
   'web/chat/queue': [...CHAT, 'web/chat/composer'],
