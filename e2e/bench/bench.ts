@@ -13,6 +13,7 @@ import { firstScript } from './first-script.ts';
 import { openLab, type OpenLab } from './lab.ts';
 import { describeMachine, load, readMachine } from './machine.ts';
 import { failsBench, judgeMetric, type Result } from './result.ts';
+import { sessionSearch } from './session-search.ts';
 import { start } from './start.ts';
 import { steerAnswer } from './steer-answer.ts';
 import { markdownTable, terminalTable } from './table.ts';
@@ -27,6 +28,7 @@ const METRICS: readonly Metric[] = [
   steerAnswer,
   firstScript,
   changes,
+  sessionSearch,
 ];
 const REPETITIONS = 5;
 const QUICK = 2;
