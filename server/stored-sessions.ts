@@ -181,7 +181,7 @@ export class StoredSessions {
   }
 }
 
-/** The folders that do not exist any more. */
+/** The folders that no longer exist. */
 async function findMissing(sessions: readonly StoredSession[]): Promise<ReadonlySet<string>> {
   const folders = [...new Set(sessions.map(({ workspace }) => workspace))];
   const found = await Promise.all(folders.map((folder) => stat(folder).catch(() => null)));

@@ -46,7 +46,7 @@ export type CompanionRequest =
   | { ask: 'draw'; columns: number; rows: RowToDraw[] }
   /** The recorded changes were removed: what the recorder knows of them is void. */
   | { ask: 'forget' }
-  /** What pi has loaded. */
+  /** Lists all that pi has loaded. */
   | { ask: 'loaded' }
   /** Runs the handler of a shortcut that the extension at this path registered. */
   | { ask: 'shortcut'; path: string; key: string };
@@ -85,7 +85,7 @@ export type CompanionWord =
   | { say: 'drawn'; drawn: Drawn }
   | { say: 'frame'; frame: Frame }
   | { say: 'drawn_closed'; id: string }
-  /** What extensions changed about the signs of work, as a whole. */
+  /** All changes of extensions to the signs of work. */
   | { say: 'working'; working: Working }
   /** The rows of the conversation that extensions draw. */
   | { say: 'renders'; renders: Renders }
@@ -98,7 +98,7 @@ export type CompanionWord =
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { say: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
 
-/** What a custom editor did with the keys that it got: messages to send, and whether the run is to be stopped. */
+/** The effects of the keys that a custom editor got: messages to send, and whether the run is to be stopped. */
 export interface EditorActs {
   submitted: string[];
   isInterrupted: boolean;
@@ -137,7 +137,7 @@ export interface ToolChoice {
   tools: { name: string; description: string; isActive: boolean }[];
 }
 
-/** What pi has loaded. `scope` is pi's word for where from, such as `user` or `project`. */
+/** All that pi has loaded. `scope` is pi's word for where from, such as `user` or `project`. */
 export interface Loaded {
   extensions: LoadedExtension[];
   /** Skills and prompts. */

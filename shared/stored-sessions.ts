@@ -30,7 +30,7 @@ export interface StoredSession {
   isPartial?: true;
   pinned?: boolean;
   archived?: boolean;
-  /** Its folder does not exist any more: it can be continued in another one. */
+  /** Its folder no longer exists: it can be continued in another one. */
   isHomeless?: true;
 }
 

@@ -82,7 +82,7 @@ export async function hunkScope(
   const hunk =
     old !== null && now !== null ? hunksOf(path, old, now).find((known) => known.id === id) : undefined;
   if (!hunk) {
-    const message = `hunk: ${JSON.stringify(path)} has no such change any more. Look at it again.`;
+    const message = `hunk: ${JSON.stringify(path)} no longer has this change. Look at it again.`;
     throw new Refusal(404, 'unknown_change', message);
   }
   const edit = lines ? linesIn(hunk, lines) : hunk;

@@ -31,7 +31,7 @@ export interface UndoRunsOptions {
   read: (path: string) => Promise<ReadState>;
 }
 
-/** An undo that was cut short is finished within this time: later, nobody expects it any more. */
+/** An undo that was cut short is finished within this time: later, nobody expects it. */
 const FINISH_MS = 60 * 60_000;
 
 /** The kernel stamps files with a clock that lags a few milliseconds behind. */

@@ -18,7 +18,7 @@ export interface Call {
 
 interface Drawn {
   component: ToolComponent;
-  /** What the component last received. */
+  /** The result that the component has received. */
   result: Call['result'];
 }
 

@@ -123,7 +123,7 @@ export class OutputSource {
     this.#openFile(this.#source.path, true).end();
   }
 
-  /** The output is held elsewhere: nothing is added any more. */
+  /** The output is held elsewhere: nothing more is added. */
   leave(): void {
     if (this.#source.from === 'file') this.#source.intake.close();
     this.#source = { from: 'text' };

@@ -72,7 +72,7 @@ export function changeRoutes(host: Host): Hono {
     });
   });
 
-  // Forgets what was recorded of the workspace: nothing before can be undone any more.
+  // Forgets what was recorded of the workspace: nothing before can be undone.
   routes.delete('/agents/:agent/changes', async (c) => {
     await host.registry.get(c.req.param('agent')).changes.forget();
     return c.body(null, 204);

@@ -1,4 +1,4 @@
-// Commands of pi's own command line, such as `pi install`, that a page starts and watches: their output, and how they end.
+// Commands of pi, such as `pi install`, that a page starts and watches: their output, and how they end.
 import { randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { Refusal } from '../../shared/refusal.ts';

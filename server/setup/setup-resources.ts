@@ -18,7 +18,7 @@ export interface ResourceAgent {
   pi: {
     /** How to start another pi like that of the agent. */
     launchBeside: (args: readonly string[]) => Promise<LaunchOptions>;
-    /** How to start a command of pi's own command line. */
+    /** How to start a command of pi, such as `install`. */
     launchCommand: (args: readonly string[]) => Promise<LaunchOptions>;
     /** The project is trusted for this run. */
     flags: { trust?: boolean | undefined };
@@ -29,7 +29,7 @@ export interface ResourceAgent {
 export interface SetupResourcesOptions {
   /** Asks the extra pi beside this agent. */
   ask: <T>(agent: ResourceAgent, request: SetupRequest) => Promise<T>;
-  /** What the extra pi has loaded is no longer true. */
+  /** The extra pi has loaded something else than is there now. */
   onChange: () => void;
 }
 

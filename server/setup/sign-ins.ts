@@ -9,7 +9,7 @@ import type { SetupPi } from './setup-pi.ts';
 
 /** How long a page waits for a change, in ms: less than what proxies allow. */
 const POLL_MS = 20_000;
-/** A sign-in that nobody looks at any more. */
+/** A sign-in that nobody looks at. */
 const FORGOTTEN_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
 
@@ -36,7 +36,7 @@ export class SignIns {
   readonly #flows = new Map<string, Flow>();
 
   start({ pi, provider, kind, key, onDone }: NewSignIn): SignIn {
-    // pi would let the second wait for the first, which nobody may be looking at any more (0.87.1).
+    // pi would let the second wait for the first, which nobody may be looking at (0.87.1).
     for (const { shown } of this.#flows.values())
       if (shown.provider === provider && shown.state === 'running')
         void this.cancel(shown.id).catch(() => undefined);
@@ -79,11 +79,11 @@ export class SignIns {
     return flow.shown;
   }
 
-  /** Throws a Refusal: 404, or 409 if pi does not ask this any more. */
+  /** Throws a Refusal: 404, or 409 if pi no longer asks this. */
   async enter(id: string, prompt: number, value: string): Promise<void> {
     const flow = this.#get(id);
     if (flow.shown.prompt?.id !== prompt)
-      throw new Refusal(409, 'not_asked', 'pi does not ask this any more: look at what it asks now.');
+      throw new Refusal(409, 'not_asked', 'pi no longer asks this: look at what it asks now.');
     await this.#enter(flow, prompt, value);
   }
 
@@ -130,7 +130,7 @@ export class SignIns {
   #get(id: string): Flow {
     const flow = this.#flows.get(id);
     if (flow) return flow;
-    throw new Refusal(404, 'unknown_sign_in', 'There is no such sign-in any more: start it again.');
+    throw new Refusal(404, 'unknown_sign_in', 'This sign-in is over: start it again.');
   }
 
   #forget(id: string): void {

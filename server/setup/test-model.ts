@@ -6,7 +6,7 @@ import type { LaunchOptions } from '../agent/process/launch.ts';
 import { SetupPi } from './setup-pi.ts';
 
 const TIMEOUT_MS = 60_000;
-/** What the libraries of the providers say when they did not get through to the server. */
+/** The words of the providers' libraries when they did not get through to the server. */
 const UNREACHED = /connection|fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AGAIN|certificate|timed? ?out/i;
 
 /** The options for a pi that sends as little as it can. */

@@ -113,7 +113,7 @@ export function fileFinder(
   };
 }
 
-/** What is not among the files that were looked at. */
+/** The files that were not looked at, in words. */
 function noteOf({ isDone, names: latest }: Listing, names: NameIndex): string | undefined {
   const known = names.size.toLocaleString('en-US');
   if (latest.isFull) return `Only ${known} files are looked at: this workspace has more.`;

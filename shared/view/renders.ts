@@ -1,4 +1,4 @@
-// What extensions draw in the conversation: which rows they have a renderer for, how a page asks for a drawn row, and
+// Drawings of extensions in the conversation: which rows they have a renderer for, how a page asks for a drawn row, and
 // what it gets.
 
 /** Names of tools, and types of messages and of session entries, that an extension draws itself. */

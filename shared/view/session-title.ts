@@ -1,4 +1,4 @@
-// What a session without a name is called by: the beginning of the user's first message.
+// The title of a session without a name: the beginning of the user's first message.
 import type { UserContent } from '../pi/messages.ts';
 import type { Entry } from './conversation.ts';
 import type { SessionInfo, View } from './view.ts';

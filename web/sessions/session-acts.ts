@@ -87,7 +87,7 @@ export class SessionActs {
     await this.#do(() => this.#panel.start({ workspace, session: id }));
   }
 
-  /** As a new session of this folder: the one that it was in does not exist any more. */
+  /** As a new session of this folder: the one that it was in no longer exists. */
   async continueIn(session: StoredSession, workspace: string): Promise<void> {
     await this.#do(async () => {
       const path = `${pathOf(session)}/copy`;

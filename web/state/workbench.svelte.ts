@@ -15,42 +15,11 @@ import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
+import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest } from './requests.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The changes of one tool run to a file, or those of the whole conversation. */
-export type DiffOf = { run: string } | 'conversation';
-
-interface PlaceInFile {
-  /** 1-based. */
-  line?: number;
-  /** Show what changed in it, as a diff. */
-  diffOf?: DiffOf;
-}
-
-export interface FileRequest extends PlaceInFile {
-  path: string;
-  /** The focus may move to its text once that is shown. */
-  isFocusFree: FocusClaim;
-  /** Counts, so that asking for the same file twice is two requests. */
-  n: number;
-}
-
-export interface ReviewRequest {
-  /** Only this turn. */
-  turn?: string;
-  path?: string;
-  hunk?: string;
-}
-
-export interface EntryRequest {
-  /** Ids. */
-  session: string;
-  entry: string;
-  call?: string | undefined;
-}
-
-/** What keys do with the conversation. */
+/** The effects of keys on the conversation. */
 export interface TranscriptPort {
   /** Opens the field that finds text in it. */
   find: () => void;

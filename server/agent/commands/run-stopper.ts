@@ -79,7 +79,7 @@ export class RunStopper {
     if (isWaiting(view().queue) && !view().can.clearQueue) await commands.reopenSession();
   }
 
-  /** Resolves when nothing seems to go on any more, or when pi has started another run by itself. */
+  /** Resolves when nothing seems to go on, or when pi has started another run by itself. */
   async #abort(deadline: number): Promise<void> {
     const { view, commands, dialogs } = this.#options;
     const startedRuns = this.#startedRuns;

@@ -1,11 +1,6 @@
 // The server's end of the panel's own extension: takes the extension's words out of pi's output, so that no page sees
 // them, and asks it for what RPC mode has no command for. What its words mean for the view is announced by events.
-import {
-  CHANNEL,
-  type Caller,
-  type CompanionRequest,
-  type CompanionWord,
-} from '../../../shared/companion.ts';
+import { type Caller, type CompanionRequest, type CompanionWord } from '../../../shared/companion.ts';
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
@@ -16,6 +11,8 @@ import { slimDetails } from '../feed/slim-message.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
+import { describeCalls } from './tui-only.ts';
+import { type Word, parseWord } from './companion-words.ts';
 
 export interface ExtensionBridgeOptions {
   pi: Pick<PiPort, 'request'>;
@@ -36,28 +33,6 @@ export interface ExtensionBridgeOptions {
 }
 
 const MAX_LABEL = 200;
-
-/** The calls of `ctx.ui` that RPC mode ignores (0.73.1 to 1.5.2), for a notice to the user. */
-const TUI_ONLY: Record<string, string> = {
-  custom: 'a custom screen',
-  setFooter: 'a custom footer',
-  setHeader: 'a custom header',
-  setEditorComponent: 'a custom editor',
-  addAutocompleteProvider: 'custom completions',
-  onTerminalInput: 'raw key presses',
-  setTheme: 'another theme',
-  getTheme: 'a theme',
-  getAllThemes: 'the list of themes',
-  setWorkingMessage: 'a custom working message',
-  setWorkingVisible: 'a hidden working message',
-  setWorkingIndicator: 'a custom working indicator',
-  setHiddenThinkingLabel: 'a custom label for hidden thinking',
-  setToolsExpanded: 'expanded or collapsed tools',
-  getEditorText: 'the text in the editor',
-  setWidget: 'a widget that renders itself',
-};
-
-type Word<T extends CompanionWord['say']> = Extract<CompanionWord, { say: T }>;
 
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
@@ -251,25 +226,6 @@ function toLabelEvent({ entryId, label, row }: Word<'label'>): ViewEvent {
     ...(label && { label: label.slice(0, MAX_LABEL) }),
     ...(row && { row }),
   };
-}
-
-/** Null for any other event, and for a status under the same key that is not from the panel's extension. */
-function parseWord(event: PiEvent): CompanionWord | null {
-  if (event.type !== 'extension_ui_request' || event.method !== 'setStatus') return null;
-  if (event.statusKey !== CHANNEL || event.statusText === undefined) return null;
-  try {
-    const word = JSON.parse(event.statusText) as CompanionWord;
-    return typeof word === 'object' && word !== null && 'say' in word ? word : null;
-  } catch {
-    return null;
-  }
-}
-
-/** `calls`: at least one. */
-function describeCalls(calls: readonly string[]): string {
-  const words = calls.map((call) => TUI_ONLY[call] ?? `\`${call}\``);
-  const last = words.pop()!;
-  return words.length > 0 ? `${words.join(', ')} and ${last}` : last;
 }
 
 function onlyOne(names: readonly string[]): string | undefined {

@@ -95,7 +95,7 @@ test('R-05: a few huge events also make a follower start over with a snapshot', 
   assert.deepEqual(sent, view());
 });
 
-test('a closed follower is not notified any more', () => {
+test('a closed follower is no longer notified', () => {
   const { fanOut, send } = createFanOut();
   const follower = fanOut.follow();
   follower.takeUnsent();

@@ -44,7 +44,7 @@ export class ToolStream {
     this.#ended.clear();
   }
 
-  /** Call when no run can be open any more. */
+  /** Call when all runs must have ended. */
   reset(): void {
     this.#open.clear();
     this.#ended.clear();

@@ -120,7 +120,7 @@ export class CurrentPi implements PiPort {
     };
   }
 
-  /** How to start a command of pi's own command line beside this one, such as `install`. */
+  /** How to start a command of pi, as in a terminal, beside this one, such as `install`. */
   async launchCommand(args: readonly string[]): Promise<LaunchOptions> {
     const { demo, env, program, view } = this.#options;
     const more = this.flags.demo ? await demo() : { env: {} };

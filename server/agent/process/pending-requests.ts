@@ -16,7 +16,7 @@ export class PendingRequests {
   /** `onAnswer` is called at once, the promise settles later. */
   add(id: string, command: string, onAnswer?: (response: ResponseRecord) => void): Promise<ResponseRecord> {
     const { promise, resolve, reject } = Promise.withResolvers<ResponseRecord>();
-    // The caller may not wait any more: an unhandled rejection must not end the server.
+    // The caller may have stopped waiting: an unhandled rejection must not end the server.
     promise.catch(() => undefined);
     this.#pending.set(id, { command, onAnswer, resolve, reject });
     return promise;

@@ -28,7 +28,7 @@ export interface SearchQuery extends SearchWish, SessionPlace {
   signal?: AbortSignal | undefined;
 }
 
-/** What a search needs from the header of a session. */
+/** The facts from the header of a session that a search needs. */
 export interface SearchedHeader {
   id: string;
   cwd: string;

@@ -1,4 +1,4 @@
-// What pi would load for this project now, read from the files by pi's own code: the extra pi itself keeps what it found
+// The resources that pi would load for this project now, read from the files by pi's own code: the extra pi itself keeps what it found
 // when it started. Nothing is installed or run.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 // A read-only tab with what the agent changed in a file, by one edit or in the whole conversation.
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
-import type { DiffOf } from '../../state/workbench.svelte.ts';
+import type { DiffOf } from '../../state/requests.ts';
 import { changedFiles } from './changed-files.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { Change } from './edit-diff.ts';

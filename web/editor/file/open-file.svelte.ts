@@ -3,7 +3,7 @@
 import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import { Serial } from '../../lib/serial.ts';
-import type { FileRequest } from '../../state/workbench.svelte.ts';
+import type { FileRequest } from '../../state/requests.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
 import { cautionOf, readVersion, writeBytes, type FileAccess } from './file-route.ts';

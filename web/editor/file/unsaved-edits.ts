@@ -68,7 +68,7 @@ export class UnsavedEdits {
     this.#timer = setTimeout(() => void this.store(), STORE_AFTER_MS);
   }
 
-  /** Stores them now, or removes the stored ones when there are none any more. */
+  /** Stores them now, or removes the stored ones when none are left. */
   async store(): Promise<void> {
     this.#cancelTimer();
     const { store, workspace, path, current, onFailure } = this.#options;

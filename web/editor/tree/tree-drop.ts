@@ -5,7 +5,7 @@ import { draggedPath, hasDraggedPath } from '../../state/composer-port.ts';
 export interface DropOptions {
   /** The folder of the row with this path: itself, or the one around a file. */
   folderOf: (path: string) => string;
-  /** Null: nothing is dragged over the tree any more. */
+  /** Null: nothing is dragged over the tree. */
   onover: (folder: string | null) => void;
   /** The pointer rests on a closed folder. */
   onrest: (folder: string) => void;

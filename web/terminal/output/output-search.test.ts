@@ -90,7 +90,7 @@ test('an output that grows is searched from its unfinished line on, and nothing 
   assert.equal(search.count, 4);
 });
 
-test('a search that is replaced or ended changes nothing any more', async () => {
+test('a search that is replaced or ended changes nothing', async () => {
   const { route } = outputOf('x\n');
   const search = new OutputSearch();
   const first = search.start(sought, route);
