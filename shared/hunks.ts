@@ -1,6 +1,7 @@
 // Hunks: the changed places between two texts, with names that follow from their content. Page and server cut the same
 // texts into the same hunks, so a page can name a hunk to undo, and remember that it was reviewed.
 import { diffArrays } from 'diff';
+import { uniqueAnchors } from './line-anchors.ts';
 
 /** Lines `beforeStart` to `beforeEnd` (exclusive, from 0) became lines `afterStart` to `afterEnd`. */
 export interface Hunk {
@@ -13,8 +14,10 @@ export interface Hunk {
 }
 
 const CONTEXT = 3;
-/** A comparison that takes longer yields one hunk: everything. */
-const TIMEOUT_MS = 2000;
+/** Lines on both sides that are compared at once: more take too long. */
+const MAX_EXACT = 2000;
+/** Added and removed lines of one comparison; beyond, the whole part counts as changed. */
+const MAX_EDITS = 1000;
 
 /** Lines with their ends, so that joining them gives the text again. */
 export function linesOf(text: string): string[] {
@@ -29,35 +32,65 @@ export type Edit = Omit<Hunk, 'id'>;
 
 export function editsBetween(before: readonly string[], after: readonly string[]): Edit[] {
   const [start, end] = commonEnds(before, after);
-  const inner = {
-    before: before.slice(start, before.length - end),
-    after: after.slice(start, after.length - end),
-  };
-  if (inner.before.length === 0 && inner.after.length === 0) return [];
-  const parts = diffArrays(inner.before, inner.after, { timeout: TIMEOUT_MS });
-  const all = {
+  const inner: Edit = {
     beforeStart: start,
     beforeEnd: before.length - end,
     afterStart: start,
     afterEnd: after.length - end,
   };
-  if (!parts) return [all];
+  const exact = sizeOf(inner) > MAX_EXACT ? null : editsIn(before, after, inner);
+  return joinTouching(exact ?? editsByAnchors(before, after, inner));
+}
+
+/** Lines on both sides. */
+const sizeOf = (part: Edit): number => part.beforeEnd - part.beforeStart + (part.afterEnd - part.afterStart);
+
+/** Compares the parts between lines that occur once on each side: comparing all at once takes quadratic time. */
+function editsByAnchors(before: readonly string[], after: readonly string[], whole: Edit): Edit[] {
   const edits: Edit[] = [];
-  let [i, j] = [start, start];
-  let open: Edit | null = null;
-  for (const { added, removed, count } of parts) {
-    if (!added && !removed) {
-      if (open) edits.push(open);
-      open = null;
-      i += count;
-      j += count;
-      continue;
-    }
-    open ??= { beforeStart: i, beforeEnd: i, afterStart: j, afterEnd: j };
-    if (removed) open.beforeEnd = i += count;
-    else open.afterEnd = j += count;
+  let { beforeStart, afterStart } = whole;
+  const anchors = uniqueAnchors(
+    before.slice(beforeStart, whole.beforeEnd),
+    after.slice(afterStart, whole.afterEnd),
+  ).map(([i, j]) => [whole.beforeStart + i, whole.afterStart + j] as const);
+  for (const [beforeEnd, afterEnd] of [...anchors, [whole.beforeEnd, whole.afterEnd] as const]) {
+    const part = { beforeStart, beforeEnd, afterStart, afterEnd };
+    edits.push(...(editsIn(before, after, part) ?? [part]));
+    [beforeStart, afterStart] = [beforeEnd + 1, afterEnd + 1];
   }
-  return open ? [...edits, open] : edits;
+  return edits;
+}
+
+/** What differs in one part of both sides; null if too much does. */
+function editsIn(before: readonly string[], after: readonly string[], part: Edit): Edit[] | null {
+  let [i, j] = [part.beforeStart, part.afterStart];
+  if (i === part.beforeEnd || j === part.afterEnd) return sizeOf(part) === 0 ? [] : [part];
+  const [old, now] = [before.slice(i, part.beforeEnd), after.slice(j, part.afterEnd)];
+  const lines = new Set(old);
+  if (!now.some((line) => lines.has(line))) return [part];
+  // The same bound everywhere: page and server must find the same hunks.
+  const found = diffArrays(old, now, { maxEditLength: MAX_EDITS });
+  if (!found) return null;
+  const edits: Edit[] = [];
+  for (const { added, removed, count } of found) {
+    const [from, to] = [i, j];
+    if (!added) i += count;
+    if (!removed) j += count;
+    if (added || removed) edits.push({ beforeStart: from, beforeEnd: i, afterStart: to, afterEnd: j });
+  }
+  return edits;
+}
+
+function joinTouching(edits: readonly Edit[]): Edit[] {
+  const joined: Edit[] = [];
+  for (const edit of edits) {
+    const last = joined.at(-1);
+    if (last?.beforeEnd === edit.beforeStart && last.afterEnd === edit.afterStart) {
+      last.beforeEnd = edit.beforeEnd;
+      last.afterEnd = edit.afterEnd;
+    } else joined.push({ ...edit });
+  }
+  return joined;
 }
 
 /** `path` is part of the names, because equal changes are common in several files. */

@@ -68,17 +68,19 @@ function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
 /** New paths to old ones: a file that disappeared in the same turn in which one with its content appeared. */
 export function renamesIn(steps: readonly Step[]): Map<string, string> {
   const renames = new Map<string, string>();
+  const taken = new Set<string>();
+  const gone = Map.groupBy(
+    steps.filter(({ before, after }) => after.kind === 'absent' && before.kind === 'file'),
+    ({ before }) => (before.kind === 'file' ? before.hash : ''),
+  );
   for (const made of steps) {
-    if (made.before.kind !== 'absent' || made.after.kind !== 'file') continue;
-    const { hash, size } = made.after;
-    const isOrigin = ({ before, after, call }: Step): boolean =>
-      after.kind === 'absent' &&
-      before.kind === 'file' &&
-      before.hash === hash &&
-      isSameTurn(call.turn, made.call.turn);
-    const origin =
-      size > 0 && steps.find((step) => isOrigin(step) && ![...renames.values()].includes(step.path));
-    if (origin) renames.set(made.path, origin.path);
+    if (made.before.kind !== 'absent' || made.after.kind !== 'file' || made.after.size === 0) continue;
+    const origin = gone
+      .get(made.after.hash)
+      ?.find(({ call, path }) => isSameTurn(call.turn, made.call.turn) && !taken.has(path));
+    if (!origin) continue;
+    renames.set(made.path, origin.path);
+    taken.add(origin.path);
   }
   return renames;
 }

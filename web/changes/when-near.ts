@@ -1,0 +1,14 @@
+// Reports whether an element is near the window, as an attachment.
+import type { Attachment } from 'svelte/attachments';
+
+const NEAR = '800px';
+
+export function whenNear(onChange: (isNear: boolean) => void): Attachment<Element> {
+  return (element) => {
+    const observer = new IntersectionObserver(([entry]) => onChange(entry?.isIntersecting ?? false), {
+      rootMargin: NEAR,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+}
