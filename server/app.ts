@@ -20,6 +20,7 @@ import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { setupFileRoutes } from './routes/setup-files.ts';
+import { setupMcpRoutes } from './routes/setup-mcp.ts';
 import { setupResourceRoutes } from './routes/setup-resources.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { screenRoutes } from './routes/screens.ts';
@@ -38,6 +39,7 @@ const ROUTES = [
   gitRoutes,
   setupRoutes,
   setupFileRoutes,
+  setupMcpRoutes,
   setupResourceRoutes,
   screenRoutes,
 ];

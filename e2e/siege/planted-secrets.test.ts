@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { SignIn } from '../../shared/setup.ts';
+import type { PiRun } from '../../shared/resources.ts';
+import type { ConfigFile, SignIn } from '../../shared/setup.ts';
 import {
   signInExtension,
   startAuthorizationServer,
   type AuthorizationServer,
 } from '../panel/authorization-server.ts';
+import { writePiPackage } from '../panel/npm-registry.ts';
 import { apiRoutes } from './routes.ts';
 import { SiegePanel } from './siege-panel.ts';
 
@@ -42,6 +44,10 @@ test('S-18, S-25: after every route was used, keys and tokens are in auth.json a
   const stored = await readFile(file, 'utf8');
   const secrets = [KEY, server.accessToken];
   for (const secret of secrets) assert.ok(stored.includes(secret), `${secret} is stored`);
+
+  // Routes that need more than their address to do their work.
+  for (const text of await useSetup(agent))
+    for (const secret of secrets) assert.ok(!text.includes(secret), text);
 
   for (const { method, path: route } of apiRoutes(agent)) {
     if (method === 'DELETE' || /\/(stop|restart|links)$/.test(route)) continue;
@@ -80,6 +86,37 @@ async function signIn(agent: string, provider: string, body: object): Promise<vo
     shown = await panel.getJson<SignIn>(`setup/sign-ins/${shown.id}?after=${shown.version}`);
   }
   assert.deepEqual([shown.state, shown.error], ['done', null]);
+}
+
+/** Installs a package, creates a skill and reads it, changes a setting; resolves with everything that was answered. */
+async function useSetup(agent: string): Promise<string[]> {
+  const tools = path.join(panel.folders.root, 'tools');
+  await writePiPackage(tools, '1.0.0');
+  const base = `agents/${agent}/setup`;
+  const installing = await panel.post(`${base}/packages`, { act: 'install', source: tools, scope: 'user' });
+  let run = (await installing.json()) as PiRun;
+  const texts = [JSON.stringify(run)];
+  while (run.state === 'running') {
+    run = await panel.getJson<PiRun>(`setup/runs/${run.id}?from=${run.next}`);
+    texts.push(JSON.stringify(run));
+  }
+  assert.equal(run.state, 'done', texts.join('\n'));
+  const skill = { kind: 'skills', scope: 'user', name: 'tidy', description: 'Tidies up' };
+  const created = (await (await panel.post(`${base}/resources`, skill)).json()) as ConfigFile;
+  const file = encodeURIComponent(created.path);
+  const change = { path: ['hideThinkingBlock'], value: true };
+  const answers = [
+    await panel.fetch(`${base}/resources`),
+    await panel.fetch(`${base}/resources/text?path=${file}`),
+    await panel.post(`${base}/files/settings/changes`, change),
+    await panel.fetch(`${base}/models`),
+    await panel.post(`${base}/models/test`, {
+      provider: 'groq',
+      model: 'none',
+      baseUrl: 'http://127.0.0.1:1',
+    }),
+  ];
+  return [...texts, ...(await Promise.all(answers.map((answer) => answer.text())))];
 }
 
 async function beginningOf(response: Response): Promise<string> {

@@ -79,6 +79,8 @@ export function setupResourceRoutes({ registry, setup }: Host): Hono {
     return c.json(await resources.runPackageCommand(agent, wanted, isTrusted), 201);
   });
 
+  routes.get('/setup/runs', (c) => c.json({ current: resources.runs.current }));
+
   routes.get('/setup/runs/:run', async (c) => {
     const from = countQuery(c, 'from', { otherwise: 0, least: 0, most: MAX_OFFSET });
     return c.json(await resources.runs.see(c.req.param('run'), from));

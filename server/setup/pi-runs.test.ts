@@ -58,8 +58,9 @@ test('one command runs at a time, and one that is stopped ends with what it star
     () => runs.start({ launch: node(''), title: 'other', onDone }),
     /“pi update” is still running/,
   );
+  assert.equal(runs.current?.id, id, 'another page finds it');
   await runs.cancel(id);
   assert.equal((await runs.see(id, 0)).state, 'cancelled');
-  assert.equal(runs.isBusy, false);
+  assert.equal(runs.current, null);
   await runs.close();
 });

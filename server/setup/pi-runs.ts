@@ -39,7 +39,7 @@ export class PiRuns {
 
   /** Throws a Refusal 409: two of them at once would both write the settings. */
   start({ launch: options, onDone, title }: NewRun): PiRun {
-    const busy = [...this.#runs.values()].find(({ state }) => state === 'running');
+    const busy = this.current;
     if (busy) throw new Refusal(409, 'busy', `“${busy.title}” is still running. Wait for it, or stop it.`);
     for (const old of [...this.#runs.keys()].slice(0, -MAX_RUNS)) this.#runs.delete(old);
     const run: Run = {
@@ -64,13 +64,20 @@ export class PiRuns {
     return show(run, from);
   }
 
+  /** Throws a Refusal 404. */
+  outputOf(id: string): string {
+    return this.#get(id).output;
+  }
+
   /** Resolves once it has ended, with everything it started. Rejects with a Refusal 404. */
   async cancel(id: string): Promise<void> {
     await this.#end(this.#get(id));
   }
 
-  get isBusy(): boolean {
-    return [...this.#runs.values()].some(({ state }) => state === 'running');
+  /** The one that runs, which another page may have started. */
+  get current(): PiRun | null {
+    const run = [...this.#runs.values()].find(({ state }) => state === 'running');
+    return run ? show(run, 0) : null;
   }
 
   async close(): Promise<void> {

@@ -30,6 +30,11 @@ export const SETUP_ACTIONS = {
     group: 'page',
     run: openPage('skills'),
   },
+  mcp: {
+    label: 'MCP servers: state, tools, sign in',
+    group: 'page',
+    run: openPage('mcp'),
+  },
   trust: {
     label: 'Trust in this project',
     group: 'page',

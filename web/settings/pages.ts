@@ -4,6 +4,7 @@ import Cpu from '@lucide/svelte/icons/cpu';
 import BookOpen from '@lucide/svelte/icons/book-open';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import Package from '@lucide/svelte/icons/package';
+import Plug from '@lucide/svelte/icons/plug';
 import PanelsTopLeft from '@lucide/svelte/icons/panels-top-left';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import type { Component } from 'svelte';
@@ -37,6 +38,7 @@ export const PAGES: readonly SettingsPage[] = [
     icon: BookOpen,
     load: () => import('./resources/SkillsAndPrompts.svelte'),
   },
+  { id: 'mcp', label: 'MCP', icon: Plug, load: () => import('./mcp/Mcp.svelte') },
   { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./PanelSettings.svelte') },
   { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },
 ];

@@ -35,6 +35,19 @@ export class PiRunFlow {
     return this.failure === null && this.shown?.state === 'done';
   }
 
+  /** Shows the one that runs already, such as that of another page. Resolves with true once it has succeeded. */
+  async resume(): Promise<boolean> {
+    try {
+      const { current } = await this.#agent.api.json<{ current: PiRun | null }>('api/setup/runs');
+      if (!current || this.isRunning) return false;
+      this.shown = current;
+      await this.#follow();
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+    return this.failure === null && this.shown?.state === 'done';
+  }
+
   async stop(): Promise<void> {
     if (this.shown?.state !== 'running') return;
     try {

@@ -1,0 +1,37 @@
+// The HTTP API's types for the MCP servers that pi connects to.
+
+/** A word of pi's (1.5.2). */
+export type McpState =
+  'connected' | 'connecting' | 'disconnected' | 'needs-auth' | 'failed' | 'closed' | 'disabled';
+
+/** As `pi mcp list --json` reports it. */
+export interface McpServer {
+  name: string;
+  scope: 'global' | 'project';
+  /** The file that defines it. */
+  source: string;
+  /** The project's file that changes whether it is on. */
+  override?: string;
+  enabled: boolean;
+  exposure: string;
+  /** Its address, or its command line. */
+  transport: string;
+  /** pi signs in to it with the credentials of this provider. */
+  authProvider?: string;
+  state: McpState;
+  tools: string[];
+  /** Of the tools whose exposure differs from that of the server. */
+  toolExposure?: Record<string, string>;
+  error?: string;
+}
+
+/** GET /api/agents/:agent/setup/mcp */
+export interface McpServers {
+  /** This pi connects to MCP servers itself (>= 0.99). */
+  isSupported: boolean;
+  servers: McpServer[];
+  /** Of the files: entries that pi left out, and why. */
+  errors: string[];
+  /** pi's remark, such as that the project is not trusted. */
+  note: string | null;
+}

@@ -1,0 +1,63 @@
+// The MCP servers of this agent as pi reports them. pi connects to each of them for that, so it takes a while.
+import { errorText } from '../../shared/error-text.ts';
+import type { McpServers, McpState } from '../../shared/mcp.ts';
+import type { Agent } from '../state/agent.svelte.ts';
+
+export const MCP_STATES: Readonly<Record<McpState, string>> = {
+  connected: 'Connected',
+  connecting: 'Connecting',
+  disconnected: 'Disconnected',
+  'needs-auth': 'Needs sign-in',
+  failed: 'Failed',
+  closed: 'Closed',
+  disabled: 'Off',
+};
+
+export class McpServerList {
+  /** Null until they are known. */
+  all = $state.raw<McpServers | null>(null);
+  failure = $state<string | null>(null);
+  isReading = $state(false);
+  readonly #agent: Pick<Agent, 'api' | 'path'>;
+
+  constructor(agent: Pick<Agent, 'api' | 'path'>) {
+    this.#agent = agent;
+  }
+
+  async read(): Promise<void> {
+    this.isReading = true;
+    try {
+      this.all = await this.#agent.api.json<McpServers>(`${this.#agent.path}/setup/mcp`);
+      this.failure = null;
+    } catch (error) {
+      this.failure = errorText(error);
+    } finally {
+      this.isReading = false;
+    }
+  }
+}
+
+/** The entry of mcp.json for what the user entered. `lack`: what is missing or wrong. */
+export function mcpEntry(entered: {
+  name: string;
+  /** A command line, or an address. */
+  target: string;
+}): { name: string; value: Record<string, unknown> } | { lack: string } {
+  const name = entered.name.trim();
+  const target = entered.target.trim();
+  if (!/^\w[\w-]*$/.test(name)) return { lack: 'Name: use letters, digits, hyphens and underscores.' };
+  if (!target) return { lack: 'Command or URL: enter one.' };
+  if (/^https?:\/\//.test(target))
+    return URL.canParse(target)
+      ? { name, value: { url: target } }
+      : { lack: 'Command or URL: this is not a valid address.' };
+  const [command = '', ...args] = splitCommand(target);
+  return { name, value: { command, ...(args.length > 0 && { args }) } };
+}
+
+/** At spaces outside quotes; without a shell. */
+function splitCommand(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
+}
