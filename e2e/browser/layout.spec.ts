@@ -52,11 +52,11 @@ test('while an answer streams and a command runs the chat stays where it is, and
   panel.model.queue([
     {
       steps: [
-        { text: `${`${PARAGRAPH}\n\n`.repeat(8)}`, every: 12 },
+        { text: `${`${PARAGRAPH}\n\n`.repeat(8)}`, chunk: 60, every: 12 },
         { tool: 'bash', args: { command: 'sh work.sh' } },
       ],
     },
-    { steps: [{ text: `${`${PARAGRAPH}\n\n`.repeat(4)}The end.`, every: 12 }] },
+    { steps: [{ text: `${`${PARAGRAPH}\n\n`.repeat(4)}The end.`, chunk: 60, every: 12 }] },
   ]);
   await panel.write(
     'work.sh',

@@ -84,8 +84,11 @@ export async function converse(
   await expectIdle(page);
 }
 
+/** Starting pi takes a second of CPU time or more: on a busy machine, many seconds. */
+const START_MS = 30_000;
+
 export async function expectIdle(page: Page): Promise<void> {
-  await expect(agentStatus(page)).toHaveText('idle');
+  await expect(agentStatus(page)).toHaveText('idle', { timeout: START_MS });
 }
 
 export async function expectLive(page: Page): Promise<void> {
