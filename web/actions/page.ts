@@ -90,6 +90,17 @@ export const PAGE_ACTIONS = {
         workbench.composer.get().openEditor();
       },
   },
+  splitEditor: {
+    label: 'Split the editor',
+    group: 'page',
+    keys: 'Mod+\\',
+    run:
+      ({ workbench }) =>
+      () => {
+        // Without an open file there is nothing to split.
+        workbench.editor.find()?.toggleSplit();
+      },
+  },
   follow: {
     label: 'Follow the agent in the editor',
     group: 'page',

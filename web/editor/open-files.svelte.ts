@@ -1,4 +1,4 @@
-// The tabs of the editor for one workspace: which files and diffs are open, and which one is shown. They survive a switch
+// The tabs of the editor for one workspace: which files and diffs are open, and which are shown. They survive a switch
 // to another agent and back, and closing the region; the browser remembers their paths.
 import type { Agent } from '../state/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../state/requests.ts';
@@ -27,7 +27,10 @@ export class OpenFiles {
   /** An agent of this workspace; another one after a restart of the server. */
   agent: Agent;
   tabs = $state.raw<readonly Tab[]>([]);
-  active = $state.raw<Tab | null>(null);
+  /** The tabs that are shown: none, one, or two side by side. */
+  panes = $state.raw<readonly Tab[]>([]);
+  /** Index of the pane that was used last: a selected tab is shown there. */
+  focused = $state(0);
   /** Tabs to read again when they are selected. */
   readonly #stale = new WeakSet<Tab>();
   #lastRequest = 0;
@@ -35,10 +38,20 @@ export class OpenFiles {
   constructor(agent: Agent, workspace: string) {
     this.agent = agent;
     this.workspace = workspace;
-    const { paths, active } = storedTabs(workspace);
+    const { paths, active, panes = [active ?? ''] } = storedTabs(workspace);
     for (const path of paths) this.#openFile(path);
-    this.active = this.tabs.find(({ path }) => path === active) ?? this.tabs[0] ?? null;
+    const shown = panes.flatMap((path) => this.tabs.find((tab) => tab.path === path) ?? []).slice(0, 2);
+    this.panes = shown.length > 0 ? shown : this.tabs.slice(0, 1);
+    this.focused = Math.max(
+      0,
+      this.panes.findIndex(({ path }) => path === active),
+    );
     void this.#openUnsaved();
+  }
+
+  /** The tab of the pane that was used last. */
+  get active(): Tab | null {
+    return this.panes[this.focused] ?? null;
   }
 
   get files(): OpenFile[] {
@@ -53,12 +66,31 @@ export class OpenFiles {
     if (request.diffOf !== undefined) return this.select(this.#openDiff(path, request.diffOf));
     const file = this.#openFile(path);
     file.request = request;
-    this.select(file);
+    if (request.isBeside) this.showBeside(file);
+    else this.select(file);
   }
 
+  /** Shows the tab in the pane that was used last, unless the other one shows it already. */
   select(tab: Tab): void {
-    this.active = tab;
-    if (this.#stale.delete(tab)) readAgain(tab);
+    const at = this.panes.indexOf(tab);
+    if (at === -1) this.panes = this.active ? this.panes.with(this.focused, tab) : [tab];
+    else if (this.active !== tab) this.focused = at;
+    this.#onShown(tab);
+  }
+
+  /** Shows the tab in a second pane, or in the one that was not used last. */
+  showBeside(tab: Tab): void {
+    if (!this.active) return this.select(tab);
+    const at = this.panes.length === 2 ? 1 - this.focused : 1;
+    this.panes = this.panes.toSpliced(at, 1, tab);
+    this.focused = at;
+    this.#onShown(tab);
+  }
+
+  /** Only the pane that was used last stays. */
+  unsplit(): void {
+    this.panes = this.active ? [this.active] : [];
+    this.focused = 0;
     this.#storeTabs();
   }
 
@@ -67,7 +99,7 @@ export class OpenFiles {
     const at = this.tabs.indexOf(tab);
     if (at === -1) return;
     this.tabs = this.tabs.toSpliced(at, 1);
-    if (this.active === tab) this.active = this.tabs[at] ?? this.tabs[at - 1] ?? null;
+    this.#hide(tab, this.tabs[at] ?? this.tabs[at - 1] ?? null);
     this.#storeTabs();
     if (tab.kind === 'file') await tab.close();
   }
@@ -79,7 +111,8 @@ export class OpenFiles {
   onFilesChanged(paths: readonly string[]): void {
     for (const tab of this.tabs) {
       if (!paths.some((path) => isWithin(tab.path, path))) continue;
-      const isUrgent = tab === this.active || !paths.includes('') || (tab.kind === 'file' && tab.isDirty);
+      const isUrgent =
+        this.panes.includes(tab) || !paths.includes('') || (tab.kind === 'file' && tab.isDirty);
       if (isUrgent) readAgain(tab);
       else this.#stale.add(tab);
     }
@@ -99,7 +132,7 @@ export class OpenFiles {
       const at = this.tabs.indexOf(file);
       if (at === -1) continue;
       this.tabs = this.tabs.toSpliced(at, 1, moved);
-      if (this.active === file) this.active = moved;
+      this.panes = this.panes.map((tab) => (tab === file ? moved : tab));
       await file.close();
     }
     this.#storeTabs();
@@ -114,6 +147,19 @@ export class OpenFiles {
 
   async storeEdits(): Promise<void> {
     await Promise.all(this.files.filter((file) => file.hasUnstoredEdits).map((file) => file.storeEdits()));
+  }
+
+  #onShown(tab: Tab): void {
+    if (this.#stale.delete(tab)) readAgain(tab);
+    this.#storeTabs();
+  }
+
+  /** `next`: shown instead, if no other pane is left. */
+  #hide(tab: Tab, next: Tab | null): void {
+    if (!this.panes.includes(tab)) return;
+    const left = this.panes.filter((each) => each !== tab);
+    this.panes = left.length > 0 || !next ? left : [next];
+    this.focused = 0;
   }
 
   #openFile(path: string): OpenFile {
@@ -144,7 +190,7 @@ export class OpenFiles {
     this.tabs = this.tabs.toSpliced(at, 0, tab);
     if (this.tabs.length <= MAX_TABS) return;
     const spare = this.tabs.find(
-      (each) => each !== tab && each !== this.active && !(each.kind === 'file' && each.isDirty),
+      (each) => each !== tab && !this.panes.includes(each) && !(each.kind === 'file' && each.isDirty),
     );
     if (spare) void this.close(spare);
   }
@@ -153,12 +199,14 @@ export class OpenFiles {
   async #openUnsaved(): Promise<void> {
     const paths = await unsavedPaths(this.workspace).catch(() => []);
     for (const path of paths) this.#openFile(path);
-    this.active ??= this.tabs[0] ?? null;
+    if (!this.active) this.panes = this.tabs.slice(0, 1);
   }
 
   #storeTabs(): void {
     const paths = this.files.map(({ path }) => path);
-    storeTabs(this.workspace, { paths, active: this.active?.kind === 'file' ? this.active.path : null });
+    const panes = this.panes.filter(({ kind }) => kind === 'file').map(({ path }) => path);
+    const active = this.active?.kind === 'file' ? this.active.path : null;
+    storeTabs(this.workspace, { paths, active, ...(panes.length > 1 && { panes }) });
   }
 }
 

@@ -118,3 +118,54 @@ test('a deletion here closes the tabs, but not those with unsaved edits', async 
   files.onDeleted('src');
   assert.deepEqual(names(files), ['src/a', 'c']);
 });
+
+test('two tabs are shown side by side, and a selected tab replaces the one that was used last', async () => {
+  const files = await open('a', 'b', 'c');
+  const shown = (): string[] => files.panes.map(({ path }) => path);
+  files.showBeside(files.tabs[0]!);
+  assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
+  files.select(files.tabs[1]!);
+  assert.deepEqual(shown(), ['c', 'b']);
+  // What the other pane shows is not shown twice.
+  files.select(files.tabs[2]!);
+  assert.deepEqual([shown(), files.active?.path], [['c', 'b'], 'c']);
+  files.show({ path: 'a', isBeside: true, n: 4 });
+  assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
+  files.unsplit();
+  assert.deepEqual(shown(), ['a']);
+});
+
+test('closing a tab that is shown leaves the other pane, and the next tab if there is none', async () => {
+  const files = await open('a', 'b', 'c');
+  files.showBeside(files.tabs[2]!);
+  assert.deepEqual(
+    files.panes.map(({ path }) => path),
+    ['c', 'c'],
+  );
+  await files.close(files.tabs[2]!);
+  assert.deepEqual(
+    files.panes.map(({ path }) => path),
+    ['b'],
+  );
+  files.showBeside(files.tabs[0]!);
+  await files.close(files.tabs[0]!);
+  assert.equal(files.active?.path, 'b');
+  await files.close(files.tabs[0]!);
+  assert.deepEqual([files.active, files.panes], [null, []]);
+});
+
+test('two panes are there again after a reload, and both follow the disk', async () => {
+  const files = await open('a', 'b', 'c');
+  files.showBeside(files.tabs[0]!);
+  const reloaded = new OpenFiles(files.agent, '/w');
+  await settle();
+  assert.deepEqual(
+    reloaded.panes.map(({ path }) => path),
+    ['c', 'a'],
+  );
+  assert.equal(reloaded.active?.path, 'a');
+  reads = [];
+  reloaded.onFilesChanged(['']);
+  await settle();
+  assert.deepEqual(reads.toSorted(), ['a', 'c']);
+});

@@ -4,6 +4,8 @@ import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
 export interface StoredTabs {
   paths: string[];
   active: string | null;
+  /** Both files, if two are shown side by side. */
+  panes?: string[];
 }
 
 const MAX_WORKSPACES = 20;
@@ -26,6 +28,8 @@ export function storeTabs(workspace: string, tabs: StoredTabs): void {
 }
 
 function isStoredTabs(value: unknown): value is StoredTabs {
-  const { paths, active } = asObject(value);
-  return Array.isArray(paths) && paths.every(isText) && (active === null || isText(active));
+  const { paths, active, panes = [] } = asObject(value);
+  return isTexts(paths) && isTexts(panes) && (active === null || isText(active));
 }
+
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);

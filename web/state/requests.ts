@@ -9,6 +9,8 @@ export interface PlaceInFile {
   line?: number;
   /** Show what changed in it, as a diff. */
   diffOf?: DiffOf;
+  /** In a second editor beside the first. */
+  isBeside?: boolean;
 }
 
 export interface FileRequest extends PlaceInFile {

@@ -32,6 +32,11 @@ export interface DialogsPort {
   focusFirst: () => void;
 }
 
+export interface EditorPort {
+  /** Shows a second editor beside the first, or only one again. */
+  toggleSplit: () => void;
+}
+
 export interface FocusPort {
   /** Moves the focus into a region, as soon as it has something to focus. */
   enter: (region: string) => void;
@@ -69,6 +74,7 @@ export class Workbench {
   readonly composer = new Port<ComposerPort>('composer');
   readonly transcript = new Port<TranscriptPort>('conversation');
   readonly dialogs = new Port<DialogsPort>('dialog dock');
+  readonly editor = new Port<EditorPort>('editor');
   readonly focus = new Port<FocusPort>('frame');
   readonly pickers = new Pickers();
   readonly typedAhead = new TypedAhead();
