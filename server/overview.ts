@@ -136,7 +136,8 @@ export class Overview {
 function isNews({ view }: Listed, { unread, row }: Watched): boolean {
   const { dialogs, session } = view;
   if (summarizeAgent(view, unread).state !== row.state) return true;
-  return (row.dialog !== null && dialogs[0]?.id !== row.dialog.id) || session?.name !== row.session?.name;
+  if (row.dialog !== null && dialogs[0]?.id !== row.dialog.id) return true;
+  return session?.name !== row.session?.name || session?.firstMessage !== row.session?.firstMessage;
 }
 
 type Facts = Pick<Watched, 'agent' | 'unread' | 'endedAt' | 'isInterrupted'>;

@@ -25,7 +25,7 @@ export function bundlePlace(
   const folder = path.join(root, 'dist', 'pi', name);
   return {
     bundle: path.join(folder, 'index.ts'),
-    code: path.join(folder, 'bundle.cjs'),
+    code: path.join(folder, 'index.cjs'),
     inputs: path.join(folder, 'inputs.json'),
   };
 }

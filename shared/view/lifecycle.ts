@@ -4,6 +4,7 @@ import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
 import { interruptToolRuns } from './tool-runs.ts';
 import { summaryMessage } from './history.ts';
+import { firstMessageIn } from './session-title.ts';
 import { appendEntry, entryKey, failedAttempt, moveToEnd } from './transcript.ts';
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Retry, SessionInfo, View } from './view.ts';
@@ -70,7 +71,9 @@ export function applyState(view: View, { state, thinkingLevels }: Of<'panel_stat
   const session: SessionInfo = { id: state.sessionId };
   if (state.sessionFile) session.file = state.sessionFile.split(/[/\\]/).at(-1) ?? state.sessionFile;
   if (state.sessionName) session.name = state.sessionName;
-  const firstMessage = view.session?.id === session.id ? view.session.firstMessage : undefined;
+  // Messages from before the first state belong to this session.
+  const isSame = view.session === null || view.session.id === session.id;
+  const firstMessage = isSame ? (view.session?.firstMessage ?? firstMessageIn(view.entries)) : undefined;
   if (firstMessage !== undefined) session.firstMessage = firstMessage;
   return {
     ...view,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reduce } from './reduce.ts';
 import { firstMessageIn, titleOf, withFirstMessage } from './session-title.ts';
 import type { Entry } from './conversation.ts';
+import type { ViewEvent } from './view-event.ts';
 import { emptyView, type View } from './view.ts';
 
 const user = (text: string, said?: string): Entry => ({
@@ -35,4 +37,13 @@ test('what the user typed counts, in one short line', () => {
   assert.equal(firstMessageIn([user('<the expanded template>', '/review web')]), '/review web');
   assert.equal(firstMessageIn([user('x'.repeat(500))])?.length, 160);
   assert.equal(firstMessageIn([user('  ')]), undefined);
+});
+
+test('messages from before pi told its first state name the session; another session begins without a name', () => {
+  const state = (sessionId: string): ViewEvent =>
+    ({ type: 'panel_state', state: { sessionId }, thinkingLevels: null }) as unknown as ViewEvent;
+  const early = reduce(withEntries([user('first')], { session: null }), state('s'));
+  assert.equal(early.session?.firstMessage, 'first');
+  assert.equal(reduce(early, state('s')).session?.firstMessage, 'first');
+  assert.equal(reduce(early, state('other')).session?.firstMessage, undefined);
 });
