@@ -31,6 +31,9 @@ const PLAIN = 'var(--code-foreground)';
 /** A longer line, such as minified code, would need too many spans. */
 const LONGEST_LINE = 2000;
 
+/** For one line, which may come from a hostile source. */
+const LIMIT_MS = 500;
+
 const highlighter = createHighlighterCore({
   themes: [createCssVariablesTheme({ name: THEME, variablePrefix: '--code-' })],
   langs: [],
@@ -43,11 +46,17 @@ export async function tokenizerOf(language: string): Promise<Tokenizer> {
   await shiki.loadLanguage(await grammarOf(language));
   return (line, state) => {
     if (line.length > LONGEST_LINE) return { spans: [{ text: line, color: null }], state };
-    const tokens = shiki.codeToTokensBase(line, {
-      lang: language,
-      theme: THEME,
-      ...(state && { grammarState: state }),
-    });
+    const colour = (): ThemedToken[][] =>
+      shiki.codeToTokensBase(line, {
+        lang: language,
+        theme: THEME,
+        tokenizeTimeLimit: LIMIT_MS,
+        ...(state && { grammarState: state }),
+      });
+    const start = performance.now();
+    let tokens = colour();
+    // The rest of the line has one colour then. The first lines also compile the grammar, so the next try is faster.
+    if (performance.now() - start >= LIMIT_MS) tokens = colour();
     return { spans: mergeSpans(tokens[0] ?? []), state: shiki.getLastGrammarState(tokens) };
   };
 }
