@@ -96,6 +96,22 @@ test('a file is edited and saved, and its tab shows whether it is unsaved', asyn
   await page.keyboard.press('ControlOrMeta+s');
   await expect(tab(page, 'notes.txt unsaved')).toBeHidden();
   expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\nFOUR');
+
+  await test.step('two editors side by side share the text; a file opens in the one that was used last', async () => {
+    const split = editor(page).getByRole('button', { name: 'Split editor' });
+    const panes = editor(page).getByRole('tabpanel');
+    await split.click();
+    await expect(panes).toHaveCount(2);
+    await expect(text(page)).toContainText('FOUR');
+    await openFile(page, 'README.md');
+    await expect(panes.nth(1)).toContainText('A project');
+    await expect(panes.nth(0)).toContainText('FOUR');
+    await panes.nth(0).locator('.view-lines').click();
+    await expect(tab(page, 'notes.txt')).toHaveAttribute('aria-selected', 'true');
+    await split.click();
+    await expect(panes).toHaveCount(1);
+    await expect(panes).toContainText('FOUR');
+  });
 });
 
 test('R-45: BOM and line endings, even mixed ones, survive an edit byte for byte', async ({

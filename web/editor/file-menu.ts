@@ -43,10 +43,10 @@ function itemsOf(
   const { external } = workbench.editorOptions;
   return [
     { label: isFolder ? 'Open or close' : 'Open', act: onopen },
+    { label: 'Add to chat', act: () => addToChat(workbench, { path: isFolder ? `${path}/` : path }) },
     ...(isFolder
       ? []
       : [{ label: 'Open to the side', act: () => workbench.showFile(path, { isBeside: true }) }]),
-    { label: 'Add to chat', act: () => addToChat(workbench, { path: isFolder ? `${path}/` : path }) },
     {
       label: `Open in ${external.name}`,
       act: () => openAddress(externalAddress(external.pattern, absolute)),
