@@ -16,7 +16,7 @@ import {
  * pi's loader compiles only this file, and lends it the packages of the pi that runs: `import()` in the bundle would find
  * the pi of this package.
  */
-const ENTRY = `import extension from './bundle.cjs';
+const ENTRY = `import extension from './index.cjs';
 globalThis[Symbol.for('pi-panel.import')] = (name: string) => import(name);
 export default extension;
 `;
