@@ -129,7 +129,7 @@ test('two tabs are shown side by side, and a selected tab replaces the one that 
   // What the other pane shows is not shown twice.
   files.select(files.tabs[2]!);
   assert.deepEqual([shown(), files.active?.path], [['c', 'b'], 'c']);
-  files.show({ path: 'a', isBeside: true, n: 4 });
+  files.show({ path: 'a', isBeside: true, isFocusFree: NO_CLAIM, n: 4 });
   assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
   files.unsplit();
   assert.deepEqual(shown(), ['a']);
