@@ -179,7 +179,9 @@ test('what was said in any session is found while typing, opens far up where it 
   await expect(find).toHaveCount(0);
   await expect(conversation(page)).toBeFocused();
   // From the question to the one before it.
-  await question.focus();
-  await question.press('Alt+ArrowUp');
+  const copy = button(question, 'Copy message');
+  await copy.focus();
+  await expect(copy).toBeFocused();
+  await copy.press('Alt+ArrowUp');
   await expect(prompts(page).filter({ hasText: /Question 18\b/ })).toBeFocused();
 });
