@@ -47,7 +47,7 @@ export class Lifecycle {
     await commands.reportRefusal(async () => {
       await this.#readFirstState(sessionFile);
       await recover();
-      await session.readFolder();
+      await session.folderSettings.read();
       await session.readStats();
     });
   }

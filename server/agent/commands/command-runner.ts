@@ -173,7 +173,7 @@ export class CommandRunner {
 
   async #setAutoRetry(command: Extract<PiCommand, { type: 'set_auto_retry' }>): Promise<Answer> {
     const answer = await this.#request(command);
-    if (answer.success) this.#options.session.setAutoRetry(command.enabled);
+    if (answer.success) this.#options.session.folderSettings.setAutoRetry(command.enabled);
     return answer;
   }
 

@@ -70,7 +70,7 @@ export class CompanionCommands {
     const { bridge, session } = this.#options;
     await bridge.ask({ ask: 'reload' });
     await session.readState();
-    await session.readFolder();
+    await session.folderSettings.read();
     return { success: true };
   }
 

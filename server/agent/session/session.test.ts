@@ -103,9 +103,9 @@ test('at another point of the session, the view shows the conversation up to the
 
 test('auto-retry follows the settings, and what the user sets in pi', async (t) => {
   const { session, feed } = await setUp(t);
-  await session.readFolder();
+  await session.folderSettings.read();
   assert.equal(feed.view.autoRetry, true);
-  session.setAutoRetry(false);
+  session.folderSettings.setAutoRetry(false);
   assert.equal(feed.view.autoRetry, false);
 });
 
@@ -113,12 +113,12 @@ test('a project that pi does not trust is reported, unless something of it is lo
   const { session, pi, feed, workspace } = await setUp(t);
   await mkdir(path.join(workspace, '.pi', 'prompts'));
   await writeFile(path.join(workspace, '.pi', 'prompts', 'fix.md'), 'Fix it.');
-  await session.readFolder();
+  await session.folderSettings.read();
   assert.equal(feed.view.untrusted.length, 1);
   pi.script.get_commands = () => ({
     commands: [{ name: 'fix', source: 'prompt', sourceInfo: { scope: 'project' } }],
   });
-  await session.readFolder();
+  await session.folderSettings.read();
   assert.deepEqual(feed.view.untrusted, []);
 });
 

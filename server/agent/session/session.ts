@@ -13,19 +13,16 @@ import { SessionHold } from '../../sessions/session-hold.ts';
 import type { Feed } from '../feed/feed.ts';
 import { slimMessage } from '../feed/slim-message.ts';
 import type { PiPort } from '../process/current-pi.ts';
-import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
-import { autoRetryOf, readRetrySetting, type RetrySetting } from './retry-setting.ts';
+import { FolderSettings, type FolderSettingsOptions } from './folder-settings.ts';
 import { StatsReader } from './stats-reader.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
-export interface SessionOptions {
+export interface SessionOptions extends Pick<FolderSettingsOptions, 'trustQuestion'> {
   pi: Pick<PiPort, 'requestData'>;
   feed: Feed;
   outputs: Outputs;
   metadata: EntryMetadata;
-  /** Decides which settings and extensions of the working directory pi uses. */
-  trustQuestion: () => TrustQuestion;
   /** pi has left the previous session and its queue. */
   onLeave: () => void;
   /** The view shows the conversation of the new session. */
@@ -33,15 +30,17 @@ export interface SessionOptions {
 }
 
 export class Session {
+  readonly folderSettings: FolderSettings;
   readonly #options: SessionOptions;
   readonly #hold = new SessionHold();
   readonly #stats: StatsReader;
   #stored: StoredConversation | null = null;
-  #retrySetting: RetrySetting | null = null;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#stats = new StatsReader({ pi: options.pi, emit: (event) => options.feed.emit(event) });
+    const { feed, trustQuestion } = options;
+    this.folderSettings = new FolderSettings({ feed, trustQuestion, commands: () => this.#readCommands() });
+    this.#stats = new StatsReader({ pi: options.pi, emit: (event) => feed.emit(event) });
   }
 
   /** Path of the session file, even if pi has not written it yet. */
@@ -74,20 +73,13 @@ export class Session {
     return this.#stats.read();
   }
 
-  /** Reads the settings of the working directory. Call this when pi may be in another one. */
-  async readFolder(): Promise<void> {
-    this.#retrySetting = await readRetrySetting(this.#options.trustQuestion());
-    this.#emitAutoRetry();
-    await this.#readTrust();
-  }
-
   /** Reads everything about the session that pi is on now. */
   async readNew(): Promise<void> {
     this.#options.onLeave();
     const { sessionFile } = await this.readState();
     if (sessionFile) await this.showFile(sessionFile);
     await this.#options.onArrive();
-    await this.readFolder();
+    await this.folderSettings.read();
     await this.readStats();
   }
 
@@ -144,13 +136,6 @@ export class Session {
   async readEdit(entryId: string): Promise<void> {
     const edited = await this.#stored?.findEdited(entryId);
     if (edited) this.#options.feed.emit({ type: 'panel_context_edit', ...edited });
-  }
-
-  /** pi accepted it and wrote it into the user's settings. */
-  setAutoRetry(enabled: boolean): void {
-    if (!this.#retrySetting) return;
-    this.#retrySetting = { ...this.#retrySetting, user: enabled };
-    this.#emitAutoRetry();
   }
 
   /** Whether pi would run this text at once instead of delivering it as a message. */
@@ -222,23 +207,6 @@ export class Session {
     const message =
       'Another panel has this session open as well. Both write into its file, as two branches: end one of them.';
     this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
-  }
-
-  #emitAutoRetry(): void {
-    const { feed } = this.#options;
-    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
-    if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
-  }
-
-  async #readTrust(): Promise<void> {
-    const { feed, trustQuestion } = this.#options;
-    let paths = await findUntrusted(trustQuestion());
-    if (paths.length > 0) {
-      // A command from the project is loaded: one of the user's extensions has trusted the folder.
-      const commands = await this.#readCommands();
-      if (commands.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
-    }
-    if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
   }
 
   async #readCommands(): Promise<SlashCommand[]> {

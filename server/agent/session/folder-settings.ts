@@ -1,0 +1,54 @@
+// Facts about the folder that pi works in and that pi does not report: whether it retries by itself, and which files of
+// the project it does not load because the user has not trusted them.
+import type { SlashCommand } from '../../../shared/pi/commands.ts';
+import type { Feed } from '../feed/feed.ts';
+import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';
+import { autoRetryOf, readRetrySetting, type RetrySetting } from './retry-setting.ts';
+
+export interface FolderSettingsOptions {
+  feed: Feed;
+  /** Decides which settings and extensions of the folder pi uses. */
+  trustQuestion: () => TrustQuestion;
+  /** Asks pi for its slash commands. */
+  commands: () => Promise<SlashCommand[]>;
+}
+
+export class FolderSettings {
+  readonly #options: FolderSettingsOptions;
+  #retrySetting: RetrySetting | null = null;
+
+  constructor(options: FolderSettingsOptions) {
+    this.#options = options;
+  }
+
+  /** Call this when pi may be in another folder, and after its settings changed. */
+  async read(): Promise<void> {
+    this.#retrySetting = await readRetrySetting(this.#options.trustQuestion());
+    this.#emitAutoRetry();
+    await this.#readTrust();
+  }
+
+  /** pi accepted it and wrote it into the user's settings. */
+  setAutoRetry(enabled: boolean): void {
+    if (!this.#retrySetting) return;
+    this.#retrySetting = { ...this.#retrySetting, user: enabled };
+    this.#emitAutoRetry();
+  }
+
+  #emitAutoRetry(): void {
+    const { feed } = this.#options;
+    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
+    if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
+  }
+
+  async #readTrust(): Promise<void> {
+    const { commands, feed, trustQuestion } = this.#options;
+    let paths = await findUntrusted(trustQuestion());
+    if (paths.length > 0) {
+      // A command from the project is loaded: one of the user's extensions has trusted the folder.
+      const loaded = await commands();
+      if (loaded.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
+    }
+    if (paths.join() !== feed.view.untrusted.join()) feed.emit({ type: 'panel_untrusted', paths });
+  }
+}
