@@ -45,6 +45,14 @@ export default function (pi) {
       return { ...menu(done, () => ['frame ' + n]), dispose: () => clearInterval(timer) };
     });
   });
+  command('noise', async (_args, ctx) => {
+    await ctx.ui.custom((tui, _theme, _keys, done) => {
+      const timer = setInterval(() => tui.requestRender(), 16);
+      const cell = () => '\\u001b[38;5;' + Math.floor(Math.random() * 256) + 'm' + '#@.:'[Math.floor(Math.random() * 4)];
+      const render = () => Array.from({ length: 24 }, () => Array.from({ length: 80 }, cell).join('') + '\\u001b[0m');
+      return { ...menu(done, render), dispose: () => clearInterval(timer) };
+    });
+  });
   command('parts', async (args, ctx) => {
     const part = (text) => (args === 'off' ? undefined : () => ({ render: (width) => [text + ' ' + width], invalidate() {} }));
     ctx.ui.setHeader(part('header'));
@@ -158,6 +166,21 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.ok(frames <= (performance.now() - since) / 33 + 5, String(frames));
     await type(panel, drawn, '\u001b');
     await busy;
+  });
+
+  test('a game in which everything changes all the time takes less than 50 kB a second', async (panel) => {
+    // It takes seconds, and nothing in it depends on the version.
+    if (pi.version !== '0.87.1') return;
+    const playing = panel.command({ type: 'prompt', message: '/noise' });
+    const drawn = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 24);
+    const [from, since] = [panel.events.length, performance.now()];
+    await panel.until('it went on for a while', () => panel.events.length > from + 3);
+    const bytes = JSON.stringify(panel.events.slice(from)).length;
+    // What is saved up for a change at once, and the frame that exceeds it.
+    const most = ((performance.now() - since) / 1000) * 50_000 + 24 * 1024 + 48 * 1024;
+    assert.ok(bytes < most, `${bytes} bytes`);
+    await type(panel, drawn, '\u001b');
+    await playing;
   });
 
   test('an overlay has the place that it asks for', async (panel) => {

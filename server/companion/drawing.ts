@@ -15,8 +15,11 @@ import { StandInTerminal, type TerminalSize } from './stand-in-terminal.ts';
 
 /** Time between two frames. */
 const FRAME_MS = 33;
-/** After a large frame the next one waits as long as this many bytes a second take. */
-const BYTES_PER_MS = 400;
+/** Of the wire: 40 kB a second, of which some are saved up, so that a screen that seldom changes changes at once. */
+const BYTES_PER_MS = 40;
+const MAX_CREDIT = 24 * 1024;
+/** Around the changes of a frame. */
+const ENVELOPE = 200;
 /** UTF-16 units of a whole frame. */
 const MAX_FRAME = 256 * 1024;
 
@@ -41,7 +44,7 @@ export class Drawing {
   /** The lines that the page has. */
   #shown: Drawn;
   #drawnAt = -Infinity;
-  #pause = 0;
+  #credit = MAX_CREDIT;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -102,7 +105,7 @@ export class Drawing {
 
   #onRender(): void {
     if (this.#isClosed || this.#timer || !this.#options.isWatched()) return;
-    const wait = this.#drawnAt + Math.max(FRAME_MS, this.#pause) - performance.now();
+    const wait = this.#drawnAt + Math.max(FRAME_MS, -this.#credit / BYTES_PER_MS) - performance.now();
     if (wait <= 0) return this.#draw();
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -112,7 +115,9 @@ export class Drawing {
 
   #draw(): void {
     if (this.#isClosed) return;
-    this.#drawnAt = performance.now();
+    const now = performance.now();
+    this.#credit = Math.min(MAX_CREDIT, this.#credit + (now - this.#drawnAt) * BYTES_PER_MS);
+    this.#drawnAt = now;
     this.#guard(() => this.#send(this.#render()));
   }
 
@@ -156,8 +161,8 @@ export class Drawing {
     const isSameScreen = JSON.stringify(screen) === JSON.stringify(before.screen);
     if (changes.length === 0 && isSameScreen && lines.length === before.lines.length) return;
     this.#shown = { ...before, lines, screen };
-    this.#pause = changes.reduce((size, [, , , text]) => size + text.length, 0) / BYTES_PER_MS;
     const frame = { id: this.id, count: lines.length, changes, ...(!isSameScreen && { screen }) };
+    this.#credit -= JSON.stringify(changes).length + ENVELOPE;
     this.#options.say({ say: 'frame', frame });
   }
 

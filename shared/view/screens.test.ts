@@ -26,6 +26,14 @@ test('the changes between two frames lead from one to the other, and contain onl
   }
   assert.deepEqual(changesBetween(['score 1 of 9', 'same'], ['score 2 of 9', 'same']), [[0, 6, 1, '2']]);
   assert.deepEqual(changesBetween(frames[0]!, frames[0]!), []);
+  // Things that move at both ends of a line do not repeat what is between them.
+  const [old, next] = ['#.', '.#'].map((thing) => `${thing}${' '.repeat(70)}${thing}`) as [string, string];
+  const parts = changesBetween([old], [next]);
+  assert.deepEqual(parts, [
+    [0, 0, 2, '.#'],
+    [0, 72, 2, '.#'],
+  ]);
+  assert.deepEqual(applyChanges([old], parts, 1), [next]);
 });
 
 test('a frame changes only its screen: the lines, and where the cursor is', () => {

@@ -69,22 +69,50 @@ export const MAX_DRAWN_LINES = 300;
 /** UTF-16 units of one line. */
 export const MAX_DRAWN_LINE = 8 * 1024;
 
+/** Equal units between two changes of a line: fewer cost less than the second change. */
+const MIN_GAP = 12;
+
 /** The changes that make `before` to `after`, apart from its length. */
 export function changesBetween(before: readonly string[], after: readonly string[]): LineChange[] {
   return after.flatMap((text, row): LineChange[] => {
     const old = before[row] ?? '';
     if (old === text) return [];
-    const shorter = Math.min(old.length, text.length);
-    let start = 0;
-    while (start < shorter && old.charCodeAt(start) === text.charCodeAt(start)) start += 1;
-    let end = 0;
-    while (
-      end < shorter - start &&
-      old.charCodeAt(old.length - 1 - end) === text.charCodeAt(text.length - 1 - end)
-    )
-      end += 1;
-    return [[row, start, old.length - start - end, text.slice(start, text.length - end)]];
+    return old.length === text.length ? changedParts(row, old, text) : [changedMiddle(row, old, text)];
   });
+}
+
+/** What lies between the same beginning and the same end. */
+function changedMiddle(row: number, old: string, text: string): LineChange {
+  const shorter = Math.min(old.length, text.length);
+  let start = 0;
+  while (start < shorter && old.charCodeAt(start) === text.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    old.charCodeAt(old.length - 1 - end) === text.charCodeAt(text.length - 1 - end)
+  )
+    end += 1;
+  return [row, start, old.length - start - end, text.slice(start, text.length - end)];
+}
+
+/** Of lines of the same length, as in a game: things move at several places, and most of the line stays. */
+function changedParts(row: number, old: string, text: string): LineChange[] {
+  const parts: LineChange[] = [];
+  let start = -1;
+  let end = -1;
+  const add = (): void => {
+    if (start >= 0) parts.push([row, start, end - start, text.slice(start, end)]);
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    if (old.charCodeAt(at) === text.charCodeAt(at)) continue;
+    if (start < 0 || at - end >= MIN_GAP) {
+      add();
+      start = at;
+    }
+    end = at + 1;
+  }
+  add();
+  return parts;
 }
 
 export function applyChanges(

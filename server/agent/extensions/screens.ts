@@ -10,6 +10,9 @@ import type { View } from '../../../shared/view/view.ts';
 const COLUMNS = { least: 20, most: 300 };
 const ROWS = { least: 5, most: 120 };
 
+/** Of one frame: some in each line. */
+const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
+
 export interface ScreensOptions {
   view: () => View;
   emit: (event: ViewEvent) => void;
@@ -113,7 +116,7 @@ function checkedFrame({ id, count, changes, screen }: Frame): Frame {
   return {
     id,
     count: Math.max(0, Math.trunc(count)) || 0,
-    ...(changes && changes.length > 0 && { changes: changes.slice(0, MAX_DRAWN_LINES) }),
+    ...(changes && changes.length > 0 && { changes: changes.slice(0, MAX_CHANGES) }),
     ...(screen && { screen }),
   };
 }
