@@ -2,37 +2,67 @@
 // With names (`npm run examples -- todo qna`) it tries those and writes nothing. Exits with 1 when an example fails
 // for no known reason.
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { installedPi, packageOf, TESTED_VERSIONS, versionsFolder } from '../../scripts/pi-versions.ts';
 import { ownPi } from '../../server/agent/process/program.ts';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { documentOf } from './document.ts';
-import { packageExamples, shortName } from './package-examples.ts';
+import { packageExamples, shortName, type PackageExample } from './package-examples.ts';
 import { trials } from './trials.ts';
 import { tryExample, type Tried } from './try-example.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/extensions.md', import.meta.url));
 
+const NEWEST = TESTED_VERSIONS.at(-1)!;
+
 const asked = process.argv.slice(2);
 
-const { argv, version } = await ownPi();
-const pi = { argv, version: version ?? '', can: abilitiesOf(version) };
-const all = await packageExamples();
-const unknown = asked.filter((name) => !all.some((example) => shortName(example) === name));
-if (unknown.length > 0) throw new Error(`There is no example named ${unknown.join(', ')}.`);
-
-const tried: Tried[] = [];
-for (const example of all) {
-  const name = shortName(example);
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const trial = trials[name];
-  if (!trial) throw new Error(`The example ${name} has no trial: add one in e2e/examples/trials/.`);
-  const one = await tryExample(pi, example, trial);
-  tried.push(one);
-  console.log(`${one.verdict.padEnd(8)} ${name}${remarks(one)}`);
-}
-if (asked.length === 0) await write(documentOf({ tried, version: pi.version }));
+const own = await ownPi();
+const tried = await tryAll({ argv: own.argv, version: own.version ?? '' }, await packageExamples());
+/** With the newest pi, if it is installed: `npm run versions`. */
+const newest = asked.length === 0 ? await installedPi(join(versionsFolder(), NEWEST)) : undefined;
+const newer = newest
+  ? await tryAll(
+      newest,
+      await packageExamples(join(versionsFolder(), NEWEST, 'node_modules', packageOf(NEWEST))),
+    )
+  : null;
+if (asked.length === 0)
+  await write(
+    documentOf({
+      tried,
+      version: own.version ?? '',
+      newer: newer && {
+        version: NEWEST,
+        verdicts: new Map(newer.map(({ name, verdict }) => [name, verdict])),
+      },
+    }),
+  );
 if (tried.some(({ verdict }) => verdict === 'fails')) process.exitCode = 1;
+
+async function tryAll(
+  pi: { argv: string[]; version: string },
+  all: readonly PackageExample[],
+): Promise<Tried[]> {
+  const unknown = asked.filter((name) => !all.some((example) => shortName(example) === name));
+  if (unknown.length > 0) throw new Error(`There is no example named ${unknown.join(', ')}.`);
+  const results: Tried[] = [];
+  for (const example of all) {
+    const name = shortName(example);
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const trial = trials[name];
+    if (!trial && pi.version === own.version)
+      throw new Error(`The example ${name} has no trial: add one in e2e/examples/trials/.`);
+    // One that only a newer pi has.
+    if (!trial) continue;
+    const one = await tryExample({ ...pi, can: abilitiesOf(pi.version) }, example, trial);
+    results.push(one);
+    console.log(`${pi.version} ${one.verdict.padEnd(8)} ${name}${remarks(one)}`);
+  }
+  return results;
+}
 
 async function write(markdown: string): Promise<void> {
   const options = await resolveConfig(DOCUMENT);

@@ -3,9 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(
-  new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
-);
+const OWN = fileURLToPath(new URL('../../node_modules/@earendil-works/pi-coding-agent', import.meta.url));
 
 export interface PackageExample {
   /** As the package names it: `todo.ts`, or `subagent` for a folder. */
@@ -14,14 +12,15 @@ export interface PackageExample {
   path: string;
 }
 
-/** Sorted by name. */
-export async function packageExamples(): Promise<PackageExample[]> {
-  const entries = await readdir(FOLDER, { withFileTypes: true });
+/** Sorted by name. `folder`: of the package. */
+export async function packageExamples(folder = OWN): Promise<PackageExample[]> {
+  const examples = join(folder, 'examples', 'extensions');
+  const entries = await readdir(examples, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
     .map((entry) => ({
       name: entry.name,
-      path: join(FOLDER, entry.isDirectory() ? join(entry.name, 'index.ts') : entry.name),
+      path: join(examples, entry.isDirectory() ? join(entry.name, 'index.ts') : entry.name),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -4,17 +4,7 @@ import { appendFileSync } from 'node:fs';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 
 /** Calls of `ctx.ui` that do nothing in RPC mode, and that the panel’s extension does not answer either. */
-const SWALLOWED = [
-  'setEditorComponent',
-  'addAutocompleteProvider',
-  'onTerminalInput',
-  'setTheme',
-  'setWorkingMessage',
-  'setWorkingVisible',
-  'setWorkingIndicator',
-  'setHiddenThinkingLabel',
-  'setToolsExpanded',
-] as const;
+const SWALLOWED = ['addAutocompleteProvider', 'onTerminalInput', 'setTheme', 'setToolsExpanded'] as const;
 
 type Callable = Record<string, (...args: unknown[]) => unknown>;
 

@@ -4,8 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { plainText } from '../../shared/view/history.ts';
+import { MAX_ROWS_TO_DRAW, type DrawableRow, type DrawnRow } from '../../shared/view/renders.ts';
 import type { DrawnKind } from '../../shared/view/screens.ts';
-import type { ToolRun } from '../../shared/view/conversation.ts';
+import type { EntryMessage, ToolRun } from '../../shared/view/conversation.ts';
 import type { Dialog, View } from '../../shared/view/view.ts';
 import type { Lab } from '../contract/lab.ts';
 
@@ -13,6 +14,7 @@ export class Seen {
   readonly lab: Lab;
   readonly answered: readonly Dialog[];
   readonly #screens: ReadonlySet<string>;
+  #rows: string[] = [];
 
   constructor(
     lab: Lab,
@@ -26,6 +28,27 @@ export class Seen {
   /** On a screen that the example drew, at any time. */
   screen(text: RegExp): boolean {
     return [...this.#screens].some((shown) => text.test(stripVTControlCharacters(shown)));
+  }
+
+  /** In a row of the conversation, as the example draws it. */
+  drawnRow(text: RegExp): boolean {
+    return this.#rows.some((row) => text.test(stripVTControlCharacters(row)));
+  }
+
+  /** Must be called when the example has run, before it is asked for rows that it draws. */
+  async drawRows(): Promise<void> {
+    const { entries, renders, toolRuns } = this.view;
+    const tools = Object.values(toolRuns).filter(
+      ({ name }) => renders.anyTool || renders.tools.includes(name),
+    );
+    const rows: DrawableRow[] = [
+      ...tools.map(({ id }) => ({ kind: 'tool' as const, call: id })),
+      ...entries.flatMap(({ id, message }) => drawableRow(message, id) ?? []),
+    ];
+    if (rows.length === 0 || this.view.exit) return;
+    const asked = rows.slice(0, MAX_ROWS_TO_DRAW).map((row) => ({ ...row, isExpanded: false }));
+    const drawn = await this.lab.command<DrawnRow[]>({ type: 'panel_draw', columns: 80, rows: asked });
+    this.#rows = drawn.map((row) => (row && 'lines' in row ? row.lines.join('\n') : ''));
   }
 
   /** A part of the page that the example draws now. */
@@ -114,4 +137,10 @@ export class Seen {
     const place = join(this.lab.folders.root, path);
     return existsSync(place) && text.test(readFileSync(place, 'utf8'));
   }
+}
+
+function drawableRow(message: EntryMessage, id: string | undefined): DrawableRow | null {
+  if (message.role === 'custom')
+    return { kind: 'message', customType: message.customType, at: message.timestamp };
+  return message.role === 'customEntry' && id !== undefined ? { kind: 'entry', id } : null;
 }

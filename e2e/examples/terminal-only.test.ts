@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { terminalOnly } from './terminal-only.ts';
 
-test('a call that RPC swallows excuses a missing point, custom tool rendering does not', () => {
+test('a call that RPC swallows excuses a missing point, a shortcut does not', () => {
   const lost = terminalOnly({
     calls: new Set(['setTheme']),
-    source: 'renderResult(result, options, theme) {',
+    source: "pi.registerShortcut('ctrl+u', {",
   });
   assert.deepEqual(
     lost.map(({ what, excuses }) => [what.split(',')[0], excuses]),
     [
       ['sets the theme', true],
-      ['uses custom tool rendering; here its tools look like any other', false],
+      ['has a keyboard shortcut', false],
     ],
   );
 });
@@ -22,7 +22,6 @@ test('an unknown call is named', () => {
 });
 
 test('a call that is only mentioned in a comment does not count', () => {
-  const source =
-    '// No renderCall/renderResult - uses the built-in renderer\npi.registerTool({ name: "read" });';
+  const source = '// No registerShortcut: the key is free\npi.registerTool({ name: "read" });';
   assert.deepEqual(terminalOnly({ calls: new Set(), source }), []);
 });

@@ -3,9 +3,6 @@ import type { Loss } from './verdict.ts';
 
 /** By the name of the call. */
 const CALLS: Record<string, Pick<Loss, 'what'>> = {
-  setEditorComponent: {
-    what: 'uses a custom editor, which has no effect here',
-  },
   addAutocompleteProvider: {
     what: 'adds custom completions, which are not used here',
   },
@@ -13,40 +10,13 @@ const CALLS: Record<string, Pick<Loss, 'what'>> = {
     what: 'listens to terminal input, which it does not receive here',
   },
   setTheme: { what: 'sets the theme, which has no effect here' },
-  setWorkingMessage: {
-    what: 'changes the working message, which has no effect here',
-  },
-  setWorkingVisible: {
-    what: 'hides the working message, which has no effect here',
-  },
-  setWorkingIndicator: {
-    what: 'changes the working indicator, which has no effect here',
-  },
-  setHiddenThinkingLabel: {
-    what: 'changes the label for hidden thinking, which has no effect here',
-  },
   setToolsExpanded: {
     what: 'expands or collapses tool output, which has no effect here',
   },
 };
 
-/** Found in the code: these never call `ctx.ui`, so no run reveals them. Custom rendering excuses no missing point. */
+/** Found in the code: these never call `ctx.ui`, so no run reveals them. */
 const CODE: (Loss & { found: RegExp })[] = [
-  {
-    found: /\brender(Call|Result)\s*[(:,]/,
-    what: 'uses custom tool rendering; here its tools look like any other',
-    excuses: false,
-  },
-  {
-    found: /\.registerMessageRenderer\b/,
-    what: 'uses custom message rendering; here its messages look like any other',
-    excuses: false,
-  },
-  {
-    found: /\.registerEntryRenderer\b/,
-    what: 'uses custom session entries, which are not shown here',
-    excuses: true,
-  },
   {
     found: /\.registerShortcut\b/,
     what: 'has a keyboard shortcut, which runs from the palette and not by its key',

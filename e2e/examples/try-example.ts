@@ -35,6 +35,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
   const stage = await openStage({ pi, example: example.path, lab, answers, keys, wings });
   try {
     const trouble = await drive(stage, trial);
+    await stage.seen.drawRows();
     const points = await pointsOf(stage, trial);
     const told = await toldOn(stage);
     const source = await sourceOf(example);

@@ -91,16 +91,23 @@ export const commandTrials: Trials = {
   },
   'hidden-thinking-label': {
     drive: (stage) => stage.prompt('Hello', [{ think: 'Hm.' }, { text: 'Hello.' }]),
-    points: {},
+    points: { 'thinking has its label': ({ view }) => view.working.thinkingLabel === 'Pondering...' },
   },
   'working-indicator': {
     drive: (stage) => stage.command('/working-indicator pulse'),
     points: {
       'its status is shown': (seen) => seen.status('working-indicator', /custom pulse/),
       'its notice is shown': (seen) => seen.notice(/set to: custom pulse/),
+      'its sign is shown': ({ view }) => (view.working.frames?.length ?? 0) > 1,
     },
   },
-  'working-message-test': { drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]), points: {} },
+  'working-message-test': {
+    drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]),
+    points: {
+      'its message and sign are shown': ({ view }) =>
+        /custom/.test(view.working.message ?? '') && view.working.frames?.length === 1,
+    },
+  },
   'model-status': {
     drive: (stage) => stage.send({ type: 'set_model', provider: 'demo', modelId: 'demo-plain' }),
     points: {

@@ -11,7 +11,7 @@ const drawn = (command: string, point: string, text: RegExp): Trial => ({
 });
 
 export const screenTrials: Trials = {
-  'border-status-editor': loaded,
+  'border-status-editor': { points: { 'its editor is shown': (seen) => seen.screen(/─/) } },
   'custom-footer': {
     ...started('/footer'),
     points: { 'its footer is shown': (seen) => seen.part('footer', /demo/) },
@@ -23,11 +23,17 @@ export const screenTrials: Trials = {
     points: { 'its screen is shown': (seen) => seen.screen(/./) },
   },
   'mac-system-theme': loaded,
-  'modal-editor': loaded,
+  'modal-editor': {
+    keys: ['H', 'i', '\x1b'],
+    points: {
+      'its editor takes text': (seen) => seen.screen(/Hi/),
+      'Esc changes its mode': (seen) => seen.screen(/NORMAL/),
+    },
+  },
   notify: { drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]), points: {} },
   'overlay-qa-tests': drawn('/overlay-anchors', 'its overlays are shown', /anchor/i),
   'overlay-test': drawn('/overlay-test', 'its overlay is shown', /Overlay Test/),
-  'rainbow-editor': loaded,
+  'rainbow-editor': { points: { 'its editor is shown': (seen) => seen.screen(/─/) } },
   snake: drawn('/snake', 'the game is shown and ends', /Score: 0/),
   'space-invaders': drawn('/invaders', 'the game is shown and ends', /Score/i),
   'entry-renderer': {
@@ -36,10 +42,10 @@ export const screenTrials: Trials = {
       // pi writes the file with its first answer.
       await stage.prompt('Hello', [{ text: 'Hello.' }]);
     },
-    points: { 'its entry is in the session': (seen) => seen.session(/"customType":"status-card"/) },
+    points: { 'its entry is a row, as it draws it': (seen) => seen.drawnRow(/\[status\] All well/) },
   },
   'message-renderer': {
     drive: (stage) => stage.command('/status All well'),
-    points: { 'its message is shown': (seen) => seen.custom('status-update') },
+    points: { 'its message is shown as it draws it': (seen) => seen.drawnRow(/\[INFO\] All well/) },
   },
 };

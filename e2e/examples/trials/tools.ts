@@ -95,7 +95,10 @@ export const toolTrials: Trials = {
   'minimal-mode': {
     lab: { files: { 'a.txt': 'the text of a\n' } },
     drive: (stage) => stage.call('read', { path: 'a.txt' }),
-    points: { 'its `read` works': (seen) => seen.tool('read', 'ok', /the text of a/) },
+    points: {
+      'its `read` works': (seen) => seen.tool('read', 'ok', /the text of a/),
+      'its `read` is shown as it draws it': (seen) => seen.drawnRow(/^read .*a\.txt/),
+    },
   },
   'truncated-tool': {
     lab: { files: { 'a.txt': 'a needle\n' } },
@@ -104,7 +107,10 @@ export const toolTrials: Trials = {
       stage.program('rg', 'shift 2; exec grep -rn "$@"');
       await stage.call('rg', { pattern: 'needle' });
     },
-    points: { 'its tool finds a match': (seen) => seen.tool('rg', 'ok', /a needle/) },
+    points: {
+      'its tool finds a match': (seen) => seen.tool('rg', 'ok', /a needle/),
+      'its call is shown as it draws it': (seen) => seen.drawnRow(/needle/),
+    },
   },
   ssh: {
     lab: { piOptions: ['--ssh', 'nobody@example.invalid:/home/nobody'] },
