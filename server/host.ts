@@ -183,6 +183,11 @@ export class Host {
     return this.sessions.copy(id, await resolveFolder(workspace));
   }
 
+  /** A session file as a new session of this folder; resolves with its id. */
+  async importSession(bytes: Buffer, workspace: string): Promise<string> {
+    return this.sessions.import(bytes, await resolveFolder(workspace));
+  }
+
   completeFolder(typed: string): Promise<string[]> {
     return this.#folders.run('the folders could not be listed.', () => completeFolder(typed));
   }

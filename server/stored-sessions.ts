@@ -10,7 +10,7 @@ import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
 import { findSession, listSessions, type SessionFile } from './sessions/list.ts';
 import { searchSessions, type SearchWish } from './sessions/search/search.ts';
 import { SessionSearch } from './sessions/search/session-search.ts';
-import { appendName, copySession } from './sessions/session-file-edit.ts';
+import { appendName, copySession, importSession } from './sessions/session-file-edit.ts';
 import { SessionMarks } from './sessions/session-marks.ts';
 import { summarize } from './sessions/session-summary.ts';
 import { SessionTrash } from './sessions/session-trash.ts';
@@ -114,6 +114,14 @@ export class StoredSessions {
   async copy(id: string, workspace: string): Promise<string> {
     const [file, place] = [await this.fileOf(id), await this.#findPlace()];
     return this.#lanes.run('the session could not be copied.', () => copySession(file, workspace, place));
+  }
+
+  /** A session file that the user brings becomes a new session of this folder. */
+  async import(bytes: Buffer, workspace: string): Promise<string> {
+    const place = await this.#findPlace();
+    return this.#lanes.run('the session could not be imported.', () =>
+      importSession(bytes, workspace, place),
+    );
   }
 
   /** Saves what would take long to find out again. */

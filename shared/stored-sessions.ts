@@ -44,7 +44,7 @@ export interface SessionMarks {
   archived?: boolean;
 }
 
-/** POST /api/sessions/:session/copy `{workspace}`: the id of the new session. */
+/** POST /api/sessions/:session/copy `{workspace}`, PUT /api/sessions?workspace=DIR with a file: the id of the new session. */
 export interface CopiedSession {
   id: string;
 }

@@ -118,6 +118,19 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await expect(page.getByText('session: an agent uses it. End that agent first.')).toBeVisible();
   await expect(rows).toHaveCount(1);
 
+  // One that was downloaded elsewhere comes in as a session of this folder.
+  const downloaded = await (await panel.fetch('sessions/old-5/file')).text();
+  await region.getByLabel('Session files').setInputFiles({
+    name: 'from-a-colleague.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(downloaded),
+  });
+  await expect(page.getByText('Imported from-a-colleague.jsonl into this folder')).toBeVisible();
+  await region.getByRole('combobox', { name: 'Folder' }).selectOption('This folder');
+  await search.fill('old question 5');
+  await expect(rows).toHaveCount(1);
+  await region.getByRole('combobox', { name: 'Folder' }).selectOption('All folders');
+
   // One whose folder is gone goes on in this one.
   await search.fill('lost folder');
   await expect(rows.first()).toContainText('folder is gone');
@@ -147,9 +160,9 @@ test('what was said in any session is found while typing, opens far up where it 
   page,
   panel,
 }) => {
-  const texts = Array.from({ length: 400 }, (_, n) => (n % 2 === 0 ? `Question ${n}` : `Answer ${n}`));
+  const texts = Array.from({ length: 180 }, (_, n) => (n % 2 === 0 ? `Question ${n}` : `Answer ${n}`));
   texts[20] = 'Where does the Ｚｅｂｒａ live?';
-  texts[351] = 'The zebra lives in Africa.';
+  texts[151] = 'The zebra lives in Africa.';
   await storeSession(panel.folders.agentDir, { id: OTHER_SESSION, cwd: panel.workspace, texts });
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+Shift+f');

@@ -57,6 +57,12 @@ export function sessionRoutes(host: Host): Hono {
     return c.json({ id } satisfies CopiedSession, 201);
   });
 
+  routes.put('/sessions', async (c) => {
+    const workspace = requiredQuery(c, 'workspace', 'the folder of the new session');
+    const id = await host.importSession(Buffer.from(await c.req.arrayBuffer()), workspace);
+    return c.json({ id } satisfies CopiedSession, 201);
+  });
+
   routes.get('/sessions/:session/file', async (c) => {
     const file = await sessions.fileOf(c.req.param('session'));
     const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;

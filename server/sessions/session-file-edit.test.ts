@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { parseSession } from '../../shared/pi/session-parse.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { findSession } from './list.ts';
-import { appendName, copySession } from './session-file-edit.ts';
+import { appendName, copySession, importSession } from './session-file-edit.ts';
 import { sessionText, writeFileIn } from './session-fixture.ts';
 import { SessionTrash } from './session-trash.ts';
 
@@ -48,6 +48,27 @@ test('a copy is a session of another folder with the same entries, and says wher
   assert.deepEqual([header.cwd, header.parentSession, header.id], ['/here', file, id]);
   assert.deepEqual(entries, parseSession(text)!.entries);
   assert.equal(await readFile(file, 'utf8'), text);
+});
+
+test('an imported file is a session of the folder with a new id, and one that is not a session is refused', async () => {
+  const agentDir = path.join(folder, 'imported');
+  const text = sessionText({ id: 'from-elsewhere', cwd: '/elsewhere', messages: ['Hi', 'Hello'] });
+  const forked = text.replace('"cwd"', '"parentSession":"/elsewhere/parent.jsonl","cwd"');
+  const ids = [
+    await importSession(Buffer.from(forked), '/here', { agentDir }),
+    await importSession(Buffer.from(forked), '/here', { agentDir }),
+  ];
+  assert.notEqual(ids[0], ids[1]);
+  const { header, entries } = parseSession(
+    await readFile((await findSession(ids[0]!, { agentDir }))!, 'utf8'),
+  )!;
+  assert.deepEqual([header.cwd, header.parentSession, header.version], ['/here', undefined, 3]);
+  assert.deepEqual(entries, parseSession(text)!.entries);
+  for (const wrong of ['', 'text', '{"type":"message"}\n', '[]'])
+    await assert.rejects(
+      importSession(Buffer.from(wrong), '/here', { agentDir }),
+      (error) => error instanceof Refusal && error.status === 422,
+    );
 });
 
 test('a deleted session is put back where it was, and over nothing', async () => {

@@ -1,11 +1,13 @@
-// Edits session files that no pi uses: adds a name, as pi's own list of sessions does, and a copy for
-// another folder.
+// Edits session files that no pi uses: adds a name, as pi's own list of sessions does, a copy for another folder, and
+// one that the user brings.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SessionHeader, SessionInfoEntry } from '../../shared/pi/session.ts';
+import { parseHeader } from '../../shared/pi/session-parse.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { sessionFolderName, type SessionPlace } from './agent-dir.ts';
 import { peekLine } from './line-peek.ts';
@@ -35,20 +37,39 @@ export async function appendName(file: string, name: string): Promise<void> {
 export async function copySession(file: string, cwd: string, place: SessionPlace): Promise<string> {
   const header = await readSessionHeader(file);
   if (!header) throw new Refusal(404, 'unknown_session', 'session: there is no stored session with this id.');
+  const start = await lengthOfFirstLine(file);
+  const copy: SessionHeader = { ...header, id: randomUUID(), cwd, parentSession: file };
+  return writeSession(copy, createReadStream(file, { start }), place);
+}
+
+/** The bytes of a session file as a new session of this folder. Resolves with its id. Throws a Refusal 422. */
+export async function importSession(bytes: Buffer, cwd: string, place: SessionPlace): Promise<string> {
+  const end = bytes.indexOf('\n');
+  const line = bytes.toString('utf8', 0, end === -1 ? bytes.length : end);
+  const header = parseHeader(line);
+  if (!header)
+    throw new Refusal(422, 'not_a_session', 'The file is not a session: its first line is not a header.');
+  const rest = end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 1);
+  // What it was forked from is on another machine, or has another id here.
+  const { parentSession: _parent, ...own } = header;
+  return writeSession({ ...own, id: randomUUID(), cwd }, Readable.from([rest]), place);
+}
+
+/** `lines`: after the header. */
+async function writeSession(header: SessionHeader, lines: Readable, place: SessionPlace): Promise<string> {
   const timestamp = new Date().toISOString();
-  const copy: SessionHeader = { ...header, id: randomUUID(), timestamp, cwd, parentSession: file };
-  const folder = place.sessionDir ?? path.join(place.agentDir, 'sessions', sessionFolderName(cwd));
+  const folder = place.sessionDir ?? path.join(place.agentDir, 'sessions', sessionFolderName(header.cwd));
   await mkdir(folder, { recursive: true });
-  const to = path.join(folder, `${timestamp.replaceAll(/[:.]/g, '-')}_${copy.id}.jsonl`);
+  const to = path.join(folder, `${timestamp.replaceAll(/[:.]/g, '-')}_${header.id}.jsonl`);
   const out = createWriteStream(to, { flags: 'wx', mode: 0o600 });
   try {
-    out.write(`${JSON.stringify(copy)}\n`);
-    await pipeline(createReadStream(file, { start: await lengthOfFirstLine(file) }), out);
+    out.write(`${JSON.stringify({ ...header, timestamp })}\n`);
+    await pipeline(lines, out);
   } catch (error) {
     await rm(to, { force: true });
     throw error;
   }
-  return copy.id;
+  return header.id;
 }
 
 interface End {

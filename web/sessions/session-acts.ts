@@ -96,6 +96,18 @@ export class SessionActs {
     });
   }
 
+  /** A session file from the user's disk becomes a new session of this folder. */
+  async import(file: File, workspace: string): Promise<void> {
+    const isDone = await this.#do(async () => {
+      const query = new URLSearchParams({ workspace });
+      await this.#panel.api.fetch(`api/sessions?${query}`, {
+        method: 'PUT',
+        body: new Uint8Array(await file.arrayBuffer()),
+      });
+    });
+    if (isDone) this.#toasts.show('info', `Imported ${file.name} into this folder`);
+  }
+
   async #restore(sessions: readonly StoredSession[]): Promise<void> {
     await this.#do(async () => {
       for (const session of sessions)
