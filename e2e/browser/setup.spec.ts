@@ -98,6 +98,13 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await change('Hide thinking block', 'true');
   await change('Default thinking level', 'high');
   await change('Session dir', 'sessions-here');
+  for (const [label, value] of [
+    ['Show cache miss notices', 'true'],
+    ['Cache warming', 'off'],
+    ['Quiet startup', 'true'],
+    ['Retry › Base delay (ms)', '700'],
+  ] as const)
+    await change(label, value);
   expect(JSON.parse(await agentFile('settings.json'))).toMatchObject({
     ...{ defaultProvider: 'lab', defaultModel: 'lab-one', hideThinkingBlock: true },
     ...{ defaultThinkingLevel: 'high', retry: { maxRetries: 5 }, sessionDir: 'sessions-here' },
@@ -138,6 +145,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await button(file, 'Save').click();
   await expect(button(file, 'Save')).toBeDisabled();
   await button(settings(page), 'Reload').click();
+  await expect(page.getByText('prompt templates and settings were reloaded.').first()).toBeVisible();
   await button(settings(page), 'Back to the list').click();
   await expect(settings(page).getByRole('switch', { name: 'Use tidy' })).toBeChecked();
   await page.keyboard.press('Escape');
@@ -145,8 +153,9 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
     ['/skill:tidy the desk', 'Use a broom.'],
     ['/skill:shout hello', 'Answer in capitals.'],
   ] as const) {
-    panel.model.queue([says('Used it.')]);
+    panel.model.queue([says(`Did ${command}.`)]);
     await send(page, command);
+    await expect(answers(page).last()).toContainText(`Did ${command}.`);
     await expectIdle(page);
     expect(JSON.stringify(panel.model.requests.at(-1))).toContain(words);
   }

@@ -95,4 +95,7 @@ test('the next model is the next favourite, and none if only the current one is 
   assert.equal(nextFavourite([row('a', true), row('c', false, true)])?.id, 'a');
   assert.equal(nextFavourite([row('a', true, true), row('c', false)]), undefined);
   assert.equal(nextFavourite([row('c', false)]), undefined);
+  const three = ['a', 'b', 'c'].map((id) => row(id, true, id === 'a'));
+  assert.deepEqual([nextFavourite(three)?.id, nextFavourite(three, -1)?.id], ['b', 'c'], 'forward, and back');
+  assert.equal(nextFavourite([row('a', true), row('b', true), row('c', false, true)], -1)?.id, 'b');
 });

@@ -40,6 +40,20 @@ export const MODEL_ACTIONS = {
       return null;
     },
   },
+  previous_model: {
+    label: 'Previous favourite model',
+    group: 'page',
+    keys: 'Alt+Shift+M',
+    /** pi itself only goes forward in RPC mode (0.73.1 to 1.5.2). */
+    async run(context) {
+      if (favouriteModels.ids.length === 0)
+        throw new Refused('Mark favourites first, in the list of models: this goes back through them.');
+      const favourite = nextFavourite(await listModels(context), -1);
+      if (favourite) await ask(context, favourite.command);
+      context.notify('info', favourite ? `Model: ${favourite.label}` : 'No other favourite is available.');
+      return null;
+    },
+  },
   set_thinking_level: {
     label: 'Choose the thinking level',
     group: 'pi',
@@ -80,11 +94,11 @@ export function thinkingLevelsOf(view: Pick<View, 'model' | 'thinkingLevels'>): 
   return view.thinkingLevels.length > 0 ? view.thinkingLevels : COMMON_LEVELS;
 }
 
-/** `rows` as `listModels` returns them: favourites first. */
-export function nextFavourite(rows: readonly ModelRow[]): ModelRow | undefined {
+/** `rows` as `listModels` returns them: favourites first. `step`: -1 goes back. */
+export function nextFavourite(rows: readonly ModelRow[], step: 1 | -1 = 1): ModelRow | undefined {
   const favourites = rows.filter(({ isFavourite }) => isFavourite);
   const at = favourites.findIndex(({ isCurrent }) => isCurrent);
-  const next = favourites[(at + 1) % favourites.length];
+  const next = favourites.at(at < 0 && step < 0 ? -1 : (at + step) % favourites.length);
   return next?.isCurrent ? undefined : next;
 }
 
