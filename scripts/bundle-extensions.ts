@@ -58,7 +58,7 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk> {
 }
 
 async function hashInputs(files: readonly string[]): Promise<BundleInputs> {
-  // Packages are pinned by the lockfile, and the bundler adds a module of its own.
+  // Packages are pinned by the lockfile, and the bundler adds its own modules.
   const sources = files.filter((file) => path.isAbsolute(file) && !file.includes('node_modules'));
   const hashes = sources.map(async (file): Promise<[string, string]> => {
     const name = path.relative(ROOT, file).replaceAll('\\', '/');

@@ -61,7 +61,7 @@ function editsByAnchors(before: readonly string[], after: readonly string[], who
   return edits;
 }
 
-/** What differs in one part of both sides; null if too much does. */
+/** The differences within one part of both sides; null if there are too many. */
 function editsIn(before: readonly string[], after: readonly string[], part: Edit): Edit[] | null {
   let [i, j] = [part.beforeStart, part.afterStart];
   if (i === part.beforeEnd || j === part.afterEnd) return sizeOf(part) === 0 ? [] : [part];

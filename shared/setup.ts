@@ -79,7 +79,7 @@ export interface SetupModels {
 /** POST /api/agents/:agent/setup/models/test */
 export interface ModelTest {
   isOk: boolean;
-  /** What happened, as a sentence. */
+  /** The result, as a sentence. */
   title: string;
   /** The model's answer, or the provider's own words. */
   details: string;

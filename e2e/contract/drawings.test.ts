@@ -176,7 +176,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     const [from, since] = [panel.events.length, performance.now()];
     await panel.until('it went on for a while', () => panel.events.length > from + 3);
     const bytes = JSON.stringify(panel.events.slice(from)).length;
-    // What is saved up for a change at once, and the frame that exceeds it.
+    // The allowance for a sudden change, and the frame that exceeds it.
     const most = ((performance.now() - since) / 1000) * 50_000 + 24 * 1024 + 48 * 1024;
     assert.ok(bytes < most, `${bytes} bytes`);
     await type(panel, drawn, '\u001b');

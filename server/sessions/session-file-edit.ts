@@ -50,7 +50,7 @@ export async function importSession(bytes: Buffer, cwd: string, place: SessionPl
   if (!header)
     throw new Refusal(422, 'not_a_session', 'The file is not a session: its first line is not a header.');
   const rest = end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 1);
-  // What it was forked from is on another machine, or has another id here.
+  // The session it was forked from is on another machine, or has another id here.
   const { parentSession: _parent, ...own } = header;
   return writeSession({ ...own, id: randomUUID(), cwd }, Readable.from([rest]), place);
 }

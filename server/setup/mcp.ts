@@ -15,7 +15,7 @@ export interface McpAgent {
 export async function listMcpServers(agent: McpAgent): Promise<McpServers> {
   if (!agent.view.can.connectMcp) return { isSupported: false, servers: [], errors: [], note: null };
   const { stdout, stderr } = await captureOutput(await agent.pi.launchCommand(['mcp', 'list', '--json']));
-  // It fails if one of the servers did, and prints the list all the same.
+  // It fails if one of the servers did, and still prints the list.
   const list = parseList(stdout);
   if (!list) throw new Refusal(502, 'setup_failed', `pi mcp list: ${stderr.trim() || 'pi printed no list.'}`);
   const { errors = [], note = null, servers = [] } = list;

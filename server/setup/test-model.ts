@@ -61,7 +61,7 @@ const KINDS: readonly { pattern: RegExp; title: string }[] = [
   },
   { pattern: /^402\b|quota|billing|credit/i, title: 'The provider reports no credit left.' },
   { pattern: /^429\b|rate.?limit/i, title: 'The provider limits requests: try again later.' },
-  { pattern: /^5\d\d\b|overloaded/i, title: 'The server has a problem of its own.' },
+  { pattern: /^5\d\d\b|overloaded/i, title: 'The server has an internal problem.' },
 ];
 
 export function explain(error: string): { title: string } {

@@ -18,7 +18,7 @@ export interface NameReceiver {
 
 /**
  * Reports the paths relative to `root`, those in the index first; links are left out, and so is `node_modules` if git
- * does not know it. Returns the folders, as `a/b/`, that are repositories of their own. Throws NoGit.
+ * does not know it. Returns the folders, as `a/b/`, that are separate repositories. Throws NoGit.
  */
 export async function listGitFiles(root: string, names: NameReceiver): Promise<string[]> {
   // A sparse or half deleted checkout still has them in its index. That needs a look at every file.

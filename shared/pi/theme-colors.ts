@@ -1,4 +1,4 @@
-// The colours of the theme that extensions draw with. Each has a value of its own, close to pi's dark theme, by which
+// The colours of the theme that extensions draw with. Each has a distinct value, close to pi's dark theme, by which
 // the page recognizes it and shows its own colour in its place.
 
 /** Names of pi's theme (0.73.1 to 1.5.2; a newer pi derives what is missing). */

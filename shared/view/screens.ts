@@ -81,7 +81,7 @@ export function changesBetween(before: readonly string[], after: readonly string
   });
 }
 
-/** What lies between the same beginning and the same end. */
+/** The part between the common beginning and the common end. */
 function changedMiddle(row: number, old: string, text: string): LineChange {
   const shorter = Math.min(old.length, text.length);
   let start = 0;

@@ -48,7 +48,7 @@ export interface Run {
   after?: string;
 }
 
-/** What is absent is as the page has it. */
+/** An absent property is as the page has it. */
 export interface Working {
   /** In place of “Waiting for the model”. */
   message?: string;
@@ -135,7 +135,7 @@ export interface View {
   widgets: Widget[];
   /** The drawings of extensions, the oldest first. */
   drawn: Drawn[];
-  /** What extensions changed about the signs of work. */
+  /** Changes that extensions made to the signs of work. */
   working: Working;
   /** The rows of the conversation that extensions draw. */
   renders: Renders;

@@ -126,7 +126,7 @@ test('two tabs are shown side by side, and a selected tab replaces the one that 
   assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
   files.select(files.tabs[1]!);
   assert.deepEqual(shown(), ['c', 'b']);
-  // What the other pane shows is not shown twice.
+  // A file of the other pane is not shown twice.
   files.select(files.tabs[2]!);
   assert.deepEqual([shown(), files.active?.path], [['c', 'b'], 'c']);
   files.show({ path: 'a', isBeside: true, isFocusFree: NO_CLAIM, n: 4 });

@@ -2,7 +2,7 @@
 // it draws follows the page, in light and dark.
 import { BACKGROUNDS, FOREGROUNDS, type ThemeColorName } from '../../shared/pi/theme-colors.ts';
 
-/** A token of the page, without `--`; null: no ground of its own, since the page draws the card. */
+/** A token of the page, without `--`; null: no background, since the page draws the card. */
 const TOKENS: Readonly<Record<ThemeColorName, string | null>> = {
   accent: 'accent',
   border: 'line-strong',

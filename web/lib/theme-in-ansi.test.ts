@@ -4,7 +4,7 @@ import { BACKGROUNDS, FOREGROUNDS } from '../../shared/pi/theme-colors.ts';
 import { channels, THEME_TOKENS, tokenOf } from './pi-theme.ts';
 import { withPageColors } from './theme-in-ansi.ts';
 
-test('each colour of the theme has a value of its own, and a token of the page or none', () => {
+test('each colour of the theme has a distinct value, and a token of the page or none', () => {
   const values = Object.values({ ...FOREGROUNDS, ...BACKGROUNDS });
   assert.equal(new Set(values).size, values.length);
   for (const hex of values) assert.notEqual(tokenOf(channels(hex).join(', ')), undefined);

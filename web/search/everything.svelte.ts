@@ -24,7 +24,7 @@ export interface SessionHits {
   hits: SearchHit[];
 }
 
-/** What a search is limited to. */
+/** The limits of a search. */
 export interface SearchLimits {
   kind: SearchKind | '';
   span: (typeof SPANS)[number]['id'];

@@ -1,4 +1,4 @@
-// What pi loads for this project, as the pages of the settings list it: packages, skills and other resources, and changing
+// The resources that pi loads for this project, for the pages of the settings: packages, skills and other resources, and changing
 // what is on.
 import { errorText } from '../../shared/error-text.ts';
 import type { Resource, ResourceKind, Resources, ResourceScope } from '../../shared/resources.ts';

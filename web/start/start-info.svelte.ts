@@ -29,7 +29,7 @@ export class StartInfo {
     return () => aborter.abort();
   }
 
-  /** Null when it failed, or is no longer wanted. */
+  /** Null when it failed or is no longer needed. */
   async #fetch<T>(agent: Pick<Agent, 'api'>, path: string, signal: AbortSignal): Promise<T | null> {
     try {
       const found = await agent.api.json<T>(path, { signal });

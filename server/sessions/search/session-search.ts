@@ -1,4 +1,4 @@
-// Searches the stored sessions in a thread of its own, which starts with the first search and keeps the index.
+// Searches the stored sessions in a separate thread, which starts with the first search and keeps the index.
 import { Worker } from 'node:worker_threads';
 import type { SearchResults } from '../../../shared/searches.ts';
 import type { SessionPlace } from '../agent-dir.ts';

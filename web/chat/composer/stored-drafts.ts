@@ -99,7 +99,7 @@ export function draftKey(session: string): string {
   return DRAFT + session;
 }
 
-/** What this tab attached; in another tab, the comments, which the user has written. */
+/** The attachments of this tab; in another tab only the comments, since the user wrote them. */
 export function readAttached(session: string): readonly Attachment[] {
   const stored = storedAttachments(session);
   const own = stored.get();

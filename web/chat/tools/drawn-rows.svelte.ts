@@ -85,7 +85,7 @@ export class DrawnRows {
   }
 }
 
-/** What a request names; `isExpanded` is up to the reader. */
+/** The data of a request; the reader chooses `isExpanded`. */
 export function drawableCall(call: string): DrawableRow {
   return { kind: 'tool', call };
 }

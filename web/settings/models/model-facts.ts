@@ -1,4 +1,4 @@
-// What a user chooses a model by, in a few words.
+// The facts that help to choose a model, in a few words.
 import type { SetupModel } from '../../../shared/setup.ts';
 import { tokens } from '../../lib/amounts.ts';
 

@@ -1,4 +1,4 @@
-// What a package brings, in a few words.
+// Counts the resources of a package, in a few words.
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../../../shared/resources.ts';
 
 const ONE: Record<ResourceKind, string> = {
