@@ -97,7 +97,7 @@ async function writeSessions(lab: Lab, agentDir: string): Promise<number> {
   };
   let bytes = 0;
   for (let session = 0; session < SESSIONS; session++) {
-    const cwd = `/work/project-${session % FOLDERS}`;
+    const cwd = `/home/me/project-${session % FOLDERS}`;
     const began = Date.UTC(2026, 0, 1) + session * 3_600_000;
     const header = { type: 'session', version: 3, id: `s${session}`, timestamp: new Date(began), cwd };
     const lines = [JSON.stringify(header)];

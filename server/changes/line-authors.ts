@@ -57,7 +57,7 @@ class OwnedLines {
     const lines = linesOf(content.toString('latin1'));
     const known = this.#known.get(state.hash);
     if (known) return this.#set(lines, known);
-    // Whoever wrote it was not recorded, except for saves from the page.
+    // Only saves from the page have a recorded author.
     const author = by ?? (this.#saved.has(state.hash) ? 'user' : 'unknown');
     const authors = this.#lines ? this.#joined(this.#lines, lines, author) : lines.map(() => author);
     this.#known.set(state.hash, authors);

@@ -17,7 +17,7 @@ export class TimedWorker<Request, Reply> {
     this.#worker = new Worker(url, { workerData: data });
     this.#maxMs = maxMs;
     this.#online = once(this.#worker, 'online');
-    // Whoever asks hears of it.
+    // Each question rejects with it.
     this.#online.catch(() => undefined);
   }
 

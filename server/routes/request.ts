@@ -24,8 +24,9 @@ export async function readBody<S extends v.GenericSchema>(c: Context, schema: S)
 
 /** The body of a PUT as text. */
 export async function readText(c: Context): Promise<string> {
+  const bytes = await c.req.arrayBuffer();
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await c.req.arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new Refusal(400, 'bad_body', 'The body is not UTF-8 text.');
   }

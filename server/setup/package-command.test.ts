@@ -11,7 +11,7 @@ test('packages are installed, removed and updated by the options that pi has for
   assert.deepEqual(packageCommand({ act: 'update' }, false), ['update', '--extensions']);
 });
 
-test('a password in the address of a package is refused: an argument is no secret', () => {
+test('a password in the address of a package is refused: other programs can read arguments', () => {
   const install = (source: string) => packageCommand({ act: 'install', source, scope: 'user' }, false);
   for (const source of ['https://me:word@example.com/x', 'git:https://me:word@example.com/x'])
     assert.throws(() => install(source), { status: 400, message: /^source: it has a password/ });

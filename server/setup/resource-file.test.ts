@@ -11,7 +11,7 @@ const listed: Pick<Resources, 'contexts' | 'resources'> = {
   contexts: [{ kind: 'context', path: '/agent/AGENTS.md' }],
   resources: [resource('/agent/skills/a/SKILL.md', null), resource('/npm/b/SKILL.md', 'npm:b')],
 };
-const folders = { user: '/agent', project: '/work/.pi' };
+const folders = { user: '/agent', project: '/project/.pi' };
 
 test('only files that pi lists are read, wherever they are', () => {
   assert.equal(resourcePlace(listed, '/agent/AGENTS.md').path, '/agent/AGENTS.md');
@@ -31,7 +31,7 @@ test('a new skill or prompt template gets a valid head, in the folder where pi l
     { kind: 'skills', scope: 'project', name: 'pdf-tools', description: 'Say "hi"' },
     options,
   );
-  assert.equal(skill.place.path, '/work/.pi/skills/pdf-tools/SKILL.md');
+  assert.equal(skill.place.path, '/project/.pi/skills/pdf-tools/SKILL.md');
   assert.match(skill.text, /^---\nname: pdf-tools\ndescription: "Say \\"hi\\""\n---\n/);
   assert.equal(
     newResource({ kind: 'prompts', scope: 'user', name: 'x' }, options).place.path,
@@ -42,8 +42,8 @@ test('a new skill or prompt template gets a valid head, in the folder where pi l
 });
 
 test('a file of the system prompt is created only where there is none', () => {
-  const absent: Resources['absent'] = [{ kind: 'context', scope: 'project', path: '/work/AGENTS.md' }];
+  const absent: Resources['absent'] = [{ kind: 'context', scope: 'project', path: '/project/AGENTS.md' }];
   const create = (scope: 'user' | 'project') => newResource({ kind: 'context', scope }, { absent, folders });
-  assert.equal(create('project').place.path, '/work/AGENTS.md');
+  assert.equal(create('project').place.path, '/project/AGENTS.md');
   assert.throws(() => create('user'), { status: 409 });
 });

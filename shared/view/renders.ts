@@ -1,5 +1,5 @@
-// Drawings of extensions in the conversation: which rows they have a renderer for, how a page asks for a drawn row, and
-// what it gets.
+// Drawings of extensions in the conversation: which rows they have a renderer for, and how a page asks
+// for a drawn row.
 
 /** Names of tools, and types of messages and of session entries, that an extension draws itself. */
 export interface Renders {

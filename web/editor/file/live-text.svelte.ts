@@ -24,7 +24,7 @@ export class LiveText {
   }
 
   get value(): string {
-    // Read in any case: whoever shows the text follows what replaces it on disk.
+    // Read in any case: the view then also follows a replacement on disk.
     const plain = this.#plain;
     return this.#buffer ? this.#buffer.text() : plain;
   }
