@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { LineAuthor } from '../../shared/changes.ts';
 import { changesFolder } from './changes-folder.ts';
 import { Changes } from './changes.ts';
@@ -32,6 +33,8 @@ async function setUp(t: TestContext) {
     await recorder.end(call);
   };
   const userSaves = async (text: string): Promise<void> => {
+    // A save in the millisecond in which a call ended may have been made during it.
+    await nextMillisecond();
     await writeFile(file, text);
     const { state } = await readState(file);
     await changes.journal.append({ type: 'save', path: 'a.txt', after: state });
@@ -52,6 +55,10 @@ async function setUp(t: TestContext) {
     return (authors ?? []).map((by, at) => `${texts[at]} ${word(by)}`);
   };
   return { file, agentWrites, userSaves, undo, lines };
+}
+
+async function nextMillisecond(): Promise<void> {
+  for (const now = Date.now(); Date.now() === now;) await setImmediate();
 }
 
 const word = (by: LineAuthor): string =>
