@@ -13,7 +13,7 @@ export default defineConfig({
   // Test by test, so that no worker ends with the longest file while the others have nothing left.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A test that passes at the second attempt has found a bug.
+  // scripts/test.mjs runs failures once more and names what passed only then: it has found a bug.
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

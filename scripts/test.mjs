@@ -4,8 +4,11 @@
 //   npm test -- lint types                          some steps
 //   npm test -- unit server/output/serve.test.ts    some files of one suite (globs work, too)
 //   npm test -- browser terminal                    some browser specs, by name
+//   npm test -- --strict                            everything, without a second attempt
+// A few tests that fail in a run of everything are run once more, one at a time, so that an overloaded machine does not
+// fail the run. They are named at the end: a test that passes at its second attempt has found a bug.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,43 +46,92 @@ const CHECKS = {
   unused: [[bin.knip, '--no-progress']],
 };
 
-/** @type {Record<string, { args: string[], files: string[] }>} run one after the other */
+/** More failures than this are not run again. */
+const MAX_AGAIN = 5;
+
+/**
+ * @typedef {object} Suite
+ * @property {(temporary: string) => string[]} args `temporary`: a folder for files of this run
+ * @property {string[]} files all of them
+ * @property {(temporary: string) => string[] | null} again
+ *   the arguments that run the failures of the last run once more, one at a time; null if they are many or not known
+ */
+
+const UNIT = [
+  '--import=./scripts/svelte-modules.mjs',
+  // The longest group takes less than a minute. One that hangs fails here instead of stopping the run for ever.
+  '--test-timeout=300000',
+  ...NODE_TEST,
+];
+const BROWSER = [bin.playwright, 'test', '-c', 'e2e'];
+/** Written by Playwright. */
+const LAST_RUN = join(root, 'test-results/.last-run.json');
+
+/** @type {Record<string, Suite>} run one after the other */
 const SUITES = {
   unit: {
-    args: [
-      '--import=./scripts/svelte-modules.mjs',
+    args: (temporary) => [
       `--test-concurrency=${availableParallelism()}`,
-      // The longest group takes less than a minute. One that hangs fails here instead of stopping the run for ever.
-      '--test-timeout=300000',
-      ...NODE_TEST,
+      ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+      ...['--test-reporter=./scripts/failed-files.mjs', `--test-reporter-destination=${temporary}/failed`],
+      ...UNIT,
     ],
     files: ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
+    again: (temporary) => {
+      const failed = readFileSync(join(temporary, 'failed'), 'utf8').split('\n').filter(Boolean);
+      return isFew(failed) ? ['--test-concurrency=1', ...UNIT, ...failed] : null;
+    },
   },
-  browser: { args: [bin.playwright, 'test', '-c', 'e2e'], files: [] },
+  browser: {
+    args: () => {
+      rmSync(LAST_RUN, { force: true });
+      return BROWSER;
+    },
+    files: [],
+    again: () => {
+      if (!existsSync(LAST_RUN)) return null;
+      /** @type {{ failedTests: string[] }} */
+      const { failedTests } = JSON.parse(readFileSync(LAST_RUN, 'utf8'));
+      return isFew(failedTests) ? [...BROWSER, '--last-failed', '--workers', '1'] : null;
+    },
+  },
 };
 
-const { steps, files } = readArguments(process.argv.slice(2));
+/** @param {string[]} failed */
+function isFew(failed) {
+  return failed.length > 0 && failed.length <= MAX_AGAIN;
+}
+
+const { steps, files, isStrict } = readArguments(process.argv.slice(2));
+/** @type {string[]} suites with tests that passed at the second attempt */
+const flaky = [];
 await runChecks(steps.filter((step) => CHECKS[step]));
 for (const step of steps) {
   const suite = SUITES[step];
   if (step === 'unit' && (files.length === 0 || files.some((file) => file.includes('contract'))))
     fetchVersions();
-  if (suite) runSuite(step, [...suite.args, ...(files.length > 0 ? files : suite.files)]);
+  if (suite) runSuite(step, suite);
 }
+for (const step of flaky)
+  console.log(
+    `\n${step}: tests that had failed have passed at the second attempt, see above. Please report them.`,
+  );
 
 /**
  * The names of steps come first; files may follow the name of a single suite.
- * @param {string[]} args
- * @returns {{ steps: string[], files: string[] }}
+ * @param {string[]} given
+ * @returns {{ steps: string[], files: string[], isStrict: boolean }}
  */
-function readArguments(args) {
+function readArguments(given) {
+  const args = given.filter((arg) => arg !== '--strict');
   const known = [...Object.keys(CHECKS), ...Object.keys(SUITES)];
   const end = args.findIndex((arg) => !known.includes(arg));
   const steps = end === -1 ? args : args.slice(0, end);
   const files = end === -1 ? [] : args.slice(end);
   const takesFiles = steps.length === 1 && Object.hasOwn(SUITES, steps[0] ?? '');
   if (files.length > 0 && !takesFiles) fail(2, `"${files[0]}" is not a step. The steps: ${known.join(', ')}`);
-  return { steps: steps.length > 0 ? steps : known, files };
+  const isAll = steps.length === 0 || steps.length === known.length;
+  return { steps: isAll ? known : steps, files, isStrict: !isAll || args.length < given.length };
 }
 
 /**
@@ -132,18 +184,32 @@ function fetchVersions() {
  * Runs a suite with its own folder for temporary files and deletes that afterwards: pi leaves the output of long
  * commands there, about 70 MB in all.
  * @param {string} step
- * @param {string[]} args
+ * @param {Suite} suite
  */
-function runSuite(step, args) {
+function runSuite(step, suite) {
   console.log(`\n=== ${step} ===`);
   const temporary = mkdtempSync(join(tmpdir(), 'pi-panel-test-'));
   // Some tests drop root's privileges and must still get to their files.
   chmodSync(temporary, 0o711);
-  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
-  const result = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+  const status = runTests(temporary, [...suite.args(temporary), ...(files.length > 0 ? files : suite.files)]);
+  const again = status === 0 || isStrict ? null : suite.again(temporary);
+  if (again) console.log(`\n=== ${step}: the failed tests once more, one at a time ===`);
+  const finalStatus = again ? runTests(temporary, again) : status;
   rmSync(temporary, { recursive: true, force: true });
-  if (result.error) fail(1, `${step}: ${result.error.message}`);
-  if (result.status !== 0) fail(result.status ?? 1, `failed at "${step}": ${args.join(' ')}`);
+  if (finalStatus !== 0) fail(finalStatus, `failed at "${step}"`);
+  if (again) flaky.push(step);
+}
+
+/**
+ * @param {string} temporary
+ * @param {string[]} args
+ * @returns {number} the exit code
+ */
+function runTests(temporary, args) {
+  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const { status, error } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+  if (error) console.error(error.message);
+  return status ?? 1;
 }
 
 /**
