@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ifThere } from './lib/if-there.ts';
 import { ROOT } from './lib/root.ts';
 
 export type PiExtension = 'companion' | 'demo' | 'setup';
@@ -33,11 +34,11 @@ export function bundlePlace(
 /** The file for `pi -e`: the bundle, or the source if there is no bundle of the present source. */
 export async function extensionFile(name: PiExtension, root = ROOT): Promise<string> {
   const { bundle, inputs } = bundlePlace(name, root);
-  const text = await readIfPresent(inputs);
+  const text = await ifThere(readFile(inputs));
   if (!text) return EXTENSION_SOURCES[name];
   const files = Object.entries(JSON.parse(text.toString()) as BundleInputs);
   const isSame = async ([file, hash]: [string, string]): Promise<boolean> => {
-    const source = await readIfPresent(path.join(root, file));
+    const source = await ifThere(readFile(path.join(root, file)));
     // The npm package has no sources.
     return !source || hashOf(source) === hash;
   };
@@ -46,13 +47,4 @@ export async function extensionFile(name: PiExtension, root = ROOT): Promise<str
 
 export function hashOf(source: Uint8Array): string {
   return createHash('sha256').update(source).digest('hex');
-}
-
-async function readIfPresent(file: string): Promise<Buffer | null> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

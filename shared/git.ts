@@ -2,6 +2,11 @@
 
 export type GitMark = 'modified' | 'added' | 'deleted' | 'untracked' | 'conflict';
 
+/** GET git where git failed: its message, as for a repository that belongs to another user. */
+export interface GitProblem {
+  problem: string;
+}
+
 /** GET git: null where the workspace is in no repository. */
 export interface GitState {
   /** Null: HEAD is detached. */

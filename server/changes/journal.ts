@@ -5,6 +5,7 @@ import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileState } from './file-state.ts';
 import type { Outcome, PlanRequest } from '../../shared/changes.ts';
+import { ifThere } from '../lib/if-there.ts';
 import type { ScopedFile } from './scoped-file.ts';
 
 /** The message of the user that started a turn: the id of its entry in the session, and its timestamp. */
@@ -121,7 +122,7 @@ export class JournalReader {
 
   /** All records so far, in the order of their times; those of one process in the order in which it wrote them. */
   async records(): Promise<readonly JournalRecord[]> {
-    const names = (await readdir(this.#folder).catch(emptyIfMissing))
+    const names = ((await ifThere(readdir(this.#folder))) ?? [])
       .filter((name) => name.endsWith('.jsonl'))
       .sort();
     let isNew = false;
@@ -160,9 +161,4 @@ function parseLine(line: string): JournalRecord | null {
   } catch {
     return null;
   }
-}
-
-function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code !== 'ENOENT') throw error;
-  return [];
 }

@@ -1,6 +1,7 @@
 // How much the recorded contents take, and what is removed when they take too much: the oldest first.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ifThere } from '../lib/if-there.ts';
 
 export const STORE_LIMIT = 512 * 1024 * 1024;
 /** Contents this recent are never removed: a running undo or tool may need them. */
@@ -25,10 +26,7 @@ export async function trimStore(folder: string, limit = STORE_LIMIT): Promise<nu
 }
 
 async function storedIn(folder: string): Promise<Stored[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return [];
-  });
+  const names = (await ifThere(readdir(folder))) ?? [];
   const files: Stored[] = [];
   for (const name of names) {
     for (const rest of await readdir(path.join(folder, name)).catch(() => [])) {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
 import { commit } from './commit.ts';
+import type { GitState } from '../../shared/git.ts';
 import { readGitState } from './git-state.ts';
 
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
@@ -29,6 +30,12 @@ async function setUp(t: TestContext, folder = '') {
   const write = (name: string, text: string | Buffer): Promise<void> =>
     writeFile(path.join(root, name), text);
   return { top, root, git, write };
+}
+
+async function stateOf(root: string): Promise<GitState> {
+  const state = await readGitState(root);
+  assert.ok(state && !('problem' in state));
+  return state;
 }
 
 test('chosen hunks are staged and committed, the others stay in the working tree', { skip }, async (t) => {
@@ -99,7 +106,7 @@ test(
     const refused = await commit(root, request);
     assert.equal(refused.isDone, false);
     assert.match(refused.commands.at(-1)!.output, /checking\n[^]*line is too long/);
-    assert.deepEqual((await readGitState(root))!.staged, ['a.txt']);
+    assert.deepEqual((await stateOf(root)).staged, ['a.txt']);
     await rm(hook);
     assert.ok((await commit(root, request)).isDone);
     assert.equal(git('show', 'HEAD:a.txt'), now);
@@ -112,6 +119,14 @@ test('a hunk that is gone is refused before anything is staged', { skip }, async
   const files = [{ path: 'a.txt', hunks: ['other'] }];
   await assert.rejects(commit(root, { message: 'x', files }), /a\.txt.*changed since/);
   assert.equal(git('diff', '--cached', '--name-only'), '');
+});
+
+test('git that fails is told from a folder without a repository', { skip }, async (t) => {
+  const { root } = await setUp(t);
+  await writeFile(path.join(root, '.git/index'), 'damaged');
+  const state = await readGitState(root);
+  assert.ok(state && 'problem' in state);
+  assert.match(state.problem, /^error: index .*|^fatal: .*index/);
 });
 
 test('the state names branch, distance to the upstream, and a mark for each file', { skip }, async (t) => {
@@ -131,7 +146,7 @@ test('the state names branch, distance to the upstream, and a mark for each file
   git('add', 'staged.txt');
   await write('new.txt', 'x');
   await rm(path.join(root, 'b c.txt'));
-  const { commit: head, ...state } = (await readGitState(root))!;
+  const { commit: head, ...state } = await stateOf(root);
   assert.equal(head, git('rev-parse', 'HEAD').trim());
   assert.deepEqual(state, {
     branch: 'main',

@@ -1,18 +1,27 @@
 // The state of a workspace in git: branch, upstream, and a mark for each file that differs from the last commit.
-import type { GitMark, GitState } from '../../shared/git.ts';
+import type { ExecFileException } from 'node:child_process';
+import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
 import { readGit } from './git.ts';
 
 /** More marks than a tree shows at once. */
 const MAX_FILES = 20_000;
 
 /** Null where there is no repository, or no git. */
-export async function readGitState(root: string): Promise<GitState | null> {
+export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
   const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
-  const output = await readGit(root, ['status', ...options, '--', '.']).catch(() => null);
-  if (output === null) return null;
-  // git names paths from the top of the repository.
-  const prefix = (await readGit(root, ['rev-parse', '--show-prefix'])).trim();
-  return parseStatus(output, prefix);
+  try {
+    const output = await readGit(root, ['status', ...options, '--', '.']);
+    // git names paths from the top of the repository.
+    const prefix = (await readGit(root, ['rev-parse', '--show-prefix'])).trim();
+    return parseStatus(output, prefix);
+  } catch (error) {
+    return problemOf(error as ExecFileException);
+  }
+}
+
+function problemOf({ code, stderr, message }: ExecFileException): GitProblem | null {
+  if (code === 'ENOENT' || stderr?.startsWith('fatal: not a git repository')) return null;
+  return { problem: stderr?.trim() || message };
 }
 
 /** `output`: of `git status --porcelain=v2 --branch -z`. `prefix`: of the workspace in the repository, `sub/` or empty. */

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { parseEntry } from '../../shared/pi/session-parse.ts';
+import { ifThere } from '../lib/if-there.ts';
 import { readRanges } from './line-scan.ts';
 import type { IndexedEntry, SessionIndex } from './session-index.ts';
 
@@ -52,11 +53,8 @@ export class EntryReader {
     test: (line: Buffer) => boolean = () => true,
   ): Promise<(SessionEntry | undefined)[]> {
     if (selected.length === 0) return [];
-    const file = await open(this.#index.file, 'r').catch((error: NodeJS.ErrnoException) => {
-      // Deleted: the refresh that follows makes the history empty.
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+    // Missing: it was deleted, and the refresh that follows makes the history empty.
+    const file = await ifThere(open(this.#index.file, 'r'));
     if (!file) return [];
     try {
       const lines = await readRanges(file, selected);

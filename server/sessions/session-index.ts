@@ -13,6 +13,7 @@ import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
 import { nodesById } from '../../shared/pi/session-tree.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
 import { identify, isContinued, isUntouched, type ByteRange, type FileIdentity } from './file-identity.ts';
 import { peekLine } from './line-peek.ts';
@@ -73,7 +74,7 @@ export class SessionIndex {
   }
 
   async #refresh(): Promise<void> {
-    const file = await openIfThere(this.file);
+    const file = await ifThere(open(this.file, 'r'));
     if (!file) {
       if (this.#identity) this.#forget();
       return;
@@ -161,15 +162,6 @@ export class SessionIndex {
     };
     this.entries.push(entry);
     this.byId.set(entry.id, entry);
-  }
-}
-
-async function openIfThere(name: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(name, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

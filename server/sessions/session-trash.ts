@@ -2,6 +2,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
+import { ifThere } from '../lib/if-there.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -23,10 +24,11 @@ export class SessionTrash {
 
   /** Throws a Refusal 404, or 409 when there is a file in its place again. */
   async restore(id: string): Promise<void> {
-    const place = await readFile(this.#placeOf(id), 'utf8').catch(() => null);
-    if (place === null) throw new Refusal(404, 'unknown_session', 'session: it is no longer in the trash.');
+    const place = await ifThere(readFile(this.#placeOf(id), 'utf8'));
+    if (place === undefined)
+      throw new Refusal(404, 'unknown_session', 'session: it is no longer in the trash.');
     const { file } = JSON.parse(place) as { file: string };
-    if (await stat(file).catch(() => null))
+    if (await ifThere(stat(file)))
       throw new Refusal(409, 'exists', 'session: there is a file in its place again.');
     await mkdir(path.dirname(file), { recursive: true });
     await move(this.#fileOf(id), file);

@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { SaveCaution } from '../../shared/files.ts';
+import { ifThere } from '../lib/if-there.ts';
 import type { Root } from './inside.ts';
 
 /** The tail of a path in lower case, and what runs it when. */
@@ -52,7 +53,7 @@ export function refuseUnawares(names: readonly string[], confirmed: ReadonlySet<
  */
 export async function refuseShared(root: Root, real: string, confirmed: ReadonlySet<string>): Promise<void> {
   if (confirmed.has('hardlinked' satisfies SaveCaution)) return;
-  const stats = await lstat(join(root.real, real)).catch(undefinedIfGone);
+  const stats = await ifThere(lstat(join(root.real, real)));
   if (!stats?.isFile() || stats.nlink < 2) return;
   const others = stats.nlink === 2 ? 'a second name' : `${stats.nlink - 1} other names`;
   throw caution(
@@ -73,9 +74,4 @@ export function refuseInPlace(real: string, why: unknown, confirmed: ReadonlySet
 
 function caution(code: SaveCaution, message: string): Refusal {
   return new Refusal(409, code, `${message} Nothing was saved.`);
-}
-
-function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
 }

@@ -1,5 +1,5 @@
 // The state of an agent's workspace in git, as last fetched, and commits.
-import type { CommitRequest, CommitResult, GitState } from '../../shared/git.ts';
+import type { CommitRequest, CommitResult, GitProblem, GitState } from '../../shared/git.ts';
 import { ApiError } from '../lib/api.ts';
 import type { Agent } from './agent.svelte.ts';
 
@@ -13,8 +13,10 @@ export function gitOf(agent: Agent): Git {
 }
 
 export class Git {
-  /** Null until it was fetched, and where there is no repository. */
+  /** Null until it was fetched, where there is no repository, and where git fails. */
   state = $state.raw<GitState | null>(null);
+  /** git's message where it fails. */
+  problem = $state.raw<string | null>(null);
   readonly #agent: Agent;
   #isFetching = false;
   #isStale = false;
@@ -29,7 +31,10 @@ export class Git {
     if (this.#isFetching) return;
     this.#isFetching = true;
     try {
-      this.state = await this.#agent.api.json<GitState | null>(`${this.#agent.path}/git`);
+      const answer = await this.#agent.api.json<GitState | GitProblem | null>(`${this.#agent.path}/git`);
+      const isProblem = answer !== null && 'problem' in answer;
+      this.state = isProblem ? null : answer;
+      this.problem = isProblem ? answer.problem : null;
     } catch (error) {
       // The page shows the lost connection; the marks stay as they were.
       if (!(error instanceof ApiError)) throw error;

@@ -4,6 +4,7 @@ import type { Stats } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
+import { ifThere } from '../../lib/if-there.ts';
 import { runnerOf, refuseUnawares } from '../caution.ts';
 import { onDisk } from '../disk-error.ts';
 import { openFolder, type OpenFolder, type Root } from '../inside.ts';
@@ -88,19 +89,10 @@ async function hardLink(from: Entry, to: Entry): Promise<boolean> {
 
 /** A file system that ignores case finds the file itself under its new name. */
 async function refuseUsed(to: Entry, moved: Stats): Promise<void> {
-  const used = await lstatIfThere(to.location);
+  const used = await ifThere(lstat(to.location));
   if (!used) return;
   const isSame = used.ino === moved.ino && used.dev === moved.dev && (!moved.isFile() || used.nlink === 1);
   if (!isSame) throw exists(to.path);
-}
-
-export async function lstatIfThere(location: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(location);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return undefined;
-  }
 }
 
 export function exists(path: string): Refusal {

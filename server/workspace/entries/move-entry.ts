@@ -2,20 +2,13 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
+import { ifThere } from '../../lib/if-there.ts';
 import { refuseUnawares } from '../caution.ts';
 import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
 import { parentOf } from '../workspace-path.ts';
 import { makeFolder } from '../write-file.ts';
-import {
-  exists,
-  filesIn,
-  lstatIfThere,
-  refusePlace,
-  refuseRunner,
-  renameToFree,
-  withEntry,
-} from './entry.ts';
+import { exists, filesIn, refusePlace, refuseRunner, renameToFree, withEntry } from './entry.ts';
 
 export interface Move {
   /** Results of `parsePath`. */
@@ -58,7 +51,7 @@ export async function createFolder(root: Root, path: string, confirmed: Readonly
   refuseUnawares([path], confirmed);
   await onDisk(path, () => makeFolder(root, parentOf(path)));
   await withEntry(root, path, async ({ folder, location }) => {
-    if (await lstatIfThere(location)) throw exists(path);
+    if (await ifThere(lstat(location))) throw exists(path);
     await mkdir(join(folder.base, basename(path)));
   });
 }

@@ -4,11 +4,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
+import { ifThere } from '../../lib/if-there.ts';
 import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
 import { parentOf } from '../workspace-path.ts';
 import { makeFolder } from '../write-file.ts';
-import { exists, filesIn, lstatIfThere, renameToFree, withEntry, type Entry } from './entry.ts';
+import { exists, filesIn, renameToFree, withEntry, type Entry } from './entry.ts';
 
 export interface Trashed {
   /** For `restore`; absent when it was deleted for good. */
@@ -145,7 +146,7 @@ async function moveAcross(from: string, to: string): Promise<void> {
 }
 
 async function takeBack(content: string, entry: Entry): Promise<void> {
-  if (await lstatIfThere(entry.location)) throw exists(entry.path);
+  if (await ifThere(lstat(entry.location))) throw exists(entry.path);
   try {
     await renameToFree({ ...entry, location: content }, entry);
   } catch (error) {

@@ -1,16 +1,17 @@
 // Files of any size that the page sends in parts. Until it is whole, an upload is a hidden file in its folder, which a
 // later listing of the folder removes if nothing finishes it.
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
+import { ifThere } from '../../lib/if-there.ts';
 import { refuseUnawares } from '../caution.ts';
 import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
 import { putNew, temporaryName } from '../replace-file.ts';
 import { parentOf } from '../workspace-path.ts';
 import { makeFolder } from '../write-file.ts';
-import { exists, lstatIfThere, refusePlace, withEntry } from './entry.ts';
+import { exists, refusePlace, withEntry } from './entry.ts';
 
 export interface UploadRequest {
   /** A result of `parsePath`. */
@@ -46,7 +47,7 @@ export class Uploads {
     await onDisk(path, () => makeFolder(this.#root, parentOf(path)));
     return withEntry(this.#root, path, async ({ folder, location }) => {
       refuseUnawares([posix.join(folder.path, basename(path))], confirmed);
-      const old = await lstatIfThere(location);
+      const old = await ifThere(lstat(location));
       if (old && !(replace && old.isFile())) throw exists(path);
       const temporary = temporaryName();
       const file = await open(join(folder.base, temporary), 'wx', old ? old.mode & 0o777 : 0o666);
