@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { Refusal } from '../shared/refusal.ts';
-import { completeFolder } from './folders.ts';
+import { completeFolder, resolveFolder } from './folders.ts';
 
 let home = '';
 before(async () => {
@@ -36,4 +36,12 @@ test('a folder that does not exist is completed by nothing, and a relative path 
     completeFolder('code', home),
     (error) => error instanceof Refusal && error.status === 400,
   );
+});
+
+test('a folder that cannot be opened is told from one that does not exist', async () => {
+  const loop = path.join(home, 'loop');
+  await symlink(loop, loop);
+  await assert.rejects(resolveFolder(loop), /cannot be opened \(ELOOP\)/);
+  await assert.rejects(resolveFolder(path.join(home, 'nowhere')), /there is no folder/);
+  await assert.rejects(resolveFolder(path.join(home, 'code/shopping.txt')), /there is no folder/);
 });

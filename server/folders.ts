@@ -11,7 +11,10 @@ const MAX_FOLDERS = 50;
 export async function resolveFolder(given: string): Promise<string> {
   if (given === '~' || given.startsWith('~/')) return resolveFolder(path.join(homedir(), given.slice(1)));
   if (!path.isAbsolute(given)) throw new Refusal(400, 'bad_body', 'workspace: must be an absolute path.');
-  const stats = await stat(given).catch(() => null);
+  const stats = await stat(given).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new Refusal(400, 'bad_body', `workspace: ${given} cannot be opened (${error.code}).`);
+  });
   if (!stats?.isDirectory()) throw new Refusal(400, 'bad_body', `workspace: there is no folder ${given}.`);
   return path.resolve(given);
 }

@@ -49,7 +49,8 @@ class Door {
 }
 
 const test = base.extend<{ door: Door }>({
-  door: async ({ baseURL: _ }, use) => {
+  // eslint-disable-next-line no-empty-pattern
+  door: async ({}, use) => {
     const door = new Door();
     await door.open();
     await use(door);
