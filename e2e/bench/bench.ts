@@ -9,6 +9,7 @@ import { bashOutput } from './bash-output.ts';
 import { changes } from './changes.ts';
 import { eventLatency } from './event-latency.ts';
 import type { Metric } from './figure.ts';
+import { fileIndex } from './file-index.ts';
 import { firstScript } from './first-script.ts';
 import { openLab, type OpenLab } from './lab.ts';
 import { describeMachine, load, readMachine } from './machine.ts';
@@ -29,6 +30,7 @@ const METRICS: readonly Metric[] = [
   firstScript,
   changes,
   sessionSearch,
+  fileIndex,
 ];
 const REPETITIONS = 5;
 const QUICK = 2;

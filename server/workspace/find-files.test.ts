@@ -42,11 +42,13 @@ test('the best match comes first, and letters may be omitted', async () => {
     'server/gate/gate.test.ts',
     'server/gate/gate.ts',
     'README.md',
+    'web/widget4.test.ts',
   );
   assert.deepEqual((await find('app')).slice(0, 2), ['src/app.ts', 'src/deep/map/apple.ts']);
   assert.deepEqual(await find('gate'), ['server/gate/gate.ts', 'server/gate/gate.test.ts']);
   assert.deepEqual(await find('readme'), ['README.md']);
   assert.deepEqual(await find('gatetest', 1), ['server/gate/gate.test.ts']);
+  assert.deepEqual(await find('wid4'), ['web/widget4.test.ts']);
   assert.deepEqual(await find('nothing of the kind'), []);
 });
 

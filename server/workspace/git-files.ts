@@ -6,7 +6,6 @@ import { once } from 'node:events';
 const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 /** A panel that was started by a git hook has these: they name another repository. */
 const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'];
-const LINK = '120000 ';
 
 /** There is no git, or the folder is in no repository that it would read. */
 export class NoGit extends Error {}
@@ -21,23 +20,30 @@ export interface NameReceiver {
  * does not know it. Returns the folders, as `a/b/`, that are separate repositories. Throws NoGit.
  */
 export async function listGitFiles(root: string, names: NameReceiver): Promise<string[]> {
+  // Alone and without their modes, so that they come soon.
+  await git(root, ['--recurse-submodules'], (paths) => names.add(paths));
   // A sparse or half deleted checkout still has them in its index. That needs a look at every file.
   const missing: string[] = [];
-  const lookUp = git(root, ['--deleted'], (paths) => missing.push(...paths));
-  lookUp.catch(() => undefined);
-  await git(root, ['--stage', '--recurse-submodules'], (lines) =>
-    names.add(
-      lines.filter((line) => !line.startsWith(LINK)).map((line) => line.slice(line.indexOf('\t') + 1)),
+  const links: string[] = [];
+  const lookUps = Promise.all([
+    git(root, ['--deleted'], (paths) => missing.push(...paths)),
+    git(root, ['--stage', '--recurse-submodules'], (lines) =>
+      links.push(...lines.filter(isLink).map((line) => line.slice(line.indexOf('\t') + 1))),
     ),
-  );
+  ]);
+  lookUps.catch(() => undefined);
   const inner: string[] = [];
   await git(root, ['--others', '--exclude-standard'], (paths) => {
     inner.push(...paths.filter((path) => path.endsWith('/')));
     names.add(paths.filter((path) => !path.endsWith('/') && !/(?:^|\/)node_modules\//.test(path)));
   });
-  await lookUp;
-  names.remove(missing);
+  await lookUps;
+  names.remove([...missing, ...links]);
   return inner;
+}
+
+function isLink(line: string): boolean {
+  return line.startsWith('120000 ');
 }
 
 async function git(root: string, options: string[], onFields: (fields: string[]) => void): Promise<void> {

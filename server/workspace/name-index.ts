@@ -70,7 +70,8 @@ export class NameIndex {
     if (query.trim() === '') return this.all().slice(0, limit);
     if (!this.isLarge) this.#targets ??= snapshot([...this.all()]);
     const targets = this.#targets ?? snapshot(await this.#likely(query.toLowerCase().trim()));
-    return go(query, targets, { limit }).map(({ target }) => target);
+    // By default fuzzysort leaves out poor matches: `wid4` would not find `widget4`.
+    return go(query, targets, { limit, threshold: 0 }).map(({ target }) => target);
   }
 
   async #likely(query: string): Promise<string[]> {
@@ -90,17 +91,17 @@ export class NameIndex {
 
 /** 0: the name has all words as they are. 1: the path. 2 and 3: name or path have their letters in order. 4: neither. */
 function likelihood(path: string, words: readonly string[]): number {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (words.every((word) => name.includes(word))) return 0;
+  const name = path.lastIndexOf('/') + 1;
+  if (words.every((word) => path.includes(word, name))) return 0;
   if (words.every((word) => path.includes(word))) return 1;
-  if (words.every((word) => hasInOrder(name, word))) return 2;
-  return words.every((word) => hasInOrder(path, word)) ? 3 : 4;
+  if (words.every((word) => hasInOrder(path, word, name))) return 2;
+  return words.every((word) => hasInOrder(path, word, 0)) ? 3 : 4;
 }
 
-function hasInOrder(text: string, letters: string): boolean {
-  let at = -1;
-  for (const letter of letters) {
-    at = text.indexOf(letter, at + 1);
+function hasInOrder(text: string, letters: string, from: number): boolean {
+  let at = from - 1;
+  for (let next = 0; next < letters.length; next++) {
+    at = text.indexOf(letters[next]!, at + 1);
     if (at === -1) return false;
   }
   return true;

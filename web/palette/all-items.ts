@@ -55,12 +55,16 @@ async function modelItems(context: ActionContext): Promise<Item[]> {
   }));
 }
 
-/** Files of the workspace, the best match first. */
-export async function fileItems(context: ActionContext, query: string, signal: AbortSignal): Promise<Item[]> {
+/** Files of the workspace, the best match first. `note`: which files were not looked at. */
+export async function findFiles(
+  context: ActionContext,
+  query: string,
+  signal: AbortSignal,
+): Promise<{ items: Item[]; note: string | undefined }> {
   const { agent } = context;
   const parameters = new URLSearchParams({ query, limit: '20' });
-  const { files } = await agent.api.json<FoundFiles>(`${agent.path}/find?${parameters}`, { signal });
-  return files.map((path) => fileItem(context, path));
+  const { files, note } = await agent.api.json<FoundFiles>(`${agent.path}/find?${parameters}`, { signal });
+  return { items: files.map((path) => fileItem(context, path)), note };
 }
 
 export function fileItem({ workbench }: ActionContext, path: string): Item {

@@ -20,6 +20,8 @@ import { readSent } from './stored-drafts.ts';
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
   wanted = $state.raw<Wanted | null>(null);
+  /** For the user: which files were not looked at. */
+  note = $state<string | undefined>();
   /** The commands, templates and skills that pi lists, once fetched. */
   commands = $state.raw<readonly SlashCommand[]>([]);
   readonly list = new ListBox<Choice>({ rows: () => this.choices, query: () => this.choices, wraps: true });
@@ -68,6 +70,7 @@ export class Completions {
     this.#search?.abort();
     this.#search = null;
     this.wanted = null;
+    this.note = undefined;
     this.choices = [];
   }
 
@@ -93,13 +96,15 @@ export class Completions {
   /** Null when the search was superseded: the list stays as it is. */
   async #find(wanted: Wanted, signal: AbortSignal): Promise<Choice[] | null> {
     if (wanted.kind === 'command') {
+      this.note = undefined;
       await this.learn();
       return matchingCommands([...this.#slashes, ...this.commands], wanted.query, countUses(readSent()));
     }
     const agent = this.#agent();
     try {
       const path = `${agent.path}/find?query=${encodeURIComponent(wanted.query)}`;
-      const { files } = await agent.api.json<FoundFiles>(path, { signal });
+      const { files, note } = await agent.api.json<FoundFiles>(path, { signal });
+      this.note = note;
       return fileChoices(files);
     } catch (error) {
       if (signal.aborted) return null;
