@@ -3,6 +3,7 @@
 // status under its own key. Types and one name only: both processes load this file.
 
 import type { Renders, RowToDraw } from './view/renders.ts';
+import type { Registered } from './view/registered.ts';
 import type { Working } from './view/view.ts';
 import type { Drawn, Frame } from './view/screens.ts';
 
@@ -89,6 +90,8 @@ export type CompanionWord =
   | { say: 'working'; working: Working }
   /** The rows of the conversation that extensions draw. */
   | { say: 'renders'; renders: Renders }
+  /** Shortcuts and completions of extensions. */
+  | { say: 'registered'; registered: Registered }
   /** The renderer of this tool call wants to be called again. */
   | { say: 'redraw'; call: string }
   /** An extension appended a session entry that it draws. `at`: ms since 1970. */

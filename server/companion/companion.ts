@@ -19,6 +19,10 @@ const DESCRIPTION = 'Used by the panel to talk to pi';
 export default async function companion(pi: ExtensionAPI): Promise<void> {
   const drawn = await provideOrExplain();
   const drawings = drawn.ui?.drawings;
+  const tell = (): void => {
+    drawn.ui?.renderers.tell();
+    drawn.ui?.registered.tell();
+  };
   pi.on('session_start', ({ reason }, ctx) => {
     const say = sayBy(ctx);
     // pi creates one `ctx.ui` for each session, shared by all extensions (0.73.1 to 1.5.2).
@@ -34,12 +38,12 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       command: own?.name ?? CHANNEL,
     });
     if (lack) say({ say: 'notice', message: lack });
-    drawn.ui?.renderers.tell();
+    tell();
     if (drawn.ui) watchEntries(ctx, drawn.ui.renderers);
   });
-  // Tools can be registered at any time.
-  pi.on('agent_start', () => drawn.ui?.renderers.tell());
-  pi.on('tool_execution_start', () => drawn.ui?.renderers.tell());
+  // Tools and commands can be registered at any time.
+  pi.on('agent_start', tell);
+  pi.on('tool_execution_start', tell);
   drawn.ui?.renderers.calls.watch(pi);
   pi.on('session_shutdown', () => drawings?.closeAll());
   watchBlocked(pi, sayBy);

@@ -9,6 +9,7 @@ import { footerData } from './footer-data.ts';
 import type { Runner } from './loaded.ts';
 import { usePageTheme } from './page-theme.ts';
 import { loadPiParts, type PiParts } from './pi-parts.ts';
+import { RegisteredParts } from './registered.ts';
 import { Renderers } from './renderers.ts';
 
 type Ui = ExtensionContext['ui'];
@@ -24,6 +25,7 @@ export const DRAWN_CALLS = ['custom', 'setFooter', 'setHeader', 'setWidget', ...
 export interface DrawnUi {
   drawings: Drawings;
   renderers: Renderers;
+  registered: RegisteredParts;
   /** pi has taken its UI by the replaced method: the classes are those that it runs. */
   isInUse: () => boolean;
   /** Runs the extensions of the current session. */
@@ -41,11 +43,16 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     () => runner ?? {},
     (word) => say(word),
   );
+  const registered = new RegisteredParts(
+    () => runner ?? {},
+    (word) => say(word),
+  );
   replaceSetUi(parts, (ui, by) => {
     // RPC mode's own object works at any time: it is not bound to a session.
     say = (word) => ui.setStatus(CHANNEL, JSON.stringify(word));
     drawings.closeAll();
     renderers.reset();
+    registered.reset();
     usePageTheme(parts);
     runner = by;
     const { agent } = parts;
@@ -56,7 +63,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
       ...editorCalls({ ui, agent, drawings, say: (word) => say(word), by: caller }),
     };
   });
-  return { drawings, renderers, isInUse: () => runner !== null, runner: () => runner ?? {} };
+  return { drawings, renderers, registered, isInUse: () => runner !== null, runner: () => runner ?? {} };
 }
 
 function replaceSetUi({ runner }: PiParts, provide: (ui: Ui, by: Runner) => Ui): void {

@@ -32,9 +32,17 @@ interface Extension {
   handlers?: Map<string, unknown>;
 }
 
+export interface ExtensionCommand {
+  name: string;
+  /** With a number if several extensions have a command of this name. */
+  invocationName?: string;
+  getArgumentCompletions?: (typed: string) => unknown;
+}
+
 /** The class that runs the extensions of a session. */
 export interface Runner {
   extensions?: Extension[];
+  getRegisteredCommands?: () => ExtensionCommand[];
   createContext?: () => ExtensionContext;
   getFlagValues?: () => Map<string, string | boolean | undefined>;
   getMessageRenderer?: (customType: string) => unknown;

@@ -123,6 +123,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return { ...view, working: event.working };
     case 'panel_renders':
       return { ...view, renders: event.renders };
+    case 'panel_registered':
+      return { ...view, registered: event.registered };
     case 'panel_entry':
       return appendEntry(view, {
         key: entryKey(view.entries, event.message),

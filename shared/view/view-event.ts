@@ -5,6 +5,7 @@ import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
 import type { AssistantMessage, CustomEntryMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
 import type { Queue } from './queue.ts';
+import type { Registered } from './registered.ts';
 import type { Renders } from './renders.ts';
 import type { Drawn, Frame } from './screens.ts';
 import type { ContextEdit, Entry, EntryMessage, Said } from './conversation.ts';
@@ -112,6 +113,8 @@ export type PanelEvent =
   | { type: 'panel_working'; working: Working }
   /** The rows of the conversation that extensions draw. */
   | { type: 'panel_renders'; renders: Renders }
+  /** Shortcuts and completions of extensions. */
+  | { type: 'panel_registered'; registered: Registered }
   /** The drawing of this tool call has changed; the view has none. */
   | { type: 'panel_redraw'; call: string }
   /** An extension appended a session entry that it draws. */

@@ -6,6 +6,7 @@ import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.t
 import type { QueueMode, SessionStats } from '../pi/commands.ts';
 import type { Model, ThinkingLevel } from '../pi/messages.ts';
 import { EMPTY_QUEUE, type Queue } from './queue.ts';
+import { NOTHING_REGISTERED, type Registered } from './registered.ts';
 import { NO_RENDERS, type Renders } from './renders.ts';
 import type { Drawn } from './screens.ts';
 import type { Entry, LiveMessage, ToolRun } from './conversation.ts';
@@ -139,6 +140,8 @@ export interface View {
   working: Working;
   /** The rows of the conversation that extensions draw. */
   renders: Renders;
+  /** Shortcuts and completions of extensions. */
+  registered: Registered;
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
@@ -187,6 +190,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     drawn: [],
     working: {},
     renders: NO_RENDERS,
+    registered: NOTHING_REGISTERED,
     title: null,
     editorText: null,
     colors: false,

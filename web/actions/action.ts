@@ -38,6 +38,8 @@ export interface Action extends Entry {
   id: string;
   /** The heading that the palette lists it under. */
   section: string;
+  /** The key of an extension's shortcut, as pi writes it. */
+  piKey?: string;
 }
 
 export interface ActionContext {

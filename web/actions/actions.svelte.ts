@@ -9,6 +9,7 @@ import type { Panel } from '../state/panel.svelte.ts';
 import type { Slash } from '../state/region.ts';
 import type { Toasts } from '../state/toasts.svelte.ts';
 import { lackOf, send, type Action, type ActionContext } from './action.ts';
+import { shortcutAction } from './extension-shortcuts.ts';
 import type { Question } from './step.ts';
 import { isRefusal, Steps } from './steps.svelte.ts';
 import { listActions, type ActionCommand, type ActionId } from './table.ts';
@@ -40,26 +41,31 @@ interface QuestionBeside extends Pick<Question, 'text' | 'yes'> {
 }
 
 export class Actions {
-  readonly all: readonly Action[];
   readonly keys: KeyBindings;
   readonly steps: Steps;
   /** The question to ask beside a button; the frame shows it. */
   question = $state.raw<QuestionBeside | null>(null);
+  readonly #own: readonly Action[];
+  readonly #shortcuts = $derived.by(() => this.#view.registered.shortcuts.map(shortcutAction));
   readonly #panel: Panel;
   readonly #toasts: Toasts;
 
   constructor(panel: Panel, toasts: Toasts) {
     this.#panel = panel;
     this.#toasts = toasts;
-    this.all = listActions(panel.workbench.regions);
-    const defaults = Object.fromEntries(this.all.map(({ id, keys }) => [id, keys ?? '']));
-    this.keys = new KeyBindings(defaults, RENAMED);
+    this.#own = listActions(panel.workbench.regions);
+    this.keys = new KeyBindings(keysOfAll(this.#own), RENAMED, () => keysOfAll(this.#shortcuts));
     this.steps = new Steps(panel.workbench, (message) => toasts.show('error', message));
+  }
+
+  /** Those of the page, and the shortcuts of extensions. */
+  get all(): readonly Action[] {
+    return [...this.#own, ...this.#shortcuts];
   }
 
   /** The slash commands that the composer completes. */
   get slashes(): Slash[] {
-    return this.all.flatMap(({ slash }) => slash ?? []);
+    return this.#own.flatMap(({ slash }) => slash ?? []);
   }
 
   /** Throws for an unknown id. */
@@ -159,6 +165,10 @@ export class Actions {
   #askBeside(anchor: Element, label: string, { text, yes, act }: Question): void {
     this.question = { anchor, text, yes, act: () => this.perform(label, act) };
   }
+}
+
+function keysOfAll(actions: readonly Action[]): Record<string, string> {
+  return Object.fromEntries(actions.map(({ id, keys }) => [id, keys ?? '']));
 }
 
 const CONTEXT = Symbol('actions');

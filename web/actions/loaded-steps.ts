@@ -1,5 +1,4 @@
-// The questions of the palette about what pi has loaded: extensions with what they registered, skills and prompts, and
-// the shortcuts of extensions, which run from here.
+// The question of the palette about what pi has loaded: extensions with what they registered, skills and prompts.
 import type { Loaded, LoadedExtension } from '../../shared/companion.ts';
 import { ask, send, type ActionContext } from './action.ts';
 import type { Item, PickStep } from './step.ts';
@@ -29,17 +28,6 @@ export async function showLoaded(context: ActionContext): Promise<PickStep> {
         act: () => null,
       })),
     ],
-  };
-}
-
-export async function showShortcuts(context: ActionContext): Promise<PickStep> {
-  const { extensions } = await ask<Loaded>(context, { type: 'panel_loaded' });
-  return {
-    kind: 'pick',
-    title: 'Shortcuts of extensions',
-    none: 'No extension has a shortcut.',
-    isWhole: true,
-    items: extensions.flatMap((extension) => shortcutItems(context, extension)),
   };
 }
 

@@ -67,11 +67,6 @@ export const SETTING_ACTIONS = {
     group: 'panel',
     run: async (context) => (await import('./loaded-steps.ts')).showLoaded(context),
   },
-  panel_shortcut: {
-    label: 'Run a shortcut of an extension',
-    group: 'panel',
-    run: async (context) => (await import('./loaded-steps.ts')).showShortcuts(context),
-  },
   panel_reload: {
     label: 'Reload extensions, skills, prompts and settings',
     group: 'panel',

@@ -1,6 +1,7 @@
 // Which key runs which action: the defaults of the table of actions, and what the user changed in this browser.
 import { asRecord, isText, Persisted } from './persisted.ts';
-import { findAction, isMac, keyLabel, type Bindings } from './keys.ts';
+import { findAction, isMac, keyLabel, keyLack, type Bindings } from './keys.ts';
+import { isCommonKey } from './terminal-keys.ts';
 
 const stored = new Persisted<Bindings>({
   area: 'browser',
@@ -10,12 +11,22 @@ const stored = new Persisted<Bindings>({
 
 export class KeyBindings {
   readonly #defaults: Bindings;
+  readonly #wanted: () => Bindings;
   #changed = $state.raw<Bindings>({});
-  readonly #all = $derived.by<Bindings>(() => ({ ...this.#defaults, ...this.#changed }));
+  /** Ids of extensions that are not loaded now may be among the changed ones. */
+  readonly #all = $derived.by<Bindings>(() => this.#withWanted());
 
-  /** `renamed`: ids that earlier versions stored, and what the actions are called now. */
-  constructor(defaults: Bindings, renamed: Readonly<Record<string, string>> = {}) {
+  /**
+   * `renamed`: ids that earlier versions stored, and what the actions are called now. `wanted`: actions that get their
+   * key only where neither another action nor the browser has it.
+   */
+  constructor(
+    defaults: Bindings,
+    renamed: Readonly<Record<string, string>> = {},
+    wanted: () => Bindings = () => ({}),
+  ) {
     this.#defaults = defaults;
+    this.#wanted = wanted;
     const changed = Object.entries(stored.get());
     this.#changed = Object.fromEntries(changed.map(([id, keys]) => [renamed[id] ?? id, keys]));
   }
@@ -43,6 +54,14 @@ export class KeyBindings {
     return Object.keys(this.#changed).length > 0;
   }
 
+  /** What has the key that this action wanted: another action, or the browser. Null: it has its key, or another one. */
+  holderOfWanted(id: string): { action: string } | 'browser' | null {
+    const keys = this.#wanted()[id];
+    if (!keys || this.isChanged(id) || this.#all[id]) return null;
+    const action = this.holderOf(keys, id);
+    return action ? { action } : 'browser';
+  }
+
   /** The other action that has one of these keys now. */
   holderOf(keys: string, id: string): string | null {
     const others = Object.entries(this.#all).filter(([other]) => other !== id);
@@ -62,6 +81,19 @@ export class KeyBindings {
 
   resetAll(): void {
     this.#store({});
+  }
+
+  #withWanted(): Bindings {
+    const wanted = this.#wanted();
+    const isKnown = (id: string): boolean => Object.hasOwn(this.#defaults, id) || Object.hasOwn(wanted, id);
+    const changed = Object.entries(this.#changed).filter(([id]) => isKnown(id));
+    const all: Record<string, string> = { ...this.#defaults, ...Object.fromEntries(changed) };
+    // Of two that want the same key, the later one gets it, as in pi.
+    for (const [id, keys] of Object.entries(wanted).toReversed()) {
+      const isFree = keys !== '' && !keyLack(keys) && !isCommonKey(keys) && findAction(keys, all) === null;
+      all[id] ??= isFree ? keys : '';
+    }
+    return all;
   }
 
   /** The keys left to the other actions when `id` takes these. */

@@ -6,12 +6,13 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Renders } from '../../../shared/view/renders.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Asker, View, Working } from '../../../shared/view/view.ts';
+import type { Asker, View } from '../../../shared/view/view.ts';
 import { slimDetails } from '../feed/slim-message.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
 import { describeCalls } from './tui-only.ts';
+import { checkedRegistered, checkedRenders, checkedWorking } from './checked-words.ts';
 import { type Word, parseWord } from './companion-words.ts';
 
 export interface ExtensionBridgeOptions {
@@ -110,6 +111,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
     else if (word.say === 'label') emit(toLabelEvent(word));
     else if (word.say === 'renders') this.#onRenders(checkedRenders(word.renders));
+    else if (word.say === 'registered')
+      emit({ type: 'panel_registered', registered: checkedRegistered(word.registered) });
     else if (word.say === 'working') emit({ type: 'panel_working', working: checkedWorking(word.working) });
     else if (word.say === 'redraw') emit({ type: 'panel_redraw', call: String(word.call) });
     else if (word.say === 'entry') this.#onEntry(word);
@@ -195,28 +198,6 @@ function lackOf({ companion, withoutExtensions }: Flags): string {
     return "pi runs without extensions, including the panel's own: restart it with extensions.";
   if (!companion) return 'The panel was started without its own extension (--no-companion).';
   return 'The extension of the panel is not loaded yet.';
-}
-
-/** The extension shares its process with all others, which can say the same words. */
-function checkedRenders({ tools, messages, entries, anyTool }: Renders): Renders {
-  const names = (list: unknown): string[] => (Array.isArray(list) ? list.slice(0, 1000).map(String) : []);
-  return {
-    tools: names(tools),
-    messages: names(messages),
-    entries: names(entries),
-    anyTool: anyTool === true,
-  };
-}
-
-function checkedWorking({ message, isHidden, frames, intervalMs, thinkingLabel }: Working): Working {
-  const line = (text: unknown): string => String(text).replace(/\s+/g, ' ').slice(0, 200);
-  return {
-    ...(message !== undefined && { message: line(message) }),
-    ...(isHidden && { isHidden }),
-    ...(frames && { frames: frames.slice(0, 100).map(line) }),
-    ...(intervalMs !== undefined && { intervalMs: Math.max(50, Number(intervalMs) || 0) }),
-    ...(thinkingLabel !== undefined && { thinkingLabel: line(thinkingLabel) }),
-  };
 }
 
 function toLabelEvent({ entryId, label, row }: Word<'label'>): ViewEvent {

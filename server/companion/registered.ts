@@ -1,0 +1,47 @@
+// Tells the panel what extensions registered for the page to offer. Read from the class that runs the extensions, since
+// pi offers no call for it (0.73.1 to 1.5.2).
+import type { CompanionWord } from '../../shared/companion.ts';
+import type { Registered } from '../../shared/view/registered.ts';
+import { nameOf } from './caller.ts';
+import type { Runner } from './loaded.ts';
+
+export class RegisteredParts {
+  readonly #runner: () => Runner;
+  readonly #say: (word: CompanionWord) => void;
+  #told = '';
+
+  constructor(runner: () => Runner, say: (word: CompanionWord) => void) {
+    this.#runner = runner;
+    this.#say = say;
+  }
+
+  /** Does nothing if the panel knows it already: commands can be registered at any time. */
+  tell(): void {
+    const registered = registeredIn(this.#runner());
+    const text = JSON.stringify(registered);
+    if (text === this.#told) return;
+    this.#told = text;
+    this.#say({ say: 'registered', registered });
+  }
+
+  /** Must be called when another session begins: its extensions are loaded again. */
+  reset(): void {
+    this.#told = '';
+  }
+}
+
+function registeredIn(runner: Runner): Registered {
+  return {
+    shortcuts: (runner.extensions ?? []).flatMap(({ path, shortcuts }) =>
+      [...(shortcuts ?? [])].map(([key, { description = '' }]) => ({
+        path,
+        name: nameOf(path),
+        key,
+        description,
+      })),
+    ),
+    completes: (runner.getRegisteredCommands?.() ?? [])
+      .filter(({ getArgumentCompletions }) => getArgumentCompletions !== undefined)
+      .map(({ invocationName, name }) => invocationName ?? name),
+  };
+}

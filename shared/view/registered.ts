@@ -1,0 +1,20 @@
+// The parts of extensions that the page offers as its own: shortcuts, and commands that complete their arguments.
+
+export interface ExtensionShortcut {
+  /** Of the extension. */
+  path: string;
+  /** The extension, for display. */
+  name: string;
+  /** As pi writes it, such as `ctrl+shift+u`. */
+  key: string;
+  description: string;
+}
+
+export interface Registered {
+  /** The later one of two with the same key has it, as in pi (0.73.1 to 1.5.2). */
+  shortcuts: ExtensionShortcut[];
+  /** Names of commands that complete their arguments, as they are typed. */
+  completes: string[];
+}
+
+export const NOTHING_REGISTERED: Registered = { shortcuts: [], completes: [] };
