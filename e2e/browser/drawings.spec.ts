@@ -2,7 +2,18 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says } from '../panel/scripted.ts';
-import { answers, button, composer, entries, expectIdle, open, prompts, send } from './page.ts';
+import {
+  answers,
+  button,
+  composer,
+  entries,
+  expectIdle,
+  notifications,
+  open,
+  palette,
+  prompts,
+  send,
+} from './page.ts';
 import { expect, test } from './panel.ts';
 
 const EXAMPLES = fileURLToPath(
@@ -197,3 +208,42 @@ function placeOf(lines: readonly string[], sign: string): Place | undefined {
   const row = lines.findIndex((line) => line.includes(sign));
   return row < 0 ? undefined : { row, column: lines[row]!.indexOf(sign) };
 }
+
+test.describe('what an extension registers', () => {
+  const EXTENSION = `export default function (pi) {
+    const tell = (word) => (ctx) => ctx.ui.notify(word, 'info');
+    pi.registerShortcut('alt+x', { description: 'Tell the hour', handler: tell('It is noon') });
+    pi.registerShortcut('ctrl+r', { description: 'Tell the day', handler: tell('It is Monday') });
+  }`;
+  test.use({ panelOptions: { files: { 'clock.ts': EXTENSION }, piArgs: ['-e', './clock.ts'] } });
+
+  test('its shortcut runs by its key; one that the browser has is in the palette, and gets another key', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await composer(page).press('Alt+x');
+    await expect(notifications(page)).toContainText('It is noon');
+    await composer(page).press('ControlOrMeta+K');
+    await palette(page).getByRole('combobox').fill('Tell the day');
+    await palette(page)
+      .getByRole('option', { name: /Tell the day/ })
+      .click();
+    await expect(notifications(page)).toContainText('It is Monday');
+
+    await expect(composer(page)).toBeFocused();
+    await composer(page).press('Alt+K');
+    const table = page.getByRole('region', { name: 'Settings', exact: true });
+    await table.getByRole('searchbox', { name: 'Search shortcuts' }).fill('Tell the');
+    await expect(table.getByRole('listitem').filter({ hasText: 'Tell the day' })).toContainText(
+      /key (Ctrl\+|⌘)R belongs to the browser/,
+    );
+    const day = table.getByRole('button', { name: 'Tell the day (clock.ts): no key' });
+    await day.click();
+    await expect(day).toBeFocused();
+    await day.press('Alt+x');
+    await expect(table.getByRole('alert')).toContainText('“Tell the hour (clock.ts)”');
+    await day.press('Alt+y');
+    await expect(table.getByRole('button', { name: /^Tell the day .*: Alt\+Y$/ })).toBeVisible();
+  });
+});

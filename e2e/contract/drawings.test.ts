@@ -272,6 +272,9 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(own.flags, [{ name: 'loud', description: 'Is loud', value: 'false' }]);
     await panel.command({ type: 'panel_shortcut', path: own.path, key: 'ctrl+shift+u' });
     await panel.until('it has run', () => notices(panel).includes('counted'));
+    assert.deepEqual(panel.view.registered.shortcuts, [
+      { path: own.path, name: own.name, key: 'ctrl+shift+u', description: 'Counts' },
+    ]);
     const refused = await panel.tryCommand({ type: 'panel_shortcut', path: own.path, key: 'ctrl+q' });
     assert.equal(refused.status, 502);
   });
