@@ -160,6 +160,17 @@ test('a prompt sent several times with one key reaches pi once', async () => {
   assert.equal((await ask(`agents/${agent}/commands`, other)).status, 422);
 });
 
+test('a command that arrives while its agent starts or restarts waits for pi', async () => {
+  const { id } = (await (await ask('agents', { method: 'POST', json: {} })).json()) as AgentInfo;
+  const getState = async (): Promise<number> =>
+    (await ask(`agents/${id}/commands`, { method: 'POST', json: { type: 'get_state' } })).status;
+  assert.equal(await getState(), 200);
+  const restarted = host.registry.get(id).lifecycle.restart({});
+  assert.deepEqual(await Promise.all([getState(), getState()]), [200, 200]);
+  await restarted;
+  await ask(`agents/${id}`, { method: 'DELETE' });
+});
+
 test('S-58: an invalid command is refused with the name of the field', async () => {
   const send = (json: unknown): Promise<Response> =>
     ask(`agents/${agent}/commands`, { method: 'POST', json });

@@ -106,7 +106,15 @@ export class FaultPanel extends Panel {
  */
 export const SMALL_HEAP = { env: { NODE_OPTIONS: '--max-old-space-size=64 --max-semi-space-size=2' } };
 
-/** Polls until the condition holds. */
+/** Longer than anything that a fault delays. */
+const MAX_WAIT_MS = 120_000;
+
+/** Polls until the condition holds. Rejects, with the place of the call, if it never does. */
 export async function waitUntil(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
+  const failure = new Error(`This did not become true within ${MAX_WAIT_MS / 1000} seconds.`);
+  const giveUpAt = performance.now() + MAX_WAIT_MS;
+  while (!(await isTrue())) {
+    if (performance.now() > giveUpAt) throw failure;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

@@ -67,12 +67,14 @@ export class Lifecycle {
 
   /** Starts another pi, on the same session if pi has written it. A second call during a restart waits for it. */
   restart(how: Restart): Promise<void> {
-    return (this.#restarting ??= this.#restart(how).finally(() => (this.#restarting = null)));
+    const { pi } = this.#options;
+    return (this.#restarting ??= pi
+      .replace(() => this.#startAnother(how))
+      .finally(() => (this.#restarting = null)));
   }
 
-  async #restart({ withoutExtensions = false, ...wanted }: Restart): Promise<void> {
+  async #startAnother({ withoutExtensions = false, ...wanted }: Restart): Promise<void> {
     const { feed, pi, queue, session, version } = this.#options;
-    await pi.end();
     const { flags } = pi;
     const sessionFile = (await session.isWritten()) ? session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;

@@ -17,6 +17,7 @@ export function commandRoutes(host: Host): Hono {
       agent.pi.log.note({ type: 'panel_asked', ...senderOf(c), command: withoutImages(command) });
       host.activity.onAct();
     }
+    await agent.pi.started;
     // A command that only reads may run twice, and its response is too large to be kept.
     const key = isReading ? undefined : idempotencyKeyOf(c);
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {

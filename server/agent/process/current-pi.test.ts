@@ -39,6 +39,33 @@ test('a command gets the answer of pi, also if pi refuses', async (t) => {
   assert.deepEqual(await pi.request({ type: 'abort' }), { success: false, error: 'busy' });
 });
 
+test('commands can wait for the start, for a restart, and for an end that leaves no pi', async (t) => {
+  const { promise: demo, resolve } = Promise.withResolvers<{ args: string[]; env: object }>();
+  const { pi, feed } = createPi(t, {
+    flags: { demo: true },
+    demo: () => demo as ReturnType<CurrentPiOptions['demo']>,
+  });
+  const getState = (): Promise<Answer> => pi.started.then(() => pi.request({ type: 'get_state' }));
+  const first = getState();
+  const starting = pi.start(feed);
+  assert.throws(() => pi.requireRunning(), { code: 'agent_exited' });
+  resolve({ args: [], env: {} });
+  await starting;
+  assert.ok((await first).success);
+  const restarting = pi.replace(async () => {
+    feed.replace((view) => ({ ...view, exit: null }));
+    await pi.start(feed);
+  });
+  assert.ok((await getState()).success);
+  await restarting;
+  const failing = pi.replace(() => Promise.reject(new Error('the disk is broken')));
+  await assert.rejects(getState(), { code: 'agent_exited' });
+  await assert.rejects(failing, /broken/);
+  const closing = pi.close();
+  await assert.rejects(getState(), { code: 'agent_exited' });
+  await closing;
+});
+
 test('requestData returns the data of the answer, and throws a Refusal 502 if pi refuses', async (t) => {
   const { pi, feed } = createPi(t);
   await pi.start(feed);
@@ -67,7 +94,7 @@ test('without a running pi every command is refused with 409', async (t) => {
   await assert.rejects(pi.request({ type: 'get_state' }), refusal);
   await pi.start(feed);
   pi.requireRunning();
-  await pi.end();
+  await pi.close();
   assert.equal(exits[0]?.reason, 'The agent ended by itself.');
   assert.throws(() => pi.send({ type: 'get_state' }), refusal);
 });
@@ -75,10 +102,11 @@ test('without a running pi every command is refused with 409', async (t) => {
 test('a restart starts another pi with the new flags', async (t) => {
   const { pi, feed } = createPi(t);
   await pi.start(feed);
-  await pi.end();
-  feed.replace((view) => ({ ...view, exit: null }));
-  pi.flags = { demo: true, withoutExtensions: true };
-  await pi.start(feed);
+  await pi.replace(async () => {
+    feed.replace((view) => ({ ...view, exit: null }));
+    pi.flags = { demo: true, withoutExtensions: true };
+    await pi.start(feed);
+  });
   assert.deepEqual(await pi.requestData({ type: 'get_state' }), [
     '--mode',
     'rpc',

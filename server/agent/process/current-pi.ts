@@ -51,14 +51,28 @@ export class CurrentPi implements PiPort {
   #pi: Pi | null = null;
   #env: NodeJS.ProcessEnv = {};
   #isClosed = false;
+  #started = Promise.withResolvers<void>();
 
   constructor(options: CurrentPiOptions) {
     this.#options = options;
     this.flags = options.flags;
   }
 
+  /** Resolves when pi takes commands or cannot be started: at once, except before the start and during a restart. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
   /** Starts pi, which writes its events to `feed`. False if it was closed meanwhile, or exited before it started. */
   async start(feed: Feed): Promise<boolean> {
+    try {
+      return await this.#start(feed);
+    } finally {
+      this.#started.resolve();
+    }
+  }
+
+  async #start(feed: Feed): Promise<boolean> {
     const { demo, env, onExit, patience, program, view } = this.#options;
     const more = this.flags.demo ? await demo().catch(asError) : { args: [], env: {} };
     if (this.#isClosed) return false;
@@ -141,15 +155,23 @@ export class CurrentPi implements PiPort {
     return { workspace, env: this.#env, flags: this.flags, can };
   }
 
-  /** Ends pi and everything it started; another pi may be started after that. */
-  async end(): Promise<void> {
-    await this.#pi?.close();
+  /** Ends pi and everything it started, for another one, which `next` starts. */
+  async replace(next: () => Promise<void>): Promise<void> {
+    this.#started.resolve();
+    const started = (this.#started = Promise.withResolvers());
+    try {
+      await this.#pi?.close();
+      await next();
+    } finally {
+      started.resolve();
+    }
   }
 
   /** Ends pi for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.end();
+    await this.#pi?.close();
+    this.#started.resolve();
   }
 
   #running(): Pi {
