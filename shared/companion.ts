@@ -109,9 +109,10 @@ export interface EditorActs {
 
 export interface SessionNode {
   id: string;
-  /** The nearest ancestor that is in the list. */
+  /** Not in the list if it is one of the omitted. */
   parentId: string | null;
-  kind: 'user' | 'assistant' | 'bash' | 'custom' | 'compaction' | 'summary' | 'other';
+  /** `calls`: an answer that only calls tools. `other`: not part of the conversation, such as a change of the model. */
+  kind: 'user' | 'assistant' | 'calls' | 'tool' | 'bash' | 'custom' | 'compaction' | 'summary' | 'other';
   /** One line, shortened. */
   text: string;
   label?: string;
@@ -122,7 +123,7 @@ export interface SessionNode {
 export interface SessionTree {
   /** The current node; null before the first one. */
   leafId: string | null;
-  /** Oldest first. */
+  /** All entries of the session, oldest first. */
   nodes: SessionNode[];
   /** The number of older nodes that are not listed. */
   omitted: number;

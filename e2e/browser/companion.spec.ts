@@ -5,6 +5,7 @@ import { answers, composer, conversation, converse, entries, open, palette, prom
 import { expect, test } from './panel.ts';
 
 const rows = (page: Page): Locator => palette(page).getByRole('option');
+const points = (page: Page): Locator => palette(page).getByRole('treeitem');
 
 test('the conversation can continue from any point of the tree, and a label shows in the tree and on its row', async ({
   page,
@@ -18,10 +19,10 @@ test('the conversation can continue from any point of the tree, and a label show
     await expect(answers(page).last()).toContainText('answer.');
   }
   await send(page, '/tree');
-  await expect(rows(page)).toHaveCount(4);
-  await expect(rows(page).last()).toContainText('Assistant: Second answer.');
-  await expect(rows(page).last()).toHaveAttribute('aria-selected', 'true');
-  await rows(page).filter({ hasText: 'First answer.' }).click();
+  await expect(points(page)).toHaveCount(4);
+  await expect(points(page).last()).toContainText('Assistant: Second answer.');
+  await expect(points(page).last()).toHaveAttribute('aria-selected', 'true');
+  await points(page).filter({ hasText: 'First answer.' }).click();
   await rows(page).filter({ hasText: 'Give it a label' }).click();
   await page.keyboard.type('good start');
   await page.keyboard.press('Enter');
@@ -29,8 +30,8 @@ test('the conversation can continue from any point of the tree, and a label show
   await expect(palette(page)).toBeHidden();
 
   await send(page, '/tree');
-  await expect(rows(page).filter({ hasText: 'First answer.' })).toContainText('good start');
-  await rows(page).filter({ hasText: 'You: second question' }).click();
+  await expect(points(page).filter({ hasText: 'First answer.' })).toContainText('good start');
+  await points(page).filter({ hasText: 'You: second question' }).click();
   await rows(page).filter({ hasText: 'Go on from here' }).first().click();
   await expect(composer(page)).toHaveValue('second question');
   await expect(prompts(page)).toHaveText([/first question/]);
@@ -43,7 +44,24 @@ test('the conversation can continue from any point of the tree, and a label show
   await send(page, 'third question');
   await expect(answers(page).last()).toContainText('Third answer.');
   await send(page, '/tree');
-  await rows(page).filter({ hasText: 'First answer.' }).click();
+  // The branch that is left can be folded, and the filters of pi show the labelled point alone, or everything.
+  const filter = palette(page).getByRole('combobox', { name: 'Go to another point' });
+  const left = points(page).filter({ hasText: 'You: second question' });
+  await expect(points(page)).toHaveCount(6);
+  await left.getByRole('button', { name: 'Fold 1 below' }).click();
+  await expect(points(page)).toHaveCount(5);
+  await expect(left).toHaveAttribute('aria-expanded', 'false');
+  await expect(filter).toBeFocused();
+  await filter.press('ArrowRight');
+  await expect(points(page)).toHaveCount(6);
+  await filter.press('ArrowDown');
+  await filter.press('ArrowLeft');
+  await expect(left).toHaveAttribute('aria-expanded', 'false');
+  await palette(page).getByRole('radio', { name: 'All' }).check();
+  await expect(points(page).filter({ hasText: 'Label: good start' })).toHaveCount(1);
+  await palette(page).getByRole('radio', { name: 'Labelled' }).check();
+  await expect(points(page)).toHaveText([/First answer.*good start/]);
+  await points(page).filter({ hasText: 'First answer.' }).click();
   await rows(page).filter({ hasText: 'with instructions for the summary' }).click();
   await page.keyboard.type('only the colours');
   await page.keyboard.press('Enter');

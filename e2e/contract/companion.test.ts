@@ -2,7 +2,7 @@
 // the panel works without it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionTree, ToolChoice } from '../../shared/companion.ts';
+import type { SessionNode, SessionTree, ToolChoice } from '../../shared/companion.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import { contractPis } from './contract-pis.ts';
 import { calls, says } from '../panel/scripted.ts';
@@ -51,6 +51,9 @@ export default function (pi) {
 
 /** The first and the last version that it supports, and the two between that differ most. */
 const VERSIONS = ['0.79.9', '0.84.4', '0.87.1', '1.5.2'];
+
+/** The nodes of the tree that belong to the conversation. */
+const said = ({ nodes }: SessionTree): SessionNode[] => nodes.filter(({ kind }) => kind !== 'other');
 
 onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
   test(
@@ -169,7 +172,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
 
   test('the summary of an abandoned branch follows its instructions and appears in the conversation', async (panel) => {
     for (const word of ['one', 'two']) await panel.converse(`Say ${word}`, `Answer ${word}.`);
-    const { nodes } = await panel.command<SessionTree>({ type: 'panel_tree' });
+    const nodes = said(await panel.command<SessionTree>({ type: 'panel_tree' }));
     panel.model.queue([says('What two was about.')]);
     const { text } = await panel.command<{ text?: string }>({
       type: 'panel_navigate',
@@ -192,12 +195,13 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
   test('the conversation can continue from any point of the tree, and labels show in both', async (panel) => {
     for (const word of ['one', 'two']) await panel.converse(`Say ${word}`, `Answer ${word}.`);
     const before = await panel.command<SessionTree>({ type: 'panel_tree' });
+    const nodes = said(before);
     assert.deepEqual(
-      before.nodes.map(({ kind, text }) => `${kind} ${text}`),
+      nodes.map(({ kind, text }) => `${kind} ${text}`),
       ['user Say one', 'assistant Answer one.', 'user Say two', 'assistant Answer two.'],
     );
-    assert.equal(before.leafId, before.nodes[3]!.id);
-    const [, first, second] = before.nodes;
+    assert.equal(before.leafId, nodes[3]!.id);
+    const [, first, second] = nodes;
 
     await panel.command({ type: 'panel_label', entryId: first!.id, label: 'good' });
     await panel.until('the row has it', ({ entries }) => entries[1]?.label === 'good');
@@ -212,7 +216,8 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
 
     await panel.converse('Say three', 'Answer three.');
     const after = await panel.command<SessionTree>({ type: 'panel_tree' });
-    assert.equal(after.nodes.length, 6);
+    assert.equal(said(after).length, 6);
+    assert.ok(after.nodes.some(({ kind, text }) => kind === 'other' && text === 'Label: good'));
     assert.equal(after.nodes.find(({ text }) => text === 'Say three')?.parentId, first!.id);
     assert.equal(after.nodes.find(({ id }) => id === first!.id)?.label, 'good');
 

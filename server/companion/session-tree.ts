@@ -1,33 +1,22 @@
-// The session as a tree of what the user can recognize: messages, commands, and summaries.
+// The session as a tree: one short line for each entry, so that sessions of any length fit into one answer.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import type { SessionNode, SessionTree } from '../../shared/companion.ts';
 
-const MAX_NODES = 2000;
+/** About 10 MB of pi's output, which it writes in a tenth of a second. */
+const MAX_NODES = 50_000;
 const MAX_TEXT = 160;
 
 /** Built from the list of entries, since pi's own tree is built recursively and fails past some thousands (0.80.3 to 1.5.2). */
-export function sessionTree(session: ExtensionContext['sessionManager']): SessionTree {
+export function sessionTree(
+  session: Pick<ExtensionContext['sessionManager'], 'getEntries' | 'getLabel' | 'getLeafId'>,
+): SessionTree {
   const entries = session.getEntries();
-  const known = new Map<string, SessionEntry>(entries.map((entry) => [entry.id, entry]));
-  const shown = new Map(
-    entries
-      .flatMap((entry) => nodeOf(entry, session.getLabel(entry.id)) ?? [])
-      .map((node) => [node.id, node]),
-  );
-  // One lookup for each entry, in file order: a parent always comes before its children.
-  const nearest = new Map<string, string | null>();
-  for (const { id, parentId } of known.values())
-    nearest.set(id, shown.has(id) ? id : ((parentId && nearest.get(parentId)) ?? null));
-  const nodes = [...shown.values()].map((node) => {
-    const parent = known.get(node.id)?.parentId;
-    return { ...node, parentId: (parent && nearest.get(parent)) ?? null };
-  });
-  const kept = nodes.slice(-MAX_NODES);
-  const leafId = session.getLeafId();
+  const kept = entries.slice(-MAX_NODES);
+  const calls = callsIn(entries);
   return {
-    leafId: (leafId && nearest.get(leafId)) ?? null,
-    nodes: kept,
-    omitted: nodes.length - kept.length,
+    leafId: session.getLeafId(),
+    nodes: kept.map((entry) => nodeOf(entry, session.getLabel(entry.id), calls)),
+    omitted: entries.length - kept.length,
   };
 }
 
@@ -39,49 +28,101 @@ export function userTextOf(entry: SessionEntry | undefined): string | undefined 
 }
 
 type Content = Pick<SessionNode, 'kind' | 'text'>;
+type Message = Extract<SessionEntry, { type: 'message' }>['message'];
+/** What each tool was called with, by the id of the call. */
+type Calls = ReadonlyMap<string, string>;
 
-function nodeOf(entry: SessionEntry, label: string | undefined): SessionNode | null {
-  const content = contentOf(entry) ?? (label ? { kind: 'other' as const, text: entry.type } : null);
-  if (!content) return null;
-  const { id } = entry;
+function callsIn(entries: readonly SessionEntry[]): Calls {
+  return new Map(
+    entries.flatMap((entry) =>
+      entry.type === 'message' && entry.message.role === 'assistant'
+        ? entry.message.content.flatMap((block) =>
+            block.type === 'toolCall' ? [[block.id, targetOf(block.arguments)] as const] : [],
+          )
+        : [],
+    ),
+  );
+}
+
+/** The command, the path, or whatever text the call has first. */
+function targetOf(args: Record<string, unknown> | undefined): string {
+  const { command, path, pattern, ...others } = args ?? {};
+  const target = [command, path, pattern, ...Object.values(others)].find(
+    (value) => typeof value === 'string',
+  );
+  return typeof target === 'string' ? target : '';
+}
+
+function nodeOf(entry: SessionEntry, label: string | undefined, calls: Calls): SessionNode {
+  const { kind, text } = contentOf(entry, calls);
   return {
-    id,
-    parentId: null,
-    kind: content.kind,
-    text: content.text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT),
+    id: entry.id,
+    parentId: entry.parentId,
+    kind,
+    text: text
+      .slice(0, 4 * MAX_TEXT)
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, MAX_TEXT),
     ...(label && { label }),
     at: Date.parse(entry.timestamp),
   };
 }
 
-function contentOf(entry: SessionEntry): Content | null {
+function contentOf(entry: SessionEntry, calls: Calls): Content {
   switch (entry.type) {
     case 'message':
-      return contentOfMessage(entry.message);
-    case 'custom_message':
-      return entry.display ? { kind: 'custom', text: `${entry.customType}: ${textOf(entry.content)}` } : null;
+      return contentOfMessage(entry.message, calls);
+    case 'custom_message': {
+      const text = `${entry.customType}: ${textOf(entry.content)}`;
+      return { kind: entry.display ? 'custom' : 'other', text };
+    }
     case 'compaction':
       return { kind: 'compaction', text: entry.summary };
     case 'branch_summary':
       return { kind: 'summary', text: entry.summary };
+    case 'model_change':
+      return { kind: 'other', text: `Model: ${entry.provider}/${entry.modelId}` };
+    case 'thinking_level_change':
+      return { kind: 'other', text: `Thinking: ${entry.thinkingLevel}` };
+    case 'session_info':
+      return { kind: 'other', text: `Name: ${entry.name || 'none'}` };
+    case 'label':
+      return { kind: 'other', text: entry.label ? `Label: ${entry.label}` : 'Label removed' };
+    case 'custom':
+      return { kind: 'other', text: `State of ${entry.customType}` };
     default:
-      return null;
+      // Newer versions of pi write types that the version we compile with does not have.
+      return { kind: 'other', text: String((entry as { type: unknown }).type).replaceAll('_', ' ') };
   }
 }
 
-function contentOfMessage(message: Extract<SessionEntry, { type: 'message' }>['message']): Content | null {
+function contentOfMessage(message: Message, calls: Calls): Content {
   switch (message.role) {
     case 'user':
       return { kind: 'user', text: textOf(message.content) };
-    case 'assistant': {
-      const text = textOf(message.content);
-      return text.trim() ? { kind: 'assistant', text } : null;
+    case 'assistant':
+      return contentOfAnswer(message);
+    case 'toolResult': {
+      const words = [message.toolName, calls.get(message.toolCallId), message.isError && '(failed)'];
+      return { kind: 'tool', text: words.filter(Boolean).join(' ') };
     }
     case 'bashExecution':
       return { kind: 'bash', text: message.command };
     default:
-      return null;
+      return { kind: 'other', text: String(message.role) };
   }
+}
+
+/** An answer that only calls tools is shown by their results. */
+function contentOfAnswer(message: Extract<Message, { role: 'assistant' }>): Content {
+  const text = textOf(message.content);
+  if (text.trim()) return { kind: 'assistant', text };
+  if (message.stopReason === 'error')
+    return { kind: 'assistant', text: `failed: ${message.errorMessage ?? ''}` };
+  if (message.stopReason === 'aborted') return { kind: 'assistant', text: 'stopped' };
+  const names = message.content.flatMap((block) => (block.type === 'toolCall' ? [block.name] : []));
+  return { kind: 'calls', text: names.join(', ') };
 }
 
 function textOf(content: string | readonly { type: string; text?: string }[]): string {

@@ -1,37 +1,21 @@
 // The questions of the palette that the panel's extension inside pi answers: the points of the session's tree, and the
 // tools of the model.
 import type { SessionNode, SessionTree, ToolChoice } from '../../shared/companion.ts';
-import { relativeTime } from '../lib/time.ts';
 import { ask, Refused, send, toComposer, type ActionContext } from './action.ts';
-import { nodeWords, treeRows, type TreeRow } from './session-tree-rows.ts';
-import type { Item, Outcome, PickStep, TextStep } from './step.ts';
+import { nodeWords } from './session-tree-rows.ts';
+import type { Outcome, PickStep, TextStep, TreeStep } from './step.ts';
 
-export async function showTree(context: ActionContext): Promise<PickStep> {
+export async function showTree(context: ActionContext): Promise<TreeStep> {
   const tree = await ask<SessionTree>(context, { type: 'panel_tree' });
-  const rows = treeRows(tree);
   return {
-    kind: 'pick',
+    kind: 'tree',
     title: 'Go to another point of the session',
     note:
       tree.omitted > 0
-        ? `${tree.omitted} older points are not listed.`
+        ? `${tree.omitted.toLocaleString('en')} older points are not listed.`
         : 'Pick a point to continue from it or to label it.',
-    none: 'This session has no messages yet.',
-    isWhole: true,
-    items: rows.map((row) => nodeItem(context, row)),
-  };
-}
-
-function nodeItem(context: ActionContext, { node, depth, isOnPath, isLeaf }: TreeRow): Item {
-  return {
-    id: node.id,
-    label: nodeWords(node),
-    hint: relativeTime(node.at, Date.now()),
-    indent: depth,
-    isAside: !isOnPath,
-    isCurrent: isLeaf,
-    ...(node.label && { tag: node.label }),
-    act: () => pointStep(context, node, isLeaf),
+    tree,
+    pick: ({ node }) => pointStep(context, node, node.id === tree.leafId),
   };
 }
 

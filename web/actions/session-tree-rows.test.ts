@@ -1,20 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionNode } from '../../shared/companion.ts';
-import { treeRows } from './session-tree-rows.ts';
+import { foldPlace, treeRows, type TreeRow, type TreeView } from './session-tree-rows.ts';
 
-const node = (id: string, parentId: string | null): SessionNode => ({
+const node = (id: string, parentId: string | null, more: Partial<SessionNode> = {}): SessionNode => ({
   id,
   parentId,
   kind: 'user',
   text: id,
   at: 0,
+  ...more,
 });
-const shown = (nodes: SessionNode[], leafId: string | null): string[] =>
-  treeRows({ nodes, leafId, omitted: 0 }).map(
-    ({ node: { id }, depth, isOnPath, isLeaf }) =>
-      `${'>'.repeat(depth)}${id}${isOnPath ? '*' : ''}${isLeaf ? '!' : ''}`,
+
+const EVERYTHING: TreeView = { filter: 'all', query: '', folded: new Set() };
+
+function rowsOf(nodes: SessionNode[], leafId: string | null, view: Partial<TreeView> = {}): TreeRow[] {
+  return treeRows({ nodes, leafId, omitted: 0 }, { ...EVERYTHING, ...view });
+}
+
+function shown(nodes: SessionNode[], leafId: string | null, view: Partial<TreeView> = {}): string[] {
+  return rowsOf(nodes, leafId, view).map(
+    ({ node: { id }, depth, isOnPath, isLeaf, below, isFolded }) =>
+      `${'>'.repeat(depth)}${id}${isOnPath ? '*' : ''}${isLeaf ? '!' : ''}${isFolded ? ` +${below}` : ''}`,
   );
+}
+
+/** A question, a tool call with its result, the answer; then another branch from the question. */
+const WORK = [
+  node('model', null, { kind: 'other' }),
+  node('ask', 'model'),
+  node('calls', 'ask', { kind: 'calls' }),
+  node('tool', 'calls', { kind: 'tool' }),
+  node('done', 'tool', { kind: 'assistant', label: 'good' }),
+  node('sum', 'ask', { kind: 'summary' }),
+  node('more', 'sum'),
+  node('name', 'more', { kind: 'other' }),
+];
 
 test('a session that never forked is a plain list, whatever its length', () => {
   const nodes = Array.from({ length: 20_000 }, (_, n) => node(`${n}`, n === 0 ? null : `${n - 1}`));
@@ -30,4 +51,49 @@ test('each way on from a fork is moved in, with what follows it, in the order th
 
 test('an entry whose parent is not in the list comes first', () => {
   assert.deepEqual(shown([node('b', 'gone'), node('c', 'b')], null), ['b', 'c']);
+});
+
+test('each filter shows its kinds below the nearest shown entry, with the current end at the last shown one', () => {
+  const by = (filter: TreeView['filter']) => shown(WORK, 'name', { filter });
+  assert.deepEqual(by('default'), ['ask*', '>tool', '>done', '>sum*', '>more*!']);
+  assert.deepEqual(by('no-tools'), ['ask*', '>done', '>sum*', '>more*!']);
+  assert.deepEqual(by('user-only'), ['ask*', 'more*!']);
+  assert.deepEqual(by('labeled-only'), ['done']);
+  assert.deepEqual(by('all'), ['model*', 'ask*', '>calls', '>tool', '>done', '>sum*', '>more*', '>name*!']);
+});
+
+test('the words of a query are found in texts and labels, whatever is folded', () => {
+  const folded = new Set(['calls', 'sum']);
+  assert.deepEqual(shown(WORK, 'name', { query: 'GOOD assist', folded }), ['done']);
+  assert.deepEqual(shown(WORK, 'name', { query: 'summary', folded }), ['sum*!']);
+  assert.deepEqual(shown(WORK, 'name', { query: 'nowhere' }), []);
+});
+
+test('the beginning of a branch and a fork can be folded, and say how many rows they hide', () => {
+  const foldable = rowsOf(WORK, 'name').filter(({ below }) => below > 0);
+  assert.deepEqual(
+    foldable.map(({ node: { id }, below }) => `${id} ${below}`),
+    ['ask 6', 'calls 2', 'sum 2'],
+  );
+  assert.deepEqual(shown(WORK, 'name', { folded: new Set(['calls']) }), [
+    'model*',
+    'ask*',
+    '>calls +2',
+    '>sum*',
+    '>more*',
+    '>name*!',
+  ]);
+  assert.deepEqual(shown(WORK, 'name', { folded: new Set(['ask', 'calls']) }), ['model*', 'ask* +6']);
+});
+
+test('folding from inside a branch folds that branch, and from a folded one the next above it', () => {
+  const at = (rows: TreeRow[], id: string) => rows.findIndex((row) => row.node.id === id);
+  const place = (id: string, folded: string[] = []) => {
+    const rows = rowsOf(WORK, 'name', { folded: new Set(folded) });
+    return rows[foldPlace(rows, at(rows, id))]?.node.id;
+  };
+  assert.equal(place('done'), 'calls');
+  assert.equal(place('name'), 'sum');
+  assert.equal(place('sum', ['sum']), 'ask');
+  assert.equal(place('model'), undefined);
 });

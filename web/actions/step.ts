@@ -1,4 +1,6 @@
 // The steps that the palette shows, and the outcomes of a choice in it. Types, and the question before a run ends.
+import type { SessionTree } from '../../shared/companion.ts';
+import type { TreeRow } from './session-tree-rows.ts';
 
 /**
  * The result of an act: another step, nothing (the palette closes), or something to do once the palette is closed, such
@@ -6,7 +8,7 @@
  */
 export type Outcome = Step | Question | (() => void) | null;
 
-export type Step = PickStep | TextStep | ShowStep;
+export type Step = PickStep | TreeStep | TextStep | ShowStep;
 
 export interface PickStep {
   kind: 'pick';
@@ -21,6 +23,15 @@ export interface PickStep {
   start?: string;
   /** Replaces the step that led to it. */
   replaces?: boolean;
+}
+
+/** Picks an entry of a session's tree. */
+export interface TreeStep {
+  kind: 'tree';
+  title: string;
+  note: string;
+  tree: SessionTree;
+  pick: (row: TreeRow) => Outcome | Promise<Outcome>;
 }
 
 export interface TextStep {
@@ -67,12 +78,6 @@ export interface Item {
   /** Why it cannot be done now. The row is still shown. */
   lack?: string | null;
   isCurrent?: boolean;
-  /** Levels of indentation. */
-  indent?: number;
-  /** The row is dimmed: it is not on the current branch. */
-  isAside?: boolean;
-  /** A label that the user gave it. */
-  tag?: string;
   act: () => Outcome | Promise<Outcome>;
 }
 

@@ -98,7 +98,7 @@ export class ListBox<Row> {
       class: isActive ? 'option active' : 'option',
       'aria-selected': isActive,
       onclick: () => onpick?.(rows()[index]!),
-      onpointermove: followsPointer ? () => this.#moveTo(index) : undefined,
+      onpointermove: followsPointer ? () => this.moveTo(index) : undefined,
       [SCROLL_INTO_VIEW]: isActive ? scrollIntoView : undefined,
     };
   }
@@ -108,7 +108,7 @@ export class ListBox<Row> {
     const { rows, page, hasEnds, wraps } = this.#options;
     const to = rowAfter(key, { at: this.active, count: rows().length, page, hasEnds: hasEnds?.(), wraps });
     if (to === null) return false;
-    this.#moveTo(to);
+    this.moveTo(to);
     return true;
   }
 
@@ -123,7 +123,7 @@ export class ListBox<Row> {
     return true;
   };
 
-  #moveTo(to: number): void {
+  moveTo(to: number): void {
     if (to >= 0) this.#moved = { query: this.#options.query(), to };
   }
 }
