@@ -57,6 +57,7 @@ test('the conversation can continue from any point of the tree, and a label show
   await filter.press('ArrowDown');
   await filter.press('ArrowLeft');
   await expect(left).toHaveAttribute('aria-expanded', 'false');
+  await filter.press('ArrowRight');
   await palette(page).getByRole('radio', { name: 'All' }).check();
   await expect(points(page).filter({ hasText: 'Label: good start' })).toHaveCount(1);
   await palette(page).getByRole('radio', { name: 'Labelled' }).check();
