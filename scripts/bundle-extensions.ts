@@ -1,16 +1,11 @@
 // Makes dist/pi: the panel's extensions for pi, each as one JavaScript file, with the hashes of what it was made from.
 // CommonJS, because that is what pi's loader runs without compiling it first (jiti 2, in pi 0.73.1 to 1.5.2).
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
-import {
-  bundlePlace,
-  EXTENSION_SOURCES,
-  hashOf,
-  type BundleInputs,
-  type PiExtension,
-} from '../server/pi-extensions.ts';
+import { bundlePlace, EXTENSION_SOURCES, type PiExtension } from '../server/pi-extensions.ts';
+import { writeInputs } from './bundle-inputs.ts';
 
 /**
  * pi's loader compiles only this file, and lends it the packages of the pi that runs: `import()` in the bundle would find
@@ -32,8 +27,7 @@ for (const name of Object.keys(EXTENSION_SOURCES) as PiExtension[]) {
   await mkdir(path.dirname(place.bundle), { recursive: true });
   await writeFile(place.code, code);
   await writeFile(place.bundle, ENTRY);
-  // The last file to be written: a bundle without it counts as absent.
-  await writeFile(place.inputs, JSON.stringify(await hashInputs(moduleIds), null, 2));
+  await writeInputs(place.inputs, ROOT, moduleIds);
 }
 
 async function bundle(source: string): Promise<Rolldown.OutputChunk> {
@@ -55,14 +49,4 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk> {
   const [chunk, ...others] = output.output;
   if (others.length > 0) throw new Error(`${source}: the build has more than one file.`);
   return chunk;
-}
-
-async function hashInputs(files: readonly string[]): Promise<BundleInputs> {
-  // Packages are pinned by the lockfile, and the bundler adds its own modules.
-  const sources = files.filter((file) => path.isAbsolute(file) && !file.includes('node_modules'));
-  const hashes = sources.map(async (file): Promise<[string, string]> => {
-    const name = path.relative(ROOT, file).replaceAll('\\', '/');
-    return [name, hashOf(await readFile(file))];
-  });
-  return Object.fromEntries(await Promise.all(hashes));
 }

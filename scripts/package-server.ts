@@ -1,5 +1,6 @@
 // Makes dist/node, the server as JavaScript for the npm package: Node strips no types below node_modules. The files keep
-// their places, so that everything that is found beside its importer still is.
+// their places, so that everything that is found beside its importer still is; a bundle of them starts faster.
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,3 +27,9 @@ for (const file of globSync('{server,shared}/**/*.ts', { cwd: ROOT })) {
   mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, outputText.replace(LOADED, "$1.js'$2"));
 }
+
+const bundler = path.join(ROOT, 'scripts', 'bundle-server.ts');
+const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', bundler, OUT], {
+  stdio: ['ignore', 2, 2],
+});
+process.exitCode = status ?? 1;

@@ -1,6 +1,6 @@
 // The npm package as a user gets it: packed, unpacked beside its dependencies alone, and started.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,6 +57,14 @@ function start(node: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   return spawn(node, [command, ...args], { cwd: folder, env: isolated, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+/** It may have ended by itself. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill();
+  await ended;
+}
+
 async function reachPage(node: string): Promise<void> {
   const bin = path.join(folder, 'bin');
   await mkdir(bin, { recursive: true });
@@ -83,9 +91,7 @@ async function reachPage(node: string): Promise<void> {
     const headers = { authorization: `Bearer ${url.hash.slice('#t='.length)}` };
     assert.equal((await fetch(new URL('api/agents', url), { headers })).status, 200);
   } finally {
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill();
-    await ended;
+    await end(child);
   }
   assert.equal(child.exitCode, 0, 'it ends in order');
 }
@@ -130,7 +136,5 @@ test('the demo model and the extension of the package load inside pi', async () 
     assert.doesNotMatch(seen, /"type":"panel_exit"/);
   }
   assert.match(seen, /demo-tour/);
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  child.kill();
-  await ended;
+  await end(child);
 });

@@ -22,9 +22,27 @@ const BUILDS = [
   },
   {
     name: 'the extensions for pi',
-    sources: ['scripts/bundle-extensions.ts', 'package-lock.json', 'server', 'shared'],
+    sources: [
+      'scripts/bundle-extensions.ts',
+      'scripts/bundle-inputs.ts',
+      'package-lock.json',
+      'server',
+      'shared',
+    ],
     stamp: join(root, 'dist', 'pi', 'sources.sha256'),
     args: ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'bundle-extensions.ts')],
+  },
+  {
+    name: 'the server',
+    sources: [
+      'scripts/bundle-server.ts',
+      'scripts/bundle-inputs.ts',
+      'package-lock.json',
+      'server',
+      'shared',
+    ],
+    stamp: join(root, 'dist', 'server', 'sources.sha256'),
+    args: ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'bundle-server.ts')],
   },
 ];
 

@@ -83,7 +83,7 @@ export class AgentStarter {
     const folder = workspace === undefined ? this.#options.workspace : await resolveFolder(workspace);
     const sessionFile = session && (await sessions.fileOf(session));
     const isTaken = sessionFile && (await isHeld(sessionFile));
-    const companion = withCompanion ? await extensionFile('companion') : undefined;
+    const companion = withCompanion ? extensionFile('companion') : undefined;
     // After the last await, so that two pages that ask at once get the same agent.
     const running = sessionFile && registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };

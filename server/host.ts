@@ -93,7 +93,7 @@ export class Host {
     this.page = options.page;
     this.onBug = onBug;
     this.setup = new Setup({
-      extension: () => extensionFile('setup'),
+      extension: extensionFile('setup'),
       tellAgents: () => this.registry.tellCredentials(),
     });
     this.#workspaces = new Workspaces({ patience, trashFolder: places?.trash ?? null });

@@ -2,6 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isBuilt } from './lib/built.ts';
+import type * as Panel from './panel.ts';
+
+const here = (place: string): string => fileURLToPath(new URL(place, import.meta.url));
 
 // A disk that does not answer blocks one thread per request, and Node has four by default. Node reads the number when
 // the first thread starts; the variable is removed again so that child processes keep the default.
@@ -11,6 +15,11 @@ await stat(fileURLToPath(import.meta.url));
 if (threads === undefined) delete process.env.UV_THREADPOOL_SIZE;
 
 // With cached compilation the server's code loads in half the time; without a cache it is compiled as usual.
-enableCompileCache(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
-const { run } = await import('./panel.ts');
+enableCompileCache(here('../.cache/compile'));
+// As one file, the server loads in half the time again. A bundle of other sources than the present ones is never run.
+const isBundled = isBuilt(here('../dist/server/inputs.json'), here('..'));
+const panel = isBundled
+  ? new URL('../dist/server/panel.js', import.meta.url)
+  : new URL('./panel.ts', import.meta.url);
+const { run } = (await import(panel.href)) as typeof Panel;
 await run(process.argv.slice(2), process.env);

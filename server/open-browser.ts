@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import open from 'open';
 
 /** Long enough for a browser that has to start first. */
 const KEPT_MS = 60_000;
@@ -24,6 +23,7 @@ export async function openBrowser(url: string): Promise<() => Promise<void>> {
   const forget = (): Promise<void> => (forgotten ??= rm(folder, { recursive: true, force: true }));
   setTimeout(() => void forget(), KEPT_MS).unref();
   try {
+    const { default: open } = await import('open');
     await open(pathToFileURL(file).href);
   } catch (error) {
     process.stderr.write(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,11 +9,16 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ownPi } from './agent/process/program.ts';
+import { ROOT } from './lib/root.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
-function startPanel(args: string[], env = process.env): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+function startPanel(
+  args: string[],
+  env = process.env,
+  main = MAIN,
+): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd: tmpdir(),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,4 +82,23 @@ test('the pi that agents run is named at the start, and an installed one with th
     `pi-panel: agents run your pi 1.5.2 (${pi}); --agent bundled uses the one of this package.\n`,
   );
   assert.equal(other, 'pi-panel: agents run pi 1.0.3, as --agent says.\n');
+});
+
+test('the bundle of the server is run, unless it was made from other sources than the present ones', async (t) => {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-bundled-')));
+  t.after(() => rm(root, { recursive: true }));
+  for (const part of ['package.json', 'server', 'shared', path.join('dist', 'server')])
+    await cp(path.join(ROOT, part), path.join(root, part), { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'), 'junction');
+  const help = async (): Promise<string> =>
+    text(startPanel(['--help'], process.env, path.join(root, 'server', 'main.ts')).stdout);
+  const replace = async (file: string, words: string): Promise<void> => {
+    const place = path.join(root, file);
+    const source = await readFile(place, 'utf8');
+    await writeFile(place, source.replace('use a scripted model', words));
+  };
+  await replace('dist/server/panel.js', 'run the bundle');
+  assert.match(await help(), /run the bundle/);
+  await replace('server/options.ts', 'run the source');
+  assert.match(await help(), /run the source/);
 });

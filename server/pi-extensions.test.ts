@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { bundlePlace, EXTENSION_SOURCES, extensionFile, hashOf } from './pi-extensions.ts';
+import { hashOf } from './lib/built.ts';
+import { bundlePlace, EXTENSION_SOURCES, extensionFile } from './pi-extensions.ts';
 
 /** A package whose companion was bundled from one source file. */
 async function makePackage(t: TestContext): Promise<{ root: string; source: string; bundle: string }> {
@@ -19,22 +20,22 @@ async function makePackage(t: TestContext): Promise<{ root: string; source: stri
 
 test('pi loads the bundle of an extension as long as its sources are what it was made from', async (t) => {
   const { root, source, bundle } = await makePackage(t);
-  assert.equal(await extensionFile('companion', root), bundle);
+  assert.equal(extensionFile('companion', root), bundle);
   await writeFile(source, 'two');
-  assert.equal(await extensionFile('companion', root), EXTENSION_SOURCES.companion);
+  assert.equal(extensionFile('companion', root), EXTENSION_SOURCES.companion);
 });
 
 test('pi loads the bundle where there are no sources, as in the npm package', async (t) => {
   const { root, source, bundle } = await makePackage(t);
   await rm(source);
-  assert.equal(await extensionFile('companion', root), bundle);
+  assert.equal(extensionFile('companion', root), bundle);
 });
 
 test('pi loads the source of an extension that was not bundled, or only in part', async (t) => {
   const { root, bundle } = await makePackage(t);
-  assert.equal(await extensionFile('demo', root), EXTENSION_SOURCES.demo);
+  assert.equal(extensionFile('demo', root), EXTENSION_SOURCES.demo);
   const { inputs } = bundlePlace('companion', root);
   await writeFile(bundle, 'half');
   await rm(inputs);
-  assert.equal(await extensionFile('companion', root), EXTENSION_SOURCES.companion);
+  assert.equal(extensionFile('companion', root), EXTENSION_SOURCES.companion);
 });

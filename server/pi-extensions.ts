@@ -1,10 +1,8 @@
 // Finds the panel's own extensions, which pi loads. pi compiles an extension in TypeScript unless its temporary folder
 // has a compiled copy: 0.5 s of CPU time for the first two (0.73.1 to 1.5.2). So the build bundles each as JavaScript.
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ifThere } from './lib/if-there.ts';
+import { isBuilt } from './lib/built.ts';
 import { ROOT } from './lib/root.ts';
 
 export type PiExtension = 'companion' | 'demo' | 'setup';
@@ -14,9 +12,6 @@ export const EXTENSION_SOURCES: Record<PiExtension, string> = {
   demo: fileURLToPath(new URL('demo/extension.ts', import.meta.url)),
   setup: fileURLToPath(new URL('setup/inside/setup-extension.ts', import.meta.url)),
 };
-
-/** The hash of each source file that a bundle was made from, by its path in the package. */
-export type BundleInputs = Record<string, string>;
 
 /** Where the build puts an extension: the file that pi loads, the code that this loads, and the list of its inputs. */
 export function bundlePlace(
@@ -32,19 +27,7 @@ export function bundlePlace(
 }
 
 /** The file for `pi -e`: the bundle, or the source if there is no bundle of the present source. */
-export async function extensionFile(name: PiExtension, root = ROOT): Promise<string> {
+export function extensionFile(name: PiExtension, root = ROOT): string {
   const { bundle, inputs } = bundlePlace(name, root);
-  const text = await ifThere(readFile(inputs));
-  if (!text) return EXTENSION_SOURCES[name];
-  const files = Object.entries(JSON.parse(text.toString()) as BundleInputs);
-  const isSame = async ([file, hash]: [string, string]): Promise<boolean> => {
-    const source = await ifThere(readFile(path.join(root, file)));
-    // The npm package has no sources.
-    return !source || hashOf(source) === hash;
-  };
-  return (await Promise.all(files.map(isSame))).every(Boolean) ? bundle : EXTENSION_SOURCES[name];
-}
-
-export function hashOf(source: Uint8Array): string {
-  return createHash('sha256').update(source).digest('hex');
+  return isBuilt(inputs, root) ? bundle : EXTENSION_SOURCES[name];
 }

@@ -6,7 +6,7 @@ import { extensionFile } from '../../server/pi-extensions.ts';
 
 const [log = '', program = '', ...args] = process.argv.slice(2);
 /** Not an agent, but the pi beside one that sets pi up. */
-const isBeside = args.includes(await extensionFile('setup'));
+const isBeside = args.includes(extensionFile('setup'));
 const pi = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
 if (!isBeside) writeFileSync(`${log}.pid`, String(pi.pid));
 process.stdin.on('data', (chunk: Buffer) => {

@@ -30,7 +30,7 @@ export async function startDemo({ pace = paceFromEnvironment() }: { pace?: numbe
     ? null
     : await mkdtemp(join(tmpdir(), 'pi-panel-demo-agent-'));
   return {
-    args: ['-e', await extensionFile('demo'), '--provider', 'demo', '--model', 'demo-tour'],
+    args: ['-e', extensionFile('demo'), '--provider', 'demo', '--model', 'demo-tour'],
     env: {
       PI_PANEL_DEMO_URL: url,
       PI_OFFLINE: '1',

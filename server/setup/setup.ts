@@ -23,7 +23,7 @@ export interface SetupAgent {
 
 export interface SetupOptions {
   /** The file of the extension that the extra pi loads. */
-  extension: () => Promise<string>;
+  extension: string;
   /** Credentials or models changed: all running agents take notice. */
   tellAgents: () => Promise<AgentNotice[]>;
 }
@@ -61,7 +61,7 @@ export class Setup {
     { provider, model, baseUrl }: { provider: string; model: string; baseUrl: string },
   ): Promise<ModelTest> {
     const chosen = ['--provider', provider, '--model', model];
-    const extension = ['--no-session', '-e', await this.#options.extension()];
+    const extension = ['--no-session', '-e', this.#options.extension];
     return testModel(await agent.pi.launchBeside([...extension, ...TINY, ...chosen]), baseUrl);
   }
 
@@ -94,7 +94,7 @@ export class Setup {
   }
 
   async #pi(agent: SetupAgent): Promise<SetupPi> {
-    const launch = await agent.pi.launchBeside(['--no-session', '-e', await this.#options.extension()]);
+    const launch = await agent.pi.launchBeside(['--no-session', '-e', this.#options.extension]);
     const key = JSON.stringify([launch.argv, launch.cwd, launch.env]);
     const known = this.#running.get(key);
     if (known) {
