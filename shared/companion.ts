@@ -47,6 +47,8 @@ export type CompanionRequest =
   | { ask: 'draw'; columns: number; rows: RowToDraw[] }
   /** The recorded changes were removed: what the recorder knows of them is void. */
   | { ask: 'forget' }
+  /** Completions by extensions at the caret, which is between the two: `ExtensionCompletion[]`. */
+  | { ask: 'complete'; before: string; after: string }
   /** Lists all that pi has loaded. */
   | { ask: 'loaded' }
   /** Runs the handler of a shortcut that the extension at this path registered. */

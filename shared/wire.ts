@@ -92,6 +92,8 @@ export type CompanionCommand =
   | { type: 'panel_draw'; columns: number; rows: RowToDraw[] }
   /** Runs what the extension at this path registered for this key. */
   | { type: 'panel_shortcut'; path: string; key: string }
+  /** Completions by extensions at the caret of the composer, which is between the two: `ExtensionCompletion[]`. */
+  | { type: 'panel_complete'; before: string; after: string }
   | { type: 'panel_use_tools'; names: string[] }
   /** Reloads extensions, skills, prompts and settings. */
   | { type: 'panel_reload' };

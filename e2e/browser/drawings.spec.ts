@@ -214,6 +214,12 @@ test.describe('what an extension registers', () => {
     const tell = (word) => (ctx) => ctx.ui.notify(word, 'info');
     pi.registerShortcut('alt+x', { description: 'Tell the hour', handler: tell('It is noon') });
     pi.registerShortcut('ctrl+r', { description: 'Tell the day', handler: tell('It is Monday') });
+    pi.registerCommand('zone', {
+      description: 'Go to a time zone',
+      handler: async (zone, ctx) => ctx.ui.notify('Now in ' + zone, 'info'),
+      getArgumentCompletions: (typed) =>
+        ['Lisbon', 'London', 'Oslo'].filter((value) => value.startsWith(typed)).map((value) => ({ value, label: value })),
+    });
   }`;
   test.use({ panelOptions: { files: { 'clock.ts': EXTENSION }, piArgs: ['-e', './clock.ts'] } });
 
@@ -245,5 +251,30 @@ test.describe('what an extension registers', () => {
     await expect(table.getByRole('alert')).toContainText('“Tell the hour (clock.ts)”');
     await day.press('Alt+y');
     await expect(table.getByRole('button', { name: /^Tell the day .*: Alt\+Y$/ })).toBeVisible();
+  });
+
+  test('its command completes its arguments in the composer and in the palette', async ({ page, panel }) => {
+    await open(page, panel);
+    await composer(page).pressSequentially('/zon');
+    await expect(page.getByRole('option', { name: '/zone' })).toBeVisible();
+    await composer(page).press('Tab');
+    const offered = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+    await expect(offered).toHaveText(['Lisbon', 'London', 'Oslo']);
+    await composer(page).pressSequentially('Lo');
+    await expect(offered).toHaveText(['London']);
+    await composer(page).press('Enter');
+    await expect(composer(page)).toHaveValue('/zone London');
+    await expect(offered).toHaveCount(0);
+    await composer(page).press('Enter');
+    await expect(notifications(page)).toContainText('Now in London');
+
+    await expect(composer(page)).toHaveValue('');
+    await composer(page).press('ControlOrMeta+K');
+    await palette(page).getByRole('combobox').fill('/zone');
+    await palette(page)
+      .getByRole('option', { name: /^\/zone/ })
+      .click();
+    await palette(page).getByRole('option', { name: 'Oslo' }).click();
+    await expect(composer(page)).toHaveValue('/zone Oslo');
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Loaded } from '../../shared/companion.ts';
+import type { ExtensionCompletion } from '../../shared/view/completions.ts';
 import type { Drawn } from '../../shared/view/screens.ts';
 import { calls, says } from '../panel/scripted.ts';
 import { contractPis } from './contract-pis.ts';
@@ -26,6 +27,18 @@ export default function (pi) {
       dispose() { pi.events.emit('disposed', true); },
     };
   };
+  pi.registerCommand('paint', {
+    description: 'Paints',
+    handler: async () => {},
+    getArgumentCompletions: (typed) => ['red', 'green'].filter((name) => name.startsWith(typed)).map((value) => ({ value, label: value, description: 'A colour' })),
+  });
+  pi.on('session_start', (_event, ctx) => ctx.ui.addAutocompleteProvider((current) => ({
+    ...current,
+    getSuggestions: async (lines, line, column, options) => {
+      const typed = /#\\w*$/.exec(lines[line].slice(0, column));
+      return typed ? { items: [{ value: '#12', label: '#12' }], prefix: typed[0] } : current.getSuggestions(lines, line, column, options);
+    },
+  })));
   command('mode', async (_args, ctx) => tell(ctx, 'mode', [ctx.mode, ctx.hasUI]));
   command('pick', async (_args, ctx) => tell(ctx, 'picked', await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done))));
   command('stubborn', async (_args, ctx) => tell(ctx, 'left', await ctx.ui.custom(() => ({ render: () => ['stay'], invalidate() {} }))));
@@ -275,6 +288,18 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(panel.view.registered.shortcuts, [
       { path: own.path, name: own.name, key: 'ctrl+shift+u', description: 'Counts' },
     ]);
+    assert.ok(panel.view.registered.completes.includes('paint'));
+    assert.equal(panel.view.registered.hasProviders, true);
+    const complete = (before: string) =>
+      panel.command<ExtensionCompletion[]>({ type: 'panel_complete', before, after: ' now' });
+    assert.deepEqual(await complete('/paint re'), [
+      { label: 'red', description: 'A colour', text: '/paint red now', caret: 10 },
+    ]);
+    assert.deepEqual(
+      (await complete('see\n#1')).map(({ text }) => text),
+      ['see\n#12 now'],
+    );
+    assert.deepEqual(await complete('plain'), []);
     const refused = await panel.tryCommand({ type: 'panel_shortcut', path: own.path, key: 'ctrl+q' });
     assert.equal(refused.status, 502);
   });

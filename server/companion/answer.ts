@@ -60,6 +60,8 @@ export async function answer(
       return drawn?.drawings.onRequest(request) ?? null;
     case 'draw':
       return drawn?.renderers.draw(request.rows, request.columns, ctx) ?? request.rows.map(() => null);
+    case 'complete':
+      return (await drawn?.completer.complete(request.before, request.after)) ?? [];
     case 'loaded':
       return loadedIn(drawn?.runner() ?? {}, pi);
     case 'shortcut':

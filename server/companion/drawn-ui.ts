@@ -3,6 +3,7 @@
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
 import { callerIn } from './caller.ts';
+import { Completer, type ProviderFactory } from './completer.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
 import { EDITOR_CALLS, editorCalls } from './editor-ui.ts';
 import { footerData } from './footer-data.ts';
@@ -20,12 +21,20 @@ type SetUi = (this: object, ui: Ui | undefined, mode?: string) => void;
 const HOOK = Symbol.for('pi-panel.set-ui');
 
 /** The methods of `ctx.ui` that work with this. */
-export const DRAWN_CALLS = ['custom', 'setFooter', 'setHeader', 'setWidget', ...EDITOR_CALLS] as const;
+export const DRAWN_CALLS = [
+  'custom',
+  'setFooter',
+  'setHeader',
+  'setWidget',
+  'addAutocompleteProvider',
+  ...EDITOR_CALLS,
+] as const;
 
 export interface DrawnUi {
   drawings: Drawings;
   renderers: Renderers;
   registered: RegisteredParts;
+  completer: Completer;
   /** pi has taken its UI by the replaced method: the classes are those that it runs. */
   isInUse: () => boolean;
   /** Runs the extensions of the current session. */
@@ -43,16 +52,25 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     () => runner ?? {},
     (word) => say(word),
   );
+  const completer = new Completer(() => runner?.getRegisteredCommands?.() ?? []);
   const registered = new RegisteredParts(
     () => runner ?? {},
+    completer,
     (word) => say(word),
   );
+  const completionCalls: Calls = {
+    addAutocompleteProvider: (factory: ProviderFactory) => {
+      completer.add(factory);
+      registered.tell();
+    },
+  };
   replaceSetUi(parts, (ui, by) => {
     // RPC mode's own object works at any time: it is not bound to a session.
     say = (word) => ui.setStatus(CHANNEL, JSON.stringify(word));
     drawings.closeAll();
     renderers.reset();
     registered.reset();
+    completer.reset();
     usePageTheme(parts);
     runner = by;
     const { agent } = parts;
@@ -60,10 +78,18 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     return {
       ...ui,
       ...drawnCalls(ui, drawings),
+      ...completionCalls,
       ...editorCalls({ ui, agent, drawings, say: (word) => say(word), by: caller }),
     };
   });
-  return { drawings, renderers, registered, isInUse: () => runner !== null, runner: () => runner ?? {} };
+  return {
+    drawings,
+    renderers,
+    registered,
+    completer,
+    isInUse: () => runner !== null,
+    runner: () => runner ?? {},
+  };
 }
 
 function replaceSetUi({ runner }: PiParts, provide: (ui: Ui, by: Runner) => Ui): void {

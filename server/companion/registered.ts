@@ -3,21 +3,24 @@
 import type { CompanionWord } from '../../shared/companion.ts';
 import type { Registered } from '../../shared/view/registered.ts';
 import { nameOf } from './caller.ts';
+import type { Completer } from './completer.ts';
 import type { Runner } from './loaded.ts';
 
 export class RegisteredParts {
   readonly #runner: () => Runner;
+  readonly #completer: Completer;
   readonly #say: (word: CompanionWord) => void;
   #told = '';
 
-  constructor(runner: () => Runner, say: (word: CompanionWord) => void) {
+  constructor(runner: () => Runner, completer: Completer, say: (word: CompanionWord) => void) {
     this.#runner = runner;
+    this.#completer = completer;
     this.#say = say;
   }
 
   /** Does nothing if the panel knows it already: commands can be registered at any time. */
   tell(): void {
-    const registered = registeredIn(this.#runner());
+    const registered = { ...registeredIn(this.#runner()), hasProviders: this.#completer.hasProviders };
     const text = JSON.stringify(registered);
     if (text === this.#told) return;
     this.#told = text;
@@ -30,7 +33,7 @@ export class RegisteredParts {
   }
 }
 
-function registeredIn(runner: Runner): Registered {
+function registeredIn(runner: Runner): Omit<Registered, 'hasProviders'> {
   return {
     shortcuts: (runner.extensions ?? []).flatMap(({ path, shortcuts }) =>
       [...(shortcuts ?? [])].map(([key, { description = '' }]) => ({

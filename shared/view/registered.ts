@@ -15,6 +15,8 @@ export interface Registered {
   shortcuts: ExtensionShortcut[];
   /** Names of commands that complete their arguments, as they are typed. */
   completes: string[];
+  /** Extensions complete other text too. */
+  hasProviders: boolean;
 }
 
-export const NOTHING_REGISTERED: Registered = { shortcuts: [], completes: [] };
+export const NOTHING_REGISTERED: Registered = { shortcuts: [], completes: [], hasProviders: false };

@@ -3,7 +3,8 @@ import { ask, send, toComposer, type ActionContext } from '../actions/action.ts'
 import type { Actions } from '../actions/actions.svelte.ts';
 import { listModels } from '../actions/models.ts';
 import { sessionItems } from '../actions/session-steps.svelte.ts';
-import type { Item } from '../actions/step.ts';
+import type { Item, Outcome } from '../actions/step.ts';
+import type { ExtensionCompletion } from '../../shared/view/completions.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { FoundFiles } from '../../shared/files.ts';
 import type { CommandList } from '../../shared/wire.ts';
@@ -39,8 +40,32 @@ async function slashItems(context: ActionContext): Promise<Item[]> {
     detail: description,
     hint: source,
     section: 'Slash commands',
-    act: () => toComposer(context, `/${name} `),
+    act: () =>
+      context.view.registered.completes.includes(name)
+        ? argumentStep(context, name)
+        : toComposer(context, `/${name} `),
   }));
+}
+
+/** The arguments that the extension of a command offers. */
+async function argumentStep(context: ActionContext, name: string): Promise<Outcome> {
+  const before = `/${name} `;
+  const write = (): Outcome => toComposer(context, before);
+  const offered = await ask<ExtensionCompletion[]>(context, { type: 'panel_complete', before, after: '' });
+  if (offered.length === 0) return write();
+  return {
+    kind: 'pick',
+    title: before,
+    items: [
+      ...offered.map(({ label, description, text }, index) => ({
+        id: `${index} ${label}`,
+        label,
+        detail: description,
+        act: () => toComposer(context, text),
+      })),
+      { id: 'other', label: 'Something else', detail: 'written in the composer', act: write },
+    ],
+  };
 }
 
 async function modelItems(context: ActionContext): Promise<Item[]> {

@@ -2,6 +2,7 @@
 import type { Loaded, Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
+import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
 import type { DrawnRow } from '../../../shared/view/renders.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { CompanionCommand } from '../../../shared/wire.ts';
@@ -37,6 +38,14 @@ export class CompanionCommands {
         );
       case 'panel_shortcut':
         return succeed(await bridge.ask({ ask: 'shortcut', path: command.path, key: command.key }));
+      case 'panel_complete':
+        return succeed(
+          await bridge.ask<ExtensionCompletion[]>({
+            ask: 'complete',
+            before: command.before,
+            after: command.after,
+          }),
+        );
       case 'panel_tools':
         return succeed(await bridge.ask<ToolChoice>({ ask: 'tools' }));
       case 'panel_use_tools':

@@ -2,6 +2,7 @@
 // is stored, a missing message crashes the command (all versions). A page never sends a path, only a session's id.
 import * as v from 'valibot';
 import type { PageCommand } from '../../../shared/wire.ts';
+import { MAX_COMPLETED_TEXT } from '../../../shared/view/completions.ts';
 import { MAX_ROWS_TO_DRAW } from '../../../shared/view/renders.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 
@@ -42,6 +43,10 @@ const drawableRow = v.variant('kind', [
   v.strictObject({ kind: v.literal('message'), customType: name, at: v.number(), isExpanded: v.boolean() }),
   v.strictObject({ kind: v.literal('entry'), id: name, isExpanded: v.boolean() }),
 ]);
+const completedText = v.pipe(
+  v.string(),
+  v.maxLength(MAX_COMPLETED_TEXT, `is longer than ${MAX_COMPLETED_TEXT} characters`),
+);
 
 const schemas = {
   prompt: v.strictObject({
@@ -115,6 +120,11 @@ const schemas = {
     rows: v.pipe(v.array(drawableRow), v.maxLength(MAX_ROWS_TO_DRAW, `are more than ${MAX_ROWS_TO_DRAW}`)),
   }),
   panel_shortcut: v.strictObject({ type: v.literal('panel_shortcut'), path: text, key: name }),
+  panel_complete: v.strictObject({
+    type: v.literal('panel_complete'),
+    before: completedText,
+    after: completedText,
+  }),
   panel_use_tools: v.strictObject({
     type: v.literal('panel_use_tools'),
     names: v.pipe(v.array(name), v.maxLength(1000, 'are more than 1,000')),

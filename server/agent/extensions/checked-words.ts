@@ -6,7 +6,7 @@ import type { Working } from '../../../shared/view/view.ts';
 const MAX_NAMES = 1000;
 const MAX_SHORTCUTS = 200;
 
-export function checkedRegistered({ shortcuts, completes }: Registered): Registered {
+export function checkedRegistered({ shortcuts, completes, hasProviders }: Registered): Registered {
   return {
     shortcuts: listOf(shortcuts)
       .slice(0, MAX_SHORTCUTS)
@@ -17,6 +17,7 @@ export function checkedRegistered({ shortcuts, completes }: Registered): Registe
         description: line(description ?? ''),
       })),
     completes: names(completes),
+    hasProviders: hasProviders === true,
   };
 }
 

@@ -26,7 +26,7 @@ test('slashes and at signs elsewhere ask for nothing', () => {
 test('a choice replaces what was typed of it and leaves the caret behind it', () => {
   const put = (text: string, choice: string): string => {
     const [plain, caret] = at(text);
-    const done = complete(plain, wantedAt(plain, caret)!, choice);
+    const done = complete(plain, wantedAt(plain, caret)!, { value: choice });
     return `${done.text.slice(0, done.caret)}|${done.text.slice(done.caret)}`;
   };
   assert.equal(put('/fi|', 'fix-tests'), '/fix-tests |');

@@ -1,7 +1,10 @@
 // Finds the text at the caret that the composer can complete, and inserts a choice. Pure.
 
+import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
+
 export interface Wanted {
-  kind: 'command' | 'file';
+  /** `text`: what extensions complete. */
+  kind: 'command' | 'file' | 'text';
   query: string;
   /** The range of the text that a choice replaces, including the `/` or `@`. */
   from: number;
@@ -19,7 +22,12 @@ export function wantedAt(text: string, caret: number): Wanted | null {
   return { kind: 'file', query: query.replace(/^"/, ''), from: caret - query.length - 1, to: caret };
 }
 
-export function complete(text: string, wanted: Wanted, choice: string): { text: string; caret: number } {
+export function complete(
+  text: string,
+  wanted: Wanted,
+  { value: choice, whole }: Pick<Choice, 'value' | 'whole'>,
+): { text: string; caret: number } {
+  if (whole) return whole;
   const word =
     wanted.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
   const rest = text.slice(wanted.to);
@@ -37,6 +45,8 @@ export interface Choice {
   detail: string;
   /** Who offers it, such as an extension. */
   source: string;
+  /** The composer with it inserted, by the extension that offers it. */
+  whole?: { text: string; caret: number };
 }
 
 export interface Command {
@@ -89,6 +99,18 @@ export function matchingCommands(
       detail: description,
       source,
     }));
+}
+
+/** In place of the whole text. The labels need not differ. */
+export function extensionChoices(found: readonly ExtensionCompletion[]): Choice[] {
+  return found.map(({ label, description, text, caret }, index) => ({
+    value: `${index} ${label}`,
+    label,
+    hint: '',
+    detail: description,
+    source: '',
+    whole: { text, caret },
+  }));
 }
 
 export function fileChoices(files: readonly string[]): Choice[] {

@@ -8,6 +8,7 @@ import type { Slash } from '../../state/region.ts';
 import {
   complete,
   countUses,
+  extensionChoices,
   fileChoices,
   matchingCommands,
   wantedAt,
@@ -15,6 +16,7 @@ import {
   type Command,
   type Wanted,
 } from './completion.ts';
+import { completeByExtensions } from './extension-completions.ts';
 import { readSent } from './stored-drafts.ts';
 
 export class Completions {
@@ -55,13 +57,21 @@ export class Completions {
 
   /** Must be called after every change of the text or the caret. */
   async look(text: string, caret: number): Promise<void> {
-    const wanted = wantedAt(text, caret);
-    if (!wanted || text === this.#dismissed) return this.close();
+    if (text === this.#dismissed) return this.close();
     this.#dismissed = null;
+    const wanted = wantedAt(text, caret);
+    if (!wanted) this.close();
     this.#search?.abort();
     const search = (this.#search = new AbortController());
-    const choices = await this.#find(wanted, search.signal);
+    const choices = wanted ? await this.#find(wanted, search.signal) : [];
     if (search.signal.aborted || !choices) return;
+    if (choices.length > 0) return this.#show(wanted!, choices);
+    const found = await completeByExtensions(this.#agent(), { text, caret }, search.signal);
+    if (search.signal.aborted) return;
+    this.#show({ kind: 'text', query: text, from: 0, to: text.length }, extensionChoices(found));
+  }
+
+  #show(wanted: Wanted, choices: readonly Choice[]): void {
     this.wanted = wanted;
     this.choices = choices;
   }
@@ -81,14 +91,16 @@ export class Completions {
 
   /** The text contains the active choice already. */
   get isComplete(): boolean {
-    return this.wanted !== null && this.list.activeRow?.value === this.wanted.query;
+    const row = this.list.activeRow;
+    return this.wanted !== null && (row?.whole?.text ?? row?.value) === this.wanted.query;
   }
 
   /** The text with the choice inserted; null without one. */
   choose(text: string, index = this.list.active): { text: string; caret: number } | null {
     const choice = this.choices[index];
     if (!choice || !this.wanted) return null;
-    const done = complete(text, this.wanted, choice.value);
+    if (choice.whole && text !== this.wanted.query) return null;
+    const done = complete(text, this.wanted, choice);
     this.close();
     return done;
   }

@@ -1,0 +1,29 @@
+// Completions that extensions offer in the composer: of the arguments of their commands, and of other text.
+import { MAX_COMPLETED_TEXT, type ExtensionCompletion } from '../../../shared/view/completions.ts';
+import type { Registered } from '../../../shared/view/registered.ts';
+import type { Agent } from '../../state/agent.svelte.ts';
+
+/** Typing a word makes one request, not five. */
+const PAUSE_MS = 80;
+
+/** Whether an extension may have something for the text before the caret. */
+export function mayComplete(before: string, { completes, hasProviders }: Registered): boolean {
+  const command = /^\/(\S+) [^\n]*$/.exec(before)?.[1];
+  if (command !== undefined && completes.includes(command)) return true;
+  return hasProviders && /\S$/.test(before);
+}
+
+/** Empty also if the extension fails: the user can still type the text. */
+export async function completeByExtensions(
+  agent: Agent,
+  { text, caret }: { text: string; caret: number },
+  signal: AbortSignal,
+): Promise<ExtensionCompletion[]> {
+  const registered = agent.view?.registered;
+  const [before, after] = [text.slice(0, caret), text.slice(caret)];
+  if (text.length > MAX_COMPLETED_TEXT || !registered || !mayComplete(before, registered)) return [];
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  if (signal.aborted) return [];
+  const answer = await agent.send<ExtensionCompletion[]>({ type: 'panel_complete', before, after });
+  return answer.success ? (answer.data ?? []) : [];
+}
