@@ -147,7 +147,16 @@ export interface ToolChoice {
 export interface Loaded {
   extensions: LoadedExtension[];
   /** Skills and prompts. */
-  resources: { kind: string; name: string; path: string; scope: string }[];
+  resources: ({ kind: string; name: string } & Origin)[];
+  /** pi's own have no path. */
+  tools: ({ name: string; description: string } & Origin)[];
+}
+
+/** `source`: the package, or pi's word for a file of its own such as `local`. */
+interface Origin {
+  path: string;
+  scope: string;
+  source: string;
 }
 
 export interface LoadedExtension {
@@ -155,6 +164,7 @@ export interface LoadedExtension {
   name: string;
   path: string;
   scope: string;
+  source: string;
   commands: string[];
   tools: string[];
   /** Of pi, that it listens to. */
@@ -163,5 +173,6 @@ export interface LoadedExtension {
   draws: string[];
   /** `key` as pi writes it, such as `ctrl+shift+u`. */
   shortcuts: { key: string; description: string }[];
-  flags: { name: string; description: string; value: string }[];
+  /** `type`: `boolean` or `string`. */
+  flags: { name: string; description: string; type: string; value: string }[];
 }

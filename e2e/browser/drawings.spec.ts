@@ -214,6 +214,8 @@ test.describe('what an extension registers', () => {
     const tell = (word) => (ctx) => ctx.ui.notify(word, 'info');
     pi.registerShortcut('alt+x', { description: 'Tell the hour', handler: tell('It is noon') });
     pi.registerShortcut('ctrl+r', { description: 'Tell the day', handler: tell('It is Monday') });
+    pi.registerFlag('chimes', { description: 'Chimes at noon', type: 'boolean', default: false });
+    pi.on('session_start', (_event, ctx) => ctx.ui.notify('chimes ' + pi.getFlag('chimes'), 'info'));
     pi.registerCommand('zone', {
       description: 'Go to a time zone',
       handler: async (zone, ctx) => ctx.ui.notify('Now in ' + zone, 'info'),
@@ -253,7 +255,10 @@ test.describe('what an extension registers', () => {
     await expect(table.getByRole('button', { name: /^Tell the day .*: Alt\+Y$/ })).toBeVisible();
   });
 
-  test('its command completes its arguments in the composer and in the palette', async ({ page, panel }) => {
+  test('its command completes its arguments, and its flag is set for the next start', async ({
+    page,
+    panel,
+  }) => {
     await open(page, panel);
     await composer(page).pressSequentially('/zon');
     await expect(page.getByRole('option', { name: '/zone' })).toBeVisible();
@@ -276,5 +281,21 @@ test.describe('what an extension registers', () => {
       .click();
     await palette(page).getByRole('option', { name: 'Oslo' }).click();
     await expect(composer(page)).toHaveValue('/zone Oslo');
+
+    await composer(page).press('ControlOrMeta+K');
+    await palette(page).getByRole('combobox').fill('What is loaded');
+    await palette(page)
+      .getByRole('option', { name: /^What is loaded/ })
+      .click();
+    await expect(
+      palette(page).getByRole('option', { name: /clock\.ts.*1 command, 2 shortcuts, 1 flag/ }),
+    ).toBeVisible();
+    await expect(palette(page).getByRole('option', { name: /^bash/ })).toBeVisible();
+    await palette(page)
+      .getByRole('option', { name: /^--chimes/ })
+      .click();
+    await palette(page).getByRole('option', { name: 'On' }).click();
+    await expect(notifications(page)).toContainText('pi started with --chimes');
+    await expect(notifications(page)).toContainText('chimes true');
   });
 });

@@ -96,6 +96,7 @@ export default function (pi) {
   });
   pi.registerShortcut('ctrl+shift+u', { description: 'Counts', handler: (ctx) => ctx.ui.notify('counted') });
   pi.registerFlag('loud', { description: 'Is loud', type: 'boolean', default: false });
+  pi.registerFlag('voice', { description: 'Has a voice', type: 'string' });
   pi.registerTool({
     name: 'asking', label: 'Asking', description: 'asks', parameters: { type: 'object', properties: {} },
     execute: async (_id, _args, _signal, _onUpdate, ctx) => {
@@ -278,11 +279,17 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
   });
 
   test('what an extension registered is listed, and its shortcut runs', async (panel) => {
-    const { extensions } = await panel.command<Loaded>({ type: 'panel_loaded' });
+    const { extensions, tools } = await panel.command<Loaded>({ type: 'panel_loaded' });
     const own = extensions.find(({ path }) => path === panel.extension)!;
     assert.ok(own.commands.includes('pick') && own.tools.includes('asking'));
     assert.deepEqual(own.shortcuts, [{ key: 'ctrl+shift+u', description: 'Counts' }]);
-    assert.deepEqual(own.flags, [{ name: 'loud', description: 'Is loud', value: 'false' }]);
+    assert.deepEqual(own.flags, [
+      { name: 'loud', description: 'Is loud', type: 'boolean', value: 'false' },
+      { name: 'voice', description: 'Has a voice', type: 'string', value: '' },
+    ]);
+    assert.ok(own.scope && own.source);
+    assert.ok(tools.some(({ name, path }) => name === 'asking' && path === panel.extension));
+    assert.ok(tools.some(({ name, path }) => name === 'bash' && path === ''));
     await panel.command({ type: 'panel_shortcut', path: own.path, key: 'ctrl+shift+u' });
     await panel.until('it has run', () => notices(panel).includes('counted'));
     assert.deepEqual(panel.view.registered.shortcuts, [
@@ -302,6 +309,25 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(await complete('plain'), []);
     const refused = await panel.tryCommand({ type: 'panel_shortcut', path: own.path, key: 'ctrl+q' });
     assert.equal(refused.status, 502);
+  });
+
+  test('flags of an extension are set for the next start, kept by further ones, and removed', async (panel) => {
+    const values = async (): Promise<string[]> => {
+      const { extensions } = await panel.command<Loaded>({ type: 'panel_loaded' });
+      return extensions.find(({ path }) => path === panel.extension)!.flags.map(({ value }) => value);
+    };
+    const restart = async (extensionFlags?: Record<string, unknown>): Promise<string[]> => {
+      const { status } = await panel.restart(extensionFlags && { extensionFlags });
+      assert.equal(status, 200);
+      await panel.until('it is ready', ({ ready, companionLack }) => ready && companionLack === null);
+      return values();
+    };
+    assert.deepEqual(await values(), ['false', '']);
+    assert.deepEqual(await restart({ loud: true, voice: 'two words' }), ['true', 'two words']);
+    assert.deepEqual(await restart(), ['true', 'two words']);
+    assert.deepEqual(await restart({ loud: null, voice: 'one' }), ['false', 'one']);
+    assert.equal((await panel.restart({ extensionFlags: { '-e': 'x' } })).status, 400);
+    assert.deepEqual(await restart({ voice: null }), ['false', '']);
   });
 
   test('extensions find the mode of the TUI, and a new session closes what the old one drew', async (panel) => {

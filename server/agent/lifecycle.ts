@@ -78,8 +78,11 @@ export class Lifecycle {
     const { flags } = pi;
     const sessionFile = (await session.isWritten()) ? session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
+    // A flag that no extension has any longer keeps pi from starting: it is left out the next time.
+    const before = feed.view.ready ? flags.extensionFlags : undefined;
+    const extensionFlags = applyChanges(before, wanted.extensionFlags);
     const kept: Flags = { ...flags, sessionOptions: undefined };
-    pi.flags = { ...kept, sessionFile, withoutExtensions, demo, colors, trust };
+    pi.flags = { ...kept, sessionFile, withoutExtensions, demo, colors, trust, extensionFlags };
     queue.recovery.onRestart({ isSaved: sessionFile !== undefined });
     feed.replace(({ workspace, notices, queue }) => ({
       ...emptyView(workspace, version),
@@ -107,4 +110,12 @@ export class Lifecycle {
       throw error;
     }
   }
+}
+
+function applyChanges(
+  flags: Flags['extensionFlags'],
+  changes: Restart['extensionFlags'],
+): Flags['extensionFlags'] {
+  const changed = Object.entries({ ...flags, ...changes });
+  return Object.fromEntries(changed.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }

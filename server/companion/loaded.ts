@@ -10,6 +10,12 @@ interface Shortcut {
   handler: (ctx: ExtensionContext) => unknown;
 }
 
+interface SourceInfo {
+  path?: string;
+  scope?: string;
+  source?: string;
+}
+
 /** How an extension draws the calls of a tool. */
 export interface ToolRenderers {
   renderCall?: unknown;
@@ -21,11 +27,11 @@ interface Extension {
   path: string;
   /** One of pi's own. */
   hidden?: boolean;
-  sourceInfo?: { scope?: string; source?: string };
+  sourceInfo?: SourceInfo;
   commands?: Map<string, unknown>;
   tools?: Map<string, unknown>;
   shortcuts?: Map<string, Shortcut>;
-  flags?: Map<string, { description?: string; default?: string | boolean }>;
+  flags?: Map<string, { description?: string; type?: string; default?: string | boolean }>;
   messageRenderers?: Map<string, unknown>;
   entryRenderers?: Map<string, unknown>;
   toolRenderers?: readonly unknown[];
@@ -60,6 +66,7 @@ export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {
       name: nameOf(path),
       path,
       scope: sourceInfo?.scope ?? '',
+      source: sourceInfo?.source ?? '',
       commands: keysOf(extension.commands),
       tools: keysOf(extension.tools),
       events: keysOf(extension.handlers),
@@ -68,9 +75,10 @@ export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {
         key,
         description,
       })),
-      flags: [...(extension.flags ?? [])].map(([name, { description = '', default: usual }]) => ({
+      flags: [...(extension.flags ?? [])].map(([name, { description = '', type = '', default: usual }]) => ({
         name,
         description,
+        type,
         value: String(values?.get(name) ?? usual ?? ''),
       })),
     };
@@ -81,10 +89,14 @@ export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {
     .map(({ name, source, sourceInfo }) => ({
       kind: source,
       name,
-      path: sourceInfo.path,
-      scope: sourceInfo.scope,
+      ...originOf(sourceInfo),
     }));
-  return { extensions, resources };
+  const tools = pi.getAllTools().map(({ name, description, sourceInfo }) => ({
+    name,
+    description: description.split('\n')[0]!.slice(0, 200),
+    ...originOf(sourceInfo),
+  }));
+  return { extensions, resources, tools };
 }
 
 /** Throws if no extension has it. An error of its handler becomes a notice, as in pi's TUI. */
@@ -97,6 +109,11 @@ export function runShortcut(runner: Runner, path: string, key: string): void {
     .catch((error: unknown) =>
       ctx.ui.notify(`${nameOf(path)} failed in its shortcut ${key}: ${errorText(error)}`, 'error'),
     );
+}
+
+/** Parts of pi itself have a made-up path: `<builtin:read>`, since 1.x `builtin:read`. */
+function originOf({ path = '', scope = '', source = '' }: SourceInfo = {}): Required<SourceInfo> {
+  return { path: /^<|^builtin:/.test(path) ? '' : path, scope, source };
 }
 
 function keysOf(map: Map<string, unknown> | undefined): string[] {

@@ -16,6 +16,12 @@ const restart = v.strictObject({
   trust: v.optional(v.boolean()),
   demo: v.optional(v.boolean()),
   colors: v.optional(v.boolean()),
+  extensionFlags: v.optional(
+    v.record(
+      v.pipe(v.string(), v.regex(/^\w[\w.:-]*$/, 'is not the name of a flag')),
+      v.union([v.null(), v.literal(true), v.pipe(v.string(), v.maxLength(10_000))]),
+    ),
+  ),
 });
 
 export function agentRoutes(host: Host): Hono {

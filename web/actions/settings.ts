@@ -63,7 +63,7 @@ export const SETTING_ACTIONS = {
     run: async (context) => (await import('./companion-steps.ts')).chooseTools(context),
   },
   panel_loaded: {
-    label: 'Extensions and what they added',
+    label: 'What is loaded: extensions, skills, prompts, tools, flags',
     group: 'panel',
     run: async (context) => (await import('./loaded-steps.ts')).showLoaded(context),
   },

@@ -40,6 +40,18 @@ test('a pi gets only the flags that it knows', () => {
   ]);
 });
 
+test('flags of extensions come last, and are left out without extensions', () => {
+  const pi = { argv: ['pi'], version: '0.87.1' };
+  const extensionFlags = { plan: true, preset: 'two words' } as const;
+  assert.deepEqual(commandLine(pi, { extensionFlags, extra: ['--name', 'x'] }), [
+    ...['pi', '--mode', 'rpc', '--name', 'x'],
+    ...['--plan', '--preset=two words'],
+  ]);
+  assert.deepEqual(commandLine(pi, { extensionFlags, withoutExtensions: true }), [
+    ...['pi', '--mode', 'rpc', '--no-extensions'],
+  ]);
+});
+
 test('without extensions, the extensions that the user named are left out as well', () => {
   const pi = { argv: ['pi'], version: '0.87.1' };
   const extra = ['-e', 'a.ts', '--name', 'x', '--extension', 'b.ts'];

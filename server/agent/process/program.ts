@@ -30,6 +30,8 @@ export interface Flags {
   demo?: boolean | undefined;
   /** Ask the programs that pi starts for colors. */
   colors?: boolean | undefined;
+  /** Of extensions. pi does not start if no extension has one of them. */
+  extensionFlags?: Readonly<Record<string, string | true>> | undefined;
   /** Passed on unchanged, after the panel's own flags. */
   extra?: readonly string[] | undefined;
   /** Of the user, to choose or name the session of this one start (see `splitSessionOptions`). */
@@ -66,7 +68,12 @@ export function commandLine(program: Program, flags: Flags): string[] {
   // pi up to 0.78 exits on an unknown flag, and always loads the project's resources.
   if (flags.trust && abilitiesOf(program.version).distrust) argv.push('--approve');
   const extra = [...(flags.extra ?? []), ...(flags.sessionOptions ?? [])];
-  return [...argv, ...(flags.withoutExtensions ? withoutNamedExtensions(extra) : extra)];
+  if (flags.withoutExtensions) return [...argv, ...withoutNamedExtensions(extra)];
+  return [...argv, ...extra, ...extensionOptions(flags.extensionFlags ?? {})];
+}
+
+function extensionOptions(flags: Readonly<Record<string, string | true>>): string[] {
+  return Object.entries(flags).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
 }
 
 /** --no-extensions skips only the extensions that pi finds, not those named by a flag (0.73.1 to 1.5.2). */
