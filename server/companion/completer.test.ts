@@ -24,7 +24,7 @@ test('a provider completes on any line, and leaves the rest to those before it',
   assert.equal(completer.hasProviders, false);
   completer.add((current) => ({
     ...current,
-    getSuggestions: async (lines, line, column, options) => {
+    getSuggestions: async (...[lines, line, column, options]) => {
       const typed = /#(\w*)$/.exec(lines[line]!.slice(0, column));
       if (!typed) return current.getSuggestions(lines, line, column, options);
       return { items: [{ value: '#12', label: '#12', description: 'A bug' }], prefix: typed[0] };
@@ -44,7 +44,7 @@ test('a later request ends an earlier one, and a provider that throws is heard',
   const asked: AbortSignal[] = [];
   completer.add((current: Provider) => ({
     ...current,
-    getSuggestions: (lines, _line, _column, { signal }) => {
+    getSuggestions: (...[lines, , , { signal }]) => {
       asked.push(signal);
       if (lines[0] === 'throw') return Promise.reject(new Error('thrown by a provider'));
       return new Promise(() => undefined);

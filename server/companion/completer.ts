@@ -89,7 +89,7 @@ export class Completer {
         const items = (await command?.getArgumentCompletions?.(prefix)) as Item[] | null | undefined;
         return Array.isArray(items) && items.length > 0 ? { items, prefix } : null;
       },
-      applyCompletion: (lines, line, column, { value }, prefix) => {
+      applyCompletion: (...[lines, line, column, { value }, prefix]) => {
         const current = lines[line] ?? '';
         const start = current.slice(0, column - prefix.length) + value;
         // As pi's own provider does.
