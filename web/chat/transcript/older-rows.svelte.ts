@@ -5,12 +5,21 @@ import type { Place } from '../../../shared/searches.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
 import { claimFocus, NO_CLAIM } from '../../lib/focus-claim.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
+import { rowOfCall, rowOfKey, type Row } from './rows.ts';
+import type { RowWindow } from './row-window.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 
-/** Rows are loaded this far before the reader reaches them. */
-const AHEAD = '600px 0px 0px 0px';
+/** Loaded at once before a reader who scrolls up. */
+const AHEAD_ROWS = 80;
 /** Loaded at once on the way to a place far up. */
 const JUMP_ROWS = 200;
+
+interface OlderRowsOptions {
+  agent: () => Agent;
+  scroll: () => ReaderScroll;
+  rows: () => readonly Row[];
+  window: () => RowWindow;
+}
 
 export interface ShowOptions {
   /** The focus stays where it is. */
@@ -20,41 +29,27 @@ export interface ShowOptions {
 export class OlderRows {
   error = $state<string | null>(null);
 
-  readonly #agent: () => Agent;
-  readonly #scroll: () => ReaderScroll;
+  readonly #options: OlderRowsOptions;
   #found: Element | null = null;
 
-  constructor(options: { agent: () => Agent; scroll: () => ReaderScroll }) {
-    this.#agent = options.agent;
-    this.#scroll = options.scroll;
+  constructor(options: OlderRowsOptions) {
+    this.#options = options;
   }
 
   load(): Promise<void> {
-    return this.#try(() => this.#agent().loadOlder());
+    return this.#try(() => this.#options.agent().loadOlder(AHEAD_ROWS));
   }
 
-  /** Attaches to the element above the first row. */
-  loadAhead = (sentinel: HTMLElement): (() => void) => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting || this.error !== null) return;
-        void this.load().then(() => {
-          // Observe it again: a page of folded rows may not have moved it out of view.
-          observer.unobserve(sentinel);
-          if (sentinel.isConnected) observer.observe(sentinel);
-        });
-      },
-      { root: sentinel.closest('[role=log]'), rootMargin: AHEAD },
-    );
-    observer.observe(sentinel);
-    return () => observer.disconnect();
-  };
+  /** Does nothing after a failure: the user tries again. */
+  loadAhead(): void {
+    if (this.error === null && !this.#options.agent().loadingOlder) void this.load();
+  }
 
   /** Scrolls to the card of this tool call and focuses it, if the conversation has one. `log` contains the rows. */
   async showCall(id: string, log: HTMLElement): Promise<void> {
     const isFocusFree = claimFocus();
     await this.#try(async () => {
-      const card = await this.reach(() => findCard(id, log));
+      const card = (await this.#showRow(() => this.#rowOfCall(id))) && (await findCard(id, log));
       if (card) this.#show(card, isFocusFree());
     });
   }
@@ -68,8 +63,10 @@ export class OlderRows {
     const isFocusFree = keepsFocus ? NO_CLAIM : claimFocus();
     let found: Element | null = null;
     await this.#try(async () => {
-      const find = () => (call === undefined ? findRow(key, log) : findCard(call, log));
-      found = await this.reach(find, keyTime(key));
+      const row = (): Row | undefined =>
+        call === undefined ? rowOfKey(this.#options.rows(), key) : this.#rowOfCall(call);
+      if (!(await this.#showRow(row, keyTime(key)))) return;
+      found = await (call === undefined ? findRow(key, log) : findCard(call, log));
       if (found) this.#show(found, isFocusFree());
     });
     return found !== null;
@@ -80,29 +77,45 @@ export class OlderRows {
     this.#found = null;
   }
 
-  /** Loads older rows until there is such an element, or until they reach back before this time (in ms since 1970). */
-  async reach(find: () => Promise<Element | null>, since = -Infinity): Promise<Element | null> {
+  /**
+   * Loads older rows until there is such a row, or until they reach back before this time (in ms since 1970), and shows
+   * it.
+   */
+  async #showRow(find: () => Row | undefined, since?: number): Promise<boolean> {
+    const row = await this.reach(find, since);
+    if (row) await this.#options.window().show(row.key);
+    return row !== undefined;
+  }
+
+  /** Loads older rows until there is such a row. */
+  async reach(find: () => Row | undefined, since = -Infinity): Promise<Row | undefined> {
     // On a phone the chat comes to the front with this update.
     await tick();
     for (;;) {
-      const found = await find();
+      const found = find();
       if (found) return found;
-      const agent = this.#agent();
+      const agent = this.#options.agent();
       const first = agent.entries[0];
-      if (!first || !agent.hasOlder || first.message.timestamp < since) return null;
+      if (!first || !agent.hasOlder || first.message.timestamp < since) return undefined;
       // A reader who follows the end has older rows dropped.
-      this.#scroll().hold();
+      this.#options.scroll().hold();
       await agent.loadOlder(JUMP_ROWS);
       await tick();
-      if (agent.entries[0] === first) return null;
+      if (agent.entries[0] === first) return undefined;
     }
+  }
+
+  /** A run that another one called is in the card of that one. */
+  #rowOfCall(id: string): Row | undefined {
+    const parent = this.#options.agent().toolRun(id)?.parentId;
+    return parent === undefined ? rowOfCall(this.#options.rows(), id) : this.#rowOfCall(parent);
   }
 
   #show(element: Element, movesFocus: boolean): void {
     this.unmark();
     this.#found = element;
     element.setAttribute('data-found', '');
-    this.#scroll().show(element);
+    this.#options.scroll().show(element);
     if (!movesFocus) return;
     const isCard = element.hasAttribute('data-calls');
     const target = isCard ? element.querySelector<HTMLElement>('button') : element;

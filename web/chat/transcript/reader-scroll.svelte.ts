@@ -19,9 +19,14 @@ export class ReaderScroll {
   /** Width of the scrollbar, in px, for what is aligned with the rows. */
   gutter = $state(0);
 
+  /** Whether rows follow that are not in the page: its end is not the end of the conversation. */
+  hasBelow: () => boolean = () => false;
+
   readonly #intent = new ScrollIntent();
   readonly #anchor = new ScrollAnchor();
   #scroller: HTMLElement | null = null;
+  /** Where the reader was at the last scroll event, or where the page scrolled to. */
+  #top = 0;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Attaches to the scrolling element, whose only child in the flow is the content. */
@@ -82,13 +87,26 @@ export class ReaderScroll {
   settle(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
+    this.catchUp();
     if (this.#intent.isFollowing) scroller.scrollTop = scroller.scrollHeight;
     else this.#anchor.restore(scroller);
+    this.#top = scroller.scrollTop;
     this.#intent.onLayout(this.#place(), true);
     this.isFollowing = this.#intent.isFollowing;
   }
 
+  /** Call it before rows are added or dropped: the event of a scroll may not have come yet. */
+  catchUp(): void {
+    const scroller = this.#scroller;
+    if (!scroller || scroller.scrollTop === this.#top) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    // Shorter content scrolls, too: to its end.
+    const isCutOff = scrollTop < this.#top && scrollHeight - clientHeight - scrollTop < 1;
+    if (!isCutOff) this.#onScroll();
+  }
+
   #onScroll(): void {
+    this.#top = this.#scroller?.scrollTop ?? 0;
     this.#intent.onScroll(this.#place());
     this.isFollowing = this.#intent.isFollowing;
     if (!this.isFollowing) this.#remember();
@@ -113,6 +131,7 @@ export class ReaderScroll {
   #onKey({ key, shiftKey, target, defaultPrevented }: KeyboardEvent): void {
     if (defaultPrevented || (target instanceof Element && target.closest('input, textarea'))) return;
     const isSpace = key === ' ' && !(target instanceof Element && target.closest('button, summary'));
+    if (key === 'End' && this.hasBelow() && !this.#isTaken(target, 1)) return this.toEnd();
     const direction = isSpace ? (shiftKey ? 'up' : 'down') : SCROLL_KEYS[key];
     if (direction && !this.#isTaken(target, direction === 'up' ? -1 : 1)) this.#onMove(direction);
   }
@@ -154,6 +173,6 @@ export class ReaderScroll {
 
   #place(): Place {
     const { scrollTop: top = 0, scrollHeight: height = 0, clientHeight: viewport = 0 } = this.#scroller ?? {};
-    return { top, height, viewport };
+    return { top, height: this.hasBelow() ? Infinity : height, viewport };
   }
 }

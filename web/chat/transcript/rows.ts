@@ -50,6 +50,24 @@ export class Rows {
   }
 }
 
+/** The row of an entry, which may be in the work between two texts. */
+export function rowOfKey(rows: readonly Row[], key: string): Row | undefined {
+  return rows.find((row) =>
+    row.kind === 'work' ? row.pieces.some((piece) => piece.key === key) : row.key === key,
+  );
+}
+
+/** The row with the card of a tool call, or of a user bash. */
+export function rowOfCall(rows: readonly Row[], call: string): Row | undefined {
+  const calls = ({ message }: Entry): boolean =>
+    message.role === 'assistant' &&
+    message.content.some((block) => block.type === 'toolCall' && block.id === call);
+  return rows.find((row) => {
+    if (row.kind === 'work') return row.pieces.some(({ entry }) => calls(entry));
+    return row.kind === 'entry' && (row.entry.call === call || (row.to === undefined && calls(row.entry)));
+  });
+}
+
 function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
   const summary = entries.findLast(isCompaction);
   const keptFrom = summary?.keptFrom ?? null;

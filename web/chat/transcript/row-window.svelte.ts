@@ -1,0 +1,222 @@
+// The rows of the conversation that are in the page: real rows around the reader. Rows are added at either end a slice
+// per frame before the reader gets there, and dropped at the far end, so that the page stays small however far the
+// reader goes.
+import { flushSync } from 'svelte';
+import type { ReaderScroll } from './reader-scroll.svelte.ts';
+import type { Row } from './rows.ts';
+import { nextSlice, placeIn, rowToDrop, type Span } from './window-span.ts';
+
+/** Rows are added until this many px before the reader, and not dropped closer than that. */
+const NEAR_PX = 2_000;
+/** With texts, and the comments of Svelte. */
+const MAX_NODES = 24_000;
+/** While the reader rests, rows are added until there are so many, for the browser's search and for selections. */
+const RESTING_NODES = 16_000;
+const MAX_ROWS = 400;
+/** Older rows are fetched when fewer than this are left above. */
+const FETCH_ROWS = 30;
+/** Adding a slice should take about as long, in ms. */
+const SLICE_MS = 8;
+const MAX_SLICE = 24;
+/** Rows on either side of one that is shown somewhere else. */
+const AROUND = 3;
+/** The first screen. */
+const FIRST_ROWS = 8;
+
+interface RowWindowOptions {
+  rows: () => readonly Row[];
+  scroll: () => ReaderScroll;
+  hasOlder: () => boolean;
+  fetchOlder: () => void;
+}
+
+export class RowWindow {
+  readonly #options: RowWindowOptions;
+  /** Key of the first row; null: the last screen. */
+  #first = $state.raw<string | null>(null);
+  /** Key of the last row; null: the end of the conversation, and all that arrives there. */
+  #last = $state.raw<string | null>(null);
+  /** Rows may get other keys when older ones are added before them: then the window begins with the next of these. */
+  #before: readonly Row[] = [];
+  #log: HTMLElement | null = null;
+  #frame = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #slice = 2;
+
+  constructor(options: RowWindowOptions) {
+    this.#options = options;
+  }
+
+  readonly #span = $derived.by((): Span => {
+    const rows = this.#options.rows();
+    const span = placeIn(rows, {
+      first: this.#first,
+      last: this.#last,
+      before: this.#before,
+      otherwise: FIRST_ROWS,
+    });
+    this.#before = rows.slice(span.from, span.to);
+    return span;
+  });
+
+  readonly rows = $derived.by((): readonly Row[] =>
+    this.#options.rows().slice(this.#span.from, this.#span.to),
+  );
+
+  /** Loaded rows before the first one. */
+  get hasAbove(): boolean {
+    return this.#span.from > 0;
+  }
+
+  get hasBelow(): boolean {
+    return this.#span.to < this.#options.rows().length;
+  }
+
+  /** Attaches to the scrolling element. */
+  attach = (log: HTMLElement): (() => void) => {
+    this.#log = log;
+    const scroll = this.#options.scroll();
+    scroll.hasBelow = () => this.hasBelow;
+    const onScroll = (): void => this.update();
+    log.addEventListener('scroll', onScroll, { passive: true });
+    const observer = new ResizeObserver(onScroll);
+    observer.observe(log);
+    for (const child of log.children) observer.observe(child);
+    return () => {
+      log.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+      cancelAnimationFrame(this.#frame);
+      clearTimeout(this.#idle);
+      this.#frame = 0;
+      this.#log = null;
+      scroll.hasBelow = () => false;
+    };
+  };
+
+  /** Call it when rows were added, or may be missing. */
+  update(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#step()) this.update();
+      else this.#restLater();
+    });
+  }
+
+  /** Shows the end of the conversation. */
+  toEnd(): void {
+    if (this.#last === null) return;
+    this.#last = null;
+    this.#first = null;
+    this.#before = [];
+  }
+
+  /** Shows the rows around this one, which is loaded. Resolves once there is a screen of them on either side. */
+  async show(key: string): Promise<void> {
+    const rows = this.#options.rows();
+    const at = rows.findIndex((row) => row.key === key);
+    if (at === -1) return;
+    const { from, to } = this.#span;
+    if (at < from || at >= to) {
+      flushSync(() => {
+        const last = at + AROUND;
+        this.#first = rows[Math.max(0, at - AROUND)]!.key;
+        this.#last = last < rows.length - 1 ? rows[last]!.key : null;
+      });
+      // Otherwise it is measured from rows that are gone.
+      this.#rowElement(key)?.scrollIntoView({ block: 'center' });
+      this.#options.scroll().hold();
+    }
+    while (this.#log && this.#addNear(this.#log.clientHeight)) await nextFrame();
+  }
+
+  /** Adds or drops one slice. Whether there may be more to do at once. */
+  #step(): boolean {
+    const log = this.#log;
+    if (!log) return false;
+    const { from } = this.#span;
+    if (log.scrollTop < NEAR_PX && from < FETCH_ROWS && this.#options.hasOlder()) this.#options.fetchOlder();
+    const hasAdded = this.#addNear(NEAR_PX);
+    const hasDropped = this.#dropFar();
+    return hasAdded || hasDropped;
+  }
+
+  /** Adds rows where the content ends less than `near` px from what is in sight. */
+  #addNear(near: number): boolean {
+    const log = this.#log!;
+    const below = log.scrollHeight - log.clientHeight - log.scrollTop;
+    if (this.hasBelow && below < near) return this.#add('below');
+    return this.hasAbove && log.scrollTop < near && this.#add('above');
+  }
+
+  #add(side: 'above' | 'below'): boolean {
+    const rows = this.#options.rows();
+    const { from, to } = this.#span;
+    const began = performance.now();
+    this.#options.scroll().catchUp();
+    flushSync(() => {
+      if (side === 'above') this.#first = rows[Math.max(0, from - this.#slice)]!.key;
+      else {
+        const last = to - 1 + this.#slice;
+        this.#first ??= rows[from]!.key;
+        this.#last = last < rows.length - 1 ? rows[last]!.key : null;
+      }
+    });
+    this.#options.scroll().settle();
+    this.#slice = nextSlice(this.#slice, {
+      took: performance.now() - began,
+      wanted: SLICE_MS,
+      most: MAX_SLICE,
+    });
+    return true;
+  }
+
+  #dropFar(): boolean {
+    const log = this.#log!;
+    const { from, to } = this.#span;
+    if (this.#nodes() <= MAX_NODES && to - from <= MAX_ROWS) return false;
+    const { top, bottom } = log.getBoundingClientRect();
+    const above = log.scrollTop;
+    const below = log.scrollHeight - log.clientHeight - above;
+    const side = above > below ? 'above' : 'below';
+    const elements = [...log.querySelectorAll<HTMLElement>('[data-row]')];
+    const edges = { top: top - NEAR_PX, bottom: bottom + NEAR_PX };
+    const count = rowToDrop(elements, { side, edges, most: MAX_SLICE });
+    if (count === 0) return false;
+    const rows = this.#options.rows();
+    this.#options.scroll().catchUp();
+    flushSync(() => {
+      if (side === 'above') this.#first = rows[from + count]!.key;
+      else {
+        this.#first ??= rows[from]!.key;
+        this.#last = rows[to - 1 - count]!.key;
+      }
+    });
+    this.#options.scroll().settle();
+    return true;
+  }
+
+  /** Adds more rows while nothing else happens. */
+  #restLater(): void {
+    clearTimeout(this.#idle);
+    const { from, to } = this.#span;
+    const isFull = this.#nodes() >= RESTING_NODES || to - from >= MAX_ROWS - MAX_SLICE;
+    if (isFull || (!this.hasAbove && !this.hasBelow)) return;
+    this.#idle = setTimeout(() => {
+      if (this.#log) this.#add(this.hasAbove ? 'above' : 'below');
+      this.update();
+    }, 100);
+  }
+
+  #nodes(): number {
+    return this.#log ? document.evaluate('count(.//node())', this.#log).numberValue : 0;
+  }
+
+  #rowElement(key: string): Element | null {
+    return this.#log?.querySelector(`[data-row="${CSS.escape(key)}"]`) ?? null;
+  }
+}
+
+/** A page in the background gets no frames. */
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => (document.hidden ? setTimeout(resolve) : requestAnimationFrame(resolve)));
+}
