@@ -1,7 +1,6 @@
 // The conversation: it shows what the agent says and does, and does not move the user's scroll position.
 import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
-import { storeSession } from '../panel/session-files.ts';
 import {
   agentStatus,
   answers,
@@ -13,7 +12,6 @@ import {
   open,
   openWork,
   send,
-  sessions,
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -210,35 +208,6 @@ test('after scrolling up, the position stays while the answer continues, until t
   await send(page, 'and then?');
   await expect(conversation(page)).toContainText('The next answer.');
   await expect.poll(() => fromEnd(page)).toBeLessThan(2);
-});
-
-test('older messages load on scrolling to the top, and nothing visible moves', async ({ page, panel }) => {
-  await storeSession(panel.folders.agentDir, {
-    id: 'f0f0f0f0-0000-4000-8000-000000000001',
-    cwd: panel.workspace,
-    texts: Array.from({ length: 300 }, (_, n) => [
-      `Question ${n}`,
-      `Answer ${n}\n\nwith a second paragraph`,
-    ]).flat(),
-  });
-  await open(page, panel);
-  await button(page, 'Sessions').click();
-  await sessions(page).getByRole('listitem').getByRole('button').first().click();
-  await expect(conversation(page)).toContainText('Answer 299');
-  const rows = entries(page, /^(You|Assistant)/);
-  const shown = await rows.count();
-  expect(shown).toBeLessThan(250);
-  const first = (await rows.first().innerText()).split('\n')[0]!;
-  await conversation(page).evaluate((log) => (log.scrollTop = 0));
-  await expect.poll(() => rows.count()).toBeGreaterThan(shown);
-  const place = await conversation(page)
-    .getByText(first, { exact: true })
-    .evaluate(
-      (row) => row.getBoundingClientRect().top - row.closest('[role=log]')!.getBoundingClientRect().top,
-    );
-  // It was at the top, below the padding and the line about older messages.
-  expect(place).toBeGreaterThan(0);
-  expect(place).toBeLessThan(80);
 });
 
 test('a screen reader announces an answer once, as a whole, also if the code of the rows comes later', async ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AssistantContent, AssistantMessage } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
-import { Rows, type Row } from './rows.ts';
+import { rowOfCall, rowOfKey, Rows, type Row } from './rows.ts';
 
 let time = 0;
 
@@ -118,4 +118,15 @@ test('the message being written is the last row, and keeps its key when it has e
   assert.deepEqual([live.at(-1)?.kind, live.at(-1)?.key], ['live', answer.key]);
   const settled = rows.of([user(), answer], IDLE);
   assert.deepEqual([settled.at(-1)?.kind, settled.at(-1)?.key], ['entry', answer.key]);
+});
+
+test('the row of an entry or of a tool call is found, also inside the work between two texts', () => {
+  const [asked, worked] = [user(), assistant(text('I look.'), call('read'), call('grep'))];
+  const rows = new Rows().of([asked, worked, assistant(call('edit')), assistant(text('Done.'))], IDLE);
+  const calls = worked.message.role === 'assistant' ? worked.message.content : [];
+  const id = calls.findLast((block) => block.type === 'toolCall')!.id;
+  assert.equal(rowOfKey(rows, asked.key), rows[0]);
+  assert.equal(rowOfKey(rows, worked.key), rows[1]);
+  assert.equal(rowOfCall(rows, id)?.kind, 'work');
+  assert.equal(rowOfCall(rows, 'unknown'), undefined);
 });

@@ -1,0 +1,132 @@
+// A long conversation: only the rows around the reader are in the page, and what they look at stays in its place.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
+import { writeLongSession } from '../bench/long-session.ts';
+import { gate } from '../panel/scripted.ts';
+import { answers, conversation, entries, expectIdle, open, prompts, send } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+const SESSION = 'f0f0f0f0-0000-4000-8000-000000000001';
+const MESSAGES = 360;
+/** All of them have about 95,000. */
+const MAX_NODES = 30_000;
+
+test('a long conversation is read from end to start and back with few nodes and no jump, while an answer streams', async ({
+  page,
+  panel,
+}) => {
+  test.slow();
+  const more = gate();
+  panel.model.queue([
+    { steps: [{ text: 'The answer begins. ' }, { until: more.until }, { text: 'The end of the answer.' }] },
+  ]);
+  await openLongSession(page, panel);
+  const last = `Prompt ${MESSAGES / 3 - 1}:`;
+  await expect(prompts(page).last()).toContainText(last);
+
+  await test.step('up, while the answer waits', async () => {
+    await send(page, 'go on');
+    await expect(answers(page).last()).toContainText('The answer begins.');
+    const up = await read(page, -1);
+    expect(up.jumps).toEqual([]);
+    expect(up.nodes).toBeLessThan(MAX_NODES);
+    await expect(prompts(page).first()).toContainText('Prompt 0:');
+    await expect(entries(page, 'You').filter({ hasText: last })).toHaveCount(0);
+  });
+
+  await test.step('back down, where the answer ends meanwhile', async () => {
+    more.open();
+    await expectIdle(page);
+    const down = await read(page, 1);
+    expect(down.jumps).toEqual([]);
+    expect(down.nodes).toBeLessThan(MAX_NODES);
+    await expect(answers(page).last()).toContainText('The end of the answer.');
+    await expect(prompts(page).first()).not.toContainText('Prompt 0:');
+  });
+
+  await test.step('a selection keeps its rows, and the end is one click away', async () => {
+    await read(page, -1);
+    const first = prompts(page).first();
+    await first.getByText('Prompt 0:').selectText();
+    const down = await read(page, 1, { px: 12_000 });
+    expect(down.jumps).toEqual([]);
+    expect(await page.evaluate(() => document.getSelection()?.toString())).toContain('Prompt 0:');
+    await page.evaluate(() => document.getSelection()?.removeAllRanges());
+    await page.getByRole('button', { name: /^Go to the end/ }).click();
+    await expect(answers(page).last()).toContainText('The end of the answer.');
+    await expect(prompts(page).filter({ hasText: 'Prompt 0:' })).toHaveCount(0);
+  });
+
+  await test.step('text far away is found, and its row is among its neighbours', async () => {
+    await conversation(page).press('Control+f');
+    const field = page.getByRole('searchbox', { name: 'Find in conversation' });
+    await field.fill('Prompt 7:');
+    await expect(page.getByRole('search')).toContainText('1 found');
+    await field.press('Enter');
+    await expect(prompts(page).filter({ hasText: 'Prompt 7:' })).toBeInViewport();
+    await expect(prompts(page).filter({ hasText: 'Prompt 8:' })).toHaveCount(1);
+    await expect(prompts(page).filter({ hasText: 'Prompt 6:' })).toHaveCount(1);
+    await field.press('Escape');
+  });
+});
+
+async function openLongSession(page: Page, panel: RunningPanel): Promise<void> {
+  const folder = path.join(panel.folders.agentDir, 'sessions', sessionFolderName(panel.workspace));
+  await mkdir(folder, { recursive: true });
+  const session = { id: SESSION, cwd: panel.workspace, messages: MESSAGES };
+  await writeLongSession(path.join(folder, `${SESSION}.jsonl`), session);
+  await open(page, panel);
+  await panel.command({ type: 'switch_session', session: SESSION });
+}
+
+interface Reading {
+  /** At most at any time, in all of the page. */
+  nodes: number;
+  /** By how many px a visible row moved other than by the reader's scrolling. */
+  jumps: number[];
+}
+
+/** Scrolls as a wheel does until nothing moves, or that far. */
+function read(page: Page, direction: 1 | -1, { px = Infinity } = {}): Promise<Reading> {
+  return conversation(page).evaluate(
+    async (log, { direction, px }) => {
+      const STEP = 1500;
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const inSight = (): Element | undefined => {
+        const { top, height } = log.getBoundingClientRect();
+        return [...log.querySelectorAll('article')].find(
+          (row) => row.getBoundingClientRect().bottom > top + height / 2,
+        );
+      };
+      const reading: Reading = { nodes: 0, jumps: [] };
+      let way = 0;
+      // At either end there is nothing more once the page has had time to add rows.
+      for (let still = 0; still < 12 && way < px;) {
+        const row = inSight();
+        const before = row?.getBoundingClientRect().top ?? 0;
+        const top = log.scrollTop;
+        log.dispatchEvent(new WheelEvent('wheel', { deltaY: direction * STEP, bubbles: true }));
+        log.scrollTop += direction * STEP;
+        const moved = log.scrollTop - top;
+        await frame();
+        await frame();
+        const nodes = document.evaluate(
+          'count(//node())',
+          document,
+          null,
+          XPathResult.NUMBER_TYPE,
+        ).numberValue;
+        reading.nodes = Math.max(reading.nodes, nodes);
+        const jump = row?.isConnected ? row.getBoundingClientRect().top - before + moved : NaN;
+        if (!(Math.abs(jump) <= 1)) reading.jumps.push(jump);
+        way += Math.abs(moved);
+        const isLoading = direction < 0 && log.textContent.includes('Loading older messages');
+        still = moved === 0 && !isLoading ? still + 1 : 0;
+      }
+      return reading;
+    },
+    { direction, px },
+  );
+}
