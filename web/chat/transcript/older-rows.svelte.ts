@@ -98,7 +98,7 @@ export class OlderRows {
       const first = agent.entries[0];
       if (!first || !agent.hasOlder || first.message.timestamp < since) return undefined;
       // A reader who follows the end has older rows dropped.
-      this.#options.scroll().hold();
+      this.#options.scroll().leave();
       await agent.loadOlder(JUMP_ROWS);
       await tick();
       if (agent.entries[0] === first) return undefined;

@@ -71,6 +71,13 @@ export class ReaderScroll {
     this.isFollowing = this.#intent.isFollowing;
   }
 
+  /** Call it before another place is shown, although the end may still be in sight. */
+  leave(): void {
+    this.#intent.leave();
+    this.#remember();
+    this.isFollowing = false;
+  }
+
   /** Scrolls to a row and stays there. */
   show(row: Element, block: ScrollLogicalPosition = 'center'): void {
     this.hold();

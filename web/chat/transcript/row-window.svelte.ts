@@ -124,7 +124,7 @@ export class RowWindow {
       });
       // Otherwise it is measured from rows that are gone.
       this.#rowElement(key)?.scrollIntoView({ block: 'center' });
-      this.#options.scroll().hold();
+      this.#options.scroll().leave();
     }
     while (this.#log && this.#addNear(this.#log.clientHeight)) await nextFrame();
   }

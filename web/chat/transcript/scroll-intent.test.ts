@@ -112,3 +112,10 @@ test('a reader who opens a card at the end stays with it, and follows again once
   intent.onLayout(place(1000, 0), false);
   assert.equal(intent.isFollowing, true);
 });
+
+test('a reader who goes to another place does not follow again while the end is still in sight', () => {
+  const intent = following();
+  intent.leave();
+  intent.onLayout(place(1000, 0), true);
+  assert.equal(intent.isFollowing, false);
+});

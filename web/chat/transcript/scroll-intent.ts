@@ -69,6 +69,12 @@ export class ScrollIntent {
     this.#isStaying = false;
   }
 
+  /** The page shows another place. */
+  leave(): void {
+    this.isFollowing = false;
+    this.#isStaying = false;
+  }
+
   /** The reader looks at something in its place, such as a card that opens. */
   stay(): void {
     this.#isStaying ||= this.isFollowing;
