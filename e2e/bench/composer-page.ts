@@ -2,6 +2,7 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { findBrowser } from '../../scripts/browser.mjs';
 import type { Lab } from './lab.ts';
+import { nowMicros, withDeadline } from './timing.ts';
 
 const USABLE_MS = 30_000;
 
@@ -17,11 +18,46 @@ export async function launchBrowser(lab: Lab): Promise<Browser> {
   return browser;
 }
 
-/** Opens the panel; resolves when the composer is editable and the agent is idle. */
-export async function openComposer(page: Page, url: string): Promise<void> {
-  const composer = page.getByRole('textbox', { name: 'Message', exact: true, disabled: false });
-  const idle = page.getByRole('status', { name: 'Agent status' }).filter({ hasText: /^\s*idle\s*$/ });
+export interface Opened {
+  /** When the composer took text, by `nowMicros`. */
+  usableAt: number;
+  /** When the agent was idle as well. */
+  idleAt: number;
+}
+
+/**
+ * Opens the panel; resolves when the composer is editable and the agent is idle. The page itself notices both:
+ * Playwright, which asks again and again, sees them up to half a second later.
+ */
+export async function openComposer(page: Page, url: string): Promise<Opened> {
+  const [usable, idle] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+  await page.exposeFunction('benchUsable', () => usable.resolve(nowMicros()));
+  await page.exposeFunction('benchIdle', () => idle.resolve(nowMicros()));
+  await page.addInitScript(watchComposer);
   await page.goto(url, { waitUntil: 'commit' });
-  await Promise.all([composer.waitFor({ timeout: USABLE_MS }), idle.first().waitFor({ timeout: USABLE_MS })]);
+  const both = Promise.all([usable.promise, idle.promise]);
+  const [usableAt, idleAt] = await withDeadline(USABLE_MS, 'a usable composer and an idle agent', both);
+  const composer = page.getByRole('textbox', { name: 'Message', exact: true, disabled: false });
   if (!(await composer.isEditable())) throw new Error('The composer is visible but not editable.');
+  return { usableAt, idleAt: Math.max(usableAt, idleAt) };
+}
+
+/** Runs in the page. */
+function watchComposer(): void {
+  const bench = globalThis as unknown as { benchUsable: () => void; benchIdle: () => void };
+  const told = new Set<string>();
+  const tell = (what: 'benchUsable' | 'benchIdle', isTrue: boolean): void => {
+    if (!isTrue || told.has(what)) return;
+    told.add(what);
+    bench[what]();
+  };
+  const look = (): void => {
+    const composer = document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]');
+    tell('benchUsable', composer !== null && !composer.disabled && !composer.readOnly);
+    const status = document.querySelector('[role="status"][aria-label="Agent status"]');
+    tell('benchIdle', status?.textContent.trim() === 'idle');
+    if (told.size === 2) observer.disconnect();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
