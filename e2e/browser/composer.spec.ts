@@ -296,8 +296,10 @@ test('a command that only the TUI has says what to use instead, and one of the p
   await send(page, '/thinking high');
   await expect(button(page, 'Thinking: high')).toBeVisible();
   await send(page, '/model plain');
-  await expect(page.getByRole('combobox', { name: 'Filter model' })).toHaveValue('plain');
-  await page.keyboard.press('Enter');
+  const filter = page.getByRole('combobox', { name: 'Filter model' });
+  await expect(filter).toHaveValue('plain');
+  await expect(page.getByRole('option', { name: /Demo plain/ })).toBeVisible();
+  await filter.press('Enter');
   await expect(button(page, 'Model: Demo plain')).toBeVisible();
   await expect(prompts(page)).toHaveCount(0);
 });

@@ -246,6 +246,23 @@ test('a message whose images make the queue too large is refused, and accepted a
   assert.deepEqual(await send('p5'), { success: true });
 });
 
+test('a message that is on its way to pi is taken back as soon as pi has it', async () => {
+  const bench = new Bench('0.87.1');
+  await startRun(bench);
+  const accepted = bench.queue.accept({ type: 'follow_up', message: 'also this' }, 'p1');
+  let isTaken = false;
+  const taking = bench.queue.editor.takeBack(['p1']).finally(() => (isTaken = true));
+  while (!isTaken) {
+    bench.pi.executeNext();
+    await turnOfTheLoop();
+  }
+  assert.deepEqual(
+    (await taking).map(({ text }) => text),
+    ['also this'],
+  );
+  await accepted;
+});
+
 /** A pi before clear_queue in the middle of a run, whose follow-ups the panel holds. */
 async function benchInRun(): Promise<Bench> {
   const bench = new Bench('0.79.9');
