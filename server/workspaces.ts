@@ -36,7 +36,7 @@ export class Workspaces {
     const { lanes } = opened;
     const workspace = await lanes.run('the workspace could not be opened.', () => opened.workspace);
     if (!opened.watching.has(agent)) opened.watching.set(agent, watch(workspace, agent));
-    const { list, read, write, find, search } = workspace;
+    const { list, read, rows, write, find, search } = workspace;
     const unsure = (path: string): string =>
       `whether ${quoted(path)} was changed is not known; look before you try again.`;
     return {
@@ -44,6 +44,9 @@ export class Workspaces {
       read: (path) => lanes.run(`${quoted(path)} could not be read.`, () => read(path)),
       readPart: (path, part) =>
         lanes.run(`${quoted(path)} could not be read.`, () => workspace.readPart(path, part)),
+      rows: (path, ...rest) => lanes.run(`${quoted(path)} could not be read.`, () => rows(path, ...rest)),
+      bytes: (path, from) =>
+        inLanes(lanes, `${quoted(path)} could not be read.`, workspace.bytes(path, from)),
       write: (path, ...rest) =>
         lanes.run(`${quoted(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
@@ -56,18 +59,7 @@ export class Workspaces {
       delete: (path, terms) => lanes.run(unsure(path), () => workspace.delete(path, terms)),
       restore: (id) => lanes.run(unsure('the trash'), () => workspace.restore(id)),
       find: (...asked) => lanes.run('the files could not be searched.', () => find(...asked)),
-      async *search(...asked) {
-        const groups = search(...asked);
-        try {
-          for (;;) {
-            const next = await lanes.run('the files could not be searched.', () => groups.next());
-            if (next.done) return;
-            yield next.value;
-          }
-        } finally {
-          await groups.return();
-        }
-      },
+      search: (...asked) => inLanes(lanes, 'the files could not be searched.', search(...asked)),
     };
   }
 
@@ -108,6 +100,23 @@ export class Workspaces {
     this.#opened.set(dir, opened);
     opened.workspace.catch(() => this.#opened.delete(dir));
     return opened;
+  }
+}
+
+/** Each piece waits for its turn. */
+async function* inLanes<T>(
+  lanes: DiskLanes,
+  what: string,
+  pieces: AsyncGenerator<T, void, void>,
+): AsyncGenerator<T, void, void> {
+  try {
+    for (;;) {
+      const next = await lanes.run(what, () => pieces.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await pieces.return();
   }
 }
 

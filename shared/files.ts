@@ -58,3 +58,32 @@ export interface FoundFiles {
   /** For the user: what is not among the files that were looked at. */
   note?: string;
 }
+
+/**
+ * GET /api/agents/:agent/file/rows?path=FILE&row=N (or line=N or byte=N)&count=N: a text file of any size by rows, which
+ * are its lines, or pieces of very long ones. They are counted as they are asked for.
+ */
+export interface FileRows {
+  /** Another one once the file was replaced, shortened or written anew. */
+  version: string;
+  /** Bytes. */
+  size: number;
+  /** The first of these bytes, in which there are so many rows and lines; all of them once this is `size`. */
+  counted: number;
+  total: number;
+  lines: number;
+  /** The number of the first row, from 0. */
+  first: number;
+  /** Empty when the row that was asked for is not counted yet: ask again. */
+  rows: FileRow[];
+}
+
+export interface FileRow {
+  /** The byte that it begins at. */
+  at: number;
+  /** From 1. */
+  line: number;
+  /** The row before is of the same line. */
+  isContinued?: true;
+  text: string;
+}

@@ -461,6 +461,10 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
     });
   const part = (name: string): Promise<Response> =>
     panel.fetch(`agents/${agent}/file/part?path=${encodeURIComponent(name)}`);
+  const rows = (name: string): Promise<Response> =>
+    panel.fetch(`agents/${agent}/file/rows?path=${encodeURIComponent(name)}`);
+  const matches = (name: string): Promise<Response> =>
+    panel.fetch(`agents/${agent}/file/matches?query=SECRET&path=${encodeURIComponent(name)}`);
   const list = (name: string): Promise<Response> =>
     panel.fetch(`agents/${agent}/files?path=${encodeURIComponent(name)}`);
   await writeFile(path.join(workspace, 'own.txt'), 'own');
@@ -493,14 +497,14 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
   ];
   await withoutEffect(async () => {
     for (const name of [...parents, ...absolute, 'x\u0000', 'x\n', 'x\u0085', 'x ', 'x.']) {
-      for (const ask of [read, part, write, list, ...changes]) {
+      for (const ask of [read, part, rows, matches, write, list, ...changes]) {
         const answer = await ask(name);
         assert.equal(answer.status, 400, name);
         assert.doesNotMatch(await answer.text(), /SECRET|root:/);
       }
     }
     for (const name of ['out/secret.txt', 'out.txt', 'loop', 'out']) {
-      for (const ask of [read, part, write]) assert.equal((await ask(name)).status, 403, name);
+      for (const ask of [read, part, rows, matches, write]) assert.equal((await ask(name)).status, 403, name);
     }
     for (const name of ['out', 'loop']) assert.equal((await list(name)).status, 403, name);
     for (const ask of changes)
@@ -510,7 +514,7 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
         assert.equal((await ask(name)).status, 403, name);
     assert.equal((await moveTo('.pi/extensions/own.ts')).status, 409);
     assert.equal((await panel.post(`agents/${agent}/trash/..%2f..`, { restore: true })).status, 404);
-    assert.equal((await read('pipe')).status, 400);
+    for (const ask of [read, part, rows, matches]) assert.equal((await ask('pipe')).status, 400);
     assert.equal((await write('pipe')).status, 400);
     assert.equal((await write('.git/hooks/pre-commit')).status, 409);
     const etag = `"${createHash('sha256').update('SECRET').digest('hex')}"`;

@@ -5,7 +5,9 @@ import type { DeletedFile } from '../../shared/files.ts';
 import type { Host } from '../host.ts';
 import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';
+import { findInBytes, parseQuery } from '../output/find/find.ts';
 import { MAX_PART } from '../workspace/read-file.ts';
+import type { Sought } from '../workspace/rows/row-index.ts';
 import { countQuery, readBody, requiredQuery } from './request.ts';
 
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
@@ -55,6 +57,22 @@ export function fileRoutes(host: Host): Hono {
     return c.body(bytes, 200, { ...AS_BYTES, 'File-Size': String(size), ETag: etag });
   });
 
+  routes.get('/agents/:agent/file/rows', async (c) => {
+    const count = countQuery(c, 'count', { otherwise: 200, most: MAX_ROWS });
+    const sought = soughtRow(c);
+    const workspace = await host.workspace(c.req.param('agent'));
+    return c.json(await workspace.rows(requiredQuery(c, 'path', 'the path of a file'), sought, count));
+  });
+
+  routes.get('/agents/:agent/file/matches', async (c) => {
+    const asked = requiredQuery(c, 'path', 'the path of a file');
+    const task = parseQuery(c.req.query());
+    const workspace = await host.workspace(c.req.param('agent'));
+    // Refuses what cannot be read, before the answer begins.
+    await workspace.rows(asked, { row: 0 }, 1);
+    return findInBytes(task, c.req.raw.signal, () => workspace.bytes(asked, task.from));
+  });
+
   routes.put('/agents/:agent/file', async (c) => {
     const workspace = await host.workspace(c.req.param('agent'));
     const bytes = new Uint8Array(await c.req.arrayBuffer());
@@ -100,6 +118,17 @@ export function fileRoutes(host: Host): Hono {
   });
 
   return routes;
+}
+
+/** A megabyte at most. */
+const MAX_ROWS = 500;
+
+function soughtRow(c: Context): Sought {
+  const most = Number.MAX_SAFE_INTEGER;
+  if (c.req.query('line') !== undefined) return { line: countQuery(c, 'line', { otherwise: 1, most }) };
+  if (c.req.query('byte') !== undefined)
+    return { byte: countQuery(c, 'byte', { otherwise: 0, least: 0, most }) };
+  return { row: countQuery(c, 'row', { otherwise: 0, least: 0, most }) };
 }
 
 function confirmationOf(c: Context): { confirm: string | undefined } {

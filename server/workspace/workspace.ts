@@ -3,7 +3,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import type { FolderListing, FoundFiles } from '../../shared/files.ts';
+import type { FileRows, FolderListing, FoundFiles } from '../../shared/files.ts';
 import type { FoundInFiles } from '../../shared/searches.ts';
 import type { SearchPattern } from '../lib/search-query.ts';
 import { notAFile } from './disk-error.ts';
@@ -17,6 +17,8 @@ import type { Root } from './inside.ts';
 import { isWithin, realPathInside } from './inside.ts';
 import { listFolder } from './list-folder.ts';
 import { readFile, readPart, type FileContent, type FilePart } from './read-file.ts';
+import { HugeFiles } from './rows/huge-files.ts';
+import type { Sought } from './rows/row-index.ts';
 import { searchFiles } from './search/search-files.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 import { fileWriter, type Precondition } from './write-file.ts';
@@ -30,6 +32,10 @@ export interface Workspace {
   read: (path: string) => Promise<FileContent>;
   /** Up to 4 MiB of any file, of any size, from byte `from`. */
   readPart: (path: string, part: { from: number; count: number }) => Promise<FilePart>;
+  /** Rows of a text file of any size, and watches its folder from then on. */
+  rows: (path: string, sought: Sought, count: number) => Promise<FileRows>;
+  /** The bytes of a file up to its present end. */
+  bytes: (path: string, from: number) => AsyncGenerator<Uint8Array, void, void>;
   /** Saves a file under a precondition and returns its new etag. */
   write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
   /** Receives a file of any size in parts: see `Uploads`. */
@@ -83,6 +89,7 @@ export async function openWorkspace(
   const listeners = new Set<WorkspaceListener>();
   const rules = ignoreRules(root.real);
   const finder = fileFinder(root.real, rules);
+  const huge = new HugeFiles(root);
   const writer = fileWriter(root);
   const uploads = new Uploads(root);
   const trash = new Trash({ root, folder: trashFolder });
@@ -126,6 +133,12 @@ export async function openWorkspace(
       await follow(parentOf(path));
       return readPart(root, path, part);
     },
+    rows: async (text, sought, count) => {
+      const path = parsePath(text);
+      await follow(parentOf(path));
+      return huge.rows(path, sought, count);
+    },
+    bytes: (text, from) => huge.bytes(parsePath(text), from),
     write: async (text, bytes, { confirm, ...precondition }) => {
       const path = parsePath(text);
       if (path === '') throw notAFile(path);

@@ -29,6 +29,18 @@ export async function findInOutput(
 ): Promise<Response> {
   const task = parseQuery(request.query);
   await outputs.checkReadable(call);
+  return findInBytes(task, request.signal, (signal) => outputs.read(call, { from: task.from, signal }));
+}
+
+/**
+ * Finds text in bytes from `task.from` on, which `read` gives in pieces.
+ * @throws Refusal 429
+ */
+export function findInBytes(
+  task: FindTask,
+  left: AbortSignal | undefined,
+  read: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
+): Response {
   if (searches >= MAX_SEARCHES)
     throw new Refusal(
       429,
@@ -36,8 +48,8 @@ export async function findInOutput(
       `${MAX_SEARCHES} searches are running: wait for one of them.`,
     );
   const gone = new AbortController();
-  const signal = request.signal ? AbortSignal.any([request.signal, gone.signal]) : gone.signal;
-  const lines = find(outputs.read(call, { from: task.from, signal }), task);
+  const signal = left ? AbortSignal.any([left, gone.signal]) : gone.signal;
+  const lines = find(read(signal), task);
   return jsonLines(lines, () => gone.abort());
 }
 
@@ -68,7 +80,8 @@ function foundMore({ count }: FoundInOutput, { hits, next }: FindReply): FoundIn
   return { hits: hits.slice(0, Math.max(0, MAX_HITS - count)), count: count + hits.length, next };
 }
 
-function parseQuery({ from = '0', ...query }: FindQuery): FindTask {
+/** @throws Refusal 400 */
+export function parseQuery({ from = '0', ...query }: FindQuery): FindTask {
   const pattern = parseSearchQuery(query);
   const start = Number(from);
   if (!/^\d+$/.test(from) || !Number.isSafeInteger(start))

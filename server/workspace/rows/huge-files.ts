@@ -1,0 +1,131 @@
+// Serves files of any size by rows, and their bytes to a search. It keeps where the rows of the files are that were asked
+// for last, and notices when a file is no longer the one that was counted.
+import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { FileRow, FileRows } from '../../../shared/files.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { turns } from '../../lib/turns.ts';
+import { notAFile, onDisk } from '../disk-error.ts';
+import { openFile, type Root } from '../inside.ts';
+import { readAt, RowIndex, type Row, type Sought } from './row-index.ts';
+
+const MAX_KEPT = 8;
+/** So long one request counts rows: a page shows the progress, and others get their turn. */
+const COUNT_MS = 250;
+/** Of the beginning and of the end that is known; enough to tell that a file was written anew. */
+const SAMPLE = 256;
+const SEARCHED = 1024 * 1024;
+
+interface Known {
+  version: string;
+  index: RowIndex;
+  stamp: Stamp;
+  head: Buffer;
+  tail: Buffer;
+}
+
+interface Stamp {
+  id: string;
+  size: number;
+  mtimeNs: bigint;
+}
+
+export class HugeFiles {
+  readonly #root: Root;
+  readonly #known = new Map<string, Known>();
+  /** Two requests must not count the same rows. */
+  readonly #inTurn = turns();
+
+  constructor(root: Root) {
+    this.#root = root;
+  }
+
+  /** Rows from the sought one on; none while it is not counted: ask again. Refuses like `readFile`, but for the size. */
+  rows(path: string, sought: Sought, count: number): Promise<FileRows> {
+    return this.#inTurn(
+      () => this.#withFile(path, (file) => this.#answer(file, path, { sought, count })),
+      path,
+    );
+  }
+
+  /** All bytes up to the present end, from byte `from`. */
+  async *bytes(path: string, from: number): AsyncGenerator<Uint8Array, void, void> {
+    for (let at = from; ;) {
+      const part = await this.#withFile(path, (file) => readAt(file, at, SEARCHED));
+      if (part.length > 0) yield part;
+      if (part.length < SEARCHED) return;
+      at += part.length;
+    }
+  }
+
+  async #withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+    const file = await openFile(this.#root, path);
+    try {
+      return await onDisk(path, async () => {
+        if (!(await file.stat()).isFile()) throw notAFile(path);
+        return work(file);
+      });
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #answer(
+    file: FileHandle,
+    path: string,
+    { sought, count }: { sought: Sought; count: number },
+  ): Promise<FileRows> {
+    const { index, version, stamp } = await this.#knownOf(file, path);
+    let first = await index.find(file, sought, stamp.size);
+    // What is counted already is shown at once.
+    const deadline = performance.now() + (first === undefined ? COUNT_MS : 0);
+    await index.extend(file, stamp.size, deadline);
+    first ??= await index.find(file, sought, stamp.size);
+    const rows = first === undefined ? [] : await index.read(file, first, count);
+    return {
+      version,
+      size: stamp.size,
+      counted: index.counted,
+      total: index.rows,
+      lines: index.lines,
+      first: first ?? 0,
+      rows: rows.map(fileRow),
+    };
+  }
+
+  /** A new one unless the file is the same, perhaps longer. */
+  async #knownOf(file: FileHandle, path: string): Promise<Known> {
+    const { ino, dev, size, mtimeNs } = await file.stat({ bigint: true });
+    const stamp = { id: `${dev} ${ino}`, size: Number(size), mtimeNs };
+    const known = this.#known.get(path);
+    const isSame = known !== undefined && (await isContinued(file, known, stamp));
+    const head = await readAt(file, 0, 8192);
+    if (head.includes(0)) {
+      const message = `${JSON.stringify(path)} is a binary file and cannot be shown as text.`;
+      throw new Refusal(415, 'binary', message);
+    }
+    const current = isSame ? known : { version: randomUUID(), index: new RowIndex() };
+    const tail = await readAt(file, Math.max(0, stamp.size - SAMPLE), SAMPLE);
+    const next = { ...current, stamp, head: head.subarray(0, SAMPLE), tail: tail };
+    // The one asked for last is the last one to be dropped.
+    this.#known.delete(path);
+    this.#known.set(path, next);
+    if (this.#known.size > MAX_KEPT) this.#known.delete(this.#known.keys().next().value!);
+    return next;
+  }
+}
+
+/** Whether the file is the one that is known, at most with something appended. */
+async function isContinued(file: FileHandle, known: Known, stamp: Stamp): Promise<boolean> {
+  const before = known.stamp;
+  if (stamp.id !== before.id || stamp.size < before.size) return false;
+  if (stamp.size === before.size) return stamp.mtimeNs === before.mtimeNs;
+  const head = await readAt(file, 0, known.head.length);
+  const tail = await readAt(file, before.size - known.tail.length, known.tail.length);
+  return head.equals(known.head) && tail.equals(known.tail);
+}
+
+function fileRow({ at, line, isContinued, bytes }: Row): FileRow {
+  const text = bytes.toString('utf8').replace(at === 0 ? /^\uFEFF|\r$/g : /\r$/, '');
+  return { at, line, text, ...(isContinued && { isContinued }) };
+}

@@ -1,0 +1,129 @@
+// Where the rows of one version of a huge file are. Counted as they are asked for, a piece of the file at a time, with
+// one mark for each piece: 60 kB for each GB.
+import type { FileHandle } from 'node:fs/promises';
+import { splitRows } from './split-rows.ts';
+
+const PIECE = 512 * 1024;
+
+/** The beginning of a row. */
+interface Mark {
+  at: number;
+  row: number;
+  /** From 1. */
+  line: number;
+  /** The row is not the first of its line. */
+  isContinued: boolean;
+}
+
+export interface Row extends Mark {
+  bytes: Buffer;
+}
+
+/** The place of a row: by its number from 0, as the first of a line from 1, or by one of its bytes. */
+export type Sought = { row: number } | { line: number } | { byte: number };
+
+export class RowIndex {
+  readonly #marks: Mark[] = [{ at: 0, row: 0, line: 1, isContinued: false }];
+  /** All rows before this byte are counted, also an unfinished one. */
+  counted = 0;
+  rows = 0;
+  lines = 0;
+
+  /** Counts up to byte `size`, the end of the file, unless `deadline` (of `performance.now()`) comes first. */
+  async extend(file: FileHandle, size: number, deadline: number): Promise<void> {
+    while (this.counted < size) {
+      const mark = { ...this.#marks.at(-1)! };
+      const bytes = await readAt(file, mark.at, Math.min(PIECE, size - mark.at));
+      const end = splitRows(bytes, (_from, _to, isLineEnd) => step(mark, isLineEnd));
+      // It was shortened a moment ago: the next request notices.
+      if (bytes.length === 0) return;
+      mark.at += end;
+      const isUnfinished = end < bytes.length;
+      this.rows = mark.row + (isUnfinished ? 1 : 0);
+      this.lines = isUnfinished || mark.isContinued ? mark.line : mark.line - 1;
+      this.counted = mark.at + (bytes.length - end);
+      if (bytes.length === PIECE) this.#marks.push(mark);
+      if (performance.now() > deadline) return;
+    }
+  }
+
+  /** Up to `count` rows from `row` on, as far as they are counted. */
+  async read(file: FileHandle, row: number, count: number): Promise<Row[]> {
+    const rows: Row[] = [];
+    const mark = this.#markBefore((each) => each.row <= row);
+    for await (const found of this.#rowsFrom(file, mark)) {
+      if (found.row >= row) rows.push(found);
+      if (rows.length === count) break;
+    }
+    return rows;
+  }
+
+  /** The number of the row; the last one when the file is shorter. Undefined when it is not counted yet. */
+  async find(file: FileHandle, sought: Sought, size: number): Promise<number | undefined> {
+    const last = Math.max(0, this.rows - 1);
+    const isAll = this.counted >= size;
+    if ('row' in sought) return sought.row < this.rows ? sought.row : isAll ? last : undefined;
+    const isPast = 'line' in sought ? sought.line > this.lines : sought.byte >= this.counted;
+    if (isPast) return isAll ? last : undefined;
+    const isBefore = (mark: Mark): boolean =>
+      'line' in sought
+        ? mark.line < sought.line || (mark.line === sought.line && !mark.isContinued)
+        : mark.at <= sought.byte;
+    let found = 0;
+    for await (const row of this.#rowsFrom(file, this.#markBefore(isBefore))) {
+      if (!isBefore(row)) break;
+      found = row.row;
+    }
+    return found;
+  }
+
+  async *#rowsFrom(file: FileHandle, from: Mark): AsyncGenerator<Row, void, void> {
+    const mark = { ...from };
+    while (mark.at < this.counted) {
+      const start = mark.at;
+      const bytes = await readAt(file, start, Math.min(PIECE, this.counted - start));
+      const rows: Row[] = [];
+      const take = (at: number, to: number, isLineEnd: boolean): void => {
+        rows.push({ ...mark, at: start + at, bytes: bytes.subarray(at, to) });
+        step(mark, isLineEnd);
+      };
+      const end = splitRows(bytes, take);
+      const isLast = start + bytes.length >= this.counted;
+      if (isLast && end < bytes.length) take(end, bytes.length, false);
+      yield* rows;
+      if (isLast || bytes.length === 0) return;
+      mark.at = start + end;
+    }
+  }
+
+  /** The last mark for which `isBefore` holds, as it does for the first. */
+  #markBefore(isBefore: (mark: Mark) => boolean): Mark {
+    let low = 0;
+    let high = this.#marks.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (isBefore(this.#marks[middle]!)) low = middle;
+      else high = middle;
+    }
+    return this.#marks[low]!;
+  }
+}
+
+/** Moves to the row after one that ends its line, or does not. */
+function step(mark: Mark, isLineEnd: boolean): void {
+  mark.row += 1;
+  if (isLineEnd) mark.line += 1;
+  mark.isContinued = !isLineEnd;
+}
+
+/** Fewer bytes at the end of the file. */
+export async function readAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(Math.max(0, count));
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, at + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
