@@ -1,5 +1,5 @@
 // Files and editor: the files on disk, edits here and changes by the agent, none of which is ever lost.
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
@@ -314,13 +314,74 @@ test('a file that cannot be shown says why, and one that is not UTF-8 is read-on
   await expect(preview.getByRole('heading', { name: 'Another title' })).toBeVisible();
 
   await item(page, 'huge.log').click();
-  await expect(editor(page).getByRole('tabpanel')).toContainText('10 MiB');
+  await expect(editor(page).getByRole('textbox', { name: 'huge.log' })).toContainText('xxx');
   await expect(item(page, 'outside')).toBeDisabled();
   await openFile(page, 'latin1.txt');
   await expect(editor(page)).toContainText('not UTF-8');
   await expect(text(page)).toContainText('café');
   await type(page, 'Control+End', 'x');
   await expect(tab(page, 'latin1.txt unsaved')).toBeHidden();
+});
+
+test('a log of 2 GB is read at both ends, searched, followed, and outlives its file', async ({
+  page,
+  panel,
+}) => {
+  const log = path.join(panel.workspace, 'app.log');
+  const numbered = (from: number): string =>
+    Array.from({ length: 1000 }, (_, n) => `request ${from + n} handled\n`).join('');
+  await writeFile(log, numbered(1).replace('request 700', 'needle 700'));
+  await truncate(log, 2 * 1024 ** 3);
+  await appendFile(log, `\n${numbered(5001)}`);
+  await open(page, panel);
+  await item(page, 'app.log').click();
+  const rows = editor(page).getByRole('textbox', { name: 'app.log' });
+  const panelText = editor(page).getByRole('tabpanel');
+  await expect(rows).toContainText('request 1 handled');
+  await expect(panelText).toContainText('2.1 GB, 2,001 lines, read-only', { timeout: 30_000 });
+
+  await rows.press('End');
+  await expect(rows).toContainText('request 6000 handled');
+  await expect(editor(page).getByRole('button', { name: 'Follow end' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await appendFile(log, 'the log goes on\n');
+  await expect(rows).toContainText('the log goes on');
+  await rows.press('PageUp');
+  await expect(editor(page).getByRole('button', { name: 'Follow end' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await expect(rows).toContainText('request 5960 handled');
+
+  await rows.press('Control+f');
+  const find = editor(page).getByRole('searchbox', { name: 'Find in file' });
+  await expect(find).toBeFocused();
+  await find.fill('NEEDLE');
+  await expect(panelText).toContainText('1 found');
+  await find.press('Enter');
+  await expect(panelText).toContainText('1 of 1');
+  await expect(rows.locator('.marked')).toHaveText('700 needle 700 handled');
+  await find.press('Escape');
+  await expect(rows).toBeFocused();
+  await rows.press('Control+g');
+  const line = editor(page).getByRole('textbox', { name: 'Go to line' });
+  await expect(line).toBeFocused();
+  await line.fill('1500');
+  await line.press('Enter');
+  await expect(rows.locator('.marked')).toHaveText('1500 request 5499 handled');
+
+  await writeFile(`${log}.new`, 'x'.repeat(11 * 1024 ** 2));
+  await rename(`${log}.new`, log);
+  await expect(panelText).toContainText('app.log was replaced, shortened or written anew on disk.');
+  await expect(panelText).toContainText('11.5 MB, 1 line,');
+  await expect(rows).toContainText('xxx');
+  await rm(log);
+  await expect(panelText).toContainText(
+    'app.log was deleted on disk. The lines that were read are still here.',
+  );
+  await expect(rows).toContainText('xxx');
 });
 
 test('closing a tab with unsaved edits asks first', async ({ page, panel }) => {

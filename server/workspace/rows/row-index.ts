@@ -1,8 +1,11 @@
-// Where the rows of one version of a huge file are. Counted as they are asked for, a piece of the file at a time, with
-// one mark for each piece: 60 kB for each GB.
+// Where the rows of one version of a huge file are. Counted as they are asked for, a piece of the file at a time; marks
+// lead to a row again: 60 kB of them for each GB.
 import type { FileHandle } from 'node:fs/promises';
 import { splitRows } from './split-rows.ts';
 
+/** Each read waits for a free thread, so counting reads much at a time. */
+const COUNTED = 4 * 1024 * 1024;
+/** From one mark to the next, and read at once for the rows that are shown. */
 const PIECE = 512 * 1024;
 
 /** The beginning of a row. */
@@ -33,16 +36,22 @@ export class RowIndex {
   async extend(file: FileHandle, size: number, deadline: number): Promise<void> {
     while (this.counted < size) {
       const mark = { ...this.#marks.at(-1)! };
-      const bytes = await readAt(file, mark.at, Math.min(PIECE, size - mark.at));
-      const end = splitRows(bytes, (_from, _to, isLineEnd) => step(mark, isLineEnd));
+      const start = mark.at;
+      const bytes = await readAt(file, start, Math.min(COUNTED, size - start));
       // It was shortened a moment ago: the next request notices.
       if (bytes.length === 0) return;
-      mark.at += end;
+      let next = PIECE;
+      const end = splitRows(bytes, (from, _to, isLineEnd) => {
+        if (from >= next) {
+          this.#marks.push({ ...mark, at: start + from });
+          next = from + PIECE;
+        }
+        step(mark, isLineEnd);
+      });
       const isUnfinished = end < bytes.length;
       this.rows = mark.row + (isUnfinished ? 1 : 0);
       this.lines = isUnfinished || mark.isContinued ? mark.line : mark.line - 1;
-      this.counted = mark.at + (bytes.length - end);
-      if (bytes.length === PIECE) this.#marks.push(mark);
+      this.counted = start + bytes.length;
       if (performance.now() > deadline) return;
     }
   }

@@ -7,6 +7,8 @@ export interface FileRefusal {
   canRetry: boolean;
   /** Perhaps it can be shown in another way. */
   isBinary: boolean;
+  /** Too large for the editor. */
+  isHuge: boolean;
 }
 
 /** A binary or a huge file stays one. */
@@ -18,6 +20,7 @@ export function refusalOf(error: unknown): FileRefusal {
     message: errorText(error),
     canRetry: status === null || !LASTING.includes(status),
     isBinary: status === 413 || status === 415,
+    isHuge: status === 413,
   };
 }
 

@@ -121,7 +121,8 @@ export class OpenFile {
   /** Reads the file again: it may have changed on disk. */
   refresh(): Promise<void> {
     return this.#disk.run(() => {
-      this.#refusal = null;
+      // A huge file stays in sight while it is read again.
+      if (this.#refusal?.canRetry) this.#refusal = null;
       return this.#read({ isBackground: true });
     });
   }
@@ -191,9 +192,11 @@ export class OpenFile {
     try {
       const found = await readVersion(this.#access(), this.path);
       if (this.#state) this.#apply(updateFromDisk(this.#state, found, () => this.text));
+      else if (found === 'deleted' && this.#refusal?.isHuge) this.seen = crypto.randomUUID();
       else if (found === 'deleted') this.#refuse(new Error(`${this.path} does not exist.`));
       else this.#apply({ state: { base: found, isDirty: false, other: null }, text: found.text });
     } catch (error) {
+      if (this.#state && !this.isDirty && refusalOf(error).isHuge) this.#dropText();
       if (!this.#state) this.#refuse(error);
       // The text stays: the file may have become binary, or huge.
       else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
@@ -238,6 +241,12 @@ export class OpenFile {
     this.failure = null;
     this.caution = null;
     if (wasDirty) void this.storeEdits();
+  }
+
+  /** It has grown too large for the editor. */
+  #dropText(): void {
+    this.#live.dispose();
+    this.#state = null;
   }
 
   #refuse(error: unknown): void {

@@ -278,6 +278,7 @@ test('a refused file says why, and can be retried unless the reason is lasting',
     message: 'is a binary file',
     canRetry: false,
     isBinary: true,
+    isHuge: false,
   });
   disk.refusal = new ApiError(0, 'unreachable', 'no answer');
   const file = await open();
@@ -285,6 +286,26 @@ test('a refused file says why, and can be retried unless the reason is lasting',
   disk.refusal = null;
   await file.refresh();
   assert.equal(file.text, 'one\n');
+});
+
+test('a file that grows too large for the editor, or is deleted then, stays in sight as such, unless it was edited', async () => {
+  const edited = await open();
+  edit(edited).replace('mine\n');
+  const file = await open();
+  disk.refusal = new ApiError(413, 'file_too_large', 'has 11 MiB');
+  await Promise.all([file.refresh(), edited.refresh()]);
+  assert.equal(file.phase.status === 'refused' && file.phase.isHuge, true);
+  assert.equal(edited.phase.status, 'open');
+  assert.equal(edited.failure, 'has 11 MiB');
+  const { seen } = file;
+  disk.refusal = null;
+  disk.bytes = null;
+  await file.refresh();
+  assert.equal(file.phase.status === 'refused' && file.phase.isHuge, true);
+  assert.notEqual(file.seen, seen);
+  disk.text = 'short again\n';
+  await file.refresh();
+  assert.equal(file.text, 'short again\n');
 });
 
 test('R-43: a failed save reports the reason and loses nothing', async () => {

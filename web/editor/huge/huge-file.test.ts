@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../../lib/api.ts';
+import type { FileAccess } from '../file/file-route.ts';
+import type { FileRows } from '../../../shared/files.ts';
+import { HugeFile } from './huge-file.svelte.ts';
+
+/** A file of rows behind a route with the answers of the real one: it counts `pace` more rows with each request. */
+class Disk {
+  rows: string[] = Array.from({ length: 1000 }, (_, n) => `row ${n}`);
+  version = 'a';
+  counted = 0;
+  pace = 300;
+  isGone = false;
+  asked: string[] = [];
+
+  json = async (route: string): Promise<unknown> => {
+    if (this.isGone) throw new ApiError(404, 'not_found', 'gone');
+    const query = new URLSearchParams(route.split('?')[1]);
+    this.asked.push(query.get('row') ?? route);
+    this.counted = Math.min(this.rows.length, this.counted + this.pace);
+    const isAll = this.counted === this.rows.length;
+    const wanted = Number(query.get('row') ?? Number(query.get('line')) - 1);
+    const first = wanted < this.counted ? wanted : isAll ? this.counted - 1 : -1;
+    const rows =
+      first === -1 ? [] : this.rows.slice(first, Math.min(first + Number(query.get('count')), this.counted));
+    const answer: FileRows = {
+      version: this.version,
+      size: this.rows.length * 10,
+      counted: this.counted * 10,
+      total: this.counted,
+      lines: this.counted,
+      first: Math.max(0, first),
+      rows: rows.map((text, n) => ({ at: (first + n) * 10, line: first + n + 1, text })),
+    };
+    return answer;
+  };
+}
+
+function open(disk: Disk): HugeFile {
+  return new HugeFile('logs/app.log', () => ({ api: disk, path: 'agent' }) as unknown as FileAccess);
+}
+
+test('rows are read where they are looked at, and all of them are counted afterwards', async () => {
+  const disk = new Disk();
+  const file = open(disk);
+  await file.show(0, 50);
+  assert.equal(file.row(0)?.text, 'row 0');
+  assert.equal(file.rowCount, 1000);
+  // What is not counted yet is asked for again.
+  await file.show(950, 990);
+  assert.equal(file.row(999)?.text, 'row 999');
+  assert.equal(file.isCounted, true);
+  assert.equal(file.lines, 1000);
+  assert.equal(file.row(500), undefined);
+  const { length } = disk.asked;
+  await file.show(960, 999);
+  assert.equal(disk.asked.length, length);
+});
+
+test('a row is found by its line, and the last one past the end', async () => {
+  const file = open(new Disk());
+  assert.equal(await file.find({ line: 901 }), 900);
+  assert.equal(await file.find({ line: 5000 }), 999);
+});
+
+test('when the file grows, an unfinished last row is read again', async () => {
+  const disk = new Disk();
+  disk.pace = 5000;
+  const file = open(disk);
+  await file.show(900, 999);
+  disk.rows[999] = 'row 999 goes on';
+  disk.rows.push('a new one');
+  await file.refresh();
+  assert.equal(file.row(999)?.text, 'row 999 goes on');
+  await file.show(900, 1000);
+  assert.equal(file.row(1000)?.text, 'a new one');
+  assert.equal(file.message, '');
+});
+
+test('another version is said and replaces all rows; a deleted file keeps them', async () => {
+  const disk = new Disk();
+  disk.pace = 5000;
+  const file = open(disk);
+  await file.show(0, 10);
+  disk.version = 'b';
+  disk.rows = ['only this'];
+  await file.refresh();
+  assert.equal(file.row(0)?.text, 'only this');
+  assert.match(file.message, /^app\.log was replaced, shortened or written anew/);
+  disk.isGone = true;
+  await file.refresh();
+  assert.match(file.message, /^app\.log was deleted on disk\. The lines that were read are still here\.$/);
+  assert.equal(file.row(0)?.text, 'only this');
+  disk.isGone = false;
+  await file.refresh();
+  assert.equal(file.message, '');
+});
+
+test('an empty file ends the reading', async () => {
+  const disk = new Disk();
+  disk.rows = [];
+  const file = open(disk);
+  await file.show(0, 10);
+  assert.equal(file.rowCount, 0);
+});
