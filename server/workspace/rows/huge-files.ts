@@ -106,7 +106,7 @@ export class HugeFiles {
     }
     const current = isSame ? known : { version: randomUUID(), index: new RowIndex() };
     const tail = await readAt(file, Math.max(0, stamp.size - SAMPLE), SAMPLE);
-    const next = { ...current, stamp, head: head.subarray(0, SAMPLE), tail: tail };
+    const next = { ...current, stamp, head: head.subarray(0, SAMPLE), tail };
     // The one asked for last is the last one to be dropped.
     this.#known.delete(path);
     this.#known.set(path, next);
