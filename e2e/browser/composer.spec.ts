@@ -298,7 +298,8 @@ test('a command that only the TUI has says what to use instead, and one of the p
   await send(page, '/model plain');
   const filter = page.getByRole('combobox', { name: 'Filter model' });
   await expect(filter).toHaveValue('plain');
-  await expect(page.getByRole('option', { name: /Demo plain/ })).toBeVisible();
+  await expect(filter).toBeFocused();
+  // It counts even before pi has listed its models.
   await filter.press('Enter');
   await expect(button(page, 'Model: Demo plain')).toBeVisible();
   await expect(prompts(page)).toHaveCount(0);
