@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { WorkspaceTree } from './workspace-tree.ts';
 
 /** Runs as a user without permissions, since root can read everything. Prints the changes and what is not covered. */
 const SCRIPT = `
@@ -39,3 +40,22 @@ test(
     assert.match(lack ?? '', /cannot be read \(EACCES\)/);
   },
 );
+
+test('a file that is rewritten at once, as long as before, has changed although its times may be the same', async (t) => {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
+  const file = path.join(root, 'a.txt');
+  await writeFile(file, '1000');
+  const tree = new WorkspaceTree(root);
+  t.after(async () => {
+    tree.close();
+    await rm(root, { recursive: true });
+  });
+  await tree.start();
+  for (let n = 1001; n < 1200; n++) {
+    await writeFile(file, String(n));
+    assert.deepEqual(
+      (await tree.collect()).map((change) => change.path),
+      ['a.txt'],
+    );
+  }
+});

@@ -17,6 +17,8 @@ export interface TreeFile {
   ino: bigint;
   mode: number;
   isLink: boolean;
+  /** Written so shortly before it was looked at that another write may leave the signature as it is. */
+  isFresh: boolean;
 }
 
 export interface TreeChange {
@@ -25,6 +27,8 @@ export interface TreeChange {
   after: TreeFile | null;
 }
 
+/** The kernel sets the times of files every 4 to 10 ms. */
+const TICK_NS = 20_000_000n;
 /** Kernel memory: about 1 kB for a watch. */
 const MAX_FOLDERS = 12_000;
 /** About 30 MB of pi's memory. */
@@ -83,7 +87,9 @@ export class WorkspaceTree {
       this.#reported = new Set();
       for (const name of reported) await this.#look(name, changes, hasOverflowed);
     }
-    return [...changes.values()].filter(({ before, after }) => before?.signature !== after?.signature);
+    return [...changes.values()].filter(
+      ({ before, after }) => before?.isFresh || before?.signature !== after?.signature,
+    );
   }
 
   async #look(name: string, changes: Map<string, TreeChange>, isDeep: boolean): Promise<void> {
@@ -212,5 +218,6 @@ async function statOf(absolute: string): Promise<TreeFile | 'folder' | null> {
     ino,
     mode: Number(mode & 0o777n),
     isLink: stats.isSymbolicLink(),
+    isFresh: BigInt(Date.now()) * 1_000_000n - mtimeNs < TICK_NS,
   };
 }
