@@ -10,10 +10,12 @@ const MAX_FILES = 20_000;
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
   const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
   try {
-    const output = await readGit(root, ['status', ...options, '--', '.']);
-    // git names paths from the top of the repository.
-    const prefix = (await readGit(root, ['rev-parse', '--show-prefix'])).trim();
-    return parseStatus(output, prefix);
+    const [output, prefix] = await Promise.all([
+      readGit(root, ['status', ...options, '--', '.']),
+      // git names paths from the top of the repository.
+      readGit(root, ['rev-parse', '--show-prefix']),
+    ]);
+    return parseStatus(output, prefix.trim());
   } catch (error) {
     return problemOf(error as ExecFileException);
   }

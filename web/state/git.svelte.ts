@@ -1,7 +1,11 @@
 // The state of an agent's workspace in git, as last fetched, and commits.
 import type { CommitRequest, CommitResult, GitProblem, GitState } from '../../shared/git.ts';
 import { ApiError } from '../lib/api.ts';
+import { pause } from '../lib/pause.ts';
 import type { Agent } from './agent.svelte.ts';
+
+/** Each request starts git twice, and what asks for it comes in bursts: six times in the first second of a page. */
+const APART_MS = 300;
 
 const known = new WeakMap<Agent, Git>();
 
@@ -25,11 +29,21 @@ export class Git {
     this.#agent = agent;
   }
 
-  /** While one request is under way, further calls lead to one more. */
+  /** While a request is under way, and shortly after it, further calls lead to one more. */
   async fetch(): Promise<void> {
     this.#isStale = this.#isFetching;
     if (this.#isFetching) return;
     this.#isFetching = true;
+    try {
+      await this.#read();
+      await pause(APART_MS);
+    } finally {
+      this.#isFetching = false;
+    }
+    if (this.#isStale) await this.fetch();
+  }
+
+  async #read(): Promise<void> {
     try {
       const answer = await this.#agent.api.json<GitState | GitProblem | null>(`${this.#agent.path}/git`);
       const isProblem = answer !== null && 'problem' in answer;
@@ -38,10 +52,7 @@ export class Git {
     } catch (error) {
       // The page shows the lost connection; the marks stay as they were.
       if (!(error instanceof ApiError)) throw error;
-    } finally {
-      this.#isFetching = false;
     }
-    if (this.#isStale) await this.fetch();
   }
 
   /** Rejects with an ApiError if nothing was run. */
