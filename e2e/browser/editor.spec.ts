@@ -323,27 +323,26 @@ test('a file that cannot be shown says why, and one that is not UTF-8 is read-on
   await expect(tab(page, 'latin1.txt unsaved')).toBeHidden();
 });
 
-test('a log of 2 GB is read at both ends, searched, followed, and outlives its file', async ({
+test('a log of hundreds of MB is read at both ends, searched, followed, and outlives its file', async ({
   page,
   panel,
 }) => {
-  // Counting the lines takes a second of this machine, and as long as the others on it allow.
-  test.setTimeout(180_000);
   const log = path.join(panel.workspace, 'app.log');
-  const numbered = (from: number): string =>
-    Array.from({ length: 1000 }, (_, n) => `request ${from + n} handled\n`).join('');
-  await writeFile(log, numbered(1).replace('request 700', 'needle 700'));
-  await truncate(log, 2 * 1024 ** 3);
-  await appendFile(log, `\n${numbered(5001)}`);
+  const numbered = (from: number, length: number): string =>
+    Array.from({ length }, (_, n) => `request ${from + n} handled\n`).join('');
+  // More rows than a scrollbar has room for, then one enormous line.
+  await writeFile(log, numbered(1, 600_000).replace('request 700 ', 'needle 700 '));
+  await truncate(log, 200 * 1024 ** 2);
+  await appendFile(log, `\n${numbered(900_001, 1000)}`);
   await open(page, panel);
   await item(page, 'app.log').click();
   const rows = editor(page).getByRole('textbox', { name: 'app.log' });
   const panelText = editor(page).getByRole('tabpanel');
   await expect(rows).toContainText('request 1 handled');
-  await expect(panelText).toContainText('2.1 GB, 2,001 lines, read-only', { timeout: 120_000 });
+  await expect(panelText).toContainText('210 MB, 601,001 lines, read-only');
 
   await rows.press('End');
-  await expect(rows).toContainText('request 6000 handled');
+  await expect(rows).toContainText('request 901000 handled');
   await expect(editor(page).getByRole('button', { name: 'Follow end' })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -355,7 +354,7 @@ test('a log of 2 GB is read at both ends, searched, followed, and outlives its f
     'aria-pressed',
     'false',
   );
-  await expect(rows).toContainText('request 5960 handled');
+  await expect(rows).toContainText('request 900960 handled');
 
   await rows.press('Control+f');
   const find = editor(page).getByRole('searchbox', { name: 'Find in file' });
@@ -370,9 +369,9 @@ test('a log of 2 GB is read at both ends, searched, followed, and outlives its f
   await rows.press('Control+g');
   const line = editor(page).getByRole('textbox', { name: 'Go to line' });
   await expect(line).toBeFocused();
-  await line.fill('1500');
+  await line.fill('600500');
   await line.press('Enter');
-  await expect(rows.locator('.marked')).toHaveText('1500 request 5499 handled');
+  await expect(rows.locator('.marked')).toHaveText('600500 request 900499 handled');
 
   await writeFile(`${log}.new`, 'x'.repeat(11 * 1024 ** 2));
   await rename(`${log}.new`, log);

@@ -34,10 +34,12 @@ export class RowIndex {
 
   /** Counts up to byte `size`, the end of the file, unless `deadline` (of `performance.now()`) comes first. */
   async extend(file: FileHandle, size: number, deadline: number): Promise<void> {
+    if (this.counted >= size) return;
+    const buffer = Buffer.allocUnsafe(Math.min(COUNTED, size - this.#marks.at(-1)!.at));
     while (this.counted < size) {
       const mark = { ...this.#marks.at(-1)! };
       const start = mark.at;
-      const bytes = await readAt(file, start, Math.min(COUNTED, size - start));
+      const bytes = await readInto(buffer.subarray(0, size - start), file, start);
       // It was shortened a moment ago: the next request notices.
       if (bytes.length === 0) return;
       let next = PIECE;
@@ -126,8 +128,11 @@ function step(mark: Mark, isLineEnd: boolean): void {
 }
 
 /** Fewer bytes at the end of the file. */
-export async function readAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(Math.max(0, count));
+export function readAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
+  return readInto(Buffer.allocUnsafe(Math.max(0, count)), file, at);
+}
+
+async function readInto(buffer: Buffer, file: FileHandle, at: number): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, at + length);
