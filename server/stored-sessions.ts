@@ -2,10 +2,16 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../shared/refusal.ts';
-import type { EntriesPage, SessionMarks as Marks, StoredSession } from '../shared/stored-sessions.ts';
+import type {
+  EntriesPage,
+  SessionMarks as Marks,
+  StoredPage,
+  StoredSession,
+} from '../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, SearchResults } from '../shared/searches.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
+import { SessionReader, type PageWish } from './session-reader.ts';
 import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
 import { findSession, listSessions, type SessionFile } from './sessions/list.ts';
 import { searchSessions, type SearchWish } from './sessions/search/search.ts';
@@ -43,6 +49,7 @@ export class StoredSessions {
   readonly #marks: SessionMarks;
   readonly #index: SummaryIndex;
   readonly #trash: SessionTrash | null;
+  readonly #reader = new SessionReader();
   readonly #search: SessionSearch | null;
   #indexing: ReturnType<typeof setTimeout> | undefined;
   /** Large files that were not read as a whole yet. */
@@ -144,6 +151,16 @@ export class StoredSessions {
     this.#indexing = setTimeout(() => void index().catch(this.#options.onTrouble), INDEXED_AFTER_MS).unref();
   }
 
+  /** A page of the conversation, read from the file without pi. */
+  async read(id: string, wanted: PageWish): Promise<StoredPage> {
+    const file = await this.fileOf(id);
+    const { session, ...page } = await this.#lanes.run('the session could not be read.', () =>
+      this.#reader.read(file, wanted),
+    );
+    const isHomeless = (await findMissing([session])).size > 0;
+    return { ...page, session: { ...session, ...(isHomeless && { isHomeless }) } };
+  }
+
   entriesBefore(agent: Agent, before: string, limit: number): Promise<EntriesPage> {
     return this.#lanes.run('earlier messages could not be read.', () =>
       agent.session.entriesBefore(before, limit),
@@ -190,7 +207,9 @@ export class StoredSessions {
 }
 
 /** The folders that no longer exist. */
-async function findMissing(sessions: readonly StoredSession[]): Promise<ReadonlySet<string>> {
+async function findMissing(
+  sessions: readonly Pick<StoredSession, 'workspace'>[],
+): Promise<ReadonlySet<string>> {
   const folders = [...new Set(sessions.map(({ workspace }) => workspace))];
   const found = await Promise.all(folders.map((folder) => stat(folder).catch(() => null)));
   return new Set(folders.filter((_folder, n) => !found[n]?.isDirectory()));

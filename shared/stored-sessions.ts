@@ -1,4 +1,5 @@
 // The HTTP API's types for stored sessions: listing, marking, copying, and reading backwards.
+import type { EntryPlace } from './searches.ts';
 import type { Entry, ToolRun } from './view/conversation.ts';
 
 /** GET /api/agents/:agent/entries?before=KEY&limit=N */
@@ -32,6 +33,16 @@ export interface StoredSession {
   archived?: boolean;
   /** Its folder no longer exists: it can be continued in another one. */
   isHomeless?: true;
+}
+
+/** What names a stored session and its folder. */
+export type NamedSession = Pick<StoredSession, 'id' | 'name' | 'firstMessage' | 'workspace' | 'isHomeless'>;
+
+/** GET /api/sessions/:session/entries?before=KEY&branch=ENTRY&entry=ENTRY&limit=N: read from the file, without pi. */
+export interface StoredPage extends EntriesPage {
+  session: NamedSession;
+  /** Where the page shows `entry`; absent if it does not. */
+  place?: EntryPlace;
 }
 
 /** POST /api/sessions/:session: what is not named stays as it is. The name goes into pi's file, the rest does not. */

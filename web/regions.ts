@@ -1,5 +1,6 @@
 // The one table of regions: side bar, tabs, layout, palette and key table read it. A new region is one folder and one
 // entry here. Its order is that of the side bar's panels and of the tabs.
+import BookOpen from '@lucide/svelte/icons/book-open';
 import Bot from '@lucide/svelte/icons/bot';
 import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
@@ -97,6 +98,13 @@ export const REGIONS: readonly Region[] = [
     keys: 'Alt+S',
     slash: { name: 'resume', description: 'Resume a stored session' },
     load: () => import('./sessions/Sessions.svelte'),
+  },
+  {
+    id: 'stored',
+    label: 'Read this session as it is stored',
+    icon: BookOpen,
+    slot: 'overlay',
+    load: () => import('./sessions/StoredSession.svelte'),
   },
   {
     id: 'undo',

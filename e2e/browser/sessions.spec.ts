@@ -1,7 +1,7 @@
 // Stored sessions: listed, searched and resumed.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { storeSession } from '../panel/session-files.ts';
 import { button, chat, conversation, entries, expectIdle, open, prompts, sessions } from './page.ts';
@@ -135,10 +135,20 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await search.fill('lost folder');
   await expect(rows.first()).toContainText('folder is gone');
   await rows.first().locator('[data-session]').click();
-  await page.getByRole('button', { name: 'Continue here' }).click();
+  // It is read from its file, and exported, before any agent starts on it.
+  await expect(stored(page).getByRole('article', { name: 'You' })).toHaveText('Said in a lost folder');
+  await expect(stored(page)).toContainText('this folder is gone');
+  const saved = page.waitForEvent('download');
+  await button(stored(page), 'Export').click();
+  await page.getByRole('menuitem', { name: 'Download as HTML' }).click();
+  const html = await readFile(await (await saved).path(), 'utf8');
+  expect(html).toContain('<div class="text">Said in a lost folder</div>');
+  await button(stored(page), 'Continue in project').click();
   await expect(prompts(page)).toContainText('Said in a lost folder');
   await expect(page.getByRole('banner')).toContainText('project');
 });
+
+const stored = (page: Page): Locator => page.getByRole('dialog', { name: 'Stored session' });
 
 const OTHER_SESSION = '01a1fe5c-7123-76b8-94ac-bda682e3dd68';
 
@@ -173,6 +183,12 @@ test('what was said in any session is found while typing, opens far up where it 
   await search.fill('zebra');
   await expect(region.getByRole('status')).toHaveText('2 places in 1 session');
   await region.getByRole('listitem').filter({ hasText: 'live?' }).getByRole('button').click();
+  // No agent is on it: it is read first, at the place that was found.
+  const found = stored(page).getByRole('article').filter({ hasText: 'Where does the' });
+  await expect(found).toBeFocused();
+  await expect(found).toBeInViewport();
+  await button(stored(page), 'Continue').click();
+  await expect(stored(page)).toBeHidden();
   const question = prompts(page).filter({ hasText: 'Where does the' });
   await expect(question).toBeFocused();
   await expect(question).toBeInViewport();

@@ -1,4 +1,4 @@
-// Stored sessions: listed, searched, named, marked, deleted and put back, downloaded, and copied to another folder.
+// Stored sessions: listed, searched, read, named, marked, deleted and put back, downloaded, and copied to another folder.
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
@@ -61,6 +61,12 @@ export function sessionRoutes(host: Host): Hono {
     const workspace = requiredQuery(c, 'workspace', 'the folder of the new session');
     const id = await host.importSession(Buffer.from(await c.req.arrayBuffer()), workspace);
     return c.json({ id } satisfies CopiedSession, 201);
+  });
+
+  routes.get('/sessions/:session/entries', async (c) => {
+    const limit = countQuery(c, 'limit', { otherwise: 100, most: 200 });
+    const [before, branch, entry] = [c.req.query('before'), c.req.query('branch'), c.req.query('entry')];
+    return c.json(await sessions.read(c.req.param('session'), { before, branch, entry, limit }));
   });
 
   routes.get('/sessions/:session/file', async (c) => {

@@ -1,12 +1,11 @@
 // Answers of pi's that are read, copied or saved: statistics, the tree as text, the last answer, the session as HTML.
 import { dollars, tokens } from '../lib/amounts.ts';
 import { copyText } from '../lib/clipboard.ts';
-import { saveFile } from '../lib/save-file.ts';
 import type { SessionStats } from '../../shared/pi/commands.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import type { ExportReady } from '../../shared/wire.ts';
-import { exportedSecrets, masked, withoutSecrets } from './exported-secrets.ts';
 import { ask, Refused, type ActionContext } from './action.ts';
+import { saveHtml } from './save-html.ts';
 import { entriesOf, treeText, type TreeNode } from './session-tree-text.ts';
 import type { Outcome, ShowStep } from './step.ts';
 
@@ -67,25 +66,5 @@ export async function exportHtml(context: ActionContext): Promise<Outcome> {
   const name = file?.split(/[/\\]/).at(-1) ?? path;
   const response = await agent.api.fetch(`${agent.path}/exports/${encodeURIComponent(download)}`);
   const html = await response.text();
-  const save = (text: string, what: string): Outcome => {
-    saveFile(new Blob([text], { type: 'text/html' }), name);
-    notify('info', `${what} was downloaded: ${name}`);
-    return null;
-  };
-  const secrets = exportedSecrets(html);
-  if (secrets.length === 0) return save(html, 'The session');
-  return {
-    kind: 'pick',
-    title: 'The session contains what look like secrets.',
-    note: secrets.map(masked).join(', '),
-    items: [
-      {
-        id: 'clean',
-        label: 'Download it without them',
-        act: () => save(withoutSecrets(html, secrets), 'The session without its secrets'),
-      },
-      { id: 'whole', label: 'Download it as it is', act: () => save(html, 'The session') },
-      { id: 'no', label: 'Cancel', act: () => null },
-    ],
-  };
+  return saveHtml(html, { name, notify: (message) => notify('info', message) });
 }

@@ -1,6 +1,12 @@
 // The actions of the list of sessions on a stored session. The notice of a deletion or an archiving can undo it.
 import { errorText } from '../../shared/error-text.ts';
-import type { CopiedSession, SessionChange, StoredSession } from '../../shared/stored-sessions.ts';
+import type { Steps } from '../actions/steps.svelte.ts';
+import type {
+  CopiedSession,
+  NamedSession,
+  SessionChange,
+  StoredSession,
+} from '../../shared/stored-sessions.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { AgentRequests } from '../state/agent-requests.ts';
@@ -10,20 +16,30 @@ import { titleOf } from './session-rows.ts';
 
 const MAX_TITLE = 60;
 
+export interface SessionActsOptions {
+  panel: Panel;
+  toasts: Toasts;
+  /** Asks what the user has to decide. */
+  steps: Steps;
+  /** The list has changed. */
+  onDone: () => void;
+}
+
 export class SessionActs {
   readonly #panel: Panel;
   readonly #toasts: Toasts;
-  /** The list has changed. */
+  readonly #steps: Steps;
   readonly #onDone: () => void;
 
-  constructor(panel: Panel, toasts: Toasts, onDone: () => void) {
+  constructor({ panel, toasts, steps, onDone }: SessionActsOptions) {
     this.#panel = panel;
     this.#toasts = toasts;
+    this.#steps = steps;
     this.#onDone = onDone;
   }
 
   /** The agent of this panel that is on the session. */
-  agentOf({ id }: StoredSession): string | undefined {
+  agentOf({ id }: Pick<StoredSession, 'id'>): string | undefined {
     return this.#panel.overview.agents.find(({ session }) => session?.id === id)?.id;
   }
 
@@ -65,14 +81,14 @@ export class SessionActs {
     this.#toasts.show('info', `Deleted ${describe(deleted)}`, { label: 'Undo', act });
   }
 
-  async download(session: StoredSession): Promise<void> {
+  async download(session: NamedSession): Promise<void> {
     await this.#do(async () => {
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
       saveFile(await response.blob(), `${session.id}.jsonl`);
     });
   }
 
-  async copyMarkdown(session: StoredSession): Promise<void> {
+  async copyMarkdown(session: NamedSession): Promise<void> {
     const isDone = await this.#do(async () => {
       const { sessionMarkdown } = await import('./session-markdown.ts');
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
@@ -82,14 +98,34 @@ export class SessionActs {
     if (isDone) this.#toasts.show('info', `Copied ${describe([session])} as Markdown`);
   }
 
+  /** One file without scripts; what looks like a secret is named before it is saved. */
+  async downloadHtml(session: NamedSession): Promise<void> {
+    await this.#do(async () => {
+      const [{ sessionHtml }, { saveHtml }] = await Promise.all([
+        import('./session-html.ts'),
+        import('../actions/save-html.ts'),
+      ]);
+      const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
+      const html = sessionHtml(await response.text(), titleOf(session));
+      const notify = (message: string): void => this.#toasts.show('info', message);
+      const question = saveHtml(html, { name: `${session.id}.html`, notify });
+      if (question) this.#steps.open(question);
+    });
+  }
+
+  /** Reads it from its file. */
+  read({ id }: NamedSession): void {
+    this.#panel.workbench.readStored({ session: id });
+  }
+
   /** With a separate agent, beside the shown one. */
-  async open({ id, workspace }: StoredSession): Promise<void> {
-    await this.#do(() => this.#panel.start({ workspace, session: id }));
+  open({ id, workspace }: NamedSession): Promise<boolean> {
+    return this.#do(() => this.#panel.start({ workspace, session: id }));
   }
 
   /** As a new session of this folder: the one that it was in no longer exists. */
-  async continueIn(session: StoredSession, workspace: string): Promise<void> {
-    await this.#do(async () => {
+  continueIn(session: NamedSession, workspace: string): Promise<boolean> {
+    return this.#do(async () => {
       const path = `${pathOf(session)}/copy`;
       const copy = await this.#panel.api.json<CopiedSession>(path, { method: 'POST', body: { workspace } });
       await this.#panel.start({ workspace, session: copy.id });
@@ -133,9 +169,9 @@ export class SessionActs {
   }
 }
 
-const pathOf = ({ id }: StoredSession): string => `api/sessions/${encodeURIComponent(id)}`;
+const pathOf = ({ id }: Pick<StoredSession, 'id'>): string => `api/sessions/${encodeURIComponent(id)}`;
 
-function describe(sessions: readonly StoredSession[]): string {
+function describe(sessions: readonly NamedSession[]): string {
   const [first] = sessions;
   if (!first || sessions.length > 1) return `${sessions.length} sessions`;
   const title = titleOf(first).replace(/\s+/g, ' ');

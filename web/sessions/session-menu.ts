@@ -1,5 +1,5 @@
 // The menu of a stored session.
-import type { StoredSession } from '../../shared/stored-sessions.ts';
+import type { NamedSession, StoredSession } from '../../shared/stored-sessions.ts';
 import type { MenuItem } from '../ui/menu-item.ts';
 import type { SessionActs } from './session-acts.ts';
 
@@ -18,6 +18,7 @@ export function sessionMenu(
   const { pinned = false, archived = false, isHomeless = false } = session;
   const isOpen = acts.agentOf(session) !== undefined;
   return [
+    { label: 'Read without continuing', act: () => acts.read(session) },
     ...(isOpen || isHomeless ? [] : [{ label: 'Open with a new agent', act: () => void acts.open(session) }]),
     ...(elsewhere === null
       ? []
@@ -26,8 +27,15 @@ export function sessionMenu(
     { label: pinned ? 'Unpin' : 'Pin', act: () => void acts.pin(session, !pinned) },
     { label: archived ? 'Unarchive' : 'Archive', act: () => void acts.archive([session], !archived) },
     { label: 'Choose several', act: onchoose },
-    { label: 'Copy as Markdown', act: () => void acts.copyMarkdown(session), isSeparated: true },
-    { label: 'Download as JSONL', act: () => void acts.download(session) },
+    ...exportItems(session, acts).map((item, at) => ({ ...item, isSeparated: at === 0 })),
     { label: 'Delete', act: () => void acts.delete([session]), isSeparated: true },
+  ];
+}
+
+export function exportItems(session: NamedSession, acts: SessionActs): MenuItem[] {
+  return [
+    { label: 'Copy as Markdown', act: () => void acts.copyMarkdown(session) },
+    { label: 'Download as HTML', act: () => void acts.downloadHtml(session) },
+    { label: 'Download as JSONL', act: () => void acts.download(session) },
   ];
 }

@@ -46,7 +46,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Deeper threads are indented no further. */
 const MAX_DEPTH = 3;
 
-export function titleOf({ name, firstMessage }: StoredSession): string {
+export function titleOf({ name, firstMessage }: Pick<StoredSession, 'name' | 'firstMessage'>): string {
   return name || firstMessage || 'Empty session';
 }
 

@@ -34,3 +34,10 @@ export interface EntryRequest {
   entry: string;
   call?: string | undefined;
 }
+
+/** A stored session to read, and the entry or call that it is to be shown at. */
+export interface StoredRequest {
+  session: string;
+  entry?: string | undefined;
+  call?: string | undefined;
+}

@@ -15,7 +15,7 @@ import { Port } from './port.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
-import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest } from './requests.ts';
+import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -118,6 +118,8 @@ export class Workbench {
   reviewRequest = $state.raw<ReviewRequest | null>(null);
   /** The changes that the open dialog undoes; null: the newest turn. */
   undoRequest = $state.raw<PlanRequest | null>(null);
+  /** The stored session that is read without pi; null: the one that the page shows. */
+  storedRequest = $state.raw<StoredRequest | null>(null);
   /** The conversation that was shown last in this workspace was empty. */
   isConversationEmpty = $state(true);
   /** Pane sizes in px, by the name of the divider. */
@@ -219,6 +221,12 @@ export class Workbench {
   showEntry(request: EntryRequest): void {
     this.entryRequest = request;
     this.tab = 'chat';
+  }
+
+  /** Opens a stored session to read it, without pi. */
+  readStored(request: StoredRequest): void {
+    this.storedRequest = request;
+    this.overlay = 'stored';
   }
 
   /** Opens the review: of one turn, or of the scope that the user chose last. */
