@@ -8,6 +8,7 @@ import type {
   StoredPage,
   StoredSession,
 } from '../shared/stored-sessions.ts';
+import type { UsageRow } from '../shared/usage.ts';
 import type { EntryPlace, FoundInConversation, SearchResults } from '../shared/searches.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
@@ -143,6 +144,13 @@ export class StoredSessions {
   async search(wanted: SearchWish & { signal: AbortSignal }): Promise<SearchResults> {
     const query = { ...(await this.#findPlace()), ...wanted };
     return this.#search ? this.#search.search(query) : searchSessions(query);
+  }
+
+  /** Tokens and money by day, folder and model. */
+  async usage(workspace: string | undefined): Promise<UsageRow[]> {
+    if (!this.#search)
+      throw new Refusal(409, 'no_state', 'This panel keeps no state, so it cannot add up the usage.');
+    return this.#search.usage(await this.#findPlace(), workspace);
   }
 
   /** Makes the index for the searches to come, once the start is over. */

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
 import type { CopiedSession } from '../../shared/stored-sessions.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
+import type { Usage } from '../../shared/usage.ts';
 import type { Host } from '../host.ts';
 import { countQuery, readBody, requiredQuery, timeQuery } from './request.ts';
 
@@ -83,6 +84,11 @@ export function sessionRoutes(host: Host): Hono {
     return c.json(
       await sessions.search({ query, limit, since, kind, workspace: workspace || undefined, signal }),
     );
+  });
+
+  routes.get('/usage', async (c) => {
+    const rows = await sessions.usage(c.req.query('workspace') || undefined);
+    return c.json({ rows } satisfies Usage);
   });
 
   return routes;

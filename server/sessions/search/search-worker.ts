@@ -1,21 +1,33 @@
-// The thread that searches the stored sessions and keeps their index, so that neither delays the panel.
+// The thread that searches the stored sessions, adds up their usage, and keeps the indexes for both, so that none of it
+// delays the panel.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../../shared/error-text.ts';
 import type { SearchResults } from '../../../shared/searches.ts';
+import type { UsageRow } from '../../../shared/usage.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import { findSessionFiles } from '../list.ts';
+import { UsageIndex } from '../usage/usage-index.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchSessions, type SearchQuery } from './search.ts';
 
-/** A search, its end before there is a result, or the wish to bring the index up to date. */
+/** A search, its end before there is a result, the wish to bring the index up to date, or to add up usage. */
 export type SearchTask =
-  { search: number; query: Omit<SearchQuery, 'signal'> } | { abort: number } | { refresh: SessionPlace };
+  | { search: number; query: Omit<SearchQuery, 'signal'> }
+  | { abort: number }
+  | { refresh: SessionPlace }
+  | { usage: number; place: SessionPlace; workspace: string | undefined };
 
 /** The results of a search, or why it or (0) the indexing failed. */
-export type SearchReply = { search: number; results: SearchResults } | { search: number; error: string };
+export type SearchReply =
+  | { search: number; results: SearchResults }
+  | { usage: number; rows: UsageRow[] }
+  | { search: number; error: string };
 
-const index = new SearchIndex(workerData as string);
+const folder = workerData as string;
+const index = new SearchIndex(folder);
+/** Beside the folder, in which every file is the index of a session. */
+const usage = new UsageIndex(`${folder}-usage.json`);
 const searches = new Map<number, AbortController>();
 let isRefreshing = false;
 /** Resolves when no search is running. */
@@ -59,8 +71,20 @@ async function refresh(place: SessionPlace): Promise<void> {
   }
 }
 
+/** One after the other: the second reads nothing that the first has read. */
+let adding: Promise<void> = Promise.resolve();
+
+async function addUp({ usage: id, place, workspace }: Extract<SearchTask, { usage: number }>): Promise<void> {
+  try {
+    reply({ usage: id, rows: await usage.rows(await findSessionFiles(place), workspace) });
+  } catch (error) {
+    reply({ search: id, error: errorText(error) });
+  }
+}
+
 parentPort?.on('message', (task: SearchTask) => {
   if ('abort' in task) searches.get(task.abort)?.abort();
   else if ('refresh' in task) void refresh(task.refresh);
+  else if ('usage' in task) adding = adding.then(() => addUp(task));
   else void search(task.search, task.query);
 });

@@ -1,11 +1,14 @@
-// Searches the stored sessions in a separate thread, which starts with the first search and keeps the index.
+// Searches the stored sessions and adds up their usage in a separate thread, which starts with the first question and
+// keeps the indexes.
 import { Worker } from 'node:worker_threads';
 import type { SearchResults } from '../../../shared/searches.ts';
+import type { UsageRow } from '../../../shared/usage.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import type { SearchReply, SearchTask } from './search-worker.ts';
 import type { SearchQuery } from './search.ts';
 
-type Waiting = PromiseWithResolvers<SearchResults>;
+type Answer = SearchResults | UsageRow[];
+type Waiting = PromiseWithResolvers<Answer>;
 
 export class SessionSearch {
   readonly #folder: string;
@@ -30,12 +33,25 @@ export class SessionSearch {
     if (signal?.aborted) onAbort();
     signal?.addEventListener('abort', onAbort);
     try {
-      return await waiting.promise;
+      return (await waiting.promise) as SearchResults;
     } finally {
       signal?.removeEventListener('abort', onAbort);
       this.#waiting.delete(id);
       // Not after the end.
       if (this.#worker) this.refresh(query);
+    }
+  }
+
+  /** By day, oldest first; of one folder, or of all. */
+  async usage({ agentDir, sessionDir }: SessionPlace, workspace: string | undefined): Promise<UsageRow[]> {
+    const id = ++this.#count;
+    const waiting: Waiting = Promise.withResolvers();
+    this.#waiting.set(id, waiting);
+    this.#post({ usage: id, place: { agentDir, ...(sessionDir && { sessionDir }) }, workspace });
+    try {
+      return (await waiting.promise) as UsageRow[];
+    } finally {
+      this.#waiting.delete(id);
     }
   }
 
@@ -68,6 +84,7 @@ export class SessionSearch {
   }
 
   #onReply(reply: SearchReply): void {
+    if ('rows' in reply) return this.#waiting.get(reply.usage)?.resolve(reply.rows);
     const waiting = this.#waiting.get(reply.search);
     if ('results' in reply) return waiting?.resolve(reply.results);
     const error = new Error(reply.error);

@@ -1,0 +1,156 @@
+// What one session file says about tokens and money, by day and model; continued where the last reading ended.
+import { open } from 'node:fs/promises';
+import type { Usage } from '../../../shared/pi/messages.ts';
+import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
+import type { SessionEntry } from '../../../shared/pi/session.ts';
+import type { UsageRow } from '../../../shared/usage.ts';
+import { peekLine } from '../line-peek.ts';
+import { scanLines, type ScannedLine } from '../line-scan.ts';
+import type { SessionFile } from '../list.ts';
+
+/** A longer line contains images, which no answer does. */
+const CHUNK_BYTES = 4 * 1024 * 1024;
+
+export interface FileUsage {
+  /** Which file this is of, and its state then: another one is read from its beginning. */
+  dev: number;
+  ino: number;
+  size: number;
+  mtimeMs: number;
+  /** Where the next reading continues: after the last whole line. */
+  to: number;
+  /** Null until the first line is read; false: the file is not a session. */
+  header: { id: string; cwd: string; version: number; copiedUntil: number } | null | false;
+  rows: UsageRow[];
+}
+
+/** Null if the file cannot be read. */
+export async function readUsage(file: SessionFile, known: FileUsage | undefined): Promise<FileUsage | null> {
+  const { dev, ino, size, mtimeMs } = file.stats;
+  if (known && isSame(known, file) && known.size === size && known.mtimeMs === mtimeMs) return known;
+  const handle = await open(file.path, 'r').catch(() => null);
+  if (!handle) return null;
+  try {
+    const isGrown = known !== undefined && isSame(known, file) && size >= known.to && known.header;
+    const draft = new UsageDraft(isGrown ? known : null);
+    await scanLines(handle, { from: draft.to, to: size, chunkBytes: CHUNK_BYTES }, (line) => draft.add(line));
+    return { dev, ino, size, mtimeMs, to: draft.to, header: draft.header, rows: draft.rows() };
+  } finally {
+    await handle.close();
+  }
+}
+
+const isSame = (known: FileUsage, { stats }: SessionFile): boolean =>
+  known.dev === stats.dev && known.ino === stats.ino;
+
+class UsageDraft {
+  to: number;
+  header: FileUsage['header'];
+  readonly #rows: Map<string, UsageRow>;
+
+  constructor(known: FileUsage | null) {
+    this.to = known?.to ?? 0;
+    this.header = known?.header ?? null;
+    this.#rows = new Map(known?.rows.map((row) => [keyOf(row), { ...row }]));
+  }
+
+  rows(): UsageRow[] {
+    return [...this.#rows.values()];
+  }
+
+  /** Returns false when the file is not a session. A line that may still grow is left for the next reading. */
+  add(line: ScannedLine): boolean {
+    if (!line.isTerminated) return false;
+    this.to = line.offset + line.length + 1;
+    if (!this.header) return this.#addHeader(line);
+    const { version, copiedUntil } = this.header;
+    const peek = peekLine(line, version >= 2);
+    const mayUse = peek && (peek.type === 'message' ? peek.role === 'assistant' : USING.has(peek.type));
+    if (!mayUse || line.head.length < line.length) return true;
+    // For what is used, the place in a file of version 1 does not matter.
+    const entry = parseEntry(line.head.toString(), { version, position: 1, parentPosition: 0 });
+    const used = entry && usageOf(entry);
+    if (entry && used && !(peek.time < copiedUntil)) this.#addUsage(used, { at: peek.time, entry });
+    return true;
+  }
+
+  #addHeader(line: ScannedLine): boolean {
+    const header = parseHeader(line.head.toString());
+    if (header === undefined) return true;
+    if (header === null) {
+      this.header = false;
+      return false;
+    }
+    const { id, cwd, version = 1, timestamp, parentSession } = header;
+    // A fork begins with the entries of the session that it was forked from, with their ids and times (0.73.1 to 1.5.2).
+    const copiedUntil = parentSession === undefined ? 0 : Date.parse(timestamp) || 0;
+    this.header = { id, cwd, version, copiedUntil };
+    return true;
+  }
+
+  #addUsage({ model, usage }: Used, { at, entry }: { at: number; entry: SessionEntry }): void {
+    const row: UsageRow = {
+      day: dayOf(at),
+      workspace: this.header ? this.header.cwd : '',
+      model,
+      input: count(usage.input),
+      output: count(usage.output),
+      cacheRead: count(usage.cacheRead),
+      cacheWrite: count(usage.cacheWrite),
+      cost: count(usage.cost?.total),
+      answers: entry.type === 'message' ? 1 : 0,
+    };
+    const before = this.#rows.get(keyOf(row));
+    this.#rows.set(keyOf(row), before ? addRows(before, row) : row);
+  }
+}
+
+interface Used {
+  model: string;
+  usage: Usage;
+}
+
+/** Besides answers, these entries have tokens of their own. */
+const USING = new Set(['compaction', 'branch_summary', 'usage']);
+
+function usageOf(entry: SessionEntry): Used | null {
+  if (entry.type === 'message') {
+    const { message } = entry;
+    if (message.role !== 'assistant' || !message.usage) return null;
+    return { model: nameOf(message.provider, message.model), usage: message.usage };
+  }
+  if (entry.type === 'usage')
+    return entry.usage && { model: nameOf(entry.provider, entry.model), usage: entry.usage };
+  if ((entry.type === 'compaction' || entry.type === 'branch_summary') && entry.usage)
+    return { model: '', usage: entry.usage };
+  return null;
+}
+
+const nameOf = (provider: string | undefined, model: string | undefined): string =>
+  [provider, model].filter(Boolean).join('/');
+
+/** Anything may be in a file. */
+const count = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+
+/** The day by the clock of this machine; empty for an entry without a time. */
+function dayOf(at: number): string {
+  if (Number.isNaN(at)) return '';
+  const date = new Date(at);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+export const keyOf = ({ day, workspace, model }: UsageRow): string => [day, workspace, model].join('\n');
+
+export function addRows(a: UsageRow, b: UsageRow): UsageRow {
+  return {
+    ...a,
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    cost: a.cost + b.cost,
+    answers: a.answers + b.answers,
+  };
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { UsageRow } from '../../../shared/usage.ts';
+import type { SessionFile } from '../list.ts';
+import { UsageIndex } from './usage-index.ts';
+
+/** In the middle of a day, wherever the test runs: a day of the test is a day of the clock. */
+const noon = (day: number): number => new Date(2026, 0, day, 12).getTime();
+const iso = (at: number): string => new Date(at).toISOString();
+
+interface Answer {
+  day: number;
+  output: number;
+  cost: number;
+  model?: string;
+}
+
+function answer({ day, output, cost, model = 'm1' }: Answer, id = `e${day}-${output}`): object {
+  const usage = { input: 10, output, cacheRead: 1, cacheWrite: 2, cost: { total: cost } };
+  const message = { role: 'assistant', content: [], provider: 'p', model, usage, timestamp: noon(day) };
+  return { type: 'message', id, parentId: null, timestamp: iso(noon(day)), message };
+}
+
+const header = (id: string, cwd: string, more: object = {}): object => ({
+  type: 'session',
+  version: 3,
+  id,
+  timestamp: iso(noon(1)),
+  cwd,
+  ...more,
+});
+const text = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+const inShort = (rows: readonly UsageRow[]): string[] =>
+  rows.map(({ day, workspace, model, output, cost, answers }) =>
+    [day.slice(8), workspace, model, output, cost, answers].join(' '),
+  );
+
+async function makeFolder(t: TestContext) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-usage-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const kept = path.join(folder, 'usage.json');
+  const file = (name: string): string => path.join(folder, name);
+  const files = async (...names: string[]): Promise<SessionFile[]> =>
+    Promise.all(names.map(async (name) => ({ path: file(name), stats: await stat(file(name)) })));
+  return { kept, file, files };
+}
+
+test('usage is summed by day, folder and model, with summaries and what belongs to no message', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  const usage = { input: 1, output: 5, cacheRead: 0, cacheWrite: 0, cost: { total: 0.5 } };
+  const at = { parentId: null, timestamp: iso(noon(2)) };
+  await writeFile(
+    file('a.jsonl'),
+    text([
+      header('a', '/a'),
+      answer({ day: 1, output: 1, cost: 1 }),
+      answer({ day: 1, output: 2, cost: 2 }),
+      answer({ day: 2, output: 4, cost: 4, model: 'm2' }),
+      { type: 'compaction', id: 'c', ...at, summary: '', firstKeptEntryId: 'x', tokensBefore: 1, usage },
+      { type: 'usage', id: 'u', ...at, kind: 'x', provider: 'p', model: 'm2', usage },
+      { type: 'message', id: 'x', ...at, message: { role: 'user', content: 'Hi', usage } },
+    ]),
+  );
+  await writeFile(file('b.jsonl'), text([header('b', '/b'), answer({ day: 1, output: 8, cost: 8 })]));
+  const index = new UsageIndex(kept);
+  const both = await files('a.jsonl', 'b.jsonl');
+  assert.deepEqual(inShort(await index.rows(both)), [
+    '01 /b p/m1 8 8 1',
+    '01 /a p/m1 3 3 2',
+    '02 /a p/m2 9 4.5 1',
+    '02 /a  5 0.5 0',
+  ]);
+  assert.deepEqual(inShort(await index.rows(both, '/b')), ['01 /b p/m1 8 8 1']);
+});
+
+test('what a fork has from its parent is counted once', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  const first = answer({ day: 1, output: 1, cost: 1 });
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), first]));
+  const fork = header('f', '/a', { timestamp: iso(noon(2)), parentSession: file('a.jsonl') });
+  await writeFile(file('f.jsonl'), text([fork, first, answer({ day: 3, output: 2, cost: 2 })]));
+  const rows = await new UsageIndex(kept).rows(await files('a.jsonl', 'f.jsonl'));
+  assert.deepEqual(inShort(rows), ['01 /a p/m1 1 1 1', '03 /a p/m1 2 2 1']);
+});
+
+test('only what was appended is read again, also after a restart, and half a line waits for its end', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 })]));
+  await new UsageIndex(kept).rows(await files('a.jsonl'));
+  // What was counted is no longer in the file, which keeps its length: only what follows is read.
+  const before = await readFile(file('a.jsonl'), 'utf8');
+  await writeFile(file('a.jsonl'), before.replace('"output":1', '"output":7'));
+  const line = text([answer({ day: 2, output: 2, cost: 2 })]);
+  await appendFile(file('a.jsonl'), line.slice(0, 50));
+  const index = new UsageIndex(kept);
+  assert.deepEqual(inShort(await index.rows(await files('a.jsonl'))), ['01 /a p/m1 1 1 1']);
+  await appendFile(file('a.jsonl'), line.slice(50));
+  assert.deepEqual(inShort(await index.rows(await files('a.jsonl'))), [
+    '01 /a p/m1 1 1 1',
+    '02 /a p/m1 2 2 1',
+  ]);
+});
+
+test('a deleted session no longer counts, and neither a damaged index nor a foreign file is a failure', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 })]));
+  await writeFile(file('x.jsonl'), '{"some":"thing"}\nelse\n');
+  await writeFile(kept, 'no index');
+  const index = new UsageIndex(kept);
+  assert.equal((await index.rows(await files('a.jsonl', 'x.jsonl'))).length, 1);
+  assert.deepEqual(await index.rows(await files('x.jsonl')), []);
+});

@@ -1,0 +1,74 @@
+// Usage of all session files. What was read of each is kept in one file, so that the next question reads only what has
+// been appended since. It may be deleted at any time.
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { UsageRow } from '../../../shared/usage.ts';
+import { replaceTextFile } from '../../lib/replace-text-file.ts';
+import type { SessionFile } from '../list.ts';
+import { addRows, keyOf, readUsage, type FileUsage } from './file-usage.ts';
+
+/** Raised when what is kept has other members than before. */
+const VERSION = 1;
+
+export class UsageIndex {
+  readonly #file: string;
+  #known: Map<string, FileUsage> | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** By day, oldest first. */
+  async rows(files: readonly SessionFile[], workspace?: string): Promise<UsageRow[]> {
+    const known = (this.#known ??= await this.#load());
+    const now = new Map<string, FileUsage>();
+    let hasChanged = known.size !== files.length;
+    for (const file of files) {
+      const before = known.get(file.path);
+      const usage = await readUsage(file, before);
+      hasChanged ||= usage !== before;
+      if (usage) now.set(file.path, usage);
+    }
+    this.#known = now;
+    if (hasChanged) await this.#save(now);
+    const sums = new Map<string, UsageRow>();
+    for (const row of onePerSession(files, now)) {
+      if (workspace !== undefined && row.workspace !== workspace) continue;
+      const sum = sums.get(keyOf(row));
+      sums.set(keyOf(row), sum ? addRows(sum, row) : row);
+    }
+    return [...sums.values()].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : b.cost - a.cost));
+  }
+
+  async #load(): Promise<Map<string, FileUsage>> {
+    try {
+      const { version, files } = JSON.parse(await readFile(this.#file, 'utf8')) as {
+        version: number;
+        files: [string, FileUsage][];
+      };
+      return new Map(version === VERSION ? files : []);
+    } catch {
+      // There is none yet, or it is damaged: the sessions are read again.
+      return new Map();
+    }
+  }
+
+  async #save(known: ReadonlyMap<string, FileUsage>): Promise<void> {
+    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    await replaceTextFile(this.#file, JSON.stringify({ version: VERSION, files: [...known] }));
+  }
+}
+
+/** Of several files with one id, the last modified one counts, as in the list of sessions. */
+function onePerSession(
+  files: readonly SessionFile[],
+  known: ReadonlyMap<string, FileUsage>,
+): readonly UsageRow[] {
+  const seen = new Set<string>();
+  return files.flatMap(({ path: file }) => {
+    const usage = known.get(file);
+    if (!usage?.header || seen.has(usage.header.id)) return [];
+    seen.add(usage.header.id);
+    return usage.rows;
+  });
+}
