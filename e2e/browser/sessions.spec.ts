@@ -144,6 +144,7 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   const html = await readFile(await (await saved).path(), 'utf8');
   expect(html).toContain('<div class="text">Said in a lost folder</div>');
   await button(stored(page), 'Continue in project').click();
+  await expect(stored(page)).toBeHidden();
   await expect(prompts(page)).toContainText('Said in a lost folder');
   await expect(page.getByRole('banner')).toContainText('project');
 });

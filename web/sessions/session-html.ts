@@ -15,9 +15,9 @@ const STYLE = `
 body { max-width: 860px; margin: 0 auto; padding: 32px 16px 64px; font: 15px/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
 header { margin-bottom: 32px; padding-bottom: 16px; border-bottom: 1px solid var(--line); }
 h1 { margin: 0 0 4px; font-size: 22px; line-height: 1.3; }
-header p, h2, time, summary { color: var(--mute); font-size: 13px; }
+header p, article > h2:first-child, time, summary { color: var(--mute); font-size: 13px; }
 header p { margin: 0; }
-h2 { margin: 0 0 4px; font-weight: 600; }
+article > h2:first-child { margin: 0 0 4px; font-weight: 600; }
 time { font-weight: 400; }
 article { margin: 0 0 20px; }
 .user { padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--soft); }
