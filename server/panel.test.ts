@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ownPi } from './agent/process/program.ts';
+import { hashOf } from './lib/built.ts';
 import { ROOT } from './lib/root.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -87,18 +88,21 @@ test('the pi that agents run is named at the start, and an installed one with th
 test('the bundle of the server is run, unless it was made from other sources than the present ones', async (t) => {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-bundled-')));
   t.after(() => rm(root, { recursive: true }));
-  for (const part of ['package.json', 'server', 'shared', path.join('dist', 'server')])
+  for (const part of ['package.json', 'server', 'shared'])
     await cp(path.join(ROOT, part), path.join(root, part), { recursive: true });
   await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'), 'junction');
-  const help = async (): Promise<string> =>
-    text(startPanel(['--help'], process.env, path.join(root, 'server', 'main.ts')).stdout);
-  const replace = async (file: string, words: string): Promise<void> => {
-    const place = path.join(root, file);
-    const source = await readFile(place, 'utf8');
-    await writeFile(place, source.replace('use a scripted model', words));
-  };
-  await replace('dist/server/panel.js', 'run the bundle');
-  assert.match(await help(), /run the bundle/);
-  await replace('server/options.ts', 'run the source');
-  assert.match(await help(), /run the source/);
+  const bundle = path.join(root, 'dist', 'server');
+  await mkdir(bundle, { recursive: true });
+  await writeFile(
+    path.join(bundle, 'panel.js'),
+    "export const run = () => process.stdout.write('of the bundle');",
+  );
+  const source = path.join(root, 'server', 'options.ts');
+  const inputs = { 'server/options.ts': hashOf(await readFile(source)) };
+  await writeFile(path.join(bundle, 'inputs.json'), JSON.stringify(inputs));
+  const version = async (): Promise<string> =>
+    text(startPanel(['--version'], process.env, path.join(root, 'server', 'main.ts')).stdout);
+  assert.equal(await version(), 'of the bundle');
+  await appendFile(source, '// changed\n');
+  assert.match(await version(), /^\d+\.\d+\.\d+\n$/);
 });
