@@ -76,11 +76,12 @@ export class HugeFiles {
     { sought, count }: { sought: Sought; count: number },
   ): Promise<FileRows> {
     const { index, version, stamp } = await this.#knownOf(file, path);
-    let first = await index.find(file, sought, stamp.size);
-    // What is counted already is shown at once.
-    const deadline = performance.now() + (first === undefined ? COUNT_MS : 0);
-    await index.extend(file, stamp.size, deadline);
-    first ??= await index.find(file, sought, stamp.size);
+    const deadline = performance.now() + COUNT_MS;
+    let first: number | undefined;
+    do {
+      await index.extend(file, stamp.size);
+      first = await index.find(file, sought, stamp.size);
+    } while (first === undefined && index.counted < stamp.size && performance.now() < deadline);
     const rows = first === undefined ? [] : await index.read(file, first, count);
     return {
       version,

@@ -27,35 +27,35 @@ export type Sought = { row: number } | { line: number } | { byte: number };
 
 export class RowIndex {
   readonly #marks: Mark[] = [{ at: 0, row: 0, line: 1, isContinued: false }];
+  /** While it counts. */
+  #buffer: Buffer | null = null;
   /** All rows before this byte are counted, also an unfinished one. */
   counted = 0;
   rows = 0;
   lines = 0;
 
-  /** Counts up to byte `size`, the end of the file, unless `deadline` (of `performance.now()`) comes first. */
-  async extend(file: FileHandle, size: number, deadline: number): Promise<void> {
+  /** Counts one more piece of the file, which has `size` bytes. */
+  async extend(file: FileHandle, size: number): Promise<void> {
     if (this.counted >= size) return;
-    const buffer = Buffer.allocUnsafe(Math.min(COUNTED, size - this.#marks.at(-1)!.at));
-    while (this.counted < size) {
-      const mark = { ...this.#marks.at(-1)! };
-      const start = mark.at;
-      const bytes = await readInto(buffer.subarray(0, size - start), file, start);
-      // It was shortened a moment ago: the next request notices.
-      if (bytes.length === 0) return;
-      let next = PIECE;
-      const end = splitRows(bytes, (from, _to, isLineEnd) => {
-        if (from >= next) {
-          this.#marks.push({ ...mark, at: start + from });
-          next = from + PIECE;
-        }
-        step(mark, isLineEnd);
-      });
-      const isUnfinished = end < bytes.length;
-      this.rows = mark.row + (isUnfinished ? 1 : 0);
-      this.lines = isUnfinished || mark.isContinued ? mark.line : mark.line - 1;
-      this.counted = start + bytes.length;
-      if (performance.now() > deadline) return;
-    }
+    const mark = { ...this.#marks.at(-1)! };
+    const start = mark.at;
+    this.#buffer ??= Buffer.allocUnsafe(COUNTED);
+    const bytes = await readInto(this.#buffer.subarray(0, size - start), file, start);
+    // It was shortened a moment ago: the next request notices.
+    if (bytes.length === 0) return;
+    let next = PIECE;
+    const end = splitRows(bytes, (from, _to, isLineEnd) => {
+      if (from >= next) {
+        this.#marks.push({ ...mark, at: start + from });
+        next = from + PIECE;
+      }
+      step(mark, isLineEnd);
+    });
+    const isUnfinished = end < bytes.length;
+    this.rows = mark.row + (isUnfinished ? 1 : 0);
+    this.lines = isUnfinished || mark.isContinued ? mark.line : mark.line - 1;
+    this.counted = start + bytes.length;
+    if (this.counted >= size) this.#buffer = null;
   }
 
   /** Up to `count` rows from `row` on, as far as they are counted. */
