@@ -2,6 +2,7 @@
 // entry here. Its order is that of the side bar's panels and of the tabs.
 import BookOpen from '@lucide/svelte/icons/book-open';
 import Bot from '@lucide/svelte/icons/bot';
+import ChartColumn from '@lucide/svelte/icons/chart-column';
 import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import Files from '@lucide/svelte/icons/files';
@@ -105,6 +106,13 @@ export const REGIONS: readonly Region[] = [
     icon: BookOpen,
     slot: 'overlay',
     load: () => import('./sessions/StoredSession.svelte'),
+  },
+  {
+    id: 'usage',
+    label: 'Usage by day, model and folder',
+    icon: ChartColumn,
+    slot: 'overlay',
+    load: () => import('./usage/Usage.svelte'),
   },
   {
     id: 'undo',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { storeSession } from '../panel/session-files.ts';
-import { button, chat, conversation, entries, expectIdle, open, prompts, sessions } from './page.ts';
+import { button, chat, conversation, entries, expectIdle, open, palette, prompts, sessions } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test('a session is found by its text and resumed by a click', async ({ page, panel }) => {
@@ -24,6 +24,19 @@ test('a session is found by its text and resumed by a click', async ({ page, pan
   await expect(rows.nth(0)).toContainText('open now');
   const { messages } = await panel.command<{ messages: { role: string }[] }>({ type: 'get_messages' });
   expect(JSON.stringify(messages)).toContain('payment retries');
+
+  // What it used is added up by day and by model.
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = palette(page).getByRole('combobox');
+  await expect(field).toBeFocused();
+  await field.fill('Usage by day');
+  await expect(palette(page).getByRole('option').first()).toContainText('Usage by day, model and folder');
+  await field.press('Enter');
+  const usage = page.getByRole('dialog', { name: 'Usage' });
+  await expect(usage.getByRole('img', { name: /^Cost by day/ })).toBeVisible();
+  await expect(usage.getByRole('row')).toHaveText([/^Day/, /^\d{4}-\d\d-\d\d.*\$/]);
+  await usage.getByRole('radio', { name: 'Model' }).check();
+  await expect(usage.getByRole('row')).toHaveText([/^Model/, /^demo\/.*\$/]);
 });
 
 test('the list updates itself after a run', async ({ page, panel }) => {

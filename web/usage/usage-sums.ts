@@ -1,0 +1,67 @@
+// Adds up usage by day, model or folder, and fills the days without any for the chart. Pure.
+import type { UsageRow } from '../../shared/usage.ts';
+
+export const GROUPINGS = [
+  { id: 'day', label: 'Day' },
+  { id: 'model', label: 'Model' },
+  { id: 'workspace', label: 'Folder' },
+] as const;
+export type Grouping = (typeof GROUPINGS)[number]['id'];
+
+/** All tokens, in and out, cached ones included. */
+export const tokensOf = ({
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+}: Omit<UsageRow, 'day' | 'workspace' | 'model'>): number => input + output + cacheRead + cacheWrite;
+
+export type UsageSum = Omit<UsageRow, 'day' | 'workspace' | 'model'> & { key: string };
+
+const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0, answers: 0 };
+
+export function sumOf(key: string, rows: readonly UsageRow[]): UsageSum {
+  const sum = { key, ...NOTHING };
+  for (const row of rows) {
+    sum.input += row.input;
+    sum.output += row.output;
+    sum.cacheRead += row.cacheRead;
+    sum.cacheWrite += row.cacheWrite;
+    sum.cost += row.cost;
+    sum.answers += row.answers;
+  }
+  return sum;
+}
+
+/** Days: the newest first. Models and folders: what cost most first, or, at no cost, what used most tokens. */
+export function sumsBy(rows: readonly UsageRow[], grouping: Grouping): UsageSum[] {
+  const sums = [...Map.groupBy(rows, (row) => row[grouping])].map(([key, group]) => sumOf(key, group));
+  if (grouping === 'day') return sums.toSorted((a, b) => (a.key < b.key ? 1 : -1));
+  return sums.toSorted((a, b) => b.cost - a.cost || tokensOf(b) - tokensOf(a));
+}
+
+/** The rows of the last `count` days up to `today`. */
+export function inLastDays(rows: readonly UsageRow[], { today, count }: Span): UsageRow[] {
+  const [first] = lastDays({ today, count });
+  return rows.filter(({ day }) => first !== undefined && day >= first && day <= today);
+}
+
+/** A sum for each of the days, also for those without usage; oldest first. */
+export function sumsOfDays(rows: readonly UsageRow[], span: Span): UsageSum[] {
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return lastDays(span).map((day) => sumOf(day, byDay.get(day) ?? []));
+}
+
+export interface Span {
+  /** `2026-11-22` */
+  today: string;
+  count: number;
+}
+
+/** In UTC, which has no day of 23 hours. */
+function lastDays({ today, count }: Span): string[] {
+  const end = Date.parse(`${today}T00:00:00Z`);
+  return Array.from({ length: count }, (_, n) =>
+    new Date(end - (count - 1 - n) * 86_400_000).toISOString().slice(0, 10),
+  );
+}
