@@ -9,7 +9,7 @@ import type {
   StoredSession,
 } from '../shared/stored-sessions.ts';
 import type { UsageRow } from '../shared/usage.ts';
-import type { EntryPlace, FoundInConversation, SearchResults } from '../shared/searches.ts';
+import type { EntryPlace, FoundInConversation, SearchResults, StoredPrompt } from '../shared/searches.ts';
 import type { Agent } from './agent/agent.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { SessionReader, type PageWish } from './session-reader.ts';
@@ -177,6 +177,10 @@ export class StoredSessions {
 
   findText(agent: Agent, query: string): Promise<FoundInConversation> {
     return this.#lanes.run('the conversation could not be searched.', () => agent.session.findText(query));
+  }
+
+  prompts(agent: Agent): Promise<StoredPrompt[]> {
+    return this.#lanes.run('the messages could not be read.', () => agent.session.prompts());
   }
 
   findEntry(agent: Agent, id: string): Promise<EntryPlace> {

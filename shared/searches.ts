@@ -32,6 +32,16 @@ export interface Place {
   call?: string;
 }
 
+/** GET /api/agents/:agent/prompts: the user's messages on the current branch, oldest first. */
+export interface StoredPrompt {
+  /** Key of the row. */
+  key: string;
+  /** As it was typed, on one line, without the end of a long one. */
+  text: string;
+  /** ms since 1970 */
+  at: number;
+}
+
 /** GET /api/agents/:agent/entries/:entry/place */
 export interface EntryPlace extends Place {
   /** False: the entry is on another branch than the one that the conversation shows. */

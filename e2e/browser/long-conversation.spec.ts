@@ -5,12 +5,12 @@ import type { Page } from '@playwright/test';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
 import { writeLongSession } from '../bench/long-session.ts';
 import { gate } from '../panel/scripted.ts';
-import { answers, conversation, entries, expectIdle, open, prompts, send } from './page.ts';
+import { answers, conversation, entries, expectIdle, open, palette, prompts, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const SESSION = 'f0f0f0f0-0000-4000-8000-000000000001';
-const MESSAGES = 240;
-/** All of them have about 63,000. */
+const MESSAGES = 150;
+/** All of them have about 40,000. */
 const MAX_NODES = 30_000;
 
 test('a long conversation is read from end to start and back with few nodes and no jump, while an answer streams', async ({
@@ -26,17 +26,31 @@ test('a long conversation is read from end to start and back with few nodes and 
   const last = `Prompt ${MESSAGES / 3 - 1}:`;
   await expect(prompts(page).last()).toContainText(last);
 
+  const card = entries(page, /^Tool bash/)
+    .last()
+    .getByRole('button')
+    .first();
   await test.step('up, while the answer waits', async () => {
+    await card.click();
+    await expect(card).toHaveAttribute('aria-expanded', 'true');
     await send(page, 'go on');
     await expect(answers(page).last()).toContainText('The answer begins.');
     const up = await read(page, -1);
     expect(up.jumps).toEqual([]);
     expect(up.nodes).toBeLessThan(MAX_NODES);
     await expect(prompts(page).first()).toContainText('Prompt 0:');
-    await expect(entries(page, 'You').filter({ hasText: last })).toHaveCount(0);
+    await expect(prompts(page).filter({ hasText: last })).toHaveCount(0);
   });
 
-  await test.step('back down, where the answer ends meanwhile', async () => {
+  await test.step('a selection keeps its rows', async () => {
+    await prompts(page).first().getByText('Prompt 0:').selectText();
+    const down = await read(page, 1, { px: 6000 });
+    expect(down.jumps).toEqual([]);
+    expect(await page.evaluate(() => document.getSelection()?.toString())).toContain('Prompt 0:');
+    await page.evaluate(() => document.getSelection()?.removeAllRanges());
+  });
+
+  await test.step('back down, where the answer ends meanwhile and a card is still open', async () => {
     more.open();
     await expectIdle(page);
     const down = await read(page, 1);
@@ -44,19 +58,7 @@ test('a long conversation is read from end to start and back with few nodes and 
     expect(down.nodes).toBeLessThan(MAX_NODES);
     await expect(answers(page).last()).toContainText('The end of the answer.');
     await expect(prompts(page).first()).not.toContainText('Prompt 0:');
-  });
-
-  await test.step('a selection keeps its rows, and the end is one click away', async () => {
-    await read(page, -1);
-    const first = prompts(page).first();
-    await first.getByText('Prompt 0:').selectText();
-    const down = await read(page, 1, { px: 12_000 });
-    expect(down.jumps).toEqual([]);
-    expect(await page.evaluate(() => document.getSelection()?.toString())).toContain('Prompt 0:');
-    await page.evaluate(() => document.getSelection()?.removeAllRanges());
-    await page.getByRole('button', { name: /^Go to the end/ }).click();
-    await expect(answers(page).last()).toContainText('The end of the answer.');
-    await expect(prompts(page).filter({ hasText: 'Prompt 0:' })).toHaveCount(0);
+    await expect(card).toHaveAttribute('aria-expanded', 'true');
   });
 
   await test.step('text far away is found, and its row is among its neighbours', async () => {
@@ -69,6 +71,18 @@ test('a long conversation is read from end to start and back with few nodes and 
     await expect(prompts(page).filter({ hasText: 'Prompt 8:' })).toHaveCount(1);
     await expect(prompts(page).filter({ hasText: 'Prompt 6:' })).toHaveCount(1);
     await field.press('Escape');
+    await page.getByRole('button', { name: /^Go to the end/ }).click();
+    await expect(answers(page).last()).toContainText('The end of the answer.');
+    await expect(prompts(page).filter({ hasText: 'Prompt 7:' })).toHaveCount(0);
+  });
+
+  await test.step('a message far away is one of a list with dates', async () => {
+    await conversation(page).press('Control+k');
+    await palette(page).getByRole('combobox').fill('Go to a message of yours');
+    await palette(page).getByRole('option', { name: 'Go to a message of yours' }).click();
+    await palette(page).getByRole('combobox').fill('Prompt 31:');
+    await palette(page).getByRole('option', { name: 'Prompt 31:' }).click();
+    await expect(prompts(page).filter({ hasText: 'Prompt 31:' })).toBeFocused();
   });
 });
 
@@ -92,7 +106,7 @@ interface Reading {
 function read(page: Page, direction: 1 | -1, { px = Infinity } = {}): Promise<Reading> {
   return conversation(page).evaluate(
     async (log, { direction, px }) => {
-      const STEP = 1500;
+      const STEP = 1900;
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const inSight = (): Element | undefined => {
         const { top, height } = log.getBoundingClientRect();
@@ -103,7 +117,7 @@ function read(page: Page, direction: 1 | -1, { px = Infinity } = {}): Promise<Re
       const reading: Reading = { nodes: 0, jumps: [] };
       let way = 0;
       // At either end there is nothing more once the page has had time to add rows.
-      for (let still = 0; still < 12 && way < px;) {
+      for (let still = 0; still < 10 && way < px;) {
         const row = inSight();
         const before = row?.getBoundingClientRect().top ?? 0;
         const top = log.scrollTop;

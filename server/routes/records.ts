@@ -27,6 +27,10 @@ export function recordRoutes(host: Host): Hono {
     return c.json(await host.sessions.findText(agent, query));
   });
 
+  routes.get('/agents/:agent/prompts', async (c) => {
+    return c.json(await host.sessions.prompts(host.registry.get(c.req.param('agent'))));
+  });
+
   routes.get('/agents/:agent/log', (c) => {
     const since = Number(c.req.query('since') ?? 0);
     if (!Number.isInteger(since) || since < 0)

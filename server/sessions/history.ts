@@ -85,6 +85,11 @@ export class History {
     return entry;
   }
 
+  /** The user's messages on the current branch, oldest first. */
+  async prompts(): Promise<SessionEntry[]> {
+    return this.#reader.read(() => this.#currentBranch().filter(({ role }) => role === 'user'));
+  }
+
   /** Tool calls that an extension blocked, as far as the panel's own extension recorded them. */
   blockedCalls(): string[] {
     return this.#index.entries.flatMap(({ blocked }) => blocked ?? []);

@@ -79,6 +79,15 @@ export const PAGE_ACTIONS = {
     lack: nothingSaid,
     run: stepPrompt(1),
   },
+  goToPrompt: {
+    label: 'Go to a message of yours',
+    group: 'page',
+    lack: nothingSaid,
+    run: async (context) => {
+      const { pickPrompt } = await import('./pick-prompt.ts');
+      return pickPrompt(context);
+    },
+  },
   editDraft: {
     label: 'Edit the message in a large editor',
     group: 'page',

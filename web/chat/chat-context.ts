@@ -14,6 +14,8 @@ export interface ChatContext {
   };
   /** Absolute path of the folder that the agent works in. */
   readonly workspace: string;
+  /** What the reader opened or closed, by work group or run: a row may leave the page and come back. */
+  readonly opened: Map<string, boolean>;
   /** The runs that this run called. */
   nested: (id: string) => readonly ToolRun[];
 }

@@ -19,7 +19,7 @@ import type {
   Stopped,
   TakenMessage,
 } from '../../shared/wire.ts';
-import type { EntryPlace, FoundInConversation } from '../../shared/searches.ts';
+import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared/searches.ts';
 import { AgentChanges } from './changes.svelte.ts';
 import { AgentRequests } from './agent-requests.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
@@ -225,6 +225,11 @@ export class Agent {
   findText(query: string, signal: AbortSignal): Promise<FoundInConversation> {
     const parameters = new URLSearchParams({ query });
     return this.api.json<FoundInConversation>(`${this.path}/matches?${parameters.toString()}`, { signal });
+  }
+
+  /** The user's messages in all of the conversation. */
+  findPrompts(): Promise<StoredPrompt[]> {
+    return this.api.json<StoredPrompt[]>(`${this.path}/prompts`);
   }
 
   /** From now on, rows that the view drops stay on the page: the user is reading older ones. */

@@ -6,7 +6,7 @@ import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts
 import { textOf } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
-import type { EntryPlace, FoundInConversation } from '../../../shared/searches.ts';
+import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import { SessionHold } from '../../sessions/session-hold.ts';
@@ -152,6 +152,10 @@ export class Session {
 
   async findText(query: string): Promise<FoundInConversation> {
     return (await this.#stored?.findText(query)) ?? { places: [] };
+  }
+
+  async prompts(): Promise<StoredPrompt[]> {
+    return (await this.#stored?.prompts()) ?? [];
   }
 
   /** Throws a Refusal 404 for an entry that the conversation cannot show. */

@@ -168,6 +168,19 @@ test('runs that pi started together keep the times that the panel saw', async (t
   assert.deepEqual(await timesOf('slow'), [10, 9010]);
 });
 
+test('the messages of the user on the current branch are listed with their times, on one line each', async (t) => {
+  const conversation = await writeConversation(t, [
+    said('Look at\n\nthe parser.', 0),
+    call('ls', 1),
+    { ...said('on a branch that was left', 2), parentId: 'e1' },
+    { ...said(`Then ${'x'.repeat(300)}`, 3), parentId: 'e1' },
+  ]);
+  assert.deepEqual(await conversation.prompts(), [
+    { key: `user-${AT}`, text: 'Look at the parser.', at: AT },
+    { key: `user-${AT + 3000}`, text: `Then ${'x'.repeat(195)}`, at: AT + 3000 },
+  ]);
+});
+
 test('text is found on the current branch, in the order of the rows, and a call with its result is one place', async (t) => {
   const conversation = await writeConversation(t, [
     said('Where is the Ｚｅｂｒａ?', 0),

@@ -2,21 +2,29 @@
 import path from 'node:path';
 import type { AgentMessage, ToolResultMessage } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
-import { historyOf, messageOf, type History as Rows, type Slim } from '../../../shared/view/history.ts';
+import {
+  historyOf,
+  messageOf,
+  plainText,
+  type History as Rows,
+  type Slim,
+} from '../../../shared/view/history.ts';
 import { firstMessageIn } from '../../../shared/view/session-title.ts';
 import { markBlocked } from '../../../shared/view/tool-runs.ts';
-import { keyTime } from '../../../shared/view/transcript.ts';
+import { keyTime, messageKey } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, StoredRow } from '../../../shared/view/view-event.ts';
 import type { Entry, Said } from '../../../shared/view/conversation.ts';
 import type { SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
-import type { EntryPlace, FoundInConversation } from '../../../shared/searches.ts';
+import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
 import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 
 /** Stored entries in a snapshot. */
 const TAIL_ENTRIES = 120;
+/** Characters of a message in the list of them. */
+const MAX_PROMPT = 200;
 /** How many pages are searched for the result of an old call. */
 const MAX_SEARCHED_PAGES = 50;
 
@@ -125,6 +133,17 @@ export class StoredConversation {
 
   async findText(query: string): Promise<FoundInConversation> {
     return findText(await this.#open(), query);
+  }
+
+  async prompts(): Promise<StoredPrompt[]> {
+    const stored = await (await this.#open()).prompts();
+    return stored.flatMap((entry) => {
+      const message = messageOf(entry);
+      if (message?.role !== 'user') return [];
+      const text = this.#metadata.findSaid(message)?.text ?? plainText(message.content);
+      const line = text.replace(/\s+/g, ' ').trim().slice(0, MAX_PROMPT);
+      return [{ key: messageKey(message), text: line, at: message.timestamp }];
+    });
   }
 
   /** Null for an entry that the conversation cannot show. */

@@ -1,0 +1,31 @@
+// The question of the palette where to go in a long conversation: the user's messages with their dates.
+import type { ActionContext } from './action.ts';
+import type { PickStep } from './step.ts';
+
+export async function pickPrompt({ agent, workbench }: ActionContext): Promise<PickStep> {
+  const prompts = await agent.findPrompts();
+  return {
+    kind: 'pick',
+    title: 'Go to which message?',
+    note: 'Type a word of it, or its day, such as “3 Mar”.',
+    none: 'This session has no messages yet.',
+    items: prompts.toReversed().map(({ key, text, at }) => ({
+      id: key,
+      label: text || 'A message without text',
+      detail: dayAndTime(at),
+      act: () => () => workbench.showMessage(key),
+    })),
+  };
+}
+
+function dayAndTime(at: number): string {
+  const date = new Date(at);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return date.toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
