@@ -117,6 +117,7 @@ export class RowWindow {
     if (at === -1) return;
     const { from, to } = this.#span;
     if (at < from || at >= to) {
+      this.#options.scroll().leave();
       flushSync(() => {
         const last = at + AROUND;
         this.#first = rows[Math.max(0, at - AROUND)]!.key;
