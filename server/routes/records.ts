@@ -27,9 +27,9 @@ export function recordRoutes(host: Host): Hono {
     return c.json(await host.sessions.findText(agent, query));
   });
 
-  routes.get('/agents/:agent/prompts', async (c) => {
-    return c.json(await host.sessions.prompts(host.registry.get(c.req.param('agent'))));
-  });
+  routes.get('/agents/:agent/prompts', async (c) =>
+    c.json(await host.sessions.prompts(host.registry.get(c.req.param('agent')))),
+  );
 
   routes.get('/agents/:agent/log', (c) => {
     const since = Number(c.req.query('since') ?? 0);
