@@ -27,7 +27,8 @@ export interface Opened {
 
 /**
  * Opens the panel; resolves when the composer is editable and the agent is idle. The page itself notices both:
- * Playwright, which asks again and again, sees them up to half a second later.
+ * Playwright, which asks again and again, sees them up to half a second later. Each leaves a mark in the page's
+ * performance timeline, `benchUsable` and `benchIdle`.
  */
 export async function openComposer(page: Page, url: string): Promise<Opened> {
   const [usable, idle] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
@@ -49,6 +50,7 @@ function watchComposer(): void {
   const tell = (what: 'benchUsable' | 'benchIdle', isTrue: boolean): void => {
     if (!isTrue || told.has(what)) return;
     told.add(what);
+    performance.mark(what);
     bench[what]();
   };
   const look = (): void => {

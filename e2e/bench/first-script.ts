@@ -72,10 +72,13 @@ async function fetchedByBrowser(lab: Lab): Promise<Sizes[]> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await openComposer(page, panel.url.href);
-    // This includes what was fetched in the moment after the composer became usable.
-    const addresses = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => name),
-    );
+    // Without what the page fetches once it is idle, for later.
+    const addresses = await page.evaluate(() => {
+      const marks = ['benchUsable', 'benchIdle'].map((name) => performance.getEntriesByName(name)[0]);
+      const usableAt = Math.max(...marks.map((mark) => mark!.startTime));
+      const fetched = performance.getEntriesByType('resource');
+      return fetched.filter(({ startTime }) => startTime <= usableAt).map(({ name }) => name);
+    });
     const files = addresses.map((address) => posix.relative('/', new URL(address).pathname));
     fetched.push(await sizesOf(BUILD, [...new Set(files.filter((file) => file.endsWith('.js')))]));
     await context.close();
