@@ -16,7 +16,8 @@ export default defineConfig({
   // scripts/test.mjs runs failures once more and names what passed only then: it has found a bug.
   retries: 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A limit for a busy machine: what is right appears at once.
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     screenshot: 'only-on-failure',
