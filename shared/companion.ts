@@ -49,6 +49,8 @@ export type CompanionRequest =
   | { ask: 'forget' }
   /** Completions by extensions at the caret, which is between the two: `ExtensionCompletion[]`. */
   | { ask: 'complete'; before: string; after: string }
+  /** Lists the themes of the TUI: `PiTheme[]`. */
+  | { ask: 'themes' }
   /** Lists all that pi has loaded. */
   | { ask: 'loaded' }
   /** Runs the handler of a shortcut that the extension at this path registered. */
@@ -94,6 +96,8 @@ export type CompanionWord =
   | { say: 'renders'; renders: Renders }
   /** Shortcuts and completions of extensions. */
   | { say: 'registered'; registered: Registered }
+  /** An extension chose another theme. */
+  | { say: 'theme'; name: string }
   /** The renderer of this tool call wants to be called again. */
   | { say: 'redraw'; call: string }
   /** An extension appended a session entry that it draws. `at`: ms since 1970. */

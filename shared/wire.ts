@@ -96,6 +96,8 @@ export type CompanionCommand =
   | { type: 'panel_shortcut'; path: string; key: string }
   /** Completions by extensions at the caret of the composer, which is between the two: `ExtensionCompletion[]`. */
   | { type: 'panel_complete'; before: string; after: string }
+  /** The themes of pi's TUI: `PiTheme[]`. */
+  | { type: 'panel_themes' }
   | { type: 'panel_use_tools'; names: string[] }
   /** Reloads extensions, skills, prompts and settings. */
   | { type: 'panel_reload' };

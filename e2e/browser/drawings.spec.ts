@@ -223,7 +223,17 @@ test.describe('what an extension registers', () => {
         ['Lisbon', 'London', 'Oslo'].filter((value) => value.startsWith(typed)).map((value) => ({ value, label: value })),
     });
   }`;
-  test.use({ panelOptions: { files: { 'clock.ts': EXTENSION }, piArgs: ['-e', './clock.ts'] } });
+  const DUSK = JSON.stringify({
+    name: 'dusk',
+    colors: { text: '#e0e0e0', accent: '#80c0ff' },
+    export: { pageBg: '#102030' },
+  });
+  test.use({
+    panelOptions: {
+      files: { 'clock.ts': EXTENSION, '.pi/themes/dusk.json': DUSK },
+      piArgs: ['-e', './clock.ts', '--approve'],
+    },
+  });
 
   test('its shortcut runs by its key; one that the browser has is in the palette, and gets another key', async ({
     page,
@@ -253,12 +263,20 @@ test.describe('what an extension registers', () => {
     await expect(table.getByRole('alert')).toContainText('“Tell the hour (clock.ts)”');
     await day.press('Alt+y');
     await expect(table.getByRole('button', { name: /^Tell the day .*: Alt\+Y$/ })).toBeVisible();
+
+    await table.getByRole('tab', { name: 'Panel' }).click();
+    const theme = table.getByLabel('pi theme');
+    await expect(theme.getByRole('option', { name: 'dusk' })).toHaveCount(1);
+    await theme.selectOption('dusk');
+    const ground = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bg'));
+    await expect.poll(ground).toBe('#102030');
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
+    expect(await ground()).toBe('#102030');
   });
 
-  test('its command completes its arguments, and its flag is set for the next start', async ({
-    page,
-    panel,
-  }) => {
+  test('its command completes its arguments in the composer and in the palette', async ({ page, panel }) => {
     await open(page, panel);
     await composer(page).pressSequentially('/zon');
     await expect(page.getByRole('option', { name: '/zone' })).toBeVisible();
@@ -281,7 +299,13 @@ test.describe('what an extension registers', () => {
       .click();
     await palette(page).getByRole('option', { name: 'Oslo' }).click();
     await expect(composer(page)).toHaveValue('/zone Oslo');
+  });
 
+  test('it is listed with what it registered, and its flag is set for the next start', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
     await composer(page).press('ControlOrMeta+K');
     await palette(page).getByRole('combobox').fill('What is loaded');
     await palette(page)

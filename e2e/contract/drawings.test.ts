@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Loaded } from '../../shared/companion.ts';
 import type { ExtensionCompletion } from '../../shared/view/completions.ts';
+import type { PiTheme } from '../../shared/pi/theme-json.ts';
 import type { Drawn } from '../../shared/view/screens.ts';
 import { calls, says } from '../panel/scripted.ts';
 import { contractPis } from './contract-pis.ts';
@@ -40,6 +41,11 @@ export default function (pi) {
     },
   })));
   command('mode', async (_args, ctx) => tell(ctx, 'mode', [ctx.mode, ctx.hasUI]));
+  command('theme', async (name, ctx) => tell(ctx, 'theme', [
+    ctx.ui.setTheme(name).success,
+    ctx.ui.getAllThemes().some((theme) => theme.name === 'dark'),
+    ctx.ui.getTheme(name)?.fg('accent', 'x').includes('x') ?? false,
+  ]));
   command('pick', async (_args, ctx) => tell(ctx, 'picked', await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done))));
   command('stubborn', async (_args, ctx) => tell(ctx, 'left', await ctx.ui.custom(() => ({ render: () => ['stay'], invalidate() {} }))));
   command('tall', async (_args, ctx) => {
@@ -328,6 +334,19 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(await restart({ loud: null, voice: 'one' }), ['false', 'one']);
     assert.equal((await panel.restart({ extensionFlags: { '-e': 'x' } })).status, 400);
     assert.deepEqual(await restart({ voice: null }), ['false', '']);
+  });
+
+  test('themes of pi and of the user are listed, and an extension can choose one of them', async (panel) => {
+    const themes = await panel.command<PiTheme[]>({ type: 'panel_themes' });
+    const dark = themes.find(({ name }) => name === 'dark')!;
+    assert.match(dark.colors.accent!, /^#[\da-f]{6}$/);
+    assert.ok(themes.some(({ name }) => name === 'light'));
+    await panel.command({ type: 'prompt', message: '/theme light' });
+    await panel.until('it is chosen', ({ theme }) => theme === 'light');
+    assert.equal(notices(panel).at(-1), 'theme [true,true,true]');
+    await panel.command({ type: 'prompt', message: '/theme nowhere' });
+    assert.equal(notices(panel).at(-1), 'theme [false,true,false]');
+    assert.equal(panel.view.theme, 'light');
   });
 
   test('extensions find the mode of the TUI, and a new session closes what the old one drew', async (panel) => {

@@ -62,6 +62,8 @@ export async function answer(
       return drawn?.renderers.draw(request.rows, request.columns, ctx) ?? request.rows.map(() => null);
     case 'complete':
       return (await drawn?.completer.complete(request.before, request.after)) ?? [];
+    case 'themes':
+      return drawn?.themes.all ?? [];
     case 'loaded':
       return loadedIn(drawn?.runner() ?? {}, pi);
     case 'shortcut':

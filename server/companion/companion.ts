@@ -39,6 +39,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
     });
     if (lack) say({ say: 'notice', message: lack });
     tell();
+    void drawn.ui?.themes.read(ctx.cwd, isTrusted(ctx)).catch(() => undefined);
     if (drawn.ui) watchEntries(ctx, drawn.ui.renderers);
   });
   // Tools and commands can be registered at any time.
@@ -83,6 +84,12 @@ async function provideOrExplain(): Promise<{ ui?: DrawnUi; lack?: string }> {
 
 function lackOf(part: string): string {
   return `What extensions draw is not shown: this pi has no ${part} that the panel knows.`;
+}
+
+/** Up to 0.78 pi trusts every project. */
+function isTrusted(ctx: ExtensionContext): boolean {
+  const { isProjectTrusted } = ctx as { isProjectTrusted?: () => boolean };
+  return isProjectTrusted?.call(ctx) ?? true;
 }
 
 function sayBy(ctx: Pick<ExtensionContext, 'ui'>): (word: CompanionWord) => void {

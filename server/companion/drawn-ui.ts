@@ -8,6 +8,7 @@ import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } fr
 import { EDITOR_CALLS, editorCalls } from './editor-ui.ts';
 import { footerData } from './footer-data.ts';
 import type { Runner } from './loaded.ts';
+import { Themes } from './themes.ts';
 import { usePageTheme } from './page-theme.ts';
 import { loadPiParts, type PiParts } from './pi-parts.ts';
 import { RegisteredParts } from './registered.ts';
@@ -27,6 +28,9 @@ export const DRAWN_CALLS = [
   'setHeader',
   'setWidget',
   'addAutocompleteProvider',
+  'setTheme',
+  'getTheme',
+  'getAllThemes',
   ...EDITOR_CALLS,
 ] as const;
 
@@ -35,6 +39,7 @@ export interface DrawnUi {
   renderers: Renderers;
   registered: RegisteredParts;
   completer: Completer;
+  themes: Themes;
   /** pi has taken its UI by the replaced method: the classes are those that it runs. */
   isInUse: () => boolean;
   /** Runs the extensions of the current session. */
@@ -58,10 +63,19 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     completer,
     (word) => say(word),
   );
-  const completionCalls: Calls = {
+  const themes = new Themes(parts.agent);
+  const otherCalls: Calls = {
     addAutocompleteProvider: (factory: ProviderFactory) => {
       completer.add(factory);
       registered.tell();
+    },
+    getAllThemes: () => themes.all.map(({ name, path }) => ({ name, path })),
+    getTheme: (name: string) => themes.instance(name),
+    setTheme: (wanted: string | { name?: string }) => {
+      const name = typeof wanted === 'string' ? wanted : (wanted.name ?? '');
+      if (!themes.find(name)) return { success: false, error: `Theme not found: ${name}` };
+      say({ say: 'theme', name });
+      return { success: true };
     },
   };
   replaceSetUi(parts, (ui, by) => {
@@ -78,7 +92,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     return {
       ...ui,
       ...drawnCalls(ui, drawings),
-      ...completionCalls,
+      ...otherCalls,
       ...editorCalls({ ui, agent, drawings, say: (word) => say(word), by: caller }),
     };
   });
@@ -87,6 +101,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     renderers,
     registered,
     completer,
+    themes,
     isInUse: () => runner !== null,
     runner: () => runner ?? {},
   };

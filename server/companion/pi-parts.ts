@@ -87,6 +87,13 @@ export interface AgentModule {
   keyText?: (key: string) => string;
   keyHint?: (key: string, description: string) => string;
   getAgentDir?: () => string;
+  getPackageDir?: () => string;
+  SettingsManager?: {
+    create: (...given: [cwd: string, agentDir: string, options: { projectTrusted: boolean }]) => object;
+  };
+  DefaultPackageManager?: new (options: { cwd: string; agentDir: string; settingsManager: object }) => {
+    resolve: (onMissing: () => Promise<'skip'>) => Promise<{ themes?: { path: string; enabled: boolean }[] }>;
+  };
 }
 
 export interface PiParts {

@@ -125,6 +125,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return { ...view, renders: event.renders };
     case 'panel_registered':
       return { ...view, registered: event.registered };
+    case 'panel_theme':
+      return { ...view, theme: event.name };
     case 'panel_entry':
       return appendEntry(view, {
         key: entryKey(view.entries, event.message),

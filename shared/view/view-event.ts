@@ -115,6 +115,8 @@ export type PanelEvent =
   | { type: 'panel_renders'; renders: Renders }
   /** Shortcuts and completions of extensions. */
   | { type: 'panel_registered'; registered: Registered }
+  /** An extension chose another theme of pi's TUI. */
+  | { type: 'panel_theme'; name: string }
   /** The drawing of this tool call has changed; the view has none. */
   | { type: 'panel_redraw'; call: string }
   /** An extension appended a session entry that it draws. */

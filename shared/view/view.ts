@@ -142,6 +142,8 @@ export interface View {
   renders: Renders;
   /** Shortcuts and completions of extensions. */
   registered: Registered;
+  /** The theme of pi's TUI that an extension chose last. */
+  theme: string | null;
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
@@ -191,6 +193,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     working: {},
     renders: NO_RENDERS,
     registered: NOTHING_REGISTERED,
+    theme: null,
     title: null,
     editorText: null,
     colors: false,

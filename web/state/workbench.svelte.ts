@@ -156,6 +156,7 @@ export class Workbench {
 
   /** The color scheme in use, for what cannot follow CSS (Monaco, xterm). */
   get scheme(): 'light' | 'dark' {
+    if (this.appearance.piTheme) return this.appearance.piTheme.scheme;
     if (this.theme !== 'system') return this.theme;
     return systemIsDark.current ? 'dark' : 'light';
   }

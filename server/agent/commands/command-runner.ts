@@ -103,6 +103,7 @@ export class CommandRunner {
       case 'panel_draw':
       case 'panel_shortcut':
       case 'panel_complete':
+      case 'panel_themes':
       case 'panel_use_tools':
       case 'panel_reload':
         return this.#companion.run(command);

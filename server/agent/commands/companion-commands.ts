@@ -1,6 +1,7 @@
 // Runs the `panel_*` commands, for which pi has no command, through the panel's own extension.
 import type { Loaded, Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
+import type { PiTheme } from '../../../shared/pi/theme-json.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
 import type { DrawnRow } from '../../../shared/view/renders.ts';
@@ -46,6 +47,8 @@ export class CompanionCommands {
             after: command.after,
           }),
         );
+      case 'panel_themes':
+        return succeed(await bridge.ask<PiTheme[]>({ ask: 'themes' }));
       case 'panel_tools':
         return succeed(await bridge.ask<ToolChoice>({ ask: 'tools' }));
       case 'panel_use_tools':

@@ -47,6 +47,7 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   panel_draw: { columns: 80, rows: [{ kind: 'entry', id: 'e1', isExpanded: false }] },
   panel_shortcut: { path: '/x.ts', key: 'ctrl+u' },
   panel_complete: { before: '/paint r', after: '' },
+  panel_themes: {},
   panel_use_tools: { names: ['read'] },
   panel_reload: {},
 };

@@ -125,6 +125,7 @@ const schemas = {
     before: completedText,
     after: completedText,
   }),
+  panel_themes: bare('panel_themes'),
   panel_use_tools: v.strictObject({
     type: v.literal('panel_use_tools'),
     names: v.pipe(v.array(name), v.maxLength(1000, 'are more than 1,000')),

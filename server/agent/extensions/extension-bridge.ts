@@ -113,6 +113,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (word.say === 'renders') this.#onRenders(checkedRenders(word.renders));
     else if (word.say === 'registered')
       emit({ type: 'panel_registered', registered: checkedRegistered(word.registered) });
+    else if (word.say === 'theme') emit({ type: 'panel_theme', name: String(word.name).slice(0, 200) });
     else if (word.say === 'working') emit({ type: 'panel_working', working: checkedWorking(word.working) });
     else if (word.say === 'redraw') emit({ type: 'panel_redraw', call: String(word.call) });
     else if (word.say === 'entry') this.#onEntry(word);

@@ -1,0 +1,86 @@
+// The themes of pi's TUI: pi's own, those of the user and the project, and those of packages. Read from their files, since
+// pi tells an extension in RPC mode of none (0.73.1 to 1.5.2).
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseTheme, type PiTheme } from '../../shared/pi/theme-json.ts';
+import { BACKGROUNDS, FOREGROUNDS } from '../../shared/pi/theme-colors.ts';
+import type { AgentModule } from './pi-parts.ts';
+
+type NewTheme = new (fg: object, bg: object, mode: string, options: object) => object;
+
+export class Themes {
+  readonly #agent: AgentModule;
+  #found: PiTheme[] = [];
+
+  constructor(agent: AgentModule) {
+    this.#agent = agent;
+  }
+
+  /** Of several with one name the first is used, as in pi. */
+  get all(): readonly PiTheme[] {
+    return this.#found;
+  }
+
+  find(name: string): PiTheme | undefined {
+    return this.#found.find((theme) => theme.name === name);
+  }
+
+  /** As an object of pi's class, to draw with. */
+  instance(name: string): object | undefined {
+    const theme = this.find(name);
+    const Theme = this.#agent.Theme as unknown as NewTheme | undefined;
+    if (!theme || !Theme) return undefined;
+    const pick = (usual: Readonly<Record<string, string>>): Record<string, string> =>
+      Object.fromEntries(Object.keys(usual).map((key) => [key, theme.colors[key] ?? '']));
+    const options = { name, ...(theme.path && { sourcePath: theme.path }) };
+    return new Theme(pick(FOREGROUNDS), pick(BACKGROUNDS), 'truecolor', options);
+  }
+
+  /** Those of packages are added once pi's own code has found them. */
+  async read(cwd: string, isTrusted: boolean): Promise<void> {
+    const { getAgentDir, getPackageDir } = this.#agent;
+    const own = getPackageDir?.();
+    this.#found = firstOfEach([
+      ...(own ? themesIn(path.join(own, 'dist', 'modes', 'interactive', 'theme')) : []),
+      ...(getAgentDir ? themesIn(path.join(getAgentDir(), 'themes')) : []),
+      ...(isTrusted ? themesIn(path.join(cwd, '.pi', 'themes')) : []),
+    ]);
+    const packaged = await this.#findPackaged(cwd, isTrusted);
+    this.#found = firstOfEach([...this.#found, ...packaged]);
+  }
+
+  async #findPackaged(cwd: string, isTrusted: boolean): Promise<PiTheme[]> {
+    const { DefaultPackageManager: Manager, SettingsManager: Settings, getAgentDir } = this.#agent;
+    if (!Manager || !Settings || !getAgentDir) return [];
+    const agentDir = getAgentDir();
+    const settingsManager = Settings.create(cwd, agentDir, { projectTrusted: isTrusted });
+    const { themes = [] } = await new Manager({ cwd, agentDir, settingsManager }).resolve(() =>
+      Promise.resolve('skip'),
+    );
+    return themes.filter(({ enabled }) => enabled).flatMap(({ path: file }) => themeAt(file));
+  }
+}
+
+function themesIn(folder: string): PiTheme[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return []; // Nobody has put a theme there.
+  }
+  const files = names.filter((name) => name.endsWith('.json') && !name.endsWith('-schema.json'));
+  return files.sort().flatMap((name) => themeAt(path.join(folder, name)));
+}
+
+/** pi reports a broken theme when its TUI starts; here it is left out. */
+function themeAt(file: string): PiTheme[] {
+  try {
+    return [parseTheme(readFileSync(file, 'utf8'), file)];
+  } catch {
+    return [];
+  }
+}
+
+function firstOfEach(themes: readonly PiTheme[]): PiTheme[] {
+  return themes.filter(({ name }, index) => themes.findIndex((other) => other.name === name) === index);
+}
