@@ -256,6 +256,9 @@ test('R-28: stored sessions are listed, and opening one that runs returns its ag
   assert.equal(again.status, 200);
   assert.equal(((await again.json()) as AgentInfo).id, agent);
   assert.equal((await ask('agents', { method: 'POST', json: { session: 'nope' } })).status, 404);
+  const isStored = async (id: string): Promise<unknown> => (await ask(`sessions/${id}`)).json();
+  assert.deepEqual(await isStored(sessions[0]!.id), { isStored: true });
+  assert.deepEqual(await isStored('nope'), { isStored: false });
 });
 
 test('what was said and printed is found by its text, and a wrong search names its field', async () => {

@@ -187,6 +187,10 @@ export class StoredSessions {
     return this.#lanes.run('the entry could not be found.', () => agent.session.findEntry(id));
   }
 
+  async has(id: string): Promise<boolean> {
+    return (await findSession(id, await this.#findPlace())) !== undefined;
+  }
+
   /** The file of the session. Throws a Refusal 404. */
   async fileOf(id: string): Promise<string> {
     const file = await findSession(id, await this.#findPlace());

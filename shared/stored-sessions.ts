@@ -55,6 +55,11 @@ export interface SessionMarks {
   archived?: boolean;
 }
 
+/** GET /api/sessions/:session: also for an id that no session has. */
+export interface SessionPresence {
+  isStored: boolean;
+}
+
 /** POST /api/sessions/:session/copy `{workspace}`, PUT /api/sessions?workspace=DIR with a file: the id of the new session. */
 export interface CopiedSession {
   id: string;

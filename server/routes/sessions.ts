@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import type { CopiedSession } from '../../shared/stored-sessions.ts';
+import type { CopiedSession, SessionPresence } from '../../shared/stored-sessions.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Host } from '../host.ts';
@@ -30,6 +30,10 @@ export function sessionRoutes(host: Host): Hono {
     const [workspace, query] = [c.req.query('workspace'), c.req.query('query')];
     return c.json({ sessions: await sessions.list({ workspace, query, limit }) });
   });
+
+  routes.get('/sessions/:session', async (c) =>
+    c.json({ isStored: await sessions.has(c.req.param('session')) } satisfies SessionPresence),
+  );
 
   routes.post('/sessions/:session', async (c) => {
     const { name, ...marks } = await readBody(c, change);

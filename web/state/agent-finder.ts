@@ -1,7 +1,7 @@
 // Finds the agent that a page shows: the one it showed last, also after a restart of the server, or a running one.
 import { ApiError, type Api } from '../lib/api.ts';
 import { asObject, isText, Persisted } from '../lib/persisted.ts';
-import type { StoredSessions } from '../../shared/stored-sessions.ts';
+import type { SessionPresence } from '../../shared/stored-sessions.ts';
 import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
 
 /** A page that shows only one agent, or after a restart of the server the one that runs its session. */
@@ -61,8 +61,7 @@ export class AgentFinder {
     if (same) return same;
     if (shown?.session) {
       const { workspace, session } = shown;
-      const started =
-        (await this.#isStored(workspace, session)) && (await this.#startOn({ workspace, session }));
+      const started = (await this.#isStored(session)) && (await this.#startOn({ workspace, session }));
       // Otherwise any agent is better than none.
       if (started) return started;
     }
@@ -70,10 +69,9 @@ export class AgentFinder {
   }
 
   /** pi writes a session with its first answer. Asked first, because a browser logs each refused request as an error. */
-  async #isStored(workspace: string, session: string): Promise<boolean> {
-    const query = new URLSearchParams({ workspace });
-    const { sessions } = await this.#api.json<StoredSessions>(`api/sessions?${query}`);
-    return sessions.some(({ id }) => id === session);
+  async #isStored(session: string): Promise<boolean> {
+    const route = `api/sessions/${encodeURIComponent(session)}`;
+    return (await this.#api.json<SessionPresence>(route)).isStored;
   }
 
   async #findOnly({ agent, session }: OnlyAgent, agents: readonly AgentInfo[]): Promise<AgentInfo | null> {
