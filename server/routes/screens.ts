@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Host } from '../host.ts';
-import { readBody } from './request.ts';
+import { idempotencyKeyOf, readBody } from './request.ts';
 
 /** More than anyone types or pastes at once. */
 const MAX_KEYS = 64 * 1024;
@@ -20,7 +20,9 @@ export function screenRoutes(host: Host): Hono {
     const agent = host.registry.get(c.req.param('agent'));
     const { data } = await readBody(c, keys);
     host.activity.onAct();
-    const acts = await agent.screens.type(c.req.param('screen'), data);
+    const screen = c.req.param('screen');
+    const type = () => agent.screens.type(screen, data);
+    const acts = await agent.idempotency.once(idempotencyKeyOf(c), { screen, data }, type);
     const isDone = !acts || (acts.submitted.length === 0 && !acts.isInterrupted);
     return isDone ? c.body(null, 204) : c.json({ success: true, data: acts });
   });

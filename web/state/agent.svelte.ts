@@ -154,7 +154,7 @@ export class Agent {
 
   /** Sends what a terminal sends for keys to a screen of an extension. Data: what its editor did with them. */
   async typeInScreen(id: string, data: string): Promise<Answer<EditorActs>> {
-    return this.#requests.send(`screens/${encodeURIComponent(id)}/keys`, { data });
+    return this.#requests.sendOnce(`screens/${encodeURIComponent(id)}/keys`, { data });
   }
 
   async closeScreen(id: string): Promise<Answer> {
