@@ -360,8 +360,6 @@ test('a log of hundreds of MB is read at both ends, searched, followed, and outl
   const find = editor(page).getByRole('searchbox', { name: 'Find in file' });
   await expect(find).toBeFocused();
   await find.fill('NEEDLE');
-  await expect(panelText).toContainText('1 found');
-  await find.press('Enter');
   await expect(panelText).toContainText('1 of 1');
   await expect(rows.locator('.marked')).toHaveText('700 needle 700 handled');
   await find.press('Escape');
