@@ -156,6 +156,16 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await page.getByRole('menuitem', { name: 'Download as HTML' }).click();
   const html = await readFile(await (await saved).path(), 'utf8');
   expect(html).toContain('<div class="text">Said in a lost folder</div>');
+  await expect(stored(page).getByRole('status')).toContainText('The session was downloaded');
+  // Why it cannot go on is said where the button is.
+  expect((await panel.fetch('sessions/homeless', { method: 'DELETE' })).status).toBe(204);
+  await button(stored(page), 'Continue in project').click();
+  await expect(stored(page).getByRole('alert')).toContainText('there is no stored session with this id');
+  await panel.fetch('sessions/homeless/restore', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
   await button(stored(page), 'Continue in project').click();
   await expect(stored(page)).toBeHidden();
   await expect(prompts(page)).toContainText('Said in a lost folder');

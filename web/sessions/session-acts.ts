@@ -18,7 +18,8 @@ const MAX_TITLE = 60;
 
 export interface SessionActsOptions {
   panel: Panel;
-  toasts: Toasts;
+  /** Shows what was done, or why not. */
+  toasts: Pick<Toasts, 'show'>;
   /** Asks what the user has to decide. */
   steps: Steps;
   /** The list has changed. */
@@ -27,7 +28,7 @@ export interface SessionActsOptions {
 
 export class SessionActs {
   readonly #panel: Panel;
-  readonly #toasts: Toasts;
+  readonly #toasts: Pick<Toasts, 'show'>;
   readonly #steps: Steps;
   readonly #onDone: () => void;
 

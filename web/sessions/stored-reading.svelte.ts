@@ -36,6 +36,17 @@ export class StoredReading {
     this.#isClosed = true;
   }
 
+  /** The key of the row that shows the entry that was asked for. */
+  get placeKey(): string | undefined {
+    const call = this.place?.call;
+    if (call === undefined) return this.place?.key;
+    return this.entries.find(
+      ({ message }) =>
+        message.role === 'assistant' &&
+        message.content.some((block) => block.type === 'toolCall' && block.id === call),
+    )?.key;
+  }
+
   /** The next page, or the first one with all up to the entry that was asked for. */
   async load(): Promise<void> {
     if (this.isLoading) return;
