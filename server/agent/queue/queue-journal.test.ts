@@ -134,6 +134,26 @@ test('the next panel finds all that was left, whole and in order, and finds it o
   assert.deepEqual(await open(create(folder).journal, 'a'), []);
 });
 
+test('messages that were found and accepted again stay on disk for the panel after this one', async (t) => {
+  const folder = await missingFolder(t);
+  await leave(folder, 'a', [message('1')]);
+  const { journal } = create(folder);
+  await journal.open(
+    { session: 'a', workspace: WORKSPACE },
+    { isStored: () => Promise.resolve(true), onFound: (messages) => void journal.save(messages) },
+  );
+  assert.deepEqual(await savedIds(folder, 'a'), ['1']);
+});
+
+test('a list of which only one message is new is saved', async (t) => {
+  const folder = await missingFolder(t);
+  const { journal } = create(folder);
+  await open(journal, 'a');
+  await journal.save([message('1'), message('2')]);
+  await journal.save([message('1'), message('3')]);
+  assert.deepEqual(await savedIds(folder, 'a'), ['1', '3']);
+});
+
 test('messages of a panel that was killed are found, and not while it runs', async (t) => {
   const folder = await missingFolder(t);
   const args = ['--input-type=module', '--eval', OTHER_PANEL, folder, JSON.stringify(message('1'))];
