@@ -250,3 +250,30 @@ test('a folder that cannot be created is told, and the message is accepted all t
   await journal.save([message('1')]);
   assert.match(troubles[0] ?? '', /ENOTDIR|EEXIST/);
 });
+
+test('after a failure the next list is saved again, and each failure in a row is told once', async (t) => {
+  const folder = await missingFolder(t);
+  const { journal, troubles } = create(folder);
+  await open(journal, 'a');
+  const blocked = path.dirname(folder);
+  await writeFile(blocked, '');
+  await journal.save([message('1')]);
+  await journal.save([message('1'), message('2')]);
+  assert.equal(troubles.length, 1);
+  await rm(blocked);
+  await journal.save([message('1'), message('2'), message('3')]);
+  await rm(folder, { recursive: true });
+  await journal.save([message('3')]);
+  await rm(blocked, { recursive: true });
+  await writeFile(blocked, '');
+  await journal.save([]);
+  await journal.save([message('4')]);
+  assert.equal(troubles.length, 2);
+  await rm(blocked);
+  await journal.save([message('4'), message('5')]);
+  await journal.close();
+  assert.deepEqual(
+    (await open(create(folder).journal, 'a')).map(({ id }) => id),
+    ['4', '5'],
+  );
+});

@@ -135,7 +135,7 @@ export class QueueJournal {
 
   async #write(): Promise<void> {
     const [place, messages] = [this.#place, this.#messages];
-    if (!place || this.#isBroken) return;
+    if (!place) return;
     const file = this.#file(place.session);
     try {
       if (messages.length === 0) await rm(file, { force: true });
@@ -145,7 +145,10 @@ export class QueueJournal {
         const content: Journal = { workspace, ...owner, messages: [...messages] };
         await this.#replace(file, JSON.stringify(content));
       }
+      this.#isBroken = false;
     } catch (error) {
+      // Told once until it works again.
+      if (this.#isBroken) return;
       this.#isBroken = true;
       this.#options.onTrouble(`Queued messages would be lost if this panel ended: ${errorText(error)}`);
     }
