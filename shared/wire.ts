@@ -57,6 +57,15 @@ export interface Restart {
  * agent does not exist, or no longer. An id is `<agent>.<number>`: the numbers of one agent rise by one, and agent ids
  * are never reused. With `&follow=0` the stream ends after the events that exist now; with `&overview=1` it also has the
  * list of all agents (OverviewFrame), beginning with all of them.
+ *
+ * With `&form=compact`, which pages use, the `message` frames become single lines between the other frames; a `resumed`
+ * frame then has an id too. Each line is the next event of the agent that the last frame with an id belongs to, or of
+ * the one that a line `@AGENT` has named since:
+ *
+ *     =JSON             an event, without `agent`
+ *     t0+TEXT           a delta of the text block 0 (`h`: thinking, `c`: tool call); TEXT as in a JSON string
+ *     +TEXT             a delta of the same block as the last delta of this agent since the last frame with an id
+ *     t0*12+TEXT        12 merged deltas, which are 12 numbers; also without `t0`
  */
 export type FrameKind = 'snapshot' | 'resumed' | 'message' | 'gone' | 'overview';
 

@@ -6,14 +6,19 @@ import { nowMicros } from './timing.ts';
 import { DirectPi } from './direct-pi.ts';
 import { EventClient } from './event-client.ts';
 import type { Figure, Metric } from './figure.ts';
+import type { Lab } from './lab.ts';
 import { BenchPanel } from './panel.ts';
 import { makeScriptedPiHome } from './pi-home.ts';
 
 const TOKENS = 10_000;
+const MOST_BYTES = 130_000;
 /** UTF-16 units; 10,000 of these are about 67 KB of Markdown, some of it not ASCII. */
 const TOKEN_LENGTH = 6.6;
-/** 500 tokens a second, in ms. */
-const PACE = 2;
+/** Tokens a second. */
+const RATE = 500;
+/** Measured once, all at the same time, for this long: their bytes are given for as many tokens. */
+const OTHER_RATES = [50, 100, 300];
+const OTHER_SECONDS = 40;
 
 interface Counted {
   bytes: number;
@@ -28,7 +33,7 @@ interface Followed extends Counted {
 
 export const answerBytes: Metric = {
   id: 'M2',
-  title: 'bytes and frames of a 10,000-token answer at 500 tokens a second',
+  title: 'bytes and frames of a 10,000-token answer',
   async measure(lab) {
     const { folders, env, model } = await makeScriptedPiHome(lab);
     const argv = commandLine(await ownPi(), {});
@@ -36,8 +41,8 @@ export const answerBytes: Metric = {
     const panel = await BenchPanel.open(lab, folders, { withDemo: false });
     await direct.ask({ type: 'get_state' });
 
-    const text = longText(TOKENS * TOKEN_LENGTH).slice(0, TOKENS * TOKEN_LENGTH);
-    const answer = spoken(text);
+    const text = textOf(TOKENS);
+    const answer = spoken(text, RATE);
     const ofPi: Counted[] = [];
     const ofPanel: Followed[] = [];
     for (let repetition = 0; repetition < lab.repetitions; repetition++) {
@@ -49,19 +54,47 @@ export const answerBytes: Metric = {
       ofPanel.push(counts[1]);
     }
     await Promise.all([panel.close(), direct.close(), model.close()]);
-    return figures({ ofPi, ofPanel, textBytes: Buffer.byteLength(text) });
+    lab.report('M2 at other rates');
+    const others = await Promise.all(OTHER_RATES.map((rate) => atRate(lab, rate)));
+    return [...figures({ ofPi, ofPanel, textBytes: Buffer.byteLength(text) }), ...others];
   },
 };
 
+async function atRate(lab: Lab, rate: number): Promise<Figure> {
+  const tokens = Math.min(TOKENS, rate * OTHER_SECONDS);
+  const text = textOf(tokens);
+  const { folders, model } = await makeScriptedPiHome(lab);
+  const panel = await BenchPanel.open(lab, folders, { withDemo: false });
+  model.queue([spoken(text, rate)]);
+  const { bytes, pieces } = await fromPanel(panel, text);
+  await Promise.all([panel.close(), model.close()]);
+  const scale = TOKENS / tokens;
+  return {
+    name: `bytes to one browser, ${rate} tokens/s`,
+    unit: 'bytes',
+    product: [bytes * scale],
+    floor: { name: 'the text', values: [Buffer.byteLength(text) * scale] },
+    target: { most: MOST_BYTES },
+    note: `${Math.round(pieces * scale)} frames; measured with ${tokens} tokens`,
+  };
+}
+
+function textOf(tokens: number): string {
+  const length = Math.round(tokens * TOKEN_LENGTH);
+  return longText(length).slice(0, length);
+}
+
 /** A step has chunks of one length, so two steps make the fractional average. */
-function spoken(text: string): Answer {
+function spoken(text: string, rate: number): Answer {
+  const every = 1000 / rate;
   const long = Math.floor(TOKEN_LENGTH) + 1;
-  const longCount = Math.round(TOKENS * (TOKEN_LENGTH - Math.floor(TOKEN_LENGTH)));
+  const tokens = text.length / TOKEN_LENGTH;
+  const longCount = Math.round(tokens * (TOKEN_LENGTH - Math.floor(TOKEN_LENGTH)));
   const cut = longCount * long;
   return {
     steps: [
-      { text: text.slice(0, cut), chunk: long, every: PACE },
-      { text: text.slice(cut), chunk: Math.floor(TOKEN_LENGTH), every: PACE },
+      { text: text.slice(0, cut), chunk: long, every },
+      { text: text.slice(cut), chunk: Math.floor(TOKEN_LENGTH), every },
     ],
   };
 }
@@ -117,7 +150,7 @@ function figures({
       unit: 'bytes',
       product: ofPanel.map(({ bytes }) => bytes),
       floor: { name: "pi's stdout", values: ofPi.map(({ bytes }) => bytes) },
-      target: { most: 300_000 },
+      target: { most: MOST_BYTES },
       note: `for ${Math.round(textBytes / 1000)} kB of text: ${perByte(ofPanel[0]!)} x the text, pi ${perByte(ofPi[0]!)} x`,
     },
     {
@@ -127,7 +160,7 @@ function figures({
       floor: { name: "pi's lines", values: ofPi.map(({ pieces }) => pieces) },
       target: { most: 1300 },
       // A model that a busy machine slows down takes more frames for the same answer.
-      note: `the answer was scripted to take ${(TOKENS * PACE) / 1000} s and took at most ${slowest.toFixed(1)} s`,
+      note: `the answer was scripted to take ${TOKENS / RATE} s and took at most ${slowest.toFixed(1)} s`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-// The event stream of one browser, counted and timed where its bytes leave the socket.
+// The event stream of one browser, in the form that pages ask for, counted and timed where its bytes leave the socket.
 import type { IncomingMessage } from 'node:http';
 import { statusOf } from '../../shared/view/view.ts';
 import type { EventFrame } from '../../shared/wire.ts';
@@ -22,14 +22,14 @@ export class EventClient {
 
   /** Resolves before the first byte of the body is read. */
   static async connect(panel: BenchPanel): Promise<EventClient> {
-    return new EventClient(await panel.openRoute(`events?agents=${panel.agent}`));
+    return new EventClient(await panel.openRoute(`events?agents=${panel.agent}&form=compact`));
   }
 
   private constructor(response: IncomingMessage) {
     this.#response = response;
     this.#failed.promise.catch(() => undefined);
     let at = 0;
-    const parser = new FrameParser((frame) => this.#receive(frame, at));
+    const parser = new FrameParser((frame) => this.#receive(frame, at), true);
     response.on('data', (chunk: Buffer) => {
       at = nowMicros();
       parser.push(chunk);

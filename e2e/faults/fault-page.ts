@@ -18,6 +18,7 @@ export class FaultPage {
   readonly #panel: FaultPanel;
   readonly #agent: string;
   readonly #port: number;
+  readonly #isCompact: boolean;
   /** Number of the last event. */
   #last: number | null = null;
   #isClosed = false;
@@ -25,11 +26,12 @@ export class FaultPage {
   readonly #waiting = new Set<() => void>();
   #error: Error | null = null;
 
-  /** `port`: of a proxy in front of the panel. `agent`: default is the first one. */
-  constructor(panel: FaultPanel, { port = panel.port, agent = panel.agent } = {}) {
+  /** `port`: of a proxy in front of the panel. `agent`: default is the first one. `isCompact`: the form of the stream. */
+  constructor(panel: FaultPanel, { port = panel.port, agent = panel.agent, isCompact = false } = {}) {
     this.#panel = panel;
     this.#port = port;
     this.#agent = agent;
+    this.#isCompact = isCompact;
     this.#connect();
   }
 
@@ -55,7 +57,7 @@ export class FaultPage {
     const outgoing = request({
       host: '127.0.0.1',
       port: this.#port,
-      path: `/api/events?agents=${agent}`,
+      path: `/api/events?agents=${agent}${this.#isCompact ? '&form=compact' : ''}`,
       headers: { ...headers, ...(this.#last !== null && { 'last-event-id': `${agent}.${this.#last}` }) },
       agent: false,
     });
@@ -67,7 +69,7 @@ export class FaultPage {
     outgoing.on('error', reconnect);
     outgoing.on('response', (response) => {
       this.#response = response;
-      const parser = new FrameParser((frame) => this.#onFrame(frame));
+      const parser = new FrameParser((frame) => this.#onFrame(frame), this.#isCompact);
       response.on('data', (chunk: Buffer) => {
         parser.push(chunk);
         this.#wake();
@@ -86,7 +88,7 @@ export class FaultPage {
   #onFrame(frame: Frame): void {
     if (frame.kind === 'resumed') this.counts.resumed += 1;
     else if (frame.kind === 'snapshot') this.#replaceView(frame.number, frame.data);
-    else if (frame.kind === 'message') this.#applyEvent(frame.number, frame.data);
+    else if (frame.kind === 'message') this.#applyEvent(frame, frame.data);
   }
 
   #replaceView(number: number, { view }: SnapshotFrame): void {
@@ -95,10 +97,13 @@ export class FaultPage {
     this.view = view;
   }
 
-  #applyEvent(number: number, { agent: _agent, ...event }: EventFrame): void {
-    if (number !== this.#last! + 1)
-      this.#error ??= new Error(`Event ${number} came after event ${this.#last}.`);
-    this.counts.events += 1;
+  #applyEvent(
+    { number, first = number }: { number: number; first?: number },
+    { agent: _agent, ...event }: EventFrame,
+  ): void {
+    if (first !== this.#last! + 1)
+      this.#error ??= new Error(`Event ${first} came after event ${this.#last}.`);
+    this.counts.events += number + 1 - first;
     if (event.type === 'tool_execution_update') this.counts.outputs += 1;
     if (event.type === 'extension_ui_request' && event.method === 'setStatus' && event.statusKey === 'clock')
       this.lags.push(Date.now() - Number(event.statusText));

@@ -14,7 +14,9 @@ export async function cutStreams(
 ): Promise<{ events: number; cuts: number; resumed: number; snapshots: number }> {
   const random = randomFrom(seed);
   const line = await BadLine.open({ port: panel.port, life: () => 50 + random() * 450 });
-  const pages = Array.from({ length: count }, () => new FaultPage(panel, { port: line.port }));
+  const open = (_: unknown, n: number): FaultPage =>
+    new FaultPage(panel, { port: line.port, isCompact: n % 2 === 0 });
+  const pages = Array.from({ length: count }, open);
   await Promise.all(pages.map((page) => page.until(isIdle)));
   await panel.prompt([{ act: 'deltas', count: seconds * 500, every: 2 }]);
   const last = `${seconds * 500 - 1} `;

@@ -40,6 +40,9 @@ test('a page that leaves closes all its followers', async () => {
 
 test('without following, the stream sends what there is and ends', async () => {
   const one = follower('resumed;', 'one;');
-  assert.equal(await new Response(eventStream([one, follower('two;')], true)).text(), 'resumed;two;one;');
+  assert.equal(
+    await new Response(eventStream([one, follower('two;')], { isOnce: true })).text(),
+    'resumed;two;one;',
+  );
   assert.equal(one.isClosed, true);
 });

@@ -1,5 +1,6 @@
 // The body of GET /api/events: the frames of one page's followers, and a heartbeat. It is pulled: nothing leaves a
 // follower before the socket asks for it.
+import { agentLine } from '../../shared/compact-events.ts';
 import { goneFrame, type Follower } from '../agent/feed/fan-out.ts';
 import type { Registry } from '../agent/registry.ts';
 
@@ -12,14 +13,14 @@ const HEARTBEAT = new TextEncoder().encode(': alive\n\n');
  */
 export function followAll(
   registry: Registry,
-  { agents, known }: { agents: readonly string[]; known: readonly string[] },
+  { agents, known, isCompact }: { agents: readonly string[]; known: readonly string[]; isCompact: boolean },
 ): Follower[] {
   if (!agents.some((id) => registry.find(id))) registry.get(agents[0] ?? '');
   const followers: Follower[] = [];
   try {
     for (const id of new Set(agents)) {
       const after = known.find((event) => event.startsWith(`${id}.`));
-      followers.push(registry.find(id)?.feed.follow(after) ?? goneFollower(id));
+      followers.push(registry.find(id)?.feed.follow({ after, isCompact }) ?? goneFollower(id));
     }
     return followers;
   } catch (error) {
@@ -28,8 +29,19 @@ export function followAll(
   }
 }
 
-/** `isOnce`: send what there is now, then end. */
-export function eventStream(followers: readonly Follower[], isOnce = false): ReadableStream<Uint8Array> {
+export interface EventStreamOptions {
+  /** Send what there is now, then end. */
+  isOnce?: boolean;
+  /** The followers use the compact form. */
+  isCompact?: boolean;
+}
+
+export function eventStream(
+  followers: readonly Follower[],
+  { isOnce = false, isCompact = false }: EventStreamOptions = {},
+): ReadableStream<Uint8Array> {
+  /** Of the last events that were sent. */
+  let current: string | undefined;
   let wake: (() => void) | null = null;
   let heartbeat: NodeJS.Timeout;
   let isHeartbeatDue = false;
@@ -37,6 +49,19 @@ export function eventStream(followers: readonly Follower[], isOnce = false): Rea
   const close = (): void => {
     clearInterval(heartbeat);
     for (const follower of followers) follower.close();
+  };
+
+  const takeAll = (): Buffer[] => {
+    const all: Buffer[] = [];
+    for (const follower of followers) {
+      const bytes = follower.takeUnsent();
+      const { agent } = follower;
+      if (bytes === null) continue;
+      if (isCompact && agent !== undefined && agent !== current) all.push(Buffer.from(agentLine(agent)));
+      current = agent ?? current;
+      all.push(bytes);
+    }
+    return all;
   };
 
   const wakeUp = (): void => {
@@ -55,9 +80,9 @@ export function eventStream(followers: readonly Follower[], isOnce = false): Rea
       },
       async pull(controller) {
         for (;;) {
-          const unsent = followers.map((follower) => follower.takeUnsent()).filter((bytes) => bytes !== null);
+          const unsent = takeAll();
           if (unsent.length > 0) {
-            for (const bytes of unsent) controller.enqueue(bytes);
+            controller.enqueue(unsent.length === 1 ? unsent[0]! : Buffer.concat(unsent));
             return;
           }
           if (isOnce) {

@@ -12,16 +12,22 @@ export function eventRoutes(host: Host): Hono {
     const agents = (c.req.query('agents') ?? '').split(',').filter(Boolean);
     if (agents.length === 0) throw new Refusal(400, 'bad_query', 'agents: name at least one agent.');
     const known = (c.req.header('Last-Event-ID') ?? '').split(',').map((id) => id.trim());
-    const followers = followAll(host.registry, { agents, known });
+    const form = c.req.query('form') ?? 'frames';
+    if (form !== 'frames' && form !== 'compact') {
+      throw new Refusal(400, 'bad_query', 'form: use "frames" or "compact".');
+    }
+    const isCompact = form === 'compact';
+    const followers = followAll(host.registry, { agents, known, isCompact });
     for (const agent of agents) host.overview.onSeen(agent);
     // A browser opens six connections: the list of all agents comes along.
     if (c.req.query('overview') === '1') followers.unshift(host.overview.follow());
-    return c.body(eventStream(followers, c.req.query('follow') === '0'), 200, EVENT_HEADERS);
+    const isOnce = c.req.query('follow') === '0';
+    return c.body(eventStream(followers, { isOnce, isCompact }), 200, EVENT_HEADERS);
   });
 
   routes.get('/overview', (c) => {
     const isOnce = c.req.query('follow') === '0';
-    return c.body(eventStream([host.overview.follow()], isOnce), 200, EVENT_HEADERS);
+    return c.body(eventStream([host.overview.follow()], { isOnce }), 200, EVENT_HEADERS);
   });
 
   return routes;

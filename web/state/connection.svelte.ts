@@ -2,7 +2,8 @@
 // and whether it has received everything. It holds no conversation state.
 import type { Api } from '../lib/api.ts';
 import { backOff, pause } from '../lib/pause.ts';
-import { readEventStream, type Frame } from '../stream/event-stream.ts';
+import { readEventStream } from '../stream/event-stream.ts';
+import type { Frame } from '../../shared/compact-events.ts';
 import { FrameOrder } from '../stream/frame-order.ts';
 import type { StreamStatus } from '../stream/reconnecting-stream.ts';
 import { SharedStream, streamName } from '../stream/shared-stream.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestOptions } from '../lib/api.ts';
-import { readEventStream, type Frame } from './event-stream.ts';
+import { readEventStream } from './event-stream.ts';
+import type { Frame } from '../../shared/compact-events.ts';
 
 /** A panel that answers with this text and is silent afterwards. */
 function panel(text: string) {

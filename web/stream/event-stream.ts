@@ -3,21 +3,11 @@
 //
 // The stages after it: reconnecting-stream.ts tries again, shared-stream.ts shares the frames with the other tabs of
 // the browser, frame-order.ts makes each frame arrive once and in order. state/connection.svelte.ts connects them.
-import { createParser } from 'eventsource-parser';
-import type { FrameKind } from '../../shared/wire.ts';
+import { FrameReader, type Frame } from '../../shared/compact-events.ts';
 import type { Api } from '../lib/api.ts';
 
 /** The server sends a comment every 10 s. After a longer silence the connection counts as dead. */
 const SILENCE_MS = 35_000;
-
-/** An event as it was sent: its data is only parsed where it is used. */
-export interface Frame {
-  kind: FrameKind;
-  /** `<agent>.<number>`; empty for `resumed`, `gone` and `overview`. */
-  id: string;
-  /** JSON */
-  data: string;
-}
 
 /** The id of the agent that a frame belongs to; of the list of all agents: undefined. */
 export function agentOf({ id, data }: Frame): string | undefined {
@@ -45,12 +35,11 @@ export async function readEventStream(api: Pick<Api, 'fetch'>, options: StreamOp
   const silence = new AbortController();
   const startTimer = () => setTimeout(() => silence.abort(), options.silence ?? SILENCE_MS);
   let timer = startTimer();
-  const parser = createParser({
-    onEvent: ({ event, id, data }) => onFrame({ kind: event as FrameKind, id: id ?? '', data }),
-  });
+  const frames = new FrameReader(onFrame);
   try {
     const names = agents.map(encodeURIComponent).join(',');
-    const response = await api.fetch(`api/events?agents=${names}&overview=1${isOnce ? '&follow=0' : ''}`, {
+    const query = `agents=${names}&overview=1&form=compact${isOnce ? '&follow=0' : ''}`;
+    const response = await api.fetch(`api/events?${query}`, {
       headers: {
         accept: 'text/event-stream',
         ...(after.length > 0 && { 'last-event-id': after.join(',') }),
@@ -64,7 +53,7 @@ export async function readEventStream(api: Pick<Api, 'fetch'>, options: StreamOp
       clearTimeout(timer);
       timer = startTimer();
       onBytes?.();
-      parser.feed(value);
+      frames.push(value);
     }
   } finally {
     clearTimeout(timer);

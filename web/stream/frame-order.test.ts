@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../lib/api.ts';
-import type { Frame } from './event-stream.ts';
+import type { Frame } from '../../shared/compact-events.ts';
 import { FrameOrder } from './frame-order.ts';
 
 const message = (n: number, agent = 'a'): Frame => ({ kind: 'message', id: `${agent}.${n}`, data: `${n}` });

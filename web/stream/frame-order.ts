@@ -2,7 +2,8 @@
 // come from. It fetches missing frames itself, starting after the last frame that it has.
 import { ApiError } from '../lib/api.ts';
 import { backOff, pause } from '../lib/pause.ts';
-import { agentOf, type Frame } from './event-stream.ts';
+import { agentOf } from './event-stream.ts';
+import type { Frame } from '../../shared/compact-events.ts';
 
 /** With more frames than this behind a gap, it is cheaper to fetch them again. */
 const MAX_WAITING = 1024;
@@ -86,7 +87,8 @@ export class FrameOrder {
     if (frame.kind === 'resumed') return;
     const number = numberOf(frame);
     if (this.#last !== null && number <= this.#last) return;
-    if (frame.kind === 'snapshot' || number === (this.#last ?? NaN) + 1) {
+    // A merged frame of which only the first part is known cannot be cut: it counts as a gap.
+    if (frame.kind === 'snapshot' || (frame.first ?? number) === (this.#last ?? NaN) + 1) {
       this.#last = number;
       this.#options.onFrame(frame);
       this.#acceptWaiting();

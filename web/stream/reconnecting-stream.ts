@@ -2,7 +2,8 @@
 // agents to ask for and the last frame of each, but not what the frames mean.
 import { ApiError, type Api } from '../lib/api.ts';
 import { backOff, pause } from '../lib/pause.ts';
-import { agentOf, readEventStream, type Frame } from './event-stream.ts';
+import { agentOf, readEventStream } from './event-stream.ts';
+import type { Frame } from '../../shared/compact-events.ts';
 
 export type StreamStatus = 'live' | 'catching up' | 'reconnecting' | 'offline';
 

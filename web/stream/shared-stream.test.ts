@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ApiError, type RequestOptions } from '../lib/api.ts';
-import type { Frame } from './event-stream.ts';
+import type { Frame } from '../../shared/compact-events.ts';
 import { SharedStream, type SharedStreamOptions } from './shared-stream.ts';
 
 let panels = 0;
@@ -197,7 +197,7 @@ test('R-03: an agent that the server does not know is reported as gone and not r
   const stream = await theStream('b');
   assert.deepEqual(
     streams.map(({ path }) => path),
-    ['api/events?agents=b&overview=1'],
+    ['api/events?agents=b&overview=1&form=compact'],
   );
   stream.send('snapshot', 'b.1');
   await until(() => first.tab.ids.includes('b.1'));

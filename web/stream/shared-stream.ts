@@ -3,7 +3,8 @@
 // broadcasts each frame unchanged to the others. Frames are lost when a leader dies: the next stage finds the gaps.
 import type { Api } from '../lib/api.ts';
 import { usableLocks } from '../lib/locks.ts';
-import { agentOf, type Frame } from './event-stream.ts';
+import { agentOf } from './event-stream.ts';
+import type { Frame } from '../../shared/compact-events.ts';
 import { Leadership } from './leadership.ts';
 import { ReconnectingStream, type StreamStatus } from './reconnecting-stream.ts';
 

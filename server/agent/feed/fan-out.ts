@@ -1,12 +1,11 @@
-// Sends the events of one agent to all its followers. Each event is serialized once, and the last ones are kept for
-// followers that are slow or reconnect. One that is further behind gets a snapshot, so a slow page costs no memory.
+// Sends the events of one agent to all its followers. One that is further behind than the log reaches gets a snapshot,
+// so a slow page costs no memory.
+import type { Block } from '../../../shared/compact-events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import { EventLog } from './event-log.ts';
 
-/** Events and bytes kept for all followers together, so that a page that was briefly offline can resume. */
-const MAX_EVENTS = 256;
-const MAX_BYTES = 2 * 1024 * 1024;
 /** Each occupies a socket. A browser needs one, however many tabs it has. */
 const MAX_FOLLOWERS = 64;
 
@@ -19,7 +18,16 @@ export interface FanOutOptions {
   onFollowersChange?: (() => void) | undefined;
 }
 
+export interface FollowOptions {
+  /** Id of the last event that the follower knows. */
+  after?: string | undefined;
+  /** Use the compact form of wire.ts. */
+  isCompact?: boolean;
+}
+
 export interface Follower {
+  /** Its agent; absent for other events. */
+  readonly agent?: string;
   /** Everything that this follower has not been sent, as frames of the event stream; null if there is nothing. */
   takeUnsent: () => Buffer | null;
   /** Called whenever there is something to send. */
@@ -27,25 +35,15 @@ export interface Follower {
   close: () => void;
 }
 
-/** The serialized events of one chunk of pi's stdout. */
-interface Frames {
-  first: number;
-  last: number;
-  bytes: Buffer;
-}
-
 export class FanOut {
   readonly #options: FanOutOptions;
   readonly #followers = new Set<Follower>();
-  /** Numbers of the last event and of the last one that was dropped. */
-  #sequence = 0;
-  #dropped = 0;
-  #kept: Frames[] = [];
-  #bytes = 0;
+  readonly #log: EventLog;
   #isGone = false;
 
   constructor(options: FanOutOptions) {
     this.#options = options;
+    this.#log = new EventLog(options.agent);
   }
 
   get followers(): number {
@@ -53,25 +51,42 @@ export class FanOut {
   }
 
   /**
-   * A follower first gets a snapshot, or, with `after` (the id of the last event that it knows), a `resumed` frame
-   * and the events since then. An unknown id counts as absent. Throws a Refusal 503.
+   * A follower first gets a snapshot, or, with `after`, a `resumed` frame and the events since then. An unknown id counts
+   * as absent. Throws a Refusal 503.
    */
-  follow(after?: string): Follower {
+  follow({ after, isCompact = false }: FollowOptions = {}): Follower {
     if (this.#followers.size >= MAX_FOLLOWERS) {
       throw new Refusal(503, 'too_many_followers', `${MAX_FOLLOWERS} pages follow this agent: close some.`);
     }
+    const log = this.#log;
     let seen = this.#numberOf(after);
     let isGreeted = seen === null;
     let hasEnded = false;
+    let block: Block | null = null;
+
+    const takeNext = (): Buffer | null => {
+      if (seen === log.last) return null;
+      const known = seen;
+      seen = log.last;
+      if (known === null || !log.isKeptAfter(known)) {
+        block = null;
+        return this.#snapshotFrame();
+      }
+      if (!isCompact) return log.framesAfter(known);
+      const lines = log.linesAfter(known, block);
+      block = lines.block;
+      return lines.bytes;
+    };
+
     const follower: Follower = {
+      agent: this.#options.agent,
       onReady: null,
       takeUnsent: () => {
         if (!isGreeted) {
           isGreeted = true;
-          return this.#resumedFrame();
+          return this.#resumedFrame(isCompact ? after : undefined);
         }
-        const next = this.#framesAfter(seen);
-        seen = this.#sequence;
+        const next = takeNext();
         if (next || !this.#isGone || hasEnded) return next;
         hasEnded = true;
         return goneFrame(this.#options.agent);
@@ -86,26 +101,16 @@ export class FanOut {
     return follower;
   }
 
-  /** One buffer for all events of one chunk of pi's stdout. */
+  /** Call once for all events of one chunk of pi's stdout: each follower gets them in one write. */
   send(events: readonly ViewEvent[]): void {
     if (events.length === 0) return;
-    const { agent } = this.#options;
-    const first = this.#sequence + 1;
-    let text = '';
-    for (const event of events) {
-      this.#sequence += 1;
-      text += `event: message\nid: ${agent}.${this.#sequence}\ndata: ${JSON.stringify({ agent, ...event })}\n\n`;
-    }
-    this.#retain({ first, last: this.#sequence, bytes: Buffer.from(text) });
+    this.#log.append(events);
     this.#wake();
   }
 
   /** For a view that was replaced, not folded: all followers get a snapshot. */
   sendSnapshot(): void {
-    this.#sequence += 1;
-    this.#dropped = this.#sequence;
-    this.#kept = [];
-    this.#bytes = 0;
+    this.#log.clear();
     this.#wake();
   }
 
@@ -115,37 +120,20 @@ export class FanOut {
     this.#wake();
   }
 
-  #retain(frames: Frames): void {
-    this.#kept.push(frames);
-    this.#bytes += frames.bytes.length;
-    while (this.#sequence - this.#dropped > MAX_EVENTS || this.#bytes > MAX_BYTES) {
-      const oldest = this.#kept.shift()!;
-      this.#bytes -= oldest.bytes.length;
-      this.#dropped = oldest.last;
-    }
-  }
-
   #wake(): void {
     for (const follower of this.#followers) follower.onReady?.();
-  }
-
-  /** The frames after event `seen`; null if the follower knows nothing yet. */
-  #framesAfter(seen: number | null): Buffer | null {
-    if (seen === this.#sequence) return null;
-    if (seen === null || seen < this.#dropped) return this.#snapshotFrame();
-    const unseen = this.#kept.filter(({ last }) => last > seen).map((frames) => cutSeen(seen, frames));
-    return unseen.length === 1 ? unseen[0]! : Buffer.concat(unseen);
   }
 
   #snapshotFrame(): Buffer {
     const { agent, build, view } = this.#options;
     const data = JSON.stringify({ agent, build, view: view() });
-    return Buffer.from(`event: snapshot\nid: ${agent}.${this.#sequence}\ndata: ${data}\n\n`);
+    return Buffer.from(`event: snapshot\nid: ${agent}.${this.#log.last}\ndata: ${data}\n\n`);
   }
 
-  /** Tells the page that the stream works, even if it missed nothing. */
-  #resumedFrame(): Buffer {
-    return Buffer.from(`event: resumed\ndata: ${JSON.stringify({ agent: this.#options.agent })}\n\n`);
+  /** Tells the page that the stream works, even if it missed nothing. The compact form counts on from its id. */
+  #resumedFrame(id: string | undefined): Buffer {
+    const data = JSON.stringify({ agent: this.#options.agent });
+    return Buffer.from(`event: resumed\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`);
   }
 
   /** The number of an event after which the stream can resume, otherwise null. Agent ids are never used twice. */
@@ -153,18 +141,11 @@ export class FanOut {
     const prefix = `${this.#options.agent}.`;
     if (!id?.startsWith(prefix) || !/^\d{1,15}$/.test(id.slice(prefix.length))) return null;
     const seen = Number(id.slice(prefix.length));
-    return seen >= this.#dropped && seen <= this.#sequence ? seen : null;
+    return this.#log.isKeptAfter(seen) ? seen : null;
   }
 }
 
 /** Reports a missing agent without ending the stream of the others. */
 export function goneFrame(agent: string): Buffer {
   return Buffer.from(`event: gone\ndata: ${JSON.stringify({ agent })}\n\n`);
-}
-
-/** A page may have seen only some events of a chunk. A frame contains no empty line except its last. */
-function cutSeen(seen: number, { first, bytes }: Frames): Buffer {
-  let start = 0;
-  for (let number = first; number <= seen; number++) start = bytes.indexOf('\n\n', start) + 2;
-  return start === 0 ? bytes : bytes.subarray(start);
 }

@@ -110,7 +110,7 @@ test('a held delta is sent with the next frame, or before the next other event',
   feed.push([begin, textStart] as PiEvent[]);
   for (const text of ['a', 'b', 'c']) feed.push([delta(text)] as PiEvent[]);
   assert.equal(sent.length, 2);
-  clock.advance(16);
+  clock.advance(30);
   assert.equal(sent.length, 3);
   assert.deepEqual(feed.view.live?.blocks, [{ type: 'text', text: 'abc' }]);
   feed.push([delta('d')] as PiEvent[]);

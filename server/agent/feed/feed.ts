@@ -6,7 +6,7 @@ import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { detectSettled, type DetectSettled } from './detect-settled.ts';
 import { dropRepeats } from './drop-repeats.ts';
-import { FanOut, type Follower } from './fan-out.ts';
+import { FanOut, type Follower, type FollowOptions } from './fan-out.ts';
 import { ImageStore } from './images.ts';
 import { pace, type Pace } from './pace.ts';
 import { slim, type Slim } from './slim.ts';
@@ -92,8 +92,8 @@ export class Feed {
   }
 
   /** See `FanOut.follow`. Held events come after the follower's first frames. */
-  follow(after?: string): Follower {
-    return this.#fanOut.follow(after);
+  follow(options?: FollowOptions): Follower {
+    return this.#fanOut.follow(options);
   }
 
   /** Tells all followers that the agent does not come back. */

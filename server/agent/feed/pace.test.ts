@@ -63,11 +63,30 @@ test('further deltas of a block wait for the next frame and become one', () => {
     framesOf([
       [100, [text('a')]],
       [103, [text('b')]],
-      [109, [text('c')]],
+      [106, [text('c')]],
+      [109, [text('d')]],
     ]),
     [
       { at: 100, events: [text('a')] },
-      { at: 116, events: [text('bc')] },
+      { at: 116, events: [text('bcd')] },
+    ],
+  );
+});
+
+test('one or two further deltas wait for a frame of 30 ms, and pass early with a third one', () => {
+  assert.deepEqual(
+    framesOf([
+      [100, [text('a')]],
+      [110, [text('b')]],
+      [120, [text('c')]],
+      [140, [text('d')]],
+      [157, [text('e')]],
+      [158, [text('f')]],
+    ]),
+    [
+      { at: 100, events: [text('a')] },
+      { at: 130, events: [text('bc')] },
+      { at: 158, events: [text('def')] },
     ],
   );
 });
@@ -110,7 +129,7 @@ test('deltas of several blocks pass in one frame, in the order in which they beg
     [102, [text('c', 1)]],
     [103, [thought('d', 0)]],
   ]);
-  assert.deepEqual(frames[1], { at: 116, events: [thought('bd', 0), text('c', 1)] });
+  assert.deepEqual(frames[1], { at: 130, events: [thought('bd', 0), text('c', 1)] });
 });
 
 test('deltas of different kinds for one block are never swapped or merged', () => {

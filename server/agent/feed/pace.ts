@@ -6,14 +6,23 @@ import type { SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
 import { SYSTEM_CLOCK, type Clock, type Stage } from './stage.ts';
 import { throttleExtensionUi } from './throttle-extension-ui.ts';
 
-/** Time between two frames with deltas of the message. */
+/** Time between two frames with deltas of the message: as fast as screens, */
 const FRAME_MS = 16;
+/** but not for one or two short deltas, because each frame costs bytes and a paint. */
+const SPARSE_FRAME_MS = 30;
+const SPARSE = 3;
 /** Time between two updates of one tool run: only a tail of its output travels here. */
 const TOOL_FRAME_MS = 100;
 
 type Update = Extract<SlimEvent, { type: 'message_update' }>;
 type ToolUpdate = Extract<SlimEvent, { type: 'tool_execution_update' }>;
 type Delta = (Update & { assistantMessageEvent: { delta: string } }) | ToolUpdate;
+
+interface Held {
+  delta: Delta;
+  /** Deltas that it merges. */
+  count: number;
+}
 
 export interface PaceOptions {
   /** Held events are due: call `endChunk`. */
@@ -31,7 +40,7 @@ export interface Pace extends Stage<ViewEvent, ViewEvent> {
 export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
   const throttle = throttleExtensionUi(clock.now);
   /** In the order of their first parts; at most one for each block and each tool run. */
-  let held: Delta[] = [];
+  let held: Held[] = [];
   /** When the message (key '') and each tool run were last shown. */
   const shownAt = new Map<string, number>();
   let hasPassed = false;
@@ -51,7 +60,7 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
     const shown = throttle.dueAt <= clock.now() ? throttle.release() : [];
     const due = shown.length > 0 ? [...release(() => true), ...shown] : [];
     // Where something passed anyway, the deltas behind it go along: one write for one chunk.
-    due.push(...release((delta) => hasPassed || dueIn(delta) <= 0));
+    due.push(...release((each) => hasPassed || dueIn(each) <= 0));
     hasPassed = false;
     schedule();
     return due;
@@ -65,15 +74,19 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
   }
 
   function hold(delta: Delta): void {
-    const index = held.findLastIndex((other) => isSameTarget(other, delta));
-    const merged = held[index] && merge(held[index], delta);
-    if (merged) held[index] = merged;
-    else held.push(delta);
+    const index = held.findLastIndex((other) => isSameTarget(other.delta, delta));
+    const before = held[index];
+    const merged = before && merge(before.delta, delta);
+    if (merged) held[index] = { delta: merged, count: before.count + 1 };
+    else held.push({ delta, count: 1 });
   }
 
-  function release(isReleased: (delta: Delta) => boolean): Delta[] {
-    const [released, kept]: [Delta[], Delta[]] = [[], []];
-    for (const delta of held) (isReleased(delta) ? released : kept).push(delta);
+  function release(isReleased: (held: Held) => boolean): Delta[] {
+    const [released, kept]: [Delta[], Held[]] = [[], []];
+    for (const each of held) {
+      if (isReleased(each)) released.push(each.delta);
+      else kept.push(each);
+    }
     if (released.length === 0) return released;
     held = kept;
     const now = clock.now();
@@ -88,9 +101,10 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
     cancelTimer = next === Infinity ? () => undefined : clock.setTimer(onDue, Math.max(1, Math.ceil(next)));
   }
 
-  function dueIn(delta: Delta): number {
+  function dueIn({ delta, count }: Held): number {
+    const frame = count < SPARSE ? SPARSE_FRAME_MS : FRAME_MS;
     const at = shownAt.get(keyOf(delta)) ?? -Infinity;
-    return at + (delta.type === 'message_update' ? FRAME_MS : TOOL_FRAME_MS) - clock.now();
+    return at + (delta.type === 'message_update' ? frame : TOOL_FRAME_MS) - clock.now();
   }
 
   return { push, endChunk, flush };
