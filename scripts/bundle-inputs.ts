@@ -5,7 +5,7 @@ import { hashOf, type BuildInputs } from '../server/lib/built.ts';
 
 /** `files`: absolute. To be called last: a bundle without this list counts as absent. */
 export async function writeInputs(list: string, root: string, files: readonly string[]): Promise<void> {
-  // The bundler adds modules of its own. The lockfile stands for the packages.
+  // The bundler adds its own modules. The lockfile stands for the packages.
   const sources = files.filter((file) => path.isAbsolute(file) && !file.includes('node_modules'));
   const hashes = sources.map(async (file): Promise<[string, string]> => {
     const name = path.relative(root, file).replaceAll('\\', '/');

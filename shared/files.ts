@@ -64,7 +64,7 @@ export interface FoundFiles {
  * are its lines, or pieces of very long ones. They are counted as they are asked for.
  */
 export interface FileRows {
-  /** Another one once the file was replaced, shortened or written anew. */
+  /** Another one once the file was replaced, shortened or rewritten. */
   version: string;
   /** Bytes. */
   size: number;

@@ -373,7 +373,7 @@ test('a log of hundreds of MB is read at both ends, searched, followed, and outl
 
   await writeFile(`${log}.new`, 'x'.repeat(11 * 1024 ** 2));
   await rename(`${log}.new`, log);
-  await expect(panelText).toContainText('app.log was replaced, shortened or written anew on disk.');
+  await expect(panelText).toContainText('app.log was replaced, shortened or rewritten on disk.');
   await expect(panelText).toContainText('11.5 MB, 1 line,');
   await expect(rows).toContainText('xxx');
   await rm(log);

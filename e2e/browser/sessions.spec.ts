@@ -25,7 +25,7 @@ test('a session is found by its text and resumed by a click', async ({ page, pan
   const { messages } = await panel.command<{ messages: { role: string }[] }>({ type: 'get_messages' });
   expect(JSON.stringify(messages)).toContain('payment retries');
 
-  // What it used is added up by day and by model.
+  // Its usage is added up by day and by model.
   await page.keyboard.press('ControlOrMeta+k');
   const field = palette(page).getByRole('combobox');
   await expect(field).toBeFocused();

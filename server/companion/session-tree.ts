@@ -29,7 +29,7 @@ export function userTextOf(entry: SessionEntry | undefined): string | undefined 
 
 type Content = Pick<SessionNode, 'kind' | 'text'>;
 type Message = Extract<SessionEntry, { type: 'message' }>['message'];
-/** What each tool was called with, by the id of the call. */
+/** The arguments of each tool call, by its id. */
 type Calls = ReadonlyMap<string, string>;
 
 function callsIn(entries: readonly SessionEntry[]): Calls {

@@ -11,7 +11,7 @@ import { QueueJournal } from './queue-journal.ts';
 
 const WORKSPACE = '/home/user/project';
 
-/** A panel of its own: saves one message for session `a`, says so, and runs until it is killed. */
+/** Another panel: saves one message for session `a`, says so, and runs until it is killed. */
 const OTHER_PANEL = `
   const { QueueJournal } = await import(${JSON.stringify(import.meta.resolve('./queue-journal.ts'))});
   const [folder, message] = process.argv.slice(1);
@@ -242,7 +242,7 @@ test(
   },
 );
 
-test('a folder that cannot be created is told, and the message is accepted all the same', async (t) => {
+test('a folder that cannot be created is told, and the message is accepted anyway', async (t) => {
   const folder = await missingFolder(t);
   await writeFile(path.dirname(folder), 'a file');
   const { journal, troubles } = create(folder);

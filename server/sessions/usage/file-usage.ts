@@ -1,4 +1,4 @@
-// What one session file says about tokens and money, by day and model; continued where the last reading ended.
+// Tokens and money in one session file, by day and model; continued where the last reading ended.
 import { open } from 'node:fs/promises';
 import type { Usage } from '../../../shared/pi/messages.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
@@ -110,7 +110,7 @@ interface Used {
   usage: Usage;
 }
 
-/** Besides answers, these entries have tokens of their own. */
+/** Besides answers, these entries cost tokens. */
 const USING = new Set(['compaction', 'branch_summary', 'usage']);
 
 function usageOf(entry: SessionEntry): Used | null {

@@ -90,7 +90,7 @@ test('only what was appended is read again, also after a restart, and half a lin
   const { kept, file, files } = await makeFolder(t);
   await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 })]));
   await new UsageIndex(kept).rows(await files('a.jsonl'));
-  // What was counted is no longer in the file, which keeps its length: only what follows is read.
+  // The counted entries are no longer in the file, which keeps its length: only what follows is read.
   const before = await readFile(file('a.jsonl'), 'utf8');
   await writeFile(file('a.jsonl'), before.replace('"output":1', '"output":7'));
   const line = text([answer({ day: 2, output: 2, cost: 2 })]);

@@ -12,7 +12,7 @@ import { readAt, RowIndex, type Row, type Sought } from './row-index.ts';
 const MAX_KEPT = 8;
 /** So long one request counts rows: a page shows the progress, and others get their turn. */
 const COUNT_MS = 500;
-/** Of the beginning and of the end that is known; enough to tell that a file was written anew. */
+/** Of the beginning and of the end that is known; enough to tell that a file was rewritten. */
 const SAMPLE = 256;
 const SEARCHED = 1024 * 1024;
 

@@ -119,7 +119,7 @@ test('a file that grows stays the same version, and an unfinished line goes on',
   assert.deepEqual(texts(after), ['one', 'two and a half', 'three']);
 });
 
-test('a file that was replaced, shortened, or written anew is another version with its own rows', async () => {
+test('a file that was replaced, shortened or rewritten is another version with its own rows', async () => {
   const path = join(dir, 'a.log');
   await writeFile(path, log);
   const seen = new Set<string>();

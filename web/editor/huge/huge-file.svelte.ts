@@ -143,7 +143,7 @@ export class HugeFile {
   #apply({ version, size, counted, total, lines }: FileRows): void {
     const isOther = version !== this.version;
     if (isOther && this.version !== '')
-      this.message = `${nameOf(this.path)} was replaced, shortened or written anew on disk. This is its present content.`;
+      this.message = `${nameOf(this.path)} was replaced, shortened or rewritten on disk. This is its present content.`;
     else if (this.failure) this.message = '';
     if (isOther) this.#chunks = new Map();
     else if (size > this.size) this.#staleChunk = Math.floor(Math.max(0, this.#total - 1) / CHUNK);

@@ -87,7 +87,7 @@ test('another version is said and replaces all rows; a deleted file keeps them',
   disk.rows = ['only this'];
   await file.refresh();
   assert.equal(file.row(0)?.text, 'only this');
-  assert.match(file.message, /^app\.log was replaced, shortened or written anew/);
+  assert.match(file.message, /^app\.log was replaced, shortened or rewritten/);
   disk.isGone = true;
   await file.refresh();
   assert.match(file.message, /^app\.log was deleted on disk\. The lines that were read are still here\.$/);
