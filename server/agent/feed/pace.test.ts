@@ -129,12 +129,26 @@ test('deltas of several blocks pass in one frame, in the order in which they beg
     [102, [text('c', 1)]],
     [103, [thought('d', 0)]],
   ]);
-  assert.deepEqual(frames[1], { at: 130, events: [thought('bd', 0), text('c', 1)] });
+  assert.deepEqual(frames[1], { at: 116, events: [thought('bd', 0), text('c', 1)] });
 });
 
 test('deltas of different kinds for one block are never swapped or merged', () => {
   const chunk = [text('a'), thought('b'), text('c')];
   assert.deepEqual(framesOf([[100, chunk]])[0]?.events, chunk);
+});
+
+test('deltas of one block keep their order when the later kind has more of them', () => {
+  const frames = framesOf([
+    [100, [text('a')]],
+    [101, [thought('b')]],
+    [102, [text('c')]],
+    [118, [text('d')]],
+    [120, [text('e')]],
+  ]);
+  assert.deepEqual(
+    frames.flatMap(({ events }) => events).map((event) => deltaOf(event)),
+    ['a', 'b', 'cd', 'e'],
+  );
 });
 
 test('an answer of a delta each millisecond never makes two frames closer than 16 ms, and loses nothing', () => {

@@ -101,10 +101,13 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
     cancelTimer = next === Infinity ? () => undefined : clock.setTimer(onDue, Math.max(1, Math.ceil(next)));
   }
 
-  function dueIn({ delta, count }: Held): number {
-    const frame = count < SPARSE ? SPARSE_FRAME_MS : FRAME_MS;
+  /** The same for all deltas of the message, because those of one block must keep their order. */
+  function dueIn({ delta }: Held): number {
     const at = shownAt.get(keyOf(delta)) ?? -Infinity;
-    return at + (delta.type === 'message_update' ? frame : TOOL_FRAME_MS) - clock.now();
+    if (delta.type !== 'message_update') return at + TOOL_FRAME_MS - clock.now();
+    const counts = held.map((each) => (each.delta.type === 'message_update' ? each.count : 0));
+    const count = counts.reduce((sum, each) => sum + each, 0);
+    return at + (count < SPARSE ? SPARSE_FRAME_MS : FRAME_MS) - clock.now();
   }
 
   return { push, endChunk, flush };
