@@ -27,6 +27,8 @@ interface Counted {
 }
 
 interface Followed extends Counted {
+  /** The part of the bytes that came before the prompt, however long the answer. */
+  headBytes: number;
   /** From the prompt to the end of the run. */
   seconds: number;
 }
@@ -66,13 +68,13 @@ async function atRate(lab: Lab, rate: number): Promise<Figure> {
   const { folders, model } = await makeScriptedPiHome(lab);
   const panel = await BenchPanel.open(lab, folders, { withDemo: false });
   model.queue([spoken(text, rate)]);
-  const { bytes, pieces } = await fromPanel(panel, text);
+  const { bytes, headBytes, pieces } = await fromPanel(panel, text);
   await Promise.all([panel.close(), model.close()]);
   const scale = TOKENS / tokens;
   return {
     name: `bytes to one browser, ${rate} tokens/s`,
     unit: 'bytes',
-    product: [bytes * scale],
+    product: [headBytes + (bytes - headBytes) * scale],
     floor: { name: 'the text', values: [Buffer.byteLength(text) * scale] },
     target: { most: MOST_BYTES },
     note: `${Math.round(pieces * scale)} frames; measured with ${tokens} tokens`,
@@ -124,13 +126,14 @@ async function fromPanel(panel: BenchPanel, text: string): Promise<Followed> {
   };
   await page.whenIdle();
   const ended = page.whenSettled();
+  const headBytes = page.bytes;
   const startedAt = nowMicros();
   await panel.send({ type: 'prompt', message: 'Write.' });
   await ended;
   page.close();
   // The bytes only count if they are the answer.
   if (got !== text) throw new Error(`${got.length} of ${text.length} characters arrived, or others.`);
-  return { bytes: page.bytes, pieces: page.frames, seconds: (nowMicros() - startedAt) / 1e6 };
+  return { bytes: page.bytes, headBytes, pieces: page.frames, seconds: (nowMicros() - startedAt) / 1e6 };
 }
 
 function figures({
