@@ -24,3 +24,8 @@ test('each kind of error offers what can help first', () => {
 test('a number inside a message is not taken for a status', () => {
   assert.equal(describeModelError('400: bad value 529').title, 'The model failed');
 });
+
+test('a failure inside the provider is not called an overload', () => {
+  assert.equal(describeModelError('500: TypeError: x is undefined').title, 'The provider failed');
+  assert.equal(describeModelError('503: Service unavailable').title, 'The provider is overloaded');
+});

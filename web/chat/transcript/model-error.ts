@@ -46,7 +46,12 @@ const KINDS: readonly Kind[] = [
     title: 'The provider does not know this model',
     steps: ['set_model'],
   },
-  { pattern: /^5\d\d\b|overloaded/i, title: 'The provider is overloaded', steps: ['retry', 'set_model'] },
+  {
+    pattern: /^(?:503|529)\b|overloaded/i,
+    title: 'The provider is overloaded',
+    steps: ['retry', 'set_model'],
+  },
+  { pattern: /^5\d\d\b/, title: 'The provider failed', steps: ['retry', 'set_model'] },
   {
     pattern: /terminated|fetch failed|network|socket|timed? ?out|ECONN|ENOTFOUND|EAI_AGAIN|connection/i,
     title: 'The connection to the provider broke',
