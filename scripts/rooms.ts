@@ -6,6 +6,7 @@ import ts from 'typescript';
 /** The rooms that a region may import. Every folder of web/ without an entry in ROOMS is a region. */
 const REGION = [
   'shared',
+  'web/language',
   'web/lib',
   'web/ui',
   'web/stream',
@@ -89,13 +90,15 @@ const ROOMS: Record<string, string[]> = {
   // app.ts, host.ts, main.ts: the wiring.
   server: ['shared', 'server'],
 
-  'web/lib': ['shared'],
-  'web/ui': ['shared', 'web/lib'],
-  'web/stream': ['shared', 'web/lib'],
-  'web/markdown': ['shared', 'web/lib', 'web/ui'],
-  'web/monaco': ['shared', 'web/lib'],
-  'web/state': ['shared', 'web/lib', 'web/stream'],
-  'web/actions': ['shared', 'web/lib', 'web/state'],
+  // The texts of the page, in each language: every room of the page may use it.
+  'web/language': ['shared'],
+  'web/lib': ['shared', 'web/language'],
+  'web/ui': ['shared', 'web/language', 'web/lib'],
+  'web/stream': ['shared', 'web/language', 'web/lib'],
+  'web/markdown': ['shared', 'web/language', 'web/lib', 'web/ui'],
+  'web/monaco': ['shared', 'web/language', 'web/lib'],
+  'web/state': ['shared', 'web/language', 'web/lib', 'web/stream'],
+  'web/actions': ['shared', 'web/language', 'web/lib', 'web/state'],
   // Signing in and other parts of the set-up that several regions show.
   'web/setup': REGION,
   'web/settings': [...REGION, 'web/setup'],

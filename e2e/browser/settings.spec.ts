@@ -6,7 +6,17 @@ import { expect, test } from './panel.ts';
 const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
 const choose = (page: Page, name: string, value: string): Promise<void> =>
   settings(page).getByRole('group', { name }).getByRole('button', { name: value, exact: true }).click();
-const TABS = ['Providers', 'Models', 'Settings', 'Packages', 'Skills and prompts', 'MCP', 'Panel', 'Keys'];
+const TABS = [
+  'Providers',
+  'Models',
+  'Settings',
+  'Packages',
+  'Skills and prompts',
+  'MCP',
+  'Panel',
+  'Language',
+  'Keys',
+];
 const token = (page: Page, name: string): Promise<string> =>
   page.evaluate((wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted), name);
 const fontSize = (of: Locator): Promise<string> =>

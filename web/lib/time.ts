@@ -1,4 +1,5 @@
 // Formats times and durations. All arguments are in ms; nothing here reads a clock.
+import { locale, t } from '../language/text.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -30,13 +31,13 @@ export function secondsUntil(until: number, now: number): number {
 /** `just now`, `5 min ago`, `3 h ago`, `yesterday`, `4 days ago`, or the date. */
 export function relativeTime(at: number, now: number): string {
   const ago = now - at;
-  if (ago < MINUTE) return 'just now';
-  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
-  if (ago < DAY) return `${Math.floor(ago / HOUR)} h ago`;
-  if (ago < 2 * DAY) return 'yesterday';
-  if (ago < 7 * DAY) return `${Math.floor(ago / DAY)} days ago`;
+  if (ago < MINUTE) return t('just now');
+  if (ago < HOUR) return t('{count} min ago', { count: Math.floor(ago / MINUTE) });
+  if (ago < DAY) return t('{count} h ago', { count: Math.floor(ago / HOUR) });
+  if (ago < 2 * DAY) return t('yesterday');
+  if (ago < 7 * DAY) return t('{count} days ago', { count: Math.floor(ago / DAY) });
   const isSameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Date(at).toLocaleDateString('en-GB', {
+  return new Date(at).toLocaleDateString(locale(), {
     day: 'numeric',
     month: 'short',
     ...(!isSameYear && { year: 'numeric' }),
@@ -45,10 +46,10 @@ export function relativeTime(at: number, now: number): string {
 
 /** `14:03:05`, in the user's time zone. */
 export function timeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB');
+  return new Date(at).toLocaleTimeString(locale());
 }
 
 /** For a tooltip: date and time to the second, in the user's time zone. */
 export function absoluteTime(at: number): string {
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+  return new Date(at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
 }

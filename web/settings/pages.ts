@@ -2,6 +2,7 @@
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import Cpu from '@lucide/svelte/icons/cpu';
 import BookOpen from '@lucide/svelte/icons/book-open';
+import Languages from '@lucide/svelte/icons/languages';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import Package from '@lucide/svelte/icons/package';
 import Plug from '@lucide/svelte/icons/plug';
@@ -40,5 +41,6 @@ export const PAGES: readonly SettingsPage[] = [
   },
   { id: 'mcp', label: 'MCP', icon: Plug, load: () => import('./mcp/Mcp.svelte') },
   { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./PanelSettings.svelte') },
+  { id: 'language', label: 'Language', icon: Languages, load: () => import('./LanguageSettings.svelte') },
   { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },
 ];

@@ -1,0 +1,38 @@
+// The languages of the page.
+import type { Page } from '@playwright/test';
+import { composer, open } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name });
+
+test('another language is shown without a reload, is kept, and loses no draft', async ({ page, panel }) => {
+  await open(page, panel);
+  await composer(page).fill('a draft');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.keyboard.press('Control+,');
+  await page.getByRole('tab', { name: 'Language' }).click();
+  await choice(page, 'Language').selectOption('日本語');
+  await expect(choice(page, '言語')).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja-JP');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox').first()).toHaveValue('a draft');
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja-JP');
+  await page.keyboard.press('Control+,');
+  await page.locator('dialog[open] [role="tab"]').nth(7).click();
+  await choice(page, '言語').selectOption('English');
+  await expect(choice(page, 'Language')).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+});
+
+test.describe('a browser in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('gets the page in Chinese at once', async ({ page, panel }) => {
+    await page.goto(panel.url.href);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+    await expect(page.getByRole('textbox').first()).toBeVisible();
+  });
+});

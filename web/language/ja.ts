@@ -1,0 +1,7 @@
+// Japanese. One chunk, fetched only by pages in Japanese.
+import type { Dictionary } from './text.ts';
+import { amounts } from './ja/amounts.ts';
+import { settings } from './ja/settings.ts';
+import { terminal } from './ja/terminal.ts';
+
+export const ja: Dictionary = { ...amounts, ...settings, ...terminal };

@@ -1,0 +1,83 @@
+// The texts of the page in the language of the user. The English text itself is what a text is found by: components say
+// `t('New session')`, and the dictionary of another language has an entry of that name. Import `Text` where a table
+// holds texts that are shown later.
+//
+// To add a text: write `t('...')`, then add it to a file in zh/ and to the file of the same name in ja/. The compiler
+// names a text that either lacks. Switching the language makes the page again, so a component may keep a translated
+// text for as long as it lives; what lives longer (tables, modules) keeps the English one and translates when it is shown.
+import type { zh } from './zh.ts';
+
+/** Every text of the page, in English. A part after `##` tells two meanings apart and is not shown. */
+export type Text = keyof typeof zh;
+export type Dictionary = Record<Text, string>;
+
+/** The names in braces: `'{count} of {total}'` has two. */
+type HolesOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | HolesOf<Rest>
+  : never;
+type Value = string | number;
+type Values<T extends string> = [HolesOf<T>] extends [never] ? [] : [values: Record<HolesOf<T>, Value>];
+/** `count` is filled in by `plural`. */
+type OtherValues<T extends string> = [Exclude<HolesOf<T>, 'count'>] extends [never]
+  ? []
+  : [values: Record<Exclude<HolesOf<T>, 'count'>, Value>];
+
+interface Shown {
+  /** BCP 47, for `Intl` and `lang`. */
+  locale: string;
+  /** Null in English. */
+  dictionary: Dictionary | null;
+}
+
+const ENGLISH: Shown = { locale: 'en-GB', dictionary: null };
+let shown = ENGLISH;
+
+/** Null for English. For web/language/languages.ts, and for tests. */
+export function showTexts(other: Shown | null): void {
+  shown = other ?? ENGLISH;
+}
+
+/** The locale of numbers, dates and lists. */
+export const locale = (): string => shown.locale;
+
+/** A text of the page, with its holes filled in; numbers are formatted. */
+export function t<T extends Text>(text: T, ...[values]: Values<T>): string {
+  return fill(lookUp(text), values);
+}
+
+/** `one` for a count that is singular in English. `{count}` is filled in; there may be other holes. */
+export function plural<T extends Text>(
+  count: number,
+  [one, other]: readonly [one: string, other: T],
+  ...[values]: OtherValues<T>
+): string {
+  const text = count === 1 && !shown.dictionary ? one : lookUp(other);
+  return fill(text, { ...(values as Record<string, Value> | undefined), count });
+}
+
+/** A text that may come from elsewhere, such as from an extension: what the dictionary does not have stays as it is. */
+export function translate(text: string): string {
+  return (shown.dictionary as Record<string, string> | null)?.[text] ?? text;
+}
+
+/** The pieces of a text, for Phrase.svelte: every second one is the name of a hole. */
+export function piecesOf(text: Text): string[] {
+  return lookUp(text).split(/\{(\w+)\}/);
+}
+
+/** `1,234` */
+export function number(value: number): string {
+  return value.toLocaleString(shown.locale);
+}
+
+function lookUp(text: Text): string {
+  return shown.dictionary?.[text] ?? text.replace(/##.*/s, '');
+}
+
+function fill(text: string, values: Record<string, Value> | undefined): string {
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = values[name];
+    return typeof value === 'number' ? number(value) : (value ?? hole);
+  });
+}

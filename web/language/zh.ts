@@ -1,0 +1,6 @@
+// Simplified Chinese. One chunk, fetched only by pages in Chinese. These names are also the list of all texts.
+import { amounts } from './zh/amounts.ts';
+import { settings } from './zh/settings.ts';
+import { terminal } from './zh/terminal.ts';
+
+export const zh = { ...amounts, ...settings, ...terminal };
