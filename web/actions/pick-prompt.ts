@@ -3,7 +3,7 @@ import type { ActionContext } from './action.ts';
 import type { PickStep } from './step.ts';
 
 export async function pickPrompt({ agent, workbench }: ActionContext): Promise<PickStep> {
-  const prompts = await agent.findPrompts();
+  const prompts = await agent.search.findPrompts();
   return {
     kind: 'pick',
     title: 'Go to which message?',

@@ -5,7 +5,6 @@ import { reduce } from '../../shared/view/reduce.ts';
 import type { Queue } from '../../shared/view/queue.ts';
 import type { Entry, ToolRun } from '../../shared/view/conversation.ts';
 import { statusOf, type Status, type View } from '../../shared/view/view.ts';
-import type { EditorActs } from '../../shared/companion.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
@@ -19,9 +18,10 @@ import type {
   Stopped,
   TakenMessage,
 } from '../../shared/wire.ts';
-import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared/searches.ts';
 import { AgentChanges } from './changes.svelte.ts';
 import { AgentRequests } from './agent-requests.ts';
+import { ConversationSearch } from './conversation-search.ts';
+import { DrawnScreens } from './drawn-screens.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
 
 /** A hidden page gets no animation frames, but its title still has to be up to date. */
@@ -42,6 +42,8 @@ export class Agent {
   readonly api: Api;
   /** Its changes to files. */
   readonly changes: AgentChanges;
+  readonly search: ConversationSearch;
+  readonly screens: DrawnScreens;
 
   /** Replaced whole, at most once per animation frame; unchanged parts keep their identity. */
   #view = $state.raw<View | null>(null);
@@ -59,7 +61,9 @@ export class Agent {
     this.id = id;
     this.api = api;
     this.changes = new AgentChanges(api, this.path);
+    this.search = new ConversationSearch(api, this.path);
     this.#requests = new AgentRequests(api, this.path);
+    this.screens = new DrawnScreens(this.#requests);
     this.#earlier = new EarlierRows((query) => api.json<EntriesPage>(`${this.path}/entries?${query}`));
   }
 
@@ -152,20 +156,6 @@ export class Agent {
     return this.#requests.send(`dialogs/${encodeURIComponent(id)}`, answer);
   }
 
-  /** Sends what a terminal sends for keys to a screen of an extension. Data: what its editor did with them. */
-  async typeInScreen(id: string, data: string): Promise<Answer<EditorActs>> {
-    return this.#requests.sendOnce(`screens/${encodeURIComponent(id)}/keys`, { data });
-  }
-
-  async closeScreen(id: string): Promise<Answer> {
-    return this.#requests.send(`screens/${encodeURIComponent(id)}/close`, {});
-  }
-
-  /** Sets the size that extensions draw for. */
-  async resizeTerminal(size: { columns: number; rows: number }): Promise<Answer> {
-    return this.#requests.send('terminal', size);
-  }
-
   /**
    * Ends the run and takes what was queued and not delivered. If this page is closed before that, the messages wait for
    * another page.
@@ -214,22 +204,6 @@ export class Agent {
   async loadOlder(count?: number): Promise<void> {
     const first = this.entries[0];
     if (first && this.hasOlder) await this.#earlier.load(first.key, count);
-  }
-
-  /** Where the conversation shows an entry of the session. */
-  findEntry(id: string): Promise<EntryPlace> {
-    return this.api.json<EntryPlace>(`${this.path}/entries/${encodeURIComponent(id)}/place`);
-  }
-
-  /** The places in all of the conversation with this text. */
-  findText(query: string, signal: AbortSignal): Promise<FoundInConversation> {
-    const parameters = new URLSearchParams({ query });
-    return this.api.json<FoundInConversation>(`${this.path}/matches?${parameters.toString()}`, { signal });
-  }
-
-  /** The user's messages in all of the conversation. */
-  findPrompts(): Promise<StoredPrompt[]> {
-    return this.api.json<StoredPrompt[]>(`${this.path}/prompts`);
   }
 
   /** From now on, rows that the view drops stay on the page: the user is reading older ones. */

@@ -49,7 +49,7 @@ export class RequestedPlaces {
   async #showEntry({ entry, call }: EntryRequest, log: HTMLElement): Promise<void> {
     const { agent, older, actions, toasts } = this.#options;
     try {
-      const place = await agent().findEntry(entry);
+      const place = await agent().search.findEntry(entry);
       const act = (): void => actions.run('panel_navigate', { argument: entry });
       if (!place.isOnBranch)
         toasts.show('info', 'This is on another branch of the session.', { label: 'Go there', act });
