@@ -12,39 +12,13 @@ import { EditorOptions } from './editor-options.svelte.ts';
 import { Follow } from './follow.svelte.ts';
 import { Pickers } from './pickers.svelte.ts';
 import { Port } from './port.ts';
+import type { DialogsPort, EditorPort, FocusPort, TranscriptPort } from './region-ports.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
 import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-
-/** The effects of keys on the conversation. */
-export interface TranscriptPort {
-  /** Opens the field that finds text in it. */
-  find: () => void;
-  /** Moves the focus to the user's next message, or with -1 to the one before. */
-  stepPrompt: (by: 1 | -1) => void;
-}
-
-export interface DialogsPort {
-  /** Moves the focus to the dialog that has waited longest. */
-  focusFirst: () => void;
-}
-
-export interface EditorPort {
-  /** Shows a second editor beside the first, or only one again. */
-  toggleSplit: () => void;
-}
-
-export interface FocusPort {
-  /** Moves the focus into a region, as soon as it has something to focus. */
-  enter: (region: string) => void;
-  /** Moves the focus out of a region that was hidden, back to where it was before. */
-  leave: (region: string) => void;
-  /** Moves the focus to the next region on the page, or back with -1. */
-  step: (by: 1 | -1) => void;
-}
 
 /** The list in the palette: everything, or only one kind. */
 export type PaletteScope = 'all' | 'files' | 'commands';
