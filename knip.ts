@@ -7,6 +7,8 @@ export default {
     'server/companion/companion.ts',
     'server/demo/extension.ts',
     'server/setup/inside/setup-extension.ts',
+    // Built on its own, beside the page.
+    'web/worker/service-worker.ts',
     'scripts/*.{mjs,ts}',
     'scripts/mutation/*.mjs',
     'e2e/*/*.mjs',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { precompress } from './scripts/precompress.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,6 +21,7 @@ export default defineConfig({
         filename.includes('/node_modules/') ? undefined : { runes: true },
     }),
     precompress(),
+    serviceWorker(here('web/worker/service-worker.ts')),
   ],
   worker: { format: 'es' },
   build: {

@@ -103,6 +103,8 @@ const ROOMS: Record<string, string[]> = {
   'web/setup': REGION,
   'web/settings': [...REGION, 'web/setup'],
   'web/shell': [...REGION, 'web/setup'],
+  // The service worker: it runs beside the page, and takes its colours from it.
+  'web/worker': ['shared', 'web/shell/frame/tokens.css'],
   'web/chat/tools': CHAT,
   'web/chat/find': CHAT,
   'web/chat/transcript': [...CHAT, 'web/chat/find', 'web/chat/tools'],

@@ -16,7 +16,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUILDS = [
   {
     name: 'the page',
-    sources: ['vite.config.ts', 'scripts/precompress.ts', 'package-lock.json', 'web', 'shared'],
+    sources: [
+      'vite.config.ts',
+      'scripts/precompress.ts',
+      'scripts/service-worker.ts',
+      'package-lock.json',
+      'web',
+      'shared',
+    ],
     stamp: join(root, 'dist', 'web', '.vite', 'sources.sha256'),
     args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
   },

@@ -40,7 +40,7 @@ const CHECKS = {
   // One check for each top-level room: what a room may not use has no types there.
   types: [
     [bin.svelteCheck, '--tsconfig', 'web/tsconfig.json', '--fail-on-warnings', '--output', 'human'],
-    ...['shared', 'server', 'e2e', '.'].map((room) => [bin.tsc, '-p', room]),
+    ...['shared', 'server', 'e2e', 'web/worker', '.'].map((room) => [bin.tsc, '-p', room]),
   ],
   format: [[bin.prettier, '--check', '.', '--cache', '--cache-location', '.cache/prettier']],
   unused: [[bin.knip, '--no-progress']],

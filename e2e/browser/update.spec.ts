@@ -1,5 +1,5 @@
 // The panel is updated under an open page: after a restart it serves another build.
-import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,4 +49,38 @@ test('R-57: a page of an older build says so, and a reload brings the new one an
   await expectLive(page);
   await expect(update).toHaveCount(0);
   await expect(composer(page)).toHaveValue('a draft from before');
+});
+
+test('R-57: the service worker is the one of the running panel, without a reload by hand and under an open page', async ({
+  page,
+  panel,
+  root,
+}) => {
+  await open(page, panel);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const web = path.join(root, 'dist', 'web');
+  const worker = path.join(web, 'service-worker.js');
+  const text = await readFile(worker, 'utf8');
+  await writeFile(worker, text.replaceAll('The panel does not answer', 'The panel of another build is away'));
+  await appendFile(path.join(web, 'index.html'), '<!-- of another build -->\n');
+  await panel.kill();
+  await panel.start();
+  await expect(page.getByRole('status', { name: 'Update' })).toBeVisible();
+  const states = () =>
+    page.evaluate(async () => {
+      const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration())!;
+      return [
+        installing?.state,
+        waiting?.state,
+        active?.state,
+        active === navigator.serviceWorker.controller,
+      ];
+    });
+  await expect.poll(states).toEqual([undefined, undefined, 'activated', true]);
+  await panel.kill();
+  await page.reload();
+  await expect(page.getByRole('heading')).toHaveText('The panel of another build is away');
+  await panel.start();
+  await expectLive(page);
+  await expect(page.getByRole('status', { name: 'Update' })).toHaveCount(0);
 });

@@ -19,6 +19,7 @@ before(async () => {
   await writeFile(join(folder, 'secret.txt'), 'secret');
   await writeFile(join(dir, 'index.html'), '<!doctype html><title>page</title>');
   await writeFile(join(dir, 'icon.svg'), '<svg/>');
+  await writeFile(join(dir, 'service-worker.js'), 'addEventListener("push", () => {})');
   await writeFile(join(dir, 'assets', 'index-Bx3k9_Qz.js'), 'export {};');
   await writeFile(join(dir, 'assets', 'index-C-12abcd.css'), 'a{}');
   await writeFile(join(dir, 'assets', 'gone-00000000.js'), 'old');
@@ -70,6 +71,13 @@ test('a compressed copy is sent to browsers that accept it, and only to them', a
   assert.equal((await ask('br', etag)).status, 304);
   assert.equal((await ask(undefined, etag)).status, 200, 'a copy in another encoding is another one');
   assert.equal((await app.request(`${path}.br`)).status, 404);
+});
+
+test('the service worker is asked for each time, and may contact the panel alone', async () => {
+  const { headers } = await app.request('/service-worker.js');
+  assert.equal(headers.get('cache-control'), 'no-cache');
+  assert.match(headers.get('content-type') ?? '', /^text\/javascript/);
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'.*connect-src 'self'$/);
 });
 
 test('a file that the browser already has is not sent again', async () => {

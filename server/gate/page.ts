@@ -8,6 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { deny } from './denial.ts';
+import { serviceWorkerPolicy } from './security-headers.ts';
 
 export interface Page {
   handler: MiddlewareHandler;
@@ -47,6 +48,7 @@ interface StaticFile {
   type: string;
   cacheControl: string;
   etag: string;
+  policy?: string;
   /** Undefined once the build has been replaced under a running server. */
   read: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The same content, compressed. */
@@ -113,6 +115,7 @@ async function plainFile(path: string, name: string): Promise<StaticFile> {
     type,
     cacheControl: type.startsWith('text/html') ? 'no-store' : 'no-cache',
     etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    ...(name === 'service-worker.js' && { policy: serviceWorkerPolicy }),
     read: () => Promise.resolve(bytes),
   };
 }
@@ -128,6 +131,7 @@ async function serve(c: Context, file: StaticFile): Promise<Response> {
     'Cache-Control': file.cacheControl,
     ETag: sent.etag,
     ...(brotli && { Vary: 'Accept-Encoding' }),
+    ...(file.policy && { 'Content-Security-Policy': file.policy }),
   };
   if (c.req.header('If-None-Match') === sent.etag) return c.body(null, 304, headers);
   const bytes = await sent.read();

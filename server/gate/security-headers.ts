@@ -35,6 +35,9 @@ const pagePolicy = [
 /** API responses carry bytes of the workspace and of the model: one that is opened as a page can do nothing. */
 const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
+/** The service worker's: it may ask the panel, and nobody else. */
+export const serviceWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
 /** `frameAncestors`: the origins that may show the page in a frame; nobody else may. */
 export function pagePolicyFor(frameAncestors: readonly string[] = []): string {
   return `${pagePolicy}; frame-ancestors ${frameAncestors.join(' ') || "'none'"}`;

@@ -7,26 +7,14 @@ import 'monaco-editor/languages/definitions/register.all';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import editorWorkerUrl from 'monaco-editor/editor/editor.worker?worker&url';
 import jsonWorkerUrl from 'monaco-editor/language/json/json.worker?worker&url';
+import { workerUrl } from '../lib/worker-url.ts';
 
 export { monaco };
-
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => {
-    createScriptURL: (url: string) => string;
-  };
-}
-
-// The page's Content-Security-Policy accepts worker URLs only from this Trusted Types policy.
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-const workerPolicy = trustedTypes?.createPolicy('panel-worker', { createScriptURL: (url) => url });
 
 globalThis.MonacoEnvironment = {
   getWorker(_id: string, label: string): Worker {
     const url = label === 'json' ? jsonWorkerUrl : editorWorkerUrl;
-    return new Worker(workerPolicy?.createScriptURL(url) ?? url, { type: 'module', name: label });
+    return new Worker(workerUrl(url), { type: 'module', name: label });
   },
 };
 

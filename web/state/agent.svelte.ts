@@ -1,6 +1,7 @@
 // One agent as this page sees it: its view and what the page asks of it. Only events change the view; the answer to a
 // command never does.
 import { ApiError, type Api } from '../lib/api.ts';
+import { randomId } from '../lib/random-id.ts';
 import { reduce } from '../../shared/view/reduce.ts';
 import type { Queue } from '../../shared/view/queue.ts';
 import type { Entry, ToolRun } from '../../shared/view/conversation.ts';
@@ -136,10 +137,7 @@ export class Agent {
    * pi's answer; `{success: false, error}` also when the panel refused or could not be reached. A request whose answer
    * was lost is repeated with the same key.
    */
-  async send<T = unknown>(
-    command: PageCommand,
-    idempotencyKey: string = crypto.randomUUID(),
-  ): Promise<Answer<T>> {
+  async send<T = unknown>(command: PageCommand, idempotencyKey: string = randomId()): Promise<Answer<T>> {
     return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey });
   }
 
@@ -148,7 +146,7 @@ export class Agent {
     return this.#requests.send<BashAccepted>(
       'commands',
       { type: 'bash', command, excludeFromContext },
-      { prefer: 'respond-async', 'idempotency-key': crypto.randomUUID() },
+      { prefer: 'respond-async', 'idempotency-key': randomId() },
     );
   }
 

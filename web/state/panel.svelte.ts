@@ -10,6 +10,7 @@ import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { Overview } from './overview.svelte.ts';
 import type { Region } from './region.ts';
+import { ServiceWorkerHost } from './service-worker.svelte.ts';
 import { Workbench } from './workbench.svelte.ts';
 import { errorText } from '../../shared/error-text.ts';
 
@@ -19,6 +20,7 @@ export class Panel {
   readonly workbench: Workbench;
   readonly layout: Layout;
   readonly overview = new Overview();
+  readonly serviceWorker = new ServiceWorkerHost();
 
   agents = $state.raw<AgentInfo[]>([]);
   agent = $state.raw<Agent | null>(null);
@@ -52,7 +54,9 @@ export class Panel {
       api: this.api,
       onSnapshot: ({ agent, view, build }) => {
         this.#build ??= build;
-        this.isOutdated = this.#build !== build;
+        const isNew = this.#build !== build;
+        if (isNew && !this.isOutdated) void this.serviceWorker.update();
+        this.isOutdated = isNew;
         if (agent !== this.agent?.id) return;
         this.workbench.openWorkspace(view.workspace);
         this.agent.snapshot(view);

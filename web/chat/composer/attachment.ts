@@ -1,6 +1,7 @@
 // A message's attachments: images, scaled down if they are too large and kept below pi's limits, and texts, such
 // as a long paste, a file or comments on lines, which become part of the message when it is sent.
 import { asObject, isText, Persisted } from '../../lib/persisted.ts';
+import { randomId } from '../../lib/random-id.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import type { Comment, CommentPlace } from '../../state/comment.ts';
 
@@ -78,7 +79,7 @@ export async function readAttachment(file: File): Promise<Attachment> {
   if (!IMAGE_TYPES.includes(file.type)) return readText(file);
   const blob = file.size > MAX_BYTES ? await scaleDown(file) : file;
   return {
-    id: crypto.randomUUID(),
+    id: randomId(),
     name: file.name || 'pasted image',
     mimeType: blob.type,
     data: await encodeBase64(blob),
@@ -97,7 +98,7 @@ async function readText(file: File): Promise<TextAttachment> {
   });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return { id: crypto.randomUUID(), title: name, text };
+    if (!text.includes('\0')) return { id: randomId(), title: name, text };
   } catch {
     // Not UTF-8: refused below like other binary files.
   }
@@ -109,7 +110,7 @@ async function readText(file: File): Promise<TextAttachment> {
 /** For an image of a sent message that comes back into the draft. */
 export function asAttachment({ data = '', mimeType }: ImageContent): ImageAttachment {
   const bytes = Math.floor((data.length * 3) / 4);
-  return { id: crypto.randomUUID(), name: 'image', mimeType, data, bytes };
+  return { id: randomId(), name: 'image', mimeType, data, bytes };
 }
 
 /** The images as pi takes them. */

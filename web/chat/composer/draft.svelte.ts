@@ -17,6 +17,7 @@ import {
 } from './stored-drafts.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { Comment, NewComment } from '../../state/comment.ts';
+import { randomId } from '../../lib/random-id.ts';
 
 interface Content extends StoredDraft {
   attachments: readonly Attachment[];
@@ -188,12 +189,12 @@ export class Draft {
 
   /** One that is too long for a message is refused in `note`. */
   attachText(text: Omit<TextAttachment, 'id'>): void {
-    this.#attachOrNote({ id: crypto.randomUUID(), ...text }, text.title ?? 'This text');
+    this.#attachOrNote({ id: randomId(), ...text }, text.title ?? 'This text');
   }
 
   /** One that is too long for a message is refused in `note`. */
   addComment(comment: NewComment): void {
-    this.#attachOrNote({ id: crypto.randomUUID(), ...comment }, `The comment on ${comment.title}`);
+    this.#attachOrNote({ id: randomId(), ...comment }, `The comment on ${comment.title}`);
   }
 
   changeComment(id: string, comment: string): void {

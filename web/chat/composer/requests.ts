@@ -4,6 +4,7 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
+import { randomId } from '../../lib/random-id.ts';
 
 export interface Outcome {
   answer: Answer;
@@ -32,7 +33,7 @@ export class Requests {
   async ask(command: PageCommand, typed: string): Promise<Outcome> {
     const { streamingBehavior: _lane, ...said } = { streamingBehavior: undefined, ...command };
     const what = JSON.stringify(said);
-    if (this.#last?.what !== what) this.#last = { what, command, key: crypto.randomUUID() };
+    if (this.#last?.what !== what) this.#last = { what, command, key: randomId() };
     const { key } = this.#last;
     this.#draft.asked = { key, text: typed };
     const answer = await this.#agent().send(this.#last.command, key);

@@ -3,6 +3,7 @@
 import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import { Serial } from '../../lib/serial.ts';
+import { randomId } from '../../lib/random-id.ts';
 import type { FileRequest } from '../../state/requests.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
@@ -192,7 +193,7 @@ export class OpenFile {
     try {
       const found = await readVersion(this.#access(), this.path);
       if (this.#state) this.#apply(updateFromDisk(this.#state, found, () => this.text));
-      else if (found === 'deleted' && this.#refusal?.isHuge) this.seen = crypto.randomUUID();
+      else if (found === 'deleted' && this.#refusal?.isHuge) this.seen = randomId();
       else if (found === 'deleted') this.#refuse(new Error(`${this.path} does not exist.`));
       else this.#apply({ state: { base: found, isDirty: false, other: null }, text: found.text });
     } catch (error) {
@@ -250,7 +251,7 @@ export class OpenFile {
   }
 
   #refuse(error: unknown): void {
-    this.seen = crypto.randomUUID();
+    this.seen = randomId();
     this.#refusal = refusalOf(error);
   }
 }

@@ -1,0 +1,101 @@
+// The service worker: what the page is while the panel is away, and that the worker keeps nothing and is in nobody's way.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { button, composer, converse, answers, expectLive, open } from './page.ts';
+import { expect, test } from './panel.ts';
+
+async function expectWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
+test('a page that is opened while the panel is away says so, and becomes the page once it is back', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await expectWorker(page);
+  await converse(page, panel, ['Remember this.', 'I do.']);
+  await composer(page).fill('a draft');
+  await panel.kill();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'The panel does not answer' })).toBeVisible();
+  await expect(page).toHaveTitle('offline · pi-panel');
+  await expect(page.getByRole('status')).toHaveText(/Offline\. This page reconnects/);
+  await expect(button(page, 'Try now')).toBeVisible();
+
+  await panel.start();
+  await expectLive(page);
+  await expect(answers(page)).toContainText('I do.');
+  await expect(composer(page)).toHaveValue('a draft');
+});
+
+test('an installed page on a device without a network names that, and takes the link in its address with it', async ({
+  page,
+  panel,
+  context,
+}) => {
+  await open(page, panel);
+  await expectWorker(page);
+  await context.setOffline(true);
+  await page.goto(`${panel.origin}/?from=home#t=${panel.token}`);
+  await expect(page.getByRole('heading', { name: 'This device is offline' })).toBeVisible();
+  await context.setOffline(false);
+  await expectLive(page);
+  expect(page.url()).toBe(`${panel.origin}/?from=home`);
+});
+
+test('S-15, S-18: the worker stores neither answers of the API nor the token', async ({ page, panel }) => {
+  await open(page, panel);
+  await expectWorker(page);
+  await page.reload();
+  await expectLive(page);
+  await converse(page, panel, ['A secret question', 'A secret answer']);
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  // A request for the API that is opened as a page is not the page.
+  await panel.kill();
+  const failure = await page.goto(`${panel.origin}/api/agents`).catch(String);
+  expect(failure).toContain('ERR_CONNECTION_REFUSED');
+});
+
+test('S-15: another program that takes over the port is shown, and rid of the worker', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await expectWorker(page);
+  await panel.kill();
+  const other = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'text/html').end('<h1>Another program</h1>'),
+  );
+  await once(other.listen(panel.port, '127.0.0.1'), 'listening');
+  await page.goto(panel.origin);
+  await expect(page.getByRole('heading')).toHaveText('Another program');
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+    .toBe(0);
+  other.closeAllConnections();
+  other.close();
+});
+
+test.describe('over plain http to another machine', () => {
+  test.use({ panelOptions: { args: ['--allowed-host', 'panel.test'] } });
+
+  test('the page works without a service worker', async ({ panel }) => {
+    const { args, ...browser } = await findBrowser();
+    const far = await chromium.launch({
+      ...browser,
+      args: [...args, '--host-resolver-rules=MAP panel.test 127.0.0.1'],
+    });
+    const page = await far.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    await page.goto(`http://panel.test:${panel.port}/#t=${panel.token}`);
+    await expectLive(page);
+    expect(await page.evaluate(() => 'serviceWorker' in navigator)).toBe(false);
+    await converse(page, panel, ['Hello', 'From afar.']);
+    expect(problems).toEqual([]);
+    await far.close();
+  });
+});

@@ -1,0 +1,16 @@
+// The page's Content-Security-Policy accepts the URLs of workers only from this Trusted Types policy.
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string };
+}
+
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+const policy = trustedTypes?.createPolicy('panel-worker', { createScriptURL: (url) => url });
+
+/** `url`: one that the build made. */
+export function workerUrl(url: string): string {
+  return policy?.createScriptURL(url) ?? url;
+}
