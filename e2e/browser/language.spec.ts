@@ -15,7 +15,7 @@ test('another language is shown without a reload, is kept, and loses no draft', 
   await expect(choice(page, '言語')).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja-JP');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('textbox').first()).toHaveValue('a draft');
+  await expect(page.locator('textarea').first()).toHaveValue('a draft');
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 
   await page.reload();
@@ -33,6 +33,6 @@ test.describe('a browser in Chinese', () => {
   test('gets the page in Chinese at once', async ({ page, panel }) => {
     await page.goto(panel.url.href);
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-    await expect(page.getByRole('textbox').first()).toBeVisible();
+    await expect(page.locator('textarea').first()).toBeVisible();
   });
 });

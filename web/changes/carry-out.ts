@@ -4,7 +4,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { AgentChanges } from '../state/changes.svelte.ts';
 import type { Toasts } from '../state/toasts.svelte.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
-import { countFiles } from './change-words.ts';
+import { plural, t, translate } from '../language/text.ts';
 
 export interface CarryOut {
   changes: AgentChanges;
@@ -23,11 +23,14 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   const isQueued = files.some(({ outcome }) => outcome === 'queued');
   const sentences = [
     isQueued
-      ? `${countFiles(done)} will be undone before the agent’s next answer.`
-      : `${countFiles(done)} undone.`,
-    ...bad.map(({ path, why }) => `${path}: ${why ?? 'left alone'}.`),
+      ? plural(done, [
+          '{count} file will be undone before the agent’s next answer.',
+          '{count} files will be undone before the agent’s next answer.',
+        ])
+      : plural(done, ['{count} file undone.', '{count} files undone.']),
+    ...bad.map(({ path, why }) => `${path}: ${translate(why ?? 'left alone')}${t('.##end of a sentence')}`),
   ];
-  const redo = { label: 'Redo', act: () => void doAgain({ changes, toasts, workbench }, entry) };
+  const redo = { label: t('Redo'), act: () => void doAgain({ changes, toasts, workbench }, entry) };
   toasts.show(
     bad.length > 0 ? 'warning' : 'info',
     sentences.join(' '),
@@ -45,10 +48,10 @@ export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hu
     const plan = await changes.plan({ undo: { hunk } });
     const [file] = plan.files;
     if (!file || !['restore', 'delete', 'merge'].includes(file.action))
-      return toasts.show('warning', `${path}: ${file?.why ?? 'nothing to undo'}`);
+      return toasts.show('warning', `${path}: ${translate(file?.why ?? 'nothing to undo')}`);
     await carryOut({ ...context, plan, paths: [path] });
   } catch (error) {
-    toasts.show('error', `Undo: ${errorText(error)}`);
+    toasts.show('error', t('Undo: {reason}', { reason: errorText(error) }));
   }
 }
 
@@ -59,9 +62,9 @@ async function doAgain(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string)
     const isFree = plan.files.every(({ action }) => ['restore', 'delete', 'merge'].includes(action));
     if (!isFree) return context.workbench.showUndo({ redo: entry });
     const { files } = await context.changes.run(plan);
-    context.toasts.show('info', `${countFiles(files.length)} redone.`);
+    context.toasts.show('info', plural(files.length, ['{count} file redone.', '{count} files redone.']));
     context.changes.fetchSoon();
   } catch (error) {
-    context.toasts.show('error', `Redo: ${errorText(error)}`);
+    context.toasts.show('error', t('Redo: {reason}', { reason: errorText(error) }));
   }
 }

@@ -1,10 +1,11 @@
 // The words and signs for changes of files.
+import { plural, t, type Text } from '../language/text.ts';
 import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
 
 /** Where a list of changes begins. */
 export type Scope = 'turn' | 'since' | 'session' | 'head';
 
-export const SCOPES: readonly { id: Scope; label: string }[] = [
+export const SCOPES: readonly { id: Scope; label: Text }[] = [
   { id: 'turn', label: 'This turn' },
   { id: 'since', label: 'Since I last looked' },
   { id: 'session', label: 'Session' },
@@ -19,7 +20,7 @@ export const KIND_SIGNS: Record<ChangeKind, string> = {
   mode: 'X',
 };
 
-export const KIND_WORDS: Record<ChangeKind, string> = {
+export const KIND_WORDS: Record<ChangeKind, Text> = {
   created: 'new',
   modified: 'changed',
   deleted: 'deleted',
@@ -27,7 +28,7 @@ export const KIND_WORDS: Record<ChangeKind, string> = {
   mode: 'permissions changed',
 };
 
-export const ACTION_WORDS: Record<PlanAction, string> = {
+export const ACTION_WORDS: Record<PlanAction, Text> = {
   restore: 'restore',
   delete: 'delete',
   merge: 'undo, keeping later changes',
@@ -39,17 +40,17 @@ export const ACTION_WORDS: Record<PlanAction, string> = {
 /** The words of a file's row besides its name and lines. */
 export function notesOf({ from, shared, known, undone, isBinary, kind }: ChangedFile): string[] {
   return [
-    ...(undone ? ['undone'] : []),
-    ...(from === undefined ? [] : [`from ${from}`]),
-    ...(kind === 'mode' ? [KIND_WORDS.mode] : []),
-    ...(isBinary ? ['binary'] : []),
-    ...(shared ? ['perhaps not the agent'] : []),
-    ...(known ? [] : ['previous content not known']),
+    ...(undone ? [t('undone')] : []),
+    ...(from === undefined ? [] : [t('from {path}', { path: from })]),
+    ...(kind === 'mode' ? [t(KIND_WORDS.mode)] : []),
+    ...(isBinary ? [t('binary')] : []),
+    ...(shared ? [t('perhaps not the agent')] : []),
+    ...(known ? [] : [t('previous content not known')]),
   ];
 }
 
 export function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
+  return plural(count, ['{count} file', '{count} files']);
 }
 
 export function sumLines(files: readonly ChangedFile[]): { added: number; removed: number } {

@@ -1,4 +1,5 @@
 // The file as it is on disk, read and saved to settle a conflict. It is written only over the version that was read.
+import { t } from '../language/text.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 
 export interface CurrentFile {
@@ -16,7 +17,9 @@ export async function readCurrent(agent: Access, path: string): Promise<CurrentF
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), etag };
   } catch {
-    throw new Error(`${path} is not UTF-8, so it cannot be edited here. Open it in another editor.`);
+    throw new Error(
+      t('{path} is not UTF-8, so it cannot be edited here. Open it in another editor.', { path }),
+    );
   }
 }
 

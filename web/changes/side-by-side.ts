@@ -1,4 +1,5 @@
 // Two texts in Monaco's diff editor, fetched when it is opened. The right one can be edited to settle a conflict.
+import { t } from '../language/text.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
@@ -53,8 +54,8 @@ export class SideBySide {
       hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
     });
     // The options of the whole reset those of its two sides (0.57).
-    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: `${this.#path} before` });
-    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: `${this.#path} after` });
+    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: t('{path} before', { path: this.#path }) });
+    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: t('{path} after', { path: this.#path }) });
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 // The only Monaco editor of the region: it shows the buffer of the active file.
+import { t } from '../language/text.ts';
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { followRuns, type RunPlace } from './line-runs.ts';
@@ -38,35 +39,35 @@ export class CodeEditor {
     leaveByTab(this.#editor);
     this.#editor.addAction({
       id: 'panel.save',
-      label: 'Save',
+      label: t('Save'),
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
       contextMenuGroupId: '1_modification',
       run: onSave,
     });
     this.#editor.addAction({
       id: 'panel.ask',
-      label: 'Ask About This Selection',
+      label: t('Ask About This Selection'),
       precondition: 'editorHasSelection',
       contextMenuGroupId: '0_chat',
       run: () => this.ask(),
     });
     this.#editor.addAction({
       id: 'panel.add-to-chat',
-      label: 'Add to Chat',
+      label: t('Add to Chat'),
       precondition: '!editorHasSelection',
       contextMenuGroupId: '0_chat',
       run: () => this.ask(),
     });
     this.#editor.addAction({
       id: 'panel.comment',
-      label: 'Comment on These Lines',
+      label: t('Comment on These Lines'),
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyMod.Alt | monaco.KeyCode.KeyM],
       contextMenuGroupId: '0_chat',
       run: () => this.comment(),
     });
     this.#editor.addAction({
       id: 'panel.authors',
-      label: 'Who Wrote Each Line',
+      label: t('Who Wrote Each Line'),
       contextMenuGroupId: '0_chat',
       run: onAuthors,
     });

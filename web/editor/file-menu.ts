@@ -1,4 +1,5 @@
 // The items of the context menu of a file or folder, and of the workspace itself.
+import { t } from '../language/text.ts';
 import { externalAddress } from '../lib/external-editors.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { addToChat } from '../state/composer-port.ts';
@@ -28,8 +29,8 @@ export function fileMenu(file: MenuFile | null, options: FileMenuOptions): MenuI
   const { edits } = options;
   const folder = file === null ? '' : file.isFolder ? file.path : folderOf(file.path);
   const create: MenuItem[] = [
-    { label: 'New file', isSeparated: file !== null, act: () => void edits.startNew(folder, false) },
-    { label: 'New folder', act: () => void edits.startNew(folder, true) },
+    { label: t('New file'), isSeparated: file !== null, act: () => void edits.startNew(folder, false) },
+    { label: t('New folder'), act: () => void edits.startNew(folder, true) },
   ];
   return file === null ? create : itemsOf(file, create, options);
 }
@@ -42,21 +43,21 @@ function itemsOf(
   const absolute = `${workspace.replace(/\/+$/, '')}/${path}`;
   const { external } = workbench.editorOptions;
   return [
-    { label: isFolder ? 'Open or close' : 'Open', act: onopen },
-    { label: 'Add to chat', act: () => addToChat(workbench, { path: isFolder ? `${path}/` : path }) },
+    { label: isFolder ? t('Open or close') : t('Open'), act: onopen },
+    { label: t('Add to chat'), act: () => addToChat(workbench, { path: isFolder ? `${path}/` : path }) },
     ...(isFolder
       ? []
-      : [{ label: 'Open to the side', act: () => workbench.showFile(path, { isBeside: true }) }]),
+      : [{ label: t('Open to the side'), act: () => workbench.showFile(path, { isBeside: true }) }]),
     {
-      label: `Open in ${external.name}`,
+      label: t('Open in {editor}', { editor: external.name }),
       act: () => openAddress(externalAddress(external.pattern, absolute)),
     },
     ...create,
-    { label: 'Rename', keys: 'F2', isSeparated: true, act: () => edits.startRename(path) },
-    { label: 'Move …', act: () => onmove(path) },
-    { label: 'Delete', keys: 'Del', act: () => void edits.delete(path) },
-    { label: 'Copy path', isSeparated: true, act: () => void copyText(absolute) },
-    { label: 'Copy relative path', act: () => void copyText(path) },
+    { label: t('Rename'), keys: 'F2', isSeparated: true, act: () => edits.startRename(path) },
+    { label: t('Move …'), act: () => onmove(path) },
+    { label: t('Delete'), keys: 'Del', act: () => void edits.delete(path) },
+    { label: t('Copy path'), isSeparated: true, act: () => void copyText(absolute) },
+    { label: t('Copy relative path'), act: () => void copyText(path) },
   ];
 }
 

@@ -1,7 +1,9 @@
 // Japanese. One chunk, fetched only by pages in Japanese.
 import type { Dictionary } from './text.ts';
 import { amounts } from './ja/amounts.ts';
+import { editor } from './ja/editor.ts';
+import { changes } from './ja/changes.ts';
 import { settings } from './ja/settings.ts';
 import { terminal } from './ja/terminal.ts';
 
-export const ja: Dictionary = { ...amounts, ...settings, ...terminal };
+export const ja: Dictionary = { ...amounts, ...editor, ...changes, ...settings, ...terminal };

@@ -16,7 +16,12 @@ type HolesOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest
   ? Name | HolesOf<Rest>
   : never;
 type Value = string | number;
-type Values<T extends string> = [HolesOf<T>] extends [never] ? [] : [values: Record<HolesOf<T>, Value>];
+/** A text of a table, of which only the type `Text` is known, has no holes. */
+type Values<T extends string> = Text extends T
+  ? []
+  : [HolesOf<T>] extends [never]
+    ? []
+    : [values: Record<HolesOf<T>, Value>];
 /** `count` is filled in by `plural`. */
 type OtherValues<T extends string> = [Exclude<HolesOf<T>, 'count'>] extends [never]
   ? []

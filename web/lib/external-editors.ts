@@ -1,5 +1,6 @@
 // Opens files in an editor on the user's own machine, by the addresses that editors register. The panel may run on
 // another machine: then the path means nothing there, and the editor says so.
+import { t } from '../language/text.ts';
 
 export interface ExternalEditor {
   id: string;
@@ -24,9 +25,11 @@ export function externalAddress(pattern: string, path: string, line = 1): string
 
 /** Explains what is wrong with a pattern that the user typed; null for a valid one. */
 export function patternLack(pattern: string): string | null {
-  if (!/^[a-z][a-z\d+.-]*:/i.test(pattern)) return 'Begin with a scheme, such as myeditor://';
+  if (!/^[a-z][a-z\d+.-]*:/i.test(pattern)) return t('Begin with a scheme, such as myeditor://');
   // These would run in this page, or lead it away.
   if (/^(?:javascript|data|vbscript|blob|about|file):/i.test(pattern))
-    return 'This scheme cannot be used here.';
-  return pattern.includes('{path}') ? null : 'Write {path} where the path of the file belongs.';
+    return t('This scheme cannot be used here.');
+  return pattern.includes('{path}')
+    ? null
+    : t('Write {path} where the path of the file belongs.', { path: '{path}' });
 }

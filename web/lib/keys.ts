@@ -1,5 +1,6 @@
 // How keys are read from events and written in tables and tooltips. The page's keys hold everywhere, also inside an
 // editor or a terminal; which action has which key is in the table of actions.
+import { t } from '../language/text.ts';
 
 /** Action id to its keys, separated by a space (`Escape Mod+.`); empty: the action has none. */
 export type Bindings = Readonly<Record<string, string>>;
@@ -61,8 +62,8 @@ const BROWSER_KEYS = ['N', 'T', 'W'].flatMap((key) => [`Mod+${key}`, `Mod+Shift+
 
 /** Why an action cannot have these pressed keys; null when it can. */
 export function keyLack(keys: string | null): string | null {
-  if (keys === null) return 'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.';
-  if (BROWSER_KEYS.includes(keys)) return `${keyLabel(keys, isMac)} belongs to the browser.`;
+  if (keys === null) return t('A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.');
+  if (BROWSER_KEYS.includes(keys)) return t('{key} belongs to the browser.', { key: keyLabel(keys, isMac) });
   return null;
 }
 

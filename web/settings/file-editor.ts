@@ -1,4 +1,5 @@
 // Monaco for one of pi's files. Loaded when a file is first shown.
+import { t } from '../language/text.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
@@ -32,7 +33,7 @@ export function createFileEditor(
   const change = model.onDidChangeContent(() => onChange(model.getValue()));
   editor.addAction({
     id: 'panel.save',
-    label: 'Save',
+    label: t('Save'),
     keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
     run: onSave,
   });

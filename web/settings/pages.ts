@@ -9,10 +9,11 @@ import Plug from '@lucide/svelte/icons/plug';
 import PanelsTopLeft from '@lucide/svelte/icons/panels-top-left';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import type { Component } from 'svelte';
+import type { Text } from '../language/text.ts';
 
 interface SettingsPage {
   id: string;
-  label: string;
+  label: Text;
   icon: Component<{ size?: number }>;
   /** Called when the page is first shown. */
   load: () => Promise<{ default: Component }>;

@@ -1,9 +1,10 @@
 // The MCP servers of this agent as pi reports them. pi connects to each of them for that, so it takes a while.
 import { errorText } from '../../shared/error-text.ts';
 import type { McpServers, McpState } from '../../shared/mcp.ts';
+import { t, type Text } from '../language/text.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 
-export const MCP_STATES: Readonly<Record<McpState, string>> = {
+export const MCP_STATES: Readonly<Record<McpState, Text>> = {
   connected: 'Connected',
   connecting: 'Connecting',
   disconnected: 'Disconnected',
@@ -45,12 +46,12 @@ export function mcpEntry(entered: {
 }): { name: string; value: Record<string, unknown> } | { lack: string } {
   const name = entered.name.trim();
   const target = entered.target.trim();
-  if (!/^\w[\w-]*$/.test(name)) return { lack: 'Name: use letters, digits, hyphens and underscores.' };
-  if (!target) return { lack: 'Command or URL: enter one.' };
+  if (!/^\w[\w-]*$/.test(name)) return { lack: t('Name: use letters, digits, hyphens and underscores.') };
+  if (!target) return { lack: t('Command or URL: enter one.') };
   if (/^https?:\/\//.test(target))
     return URL.canParse(target)
       ? { name, value: { url: target } }
-      : { lack: 'Command or URL: this is not a valid address.' };
+      : { lack: t('Command or URL: this is not a valid address.') };
   const [command = '', ...args] = splitCommand(target);
   return { name, value: { command, ...(args.length > 0 && { args }) } };
 }

@@ -1,6 +1,7 @@
 // The providers that pi knows, as the pages of the settings and the first screen list them.
 import type { Provider, Providers, ProviderState } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
+import type { Text } from '../language/text.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 
 /** The most common providers; the others follow by name. */
@@ -17,7 +18,7 @@ const WELL_KNOWN = [
   'deepseek',
 ];
 
-export const STATE_WORDS: Readonly<Record<ProviderState, string>> = {
+export const STATE_WORDS: Readonly<Record<ProviderState, Text>> = {
   signed_in: 'Signed in',
   key_stored: 'Key stored',
   environment: 'Key from the environment',

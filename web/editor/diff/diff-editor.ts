@@ -1,4 +1,5 @@
 // Two texts side by side, or inline where there is little room.
+import { t } from '../../language/text.ts';
 import { bufferOf, createModel } from '../code-buffer.ts';
 import type { Change } from './edit-diff.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
@@ -37,11 +38,11 @@ export class DiffEditor {
       side ? (line: number): string => String(side[line - 1] ?? '') : 'on';
     this.#editor.getOriginalEditor().updateOptions({
       lineNumbers: numbers(lines?.original),
-      ariaLabel: `${path} before`,
+      ariaLabel: t('{path} before', { path }),
     });
     this.#editor.getModifiedEditor().updateOptions({
       lineNumbers: numbers(lines?.modified),
-      ariaLabel: `${path} after`,
+      ariaLabel: t('{path} after', { path }),
     });
     this.#goToFirst();
   }
@@ -51,8 +52,10 @@ export class DiffEditor {
     const original = createModel(theirs, file.path);
     this.#setModels({ original, modified: bufferOf(file).model }, [original]);
     this.#editor.updateOptions({ readOnly: false });
-    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: `${file.path} on disk` });
-    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: `${file.path} as edited here` });
+    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: t('{path} on disk', { path: file.path }) });
+    this.#editor
+      .getModifiedEditor()
+      .updateOptions({ ariaLabel: t('{path} as edited here', { path: file.path }) });
     this.#goToFirst();
   }
 

@@ -1,4 +1,5 @@
 // A read-only tab with what the agent changed in a file, by one edit or in the whole conversation.
+import { t } from '../../language/text.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { DiffOf } from '../../state/requests.ts';
@@ -55,10 +56,10 @@ export class OpenDiff {
     ]);
     const edits = this.#edits();
     if (edits.length === 0)
-      return { status: 'refused', message: 'This edit is too far back: load older messages in the chat.' };
+      return { status: 'refused', message: t('This edit is too far back: load older messages in the chat.') };
     const change = changeOf(edits, now === 'deleted' ? null : now.text);
     if (change) return { status: 'open', change };
-    return { status: 'refused', message: 'The text before this change is not available.' };
+    return { status: 'refused', message: t('The text before this change is not available.') };
   }
 
   #edits(): ToolRun[] {

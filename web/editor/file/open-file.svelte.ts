@@ -1,5 +1,6 @@
 // One file in the editor: reads it, saves it, and follows what happens to it on disk. It decides what is dirty, in
 // conflict or refused; `LiveText` holds the text, `UnsavedEdits` stores unsaved edits.
+import { t } from '../../language/text.ts';
 import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import { Serial } from '../../lib/serial.ts';
@@ -70,7 +71,10 @@ export class OpenFile {
       store,
       current: () => (this.#state?.isDirty ? { text: this.text, base: this.#state.base } : null),
       onFailure: (error) => {
-        if (this.isDirty) this.failure = `A reload would lose these edits: ${errorText(error)}. Save them.`;
+        if (this.isDirty)
+          this.failure = t('A reload would lose these edits: {reason}. Save them.', {
+            reason: errorText(error),
+          });
       },
     });
   }
@@ -194,7 +198,7 @@ export class OpenFile {
       const found = await readVersion(this.#access(), this.path);
       if (this.#state) this.#apply(updateFromDisk(this.#state, found, () => this.text));
       else if (found === 'deleted' && this.#refusal?.isHuge) this.seen = randomId();
-      else if (found === 'deleted') this.#refuse(new Error(`${this.path} does not exist.`));
+      else if (found === 'deleted') this.#refuse(new Error(t('{path} does not exist.', { path: this.path })));
       else this.#apply({ state: { base: found, isDirty: false, other: null }, text: found.text });
     } catch (error) {
       if (this.#state && !this.isDirty && refusalOf(error).isHuge) this.#dropText();

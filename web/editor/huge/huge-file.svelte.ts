@@ -1,5 +1,6 @@
 // A text file that is too large for the editor: the server counts its rows and gives those that are looked at. It follows
 // what happens to the file, and what was read stays when the file is gone.
+import { t } from '../../language/text.ts';
 import type { FileRow, FileRows } from '../../../shared/files.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -143,7 +144,9 @@ export class HugeFile {
   #apply({ version, size, counted, total, lines }: FileRows): void {
     const isOther = version !== this.version;
     if (isOther && this.version !== '')
-      this.message = `${nameOf(this.path)} was replaced, shortened or rewritten on disk. This is its present content.`;
+      this.message = t('{name} was replaced, shortened or rewritten on disk. This is its present content.', {
+        name: nameOf(this.path),
+      });
     else if (this.failure) this.message = '';
     if (isOther) this.#chunks = new Map();
     else if (size > this.size) this.#staleChunk = Math.floor(Math.max(0, this.#total - 1) / CHUNK);
@@ -168,7 +171,9 @@ export class HugeFile {
 
   #refuse(error: ApiError): void {
     this.failure = error;
-    const what = error.status === 404 ? `${nameOf(this.path)} was deleted on disk.` : errorText(error);
-    this.message = this.version === '' ? what : `${what} The lines that were read are still here.`;
+    const what =
+      error.status === 404 ? t('{name} was deleted on disk.', { name: nameOf(this.path) }) : errorText(error);
+    this.message =
+      this.version === '' ? what : t('{what} The lines that were read are still here.', { what });
   }
 }

@@ -1,4 +1,5 @@
 // Reads a file of any kind and size in parts: for previews and downloads.
+import { t } from '../../language/text.ts';
 import type { FileAccess } from '../file/file-route.ts';
 
 const PART = 4 * 1024 * 1024;
@@ -15,7 +16,8 @@ export async function readWhole(
     const route = `${agent}/file/part?path=${encodeURIComponent(path)}&from=${from}&count=${PART}`;
     const response = await api.fetch(route, signal ? { signal } : {});
     const version = response.headers.get('etag');
-    if (etag !== null && version !== etag) throw new Error(`${path} changed while it was read. Try again.`);
+    if (etag !== null && version !== etag)
+      throw new Error(t('{path} changed while it was read. Try again.', { path }));
     etag = version;
     size = Number(response.headers.get('file-size'));
     parts.push(await response.blob());

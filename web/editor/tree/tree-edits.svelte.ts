@@ -1,5 +1,6 @@
 // The user's edits of the tree: creating, renaming, moving and deleting files. Each of these can be undone
 // from a notice, and the last one with Ctrl+Z in the tree.
+import { t, type Text } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { DeletedFile, SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -23,7 +24,7 @@ export interface TreeEditsOptions {
 }
 
 /** Those of the server's refusals that the user can overrule. */
-const CAUTIONS: Readonly<Partial<Record<SaveCaution, string>>> = {
+const CAUTIONS: Readonly<Partial<Record<SaveCaution, Text>>> = {
   runs_code: 'Do it anyway',
   permanent: 'Delete for good',
 };
@@ -86,7 +87,10 @@ export class TreeEdits {
   onGone(): void {
     // It may just have been renamed from here.
     if (this.#isCommitting) return;
-    this.#options.notify('error', `${this.renaming} no longer exists, so it was not renamed.`);
+    this.#options.notify(
+      'error',
+      t('{path} no longer exists, so it was not renamed.', { path: this.renaming ?? '' }),
+    );
     this.cancel();
   }
 
@@ -115,8 +119,8 @@ export class TreeEdits {
       await this.#show(to, { isNewFile: false, isFocusFree });
       const isRename = folderOf(from) === folderOf(to);
       const text = isRename
-        ? `Renamed ${nameOf(from)} to ${nameOf(to)}.`
-        : `Moved ${nameOf(from)} to ${folderOf(to) || 'the workspace'}.`;
+        ? t('Renamed {from} to {to}.', { from: nameOf(from), to: nameOf(to) })
+        : t('Moved {name} to {folder}.', { name: nameOf(from), folder: folderOf(to) || t('the workspace') });
       this.#offerUndo(text, () => this.rename(to, from));
     });
   }
@@ -135,7 +139,7 @@ export class TreeEdits {
       );
       this.#options.onDeleted(path);
       await this.#tree.read(folderOf(path));
-      const text = `Deleted ${nameOf(path)}.`;
+      const text = t('Deleted {name}.', { name: nameOf(path) });
       if (trash === undefined) this.#options.notify('info', text);
       else this.#offerUndo(text, () => this.#restore(trash));
     });
@@ -170,7 +174,7 @@ export class TreeEdits {
       void undo();
     };
     this.#undo = once;
-    this.#options.notify('info', text, { label: 'Undo', act: once });
+    this.#options.notify('info', text, { label: t('Undo'), act: once });
   }
 
   /** A refusal is shown at the field that is being edited, otherwise as a notice. */
@@ -182,7 +186,7 @@ export class TreeEdits {
       const yes = error instanceof ApiError ? CAUTIONS[error.code as SaveCaution] : undefined;
       const text = errorText(error);
       if (yes !== undefined && error instanceof ApiError && confirmed !== error.code)
-        this.#options.ask({ text, yes, act: () => void this.#do(act, error.code) });
+        this.#options.ask({ text, yes: t(yes), act: () => void this.#do(act, error.code) });
       else if (this.renaming !== null && error instanceof ApiError && error.status === 404) {
         this.cancel();
         this.#options.notify('error', text);

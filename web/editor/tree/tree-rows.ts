@@ -1,4 +1,5 @@
 // The rows of a tree of lazily read folders, and the keys that move among them (ARIA tree pattern). Pure.
+import { t } from '../../language/text.ts';
 import type { FileEntry } from '../../../shared/files.ts';
 import { folderOf } from '../workspace-path.ts';
 
@@ -72,9 +73,9 @@ export function treeRows(
     const isAdding = added?.folder === path;
     if (isAdding) all.push({ kind: 'new', path, isFolder: added.isFolder, depth });
     const folder = folders.get(path);
-    if (!folder || folder.status === 'loading') return void all.push(note('Loading …'));
+    if (!folder || folder.status === 'loading') return void all.push(note(t('Loading …')));
     if (folder.status === 'failed') return void all.push(note(folder.message, true));
-    const { entries, isTruncated, empty = path === '' ? 'This folder is empty.' : 'empty' } = folder;
+    const { entries, isTruncated, empty = path === '' ? t('This folder is empty.') : t('empty') } = folder;
     if (entries.length === 0 && !isAdding) all.push(note(empty));
     for (const [at, entry] of entries.entries()) {
       const entryPath = path === '' ? entry.name : `${path}/${entry.name}`;
@@ -85,7 +86,7 @@ export function treeRows(
       if (isOpen) addRows(entryPath, depth + 1);
     }
     if (folder.note !== undefined) all.push(note(folder.note));
-    if (isTruncated) all.push(note(`Only the first ${entries.length.toLocaleString('en-US')} are listed.`));
+    if (isTruncated) all.push(note(t('Only the first {count} are listed.', { count: entries.length })));
   }
 }
 

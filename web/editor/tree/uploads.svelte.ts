@@ -1,4 +1,5 @@
 // Brings files of the user's machine into the workspace, one after the other. Names that exist are asked about at the end.
+import { plural, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { BegunUpload, UploadedPart } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -71,12 +72,17 @@ export class Uploads {
       } catch (error) {
         if (this.#stop.signal.aborted) break;
         if (error instanceof ApiError && error.code === 'exists') existing.push({ path, file });
-        else this.#options.notify('error', `${path} was not uploaded: ${errorText(error)}`);
+        else
+          this.#options.notify(
+            'error',
+            t('{path} was not uploaded: {reason}', { path, reason: errorText(error) }),
+          );
       }
     }
     this.progress = null;
     if (done > 0) this.#options.ondone(folder);
-    if (done > 0) this.#options.notify('info', `Uploaded ${done === 1 ? 'one file' : `${done} files`}.`);
+    if (done > 0)
+      this.#options.notify('info', plural(done, ['Uploaded one file.', 'Uploaded {count} files.']));
     const [first] = existing;
     if (!first) return;
     this.#options.onconflict({

@@ -1,4 +1,5 @@
 // The entry of models.json for what the user entered in the form of a provider.
+import { t } from '../../language/text.ts';
 
 interface Entered {
   id: string;
@@ -21,12 +22,12 @@ export function customProvider(
     .split(',')
     .map((model) => model.trim())
     .filter(Boolean);
-  if (!/^[\w.-]+$/.test(id)) return { lack: 'Name: use letters, digits, dots and hyphens.' };
+  if (!/^[\w.-]+$/.test(id)) return { lack: t('Name: use letters, digits, dots and hyphens.') };
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
-    return { lack: 'Base URL: it has to begin with http:// or https://.' };
+    return { lack: t('Base URL: it has to begin with http:// or https://.') };
   if (variable && !/^\w+$/.test(variable))
-    return { lack: 'Variable: only its name, such as MY_SERVER_API_KEY.' };
-  if (models.length === 0) return { lack: 'Model ids: enter at least one.' };
+    return { lack: t('Variable: only its name, such as MY_SERVER_API_KEY.') };
+  if (models.length === 0) return { lack: t('Model ids: enter at least one.') };
   // pi wants a key for every provider with models (0.79.9); local servers ignore it.
   const apiKey = variable ? `$${variable}` : 'none';
   return { id, value: { baseUrl, api: entered.api, apiKey, models: models.map((model) => ({ id: model })) } };

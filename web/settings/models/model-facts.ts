@@ -1,13 +1,18 @@
 // The facts that help to choose a model, in a few words.
+import { t } from '../../language/text.ts';
 import type { SetupModel } from '../../../shared/setup.ts';
 import { tokens } from '../../lib/amounts.ts';
 
 export function modelFacts({ contextWindow, cost, hasImages, hasThinking }: SetupModel): string {
   return [
-    contextWindow > 0 && `${tokens(contextWindow)} context`,
-    cost.input + cost.output > 0 && `$${price(cost.input)} in, $${price(cost.output)} out`,
-    hasImages && 'images',
-    hasThinking && 'thinking',
+    contextWindow > 0 && t('{tokens} context', { tokens: tokens(contextWindow) }),
+    cost.input + cost.output > 0 &&
+      t('{input} in, {output} out##price', {
+        input: `$${price(cost.input)}`,
+        output: `$${price(cost.output)}`,
+      }),
+    hasImages && t('images'),
+    hasThinking && t('thinking'),
   ]
     .filter(Boolean)
     .join(' · ');

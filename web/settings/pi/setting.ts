@@ -1,5 +1,7 @@
 // A setting of pi: its key, its possible values, its default, and its effect.
 
+import { t, type Text } from '../../language/text.ts';
+
 /** A value in settings.json; undefined: not set. */
 export type SettingValue = unknown;
 
@@ -19,7 +21,7 @@ export interface Setting {
 }
 
 export interface SettingSection {
-  title: string;
+  title: Text;
   settings: readonly Setting[];
 }
 
@@ -77,8 +79,8 @@ export function labelOf(key: string): string {
 
 /** A value for people; in a field of its kind, as `enterValue` reads it. */
 export function valueWords(value: SettingValue, kind?: Setting['kind']): string {
-  if (value === true && kind === undefined) return 'On';
-  if (value === false && kind === undefined) return 'Off';
+  if (value === true && kind === undefined) return t('On');
+  if (value === false && kind === undefined) return t('Off');
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
   return JSON.stringify(value);
@@ -96,7 +98,7 @@ export function enterValue(
       const number = Number(trimmed);
       if (Number.isFinite(number) && number >= 0) return { value: number };
       if (trimmed === 'auto' || trimmed === 'disabled') return { value: trimmed };
-      return { lack: 'This has to be a number of 0 or more.' };
+      return { lack: t('This has to be a number of 0 or more.') };
     }
     case 'list':
       if (!trimmed.startsWith('[')) return { value: trimmed.split(',').map((part) => part.trim()) };
@@ -114,6 +116,6 @@ function parseJson(entered: string): { value: SettingValue } | { lack: string } 
   try {
     return { value: JSON.parse(entered) as unknown };
   } catch {
-    return { lack: 'This is not valid JSON. It is easier to write in the file itself.' };
+    return { lack: t('This is not valid JSON. It is easier to write in the file itself.') };
   }
 }
