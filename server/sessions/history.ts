@@ -1,11 +1,12 @@
 // The stored conversation of one session, read from pi's file a page at a time, newest first, whether or not pi is
 // running. It neither writes the file nor keeps what it read; the view keeps what it needs.
 import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
-import { branchTo, contextEdits } from '../../shared/pi/session-tree.ts';
+import { contextEdits } from '../../shared/pi/session-tree.ts';
 import type { RowMark } from '../../shared/view/view-event.ts';
 import type { Branches } from '../../shared/view/conversation.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { branchesIn } from './branches.ts';
+import { CurrentBranch } from './current-branch.ts';
 import { EntryReader } from './entry-reader.ts';
 import { SessionIndex, type IndexedEntry } from './session-index.ts';
 
@@ -26,17 +27,14 @@ export async function openHistory(file: string): Promise<History> {
 export class History {
   readonly #index: SessionIndex;
   readonly #reader: EntryReader;
-  #branch: IndexedEntry[] = [];
-  /** The list from which the branch was built: the index replaces or extends it when the file changes. */
-  #branchSource: { entries: IndexedEntry[]; count: number } | undefined;
+  readonly #branch: CurrentBranch;
   #branches: ReadonlyMap<string, Branches> = new Map();
   #branchesSource: { entries: IndexedEntry[]; count: number } | undefined;
-  /** pi's position in the tree, until it appends to the file. */
-  #position: { leafId: string | null; count: number } | null = null;
 
   constructor(file: string) {
     this.#index = new SessionIndex(file);
     this.#reader = new EntryReader(this.#index);
+    this.#branch = new CurrentBranch(this.#index);
   }
 
   get file(): string {
@@ -58,8 +56,7 @@ export class History {
    * then on the last line counts again.
    */
   standAt(leafId: string | null): void {
-    this.#position = { leafId, count: this.#index.entries.length };
-    this.#branchSource = undefined;
+    this.#branch.standAt(leafId);
   }
 
   /** Labels by the id of their entry. They apply on every branch. */
@@ -74,7 +71,7 @@ export class History {
 
   /** The effect of the current branch's context edits, by the id of their target. */
   edits(): ReturnType<typeof contextEdits> {
-    return contextEdits(this.#currentBranch().flatMap(({ edit }) => edit ?? []));
+    return contextEdits(this.#branch.entries.flatMap(({ edit }) => edit ?? []));
   }
 
   /** The entry with this id; undefined if the file has none. */
@@ -87,7 +84,7 @@ export class History {
 
   /** The user's messages on the current branch, oldest first. */
   async prompts(): Promise<SessionEntry[]> {
-    return this.#reader.read(() => this.#currentBranch().filter(({ role }) => role === 'user'));
+    return this.#reader.read(() => this.#branch.entries.filter(({ role }) => role === 'user'));
   }
 
   /** Tool calls that an extension blocked, as far as the panel's own extension recorded them. */
@@ -97,7 +94,7 @@ export class History {
 
   /** The last entries of the current branch (the one that ends in the last line), oldest first. */
   async tail(limit: number): Promise<SessionEntry[]> {
-    return this.#reader.read(() => lastOf(this.#currentBranch(), limit));
+    return this.#reader.read(() => lastOf(this.#branch.entries, limit));
   }
 
   /**
@@ -106,7 +103,7 @@ export class History {
    */
   async before(entryId: string, limit: number): Promise<SessionEntry[]> {
     return this.#reader.read(() => {
-      const path = this.#pathBefore(entryId);
+      const path = this.#branch.before(entryId);
       if (path) return lastOf(path, limit);
       throw new Refusal(
         404,
@@ -118,7 +115,7 @@ export class History {
 
   /** Whether any entry comes before this one; false for an unknown entry. */
   hasBefore(entryId: string): boolean {
-    return (this.#pathBefore(entryId)?.length ?? 0) > 0;
+    return (this.#branch.before(entryId)?.length ?? 0) > 0;
   }
 
   /** The entries on the current branch that store these messages, in the same order. */
@@ -126,7 +123,7 @@ export class History {
     const first = Math.min(...marks.map(({ timestamp }) => timestamp));
     const roles = new Set(marks.map(({ role }) => role));
     const stored = await this.#reader.read(() =>
-      this.#currentBranch().filter(
+      this.#branch.entries.filter(
         ({ type, role = '', time }) => type === 'message' && roles.has(role) && time >= first,
       ),
     );
@@ -140,13 +137,12 @@ export class History {
 
   /** Whether the entry is on the current branch. */
   isOnBranch(id: string): boolean {
-    const entry = this.#index.byId.get(id);
-    return entry !== undefined && this.#currentBranch().includes(entry);
+    return this.#branch.has(id);
   }
 
   /** The entries on the current branch whose lines pass the test, in order. */
   async matching(test: (line: Buffer) => boolean): Promise<SessionEntry[]> {
-    return this.#reader.matching(this.#currentBranch(), test);
+    return this.#reader.matching(this.#branch.entries, test);
   }
 
   /** Where a user's message stands among those at the same point of the tree; undefined if it is alone there. */
@@ -156,10 +152,7 @@ export class History {
 
   /** The first entry on the current branch, from this one on and before the end, that adds a row. */
   firstRowFrom(id: string, end: string): string | null {
-    const branch = this.#currentBranch();
-    const from = branch.findIndex((entry) => entry.id === id);
-    const to = branch.findIndex((entry) => entry.id === end);
-    return (from === -1 ? [] : branch.slice(from, to)).find(addsRow)?.id ?? null;
+    return this.#branch.firstRowFrom(id, end);
   }
 
   /** The id of the entry on the current branch that stores this message. */
@@ -170,11 +163,11 @@ export class History {
     if (type !== 'message') {
       // Live rows have the time of their event, which comes after the entry is written, or before.
       const apart = (entry: IndexedEntry): number => Math.abs(entry.time - timestamp);
-      const near = this.#currentBranch().filter((entry) => entry.type === type && apart(entry) < 1000);
+      const near = this.#branch.entries.filter((entry) => entry.type === type && apart(entry) < 1000);
       return near.sort((a, b) => apart(a) - apart(b))[0]?.id;
     }
     // An entry is written when its message ends, so it is the first one after that time, or near it.
-    const near = await this.#reader.read(() => this.#currentBranch().filter(isCandidate).slice(0, 8));
+    const near = await this.#reader.read(() => this.#branch.entries.filter(isCandidate).slice(0, 8));
     return near.find((entry) => entry.type === 'message' && entry.message.timestamp === timestamp)?.id;
   }
 
@@ -190,9 +183,7 @@ export class History {
   /** The user's first message on the current branch. */
   async firstPrompt(): Promise<SessionEntry | undefined> {
     const [entry] = await this.#reader.read(() =>
-      this.#currentBranch()
-        .filter(({ role }) => role === 'user')
-        .slice(0, 1),
+      this.#branch.entries.filter(({ role }) => role === 'user').slice(0, 1),
     );
     return entry;
   }
@@ -210,27 +201,6 @@ export class History {
     }
     return this.#branches;
   }
-
-  #currentBranch(): IndexedEntry[] {
-    const { entries, byId } = this.#index;
-    if (this.#branchSource?.entries !== entries || this.#branchSource.count !== entries.length) {
-      const position = this.#position?.count === entries.length ? this.#position : null;
-      const leafId = position ? position.leafId : (entries.at(-1)?.id ?? null);
-      this.#branch = pathTo(byId, leafId);
-      this.#branchSource = { entries, count: entries.length };
-    }
-    return this.#branch;
-  }
-
-  #pathBefore(entryId: string): IndexedEntry[] | undefined {
-    const entry = this.#index.byId.get(entryId);
-    if (!entry) return undefined;
-    const branch = this.#currentBranch();
-    const position = branch.lastIndexOf(entry);
-    if (position !== -1) return branch.slice(0, position);
-    // The entry is on another branch by now, but the entries before it can still be shown.
-    return pathTo(this.#index.byId, entry.parentId);
-  }
 }
 
 /** Roles whose messages are stored as entries of a special type. */
@@ -242,15 +212,6 @@ const TYPE_OF_ROLE: Record<string, string | undefined> = {
 };
 
 const nameMark = ({ role, timestamp }: RowMark): string => `${role}-${timestamp}`;
-
-function addsRow({ type, role = '' }: IndexedEntry): boolean {
-  if (type === 'message') return role !== 'toolResult' && role !== 'system';
-  return ['custom_message', 'compaction', 'branch_summary'].includes(type);
-}
-
-function pathTo(byId: ReadonlyMap<string, IndexedEntry>, leafId: string | null): IndexedEntry[] {
-  return leafId === null ? [] : branchTo(byId, leafId);
-}
 
 function lastOf(path: readonly IndexedEntry[], limit: number): IndexedEntry[] {
   let first = path.length;
