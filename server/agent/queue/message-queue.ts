@@ -97,7 +97,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   async returnAll(): Promise<void> {
     await this.#sender.whenHeldSent();
     if (this.#options.view().can.clearQueue) await this.#sender.clearPiQueue();
-    this.#tracker.returnMessages();
+    this.#tracker.returned.returnFromPanel();
     this.#publish();
   }
 

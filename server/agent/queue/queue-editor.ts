@@ -123,8 +123,8 @@ export class QueueEditor {
       await sender.clearPiQueue();
       await this.#untilSure();
     }
-    tracker.returnMessages(wanted);
-    const messages = tracker.takeReturned(wanted);
+    tracker.returned.returnFromPanel(wanted);
+    const messages = tracker.returned.take(wanted);
     publish();
     await sender.sendAllHeld({ startsRun: view.run !== null });
     await save();

@@ -90,7 +90,7 @@ export class QueueRecovery {
 
   #restore(messages: readonly Message[]): void {
     const { onChange, toReferences, tracker } = this.#options;
-    tracker.addReturned(messages.map((message) => ({ ...message, refs: toReferences(message.images) })));
+    tracker.returned.add(messages.map((message) => ({ ...message, refs: toReferences(message.images) })));
     onChange();
   }
 }

@@ -143,16 +143,16 @@ test('when pi exits, every accepted message is returned, and handed out once', (
   tracker.onSend(message('c', 'not answered yet'));
   tracker.onQueueLost();
   assert.deepEqual(ids(tracker.queue.returned), ['a', 'b']);
-  assert.deepEqual(ids(tracker.takeReturned(new Set(['b']))), ['b']);
-  assert.deepEqual(ids(tracker.takeReturned()), ['a']);
-  assert.deepEqual(tracker.takeReturned(), []);
+  assert.deepEqual(ids(tracker.returned.take(new Set(['b']))), ['b']);
+  assert.deepEqual(ids(tracker.returned.take()), ['a']);
+  assert.deepEqual(tracker.returned.take(), []);
 });
 
 test('messages from an earlier run come before the others, and each only once', () => {
   const tracker = trackerWith();
   tracker.hold(message('b', 'two'));
-  tracker.returnMessages();
-  tracker.addReturned([message('a', 'one'), message('b', 'two')]);
+  tracker.returned.returnFromPanel();
+  tracker.returned.add([message('a', 'one'), message('b', 'two')]);
   assert.deepEqual(ids(tracker.queue.returned), ['a', 'b']);
 });
 
@@ -189,7 +189,7 @@ test('a command that pi refused, or that ran when pi exited, is returned to the 
   tracker.commands.onAnswer('b', 'The agent ended.');
   assert.deepEqual(tracker.accepted, [], 'a restarted panel does not offer them again');
   assert.deepEqual(ids(tracker.queue.running), []);
-  assert.deepEqual(ids(tracker.takeReturned()), ['a', 'b']);
+  assert.deepEqual(ids(tracker.returned.take()), ['a', 'b']);
 });
 
 test('in its lane, what pi delivers next comes first and what pi refused comes last', () => {

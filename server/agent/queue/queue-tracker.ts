@@ -7,6 +7,7 @@ import { LANES, LIST_OF, type Arrangement, type Lane, type Queue } from '../../.
 import type { Said } from '../../../shared/view/conversation.ts';
 import { isWithPanel, sizeOf, type Item, type Message, type NewMessage, type Place } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
+import { ReturnedMessages } from './returned-messages.ts';
 import { RunStarters } from './run-starters.ts';
 import { RunningCommands } from './running-commands.ts';
 import { UnannouncedDequeue } from './unannounced-dequeue.ts';
@@ -17,6 +18,7 @@ export type ClearedTexts = Record<(typeof LIST_OF)[Lane], readonly string[]>;
 export class QueueTracker {
   readonly #items = new QueueItems();
   readonly #runStarters = new RunStarters();
+  readonly returned = new ReturnedMessages(this.#items);
   readonly commands = new RunningCommands(this.#items, this.#runStarters);
   readonly #dequeue = new UnannouncedDequeue();
   /** How many messages pi has listed so far. */
@@ -150,40 +152,11 @@ export class QueueTracker {
     }
   }
 
-  /** Returns the messages that are with the panel to the user: those with these ids, or all. */
-  returnMessages(ids?: ReadonlySet<string>): void {
-    for (const item of this.#items.inOrder) {
-      if ((ids && !ids.has(item.id)) || !(item.place === 'unsure' || isWithPanel(item.place))) continue;
-      item.mayBeDelivered = item.place === 'unsure';
-      this.#items.moveToEnd(item);
-      this.#items.setPlace(item, 'returned');
-    }
-  }
-
   /** pi has exited or is on another session, so its queue is gone. An unaccepted message is still with its sender. */
   onQueueLost(): void {
-    for (const item of this.#items.inOrder) {
-      if (item.place === 'running') continue;
-      this.#items.remove(item);
-      if (item.place === 'sending' && !item.isAccepted) continue;
-      item.mayBeDelivered = false;
-      this.#items.moveToEnd(item);
-      this.#items.setPlace(item, 'returned');
-    }
+    this.returned.returnLost();
     this.#runStarters.clear();
     this.#dequeue.onDeliveriesDone();
-  }
-
-  /** Returns messages from an earlier run of pi or of the panel to the user, except those that are here already. */
-  addReturned(messages: readonly Message[]): void {
-    this.#items.addReturned(messages.filter(({ id }) => !this.#items.find(id)));
-  }
-
-  /** Removes returned messages and hands them out: those with these ids, or all. Each is handed out once. */
-  takeReturned(ids?: ReadonlySet<string>): Message[] {
-    const taken = this.#items.all.filter(({ id, place }) => place === 'returned' && (!ids || ids.has(id)));
-    this.#items.remove(...taken);
-    return taken;
   }
 
   /** pi adds one message to a list, removes one, or empties both lists. */
