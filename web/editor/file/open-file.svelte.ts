@@ -1,14 +1,14 @@
 // One file in the editor: reads it, saves it, and follows what happens to it on disk. It decides what is dirty, in
 // conflict or refused; `LiveText` holds the text, `UnsavedEdits` stores unsaved edits.
 import { t } from '../../language/text.ts';
-import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import { Serial } from '../../lib/serial.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { FileRequest } from '../../state/requests.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import { phaseOf, type Phase } from './file-phase.ts';
 import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
-import { cautionOf, readVersion, writeBytes, type FileAccess } from './file-route.ts';
+import { readVersion, writeBytes, type FileAccess } from './file-route.ts';
 import {
   keepMine,
   saveCondition,
@@ -20,11 +20,9 @@ import {
   type Version,
 } from './file-state.ts';
 import { LiveText, type EditBuffer } from './live-text.svelte.ts';
+import { SaveCautions } from './save-cautions.svelte.ts';
 import { encodeText } from './text-format.ts';
 import { UnsavedEdits, unsavedFiles, type UnsavedFile, type UnsavedStore } from './unsaved-edits.ts';
-
-export type Phase =
-  { status: 'loading' } | ({ status: 'refused' } & FileRefusal) | { status: 'open'; isReadOnly: boolean };
 
 export interface OpenFileOptions {
   path: string;
@@ -45,8 +43,8 @@ export class OpenFile {
   isSaving = $state(false);
   /** Why the last save failed, or why unsaved edits could not be stored. */
   failure = $state<string | null>(null);
-  /** Must be confirmed by the user first; nothing is saved until `saveConfirmed`. */
-  caution = $state.raw<{ code: SaveCaution; message: string } | null>(null);
+  /** Nothing is saved until `saveConfirmed`. */
+  readonly cautions = new SaveCautions();
   /** The user asked to see the file, perhaps at a line; null once it is shown. */
   request = $state.raw<Pick<FileRequest, 'line' | 'isFocusFree'> | null>(null);
 
@@ -55,8 +53,6 @@ export class OpenFile {
   /** Changes each time the file was read. */
   seen = $state('');
 
-  /** Cautions are confirmed once while the file is open, not at every save. */
-  readonly #confirmed = new Set<SaveCaution>();
   readonly #live = new LiveText();
   readonly #edits: UnsavedEdits;
   /** One access at a time: reading the file while a save is on its way would look like a conflict. */
@@ -80,8 +76,7 @@ export class OpenFile {
   }
 
   get phase(): Phase {
-    if (this.#state) return { status: 'open', isReadOnly: !this.#state.base.isUtf8 };
-    return this.#refusal ? { status: 'refused', ...this.#refusal } : { status: 'loading' };
+    return phaseOf(this.#state, this.#refusal);
   }
 
   get isDirty(): boolean {
@@ -140,7 +135,7 @@ export class OpenFile {
 
   /** Saves after the user has confirmed the caution. */
   async saveConfirmed(): Promise<void> {
-    if (this.caution) this.#confirmed.add(this.caution.code);
+    this.cautions.confirm();
     await this.#disk.run(() => this.#write());
   }
 
@@ -213,7 +208,7 @@ export class OpenFile {
     if (!state?.base.isUtf8 || this.theirs || !(state.isDirty || this.isDeleted)) return;
     this.isSaving = true;
     this.failure = null;
-    this.caution = null;
+    this.cautions.clear();
     const { base } = state;
     const { text } = this;
     const { version } = this.#live;
@@ -221,16 +216,15 @@ export class OpenFile {
       const etag = await writeBytes(this.#access(), this.path, {
         bytes: encodeText(text, base),
         condition: saveCondition(state),
-        confirmed: this.#confirmed,
+        confirmed: this.cautions.confirmed,
       });
       this.#live.markClean(version);
       this.#state = updateFromSave({ ...base, text, etag }, () => this.text);
       await this.storeEdits();
     } catch (error) {
-      const code = cautionOf(error);
-      if (code) this.caution = { code, message: errorText(error) };
+      if (this.cautions.onFailure(error)) return;
       // It changed on disk before the save: the user decides between the two versions.
-      else if (error instanceof ApiError && error.status === 412) await this.#read();
+      if (error instanceof ApiError && error.status === 412) await this.#read();
       else this.failure = errorText(error);
     } finally {
       this.isSaving = false;
@@ -244,7 +238,7 @@ export class OpenFile {
     if (state.isDirty) return;
     this.#live.markClean();
     this.failure = null;
-    this.caution = null;
+    this.cautions.clear();
     if (wasDirty) void this.storeEdits();
   }
 

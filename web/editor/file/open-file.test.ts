@@ -352,14 +352,14 @@ test('S-42, S-39: a caution is confirmed once while the file is open, and nothin
   disk.cautions = ['runs_code', 'hardlinked'];
   buffer.replace('mine\n');
   assert.equal(await file.save(), false);
-  assert.equal(file.caution?.message, 'it is runs_code');
+  assert.equal(file.cautions.asked?.message, 'it is runs_code');
   assert.equal(file.failure, null);
   assert.deepEqual(disk.saves, []);
   await file.saveConfirmed();
-  assert.equal(file.caution?.code, 'hardlinked', 'a second caution is a second question');
+  assert.equal(file.cautions.asked?.code, 'hardlinked', 'a second caution is a second question');
   assert.deepEqual(disk.saves, []);
   await file.saveConfirmed();
-  assert.equal(file.caution, null);
+  assert.equal(file.cautions.asked, null);
   buffer.replace('more\n');
   assert.equal(await file.save(), true);
   assert.deepEqual(disk.saves, ['mine\n', 'more\n']);
