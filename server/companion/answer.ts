@@ -1,9 +1,9 @@
 // Answers the panel's requests by calls of pi's extension API (the same ones from 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
-import type { DrawnUi } from './drawn-ui.ts';
+import type { DrawnUi } from './drawn/drawn-ui.ts';
 import { loadedIn, runShortcut } from './loaded.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
-import type { TurnBoundary } from './turn-boundary.ts';
+import type { TurnBoundary } from './watch/turn-boundary.ts';
 import {
   UNDO_MESSAGE,
   type CompanionRequest,

@@ -4,14 +4,14 @@
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
-import { TurnBoundary } from './turn-boundary.ts';
-import { watchBlocked } from './watch-blocked.ts';
-import { watchChanges } from './watch-changes.ts';
-import { watchEntries } from './watch-entries.ts';
-import { watchLabels } from './watch-labels.ts';
-import { watchModel } from './watch-model.ts';
-import { watchUi } from './watch-ui.ts';
-import { DRAWN_CALLS, provideDrawnUi, type DrawnUi } from './drawn-ui.ts';
+import { TurnBoundary } from './watch/turn-boundary.ts';
+import { watchBlocked } from './watch/watch-blocked.ts';
+import { watchChanges } from './watch/watch-changes.ts';
+import { watchEntries } from './watch/watch-entries.ts';
+import { watchLabels } from './watch/watch-labels.ts';
+import { watchModel } from './watch/watch-model.ts';
+import { watchUi } from './watch/watch-ui.ts';
+import { DRAWN_CALLS, provideDrawnUi, type DrawnUi } from './drawn/drawn-ui.ts';
 import { CHANNEL, type CompanionRequest, type CompanionWord } from '../../shared/companion.ts';
 
 const DESCRIPTION = 'Used by the panel to talk to pi';

@@ -3,8 +3,8 @@
 // keys, themes, and renderers, reads of `ctx.mode`, and calls before the start of the session.
 import { randomUUID } from 'node:crypto';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { callerIn } from './caller.ts';
-import { CHANNEL, type Caller, type CompanionWord } from '../../shared/companion.ts';
+import { callerIn } from '../caller.ts';
+import { CHANNEL, type Caller, type CompanionWord } from '../../../shared/companion.ts';
 
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
 

@@ -1,9 +1,9 @@
 // The parts of `ctx.ui` around writing and waiting that RPC mode lacks: a custom editor, and the signs of work.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
-import type { CompanionWord } from '../../shared/companion.ts';
-import type { Working } from '../../shared/view/view.ts';
+import type { CompanionWord } from '../../../shared/companion.ts';
+import type { Working } from '../../../shared/view/view.ts';
 import type { Drawings } from './drawings.ts';
-import type { AgentModule, EditorComponent, Tui } from './pi-parts.ts';
+import type { AgentModule, EditorComponent, Tui } from '../pi-parts.ts';
 
 type Ui = ExtensionContext['ui'];
 type EditorFactory = (tui: Tui, theme: object, keys: object) => EditorComponent;

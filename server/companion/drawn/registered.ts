@@ -1,10 +1,10 @@
 // Tells the panel what extensions registered for the page to offer. Read from the class that runs the extensions, since
 // pi offers no call for it (0.73.1 to 1.5.2).
-import type { CompanionWord } from '../../shared/companion.ts';
-import type { Registered } from '../../shared/view/registered.ts';
-import { nameOf } from './caller.ts';
+import type { CompanionWord } from '../../../shared/companion.ts';
+import type { Registered } from '../../../shared/view/registered.ts';
+import { nameOf } from '../caller.ts';
 import type { Completer } from './completer.ts';
-import type { Runner } from './loaded.ts';
+import type { Runner } from '../loaded.ts';
 
 export class RegisteredParts {
   readonly #runner: () => Runner;

@@ -1,6 +1,6 @@
 // Reports tool calls that an extension blocked.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionEntry, type CompanionWord } from '../../shared/companion.ts';
+import { CHANNEL, type CompanionEntry, type CompanionWord } from '../../../shared/companion.ts';
 
 /**
  * pi emits `tool_call` before a call and `tool_result` after it; a call that an extension blocks ends without

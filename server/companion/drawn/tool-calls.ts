@@ -1,7 +1,7 @@
 // The tool calls of the session with their results, for those that extensions draw: running ones from pi's events, the
 // others from the entries of the session.
 import type { ExtensionAPI, SessionEntry } from '@earendil-works/pi-coding-agent';
-import type { ToolComponent } from './pi-parts.ts';
+import type { ToolComponent } from '../pi-parts.ts';
 
 /** Their components keep what a renderer stored in them; the oldest are made again when they are needed. */
 const MAX_COMPONENTS = 200;

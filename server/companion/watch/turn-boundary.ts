@@ -5,8 +5,8 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { errorText } from '../../shared/error-text.ts';
-import type { CompanionWord } from '../../shared/companion.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { CompanionWord } from '../../../shared/companion.ts';
 
 /** pi goes on after this time, whatever the panel does. */
 const LIMIT_MS = 15_000;

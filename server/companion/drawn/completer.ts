@@ -1,7 +1,7 @@
 // Completes what is typed into the page's composer as pi's TUI does in its editor: arguments by the command that takes
 // them, and everything else by the autocomplete providers of extensions, which wrap each other (0.73.1 to 1.5.2).
-import type { ExtensionCompletion } from '../../shared/view/completions.ts';
-import type { ExtensionCommand } from './loaded.ts';
+import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
+import type { ExtensionCommand } from '../loaded.ts';
 
 const MAX_ITEMS = 50;
 /** A slower provider is not waited for: the user has typed on. */

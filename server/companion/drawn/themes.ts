@@ -2,9 +2,9 @@
 // pi tells an extension in RPC mode of none (0.73.1 to 1.5.2).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseTheme, type PiTheme } from '../../shared/pi/theme-json.ts';
-import { BACKGROUNDS, FOREGROUNDS } from '../../shared/pi/theme-colors.ts';
-import type { AgentModule } from './pi-parts.ts';
+import { parseTheme, type PiTheme } from '../../../shared/pi/theme-json.ts';
+import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
+import type { AgentModule } from '../pi-parts.ts';
 
 type NewTheme = new (fg: object, bg: object, mode: string, options: object) => object;
 

@@ -1,7 +1,7 @@
 // Reports session entries of extensions that their extension draws in the conversation.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
-import type { Renderers } from './renderers.ts';
+import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
+import type { Renderers } from '../drawn/renderers.ts';
 
 interface Writable {
   appendCustomEntry?: (customType: string, data?: unknown) => string;

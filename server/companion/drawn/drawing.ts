@@ -1,16 +1,16 @@
 // One thing that an extension draws: its component inside a TUI of pi's own, and the frames that follow from it. Bounded
 // in rate, height and bytes, and an error of the component ends the drawing instead of pi.
-import type { CompanionWord } from '../../shared/companion.ts';
+import type { CompanionWord } from '../../../shared/companion.ts';
 import {
   changesBetween,
   MAX_DRAWN_LINE,
   MAX_DRAWN_LINES,
   type Drawn,
   type ScreenState,
-} from '../../shared/view/screens.ts';
+} from '../../../shared/view/screens.ts';
 import { keysIn } from './key-sequences.ts';
 import { mouseEventIn } from './mouse-event.ts';
-import type { Component, Tui } from './pi-parts.ts';
+import type { Component, Tui } from '../pi-parts.ts';
 import { StandInTerminal, type TerminalSize } from './stand-in-terminal.ts';
 
 /** Time between two frames. */

@@ -1,16 +1,16 @@
 // Gives extensions the parts of `ctx.ui` that RPC mode lacks: what they would draw in pi's TUI is drawn for the page.
 // pi hands its UI to extensions by one method of the class that runs them, which this replaces.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
-import { callerIn } from './caller.ts';
+import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
+import { callerIn } from '../caller.ts';
 import { Completer, type ProviderFactory } from './completer.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
 import { EDITOR_CALLS, editorCalls } from './editor-ui.ts';
 import { footerData } from './footer-data.ts';
-import type { Runner } from './loaded.ts';
+import type { Runner } from '../loaded.ts';
 import { Themes } from './themes.ts';
 import { usePageTheme } from './page-theme.ts';
-import { loadPiParts, type PiParts } from './pi-parts.ts';
+import { loadPiParts, type PiParts } from '../pi-parts.ts';
 import { RegisteredParts } from './registered.ts';
 import { Renderers } from './renderers.ts';
 

@@ -1,6 +1,6 @@
 // Reports that the model or its thinking level changed: pi announces a model by no record (0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import type { CompanionWord } from '../../shared/companion.ts';
+import type { CompanionWord } from '../../../shared/companion.ts';
 
 export function watchModel(
   pi: ExtensionAPI,

@@ -2,11 +2,11 @@
 // extensions (0.73.1 to 1.5.2). An error here would block the tool, so there is none, and nothing waits for long.
 import { realpath } from 'node:fs/promises';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { errorText } from '../../shared/error-text.ts';
-import type { CompanionWord } from '../../shared/companion.ts';
-import { changesFolder, CHANGES_VARIABLE } from '../changes/changes-folder.ts';
-import { Recorder } from '../changes/recorder.ts';
-import type { Turn } from '../changes/journal.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { CompanionWord } from '../../../shared/companion.ts';
+import { changesFolder, CHANGES_VARIABLE } from '../../changes/changes-folder.ts';
+import { Recorder } from '../../changes/recorder.ts';
+import type { Turn } from '../../changes/journal.ts';
 
 /** A tool is never delayed for longer. */
 const LIMIT_MS = 3000;

@@ -1,12 +1,12 @@
 // Draws rows of the conversation as extensions draw them in pi's TUI: their messages, session entries and tool calls. The
 // page asks for the rows that it shows, so nothing is drawn for nobody, and a reload or a restart finds them again.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
-import { errorText } from '../../shared/error-text.ts';
-import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
-import type { DrawnRow, Renders, RowToDraw } from '../../shared/view/renders.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
+import type { DrawnRow, Renders, RowToDraw } from '../../../shared/view/renders.ts';
 import { boundedLines } from './drawing.ts';
-import type { Runner, ToolRenderers } from './loaded.ts';
-import type { AgentModule, Component, PiParts } from './pi-parts.ts';
+import type { Runner, ToolRenderers } from '../loaded.ts';
+import type { AgentModule, Component, PiParts } from '../pi-parts.ts';
 import { ToolCalls, type Call } from './tool-calls.ts';
 
 /** Of one row: pi cuts most of them itself until they are expanded. */

@@ -1,7 +1,7 @@
 // The keys that pi's TUI has, for the components of extensions: they ask for keys by the names of pi's actions.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PiParts } from './pi-parts.ts';
+import type { PiParts } from '../pi-parts.ts';
 
 /** pi's own defaults, which it does not export (as of 0.87.1; older ones have fewer). */
 const APP_KEYS: Record<string, string | string[]> = {

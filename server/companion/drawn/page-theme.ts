@@ -1,6 +1,6 @@
 // The theme that extensions draw with: its colours stand for those of the page, which follow the page's own theme.
-import { BACKGROUNDS, FOREGROUNDS } from '../../shared/pi/theme-colors.ts';
-import type { PiParts } from './pi-parts.ts';
+import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
+import type { PiParts } from '../pi-parts.ts';
 
 /** Where pi's modules share the theme in use (the first until 0.79, both since). */
 const SHARED = ['@mariozechner/pi-coding-agent:theme', '@earendil-works/pi-coding-agent:theme'];

@@ -1,11 +1,11 @@
 // All that extensions draw in one pi: opens and closes drawings, and hands them keys and the size of the terminal.
 import { randomUUID } from 'node:crypto';
-import { errorText } from '../../shared/error-text.ts';
-import type { CompanionRequest, CompanionWord, EditorActs } from '../../shared/companion.ts';
-import { MAX_DRAWN, type DrawnKind } from '../../shared/view/screens.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { CompanionRequest, CompanionWord, EditorActs } from '../../../shared/companion.ts';
+import { MAX_DRAWN, type DrawnKind } from '../../../shared/view/screens.ts';
 import { Drawing } from './drawing.ts';
 import { piKeybindings } from './pi-keys.ts';
-import type { Component, EditorComponent, PiParts, Tui } from './pi-parts.ts';
+import type { Component, EditorComponent, PiParts, Tui } from '../pi-parts.ts';
 
 /** Until a page has told its own. */
 const SIZE = { columns: 80, rows: 24 };

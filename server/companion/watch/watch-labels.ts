@@ -1,6 +1,6 @@
 // Reports changed labels of entries.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionWord } from '../../shared/companion.ts';
+import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
 
 interface Writable {
   appendLabelChange?: (entryId: string, label: string | undefined) => string;
