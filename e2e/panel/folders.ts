@@ -1,6 +1,6 @@
 // The temporary folders that a panel under test lives in, and the environment that keeps it there: neither HOME nor
 // pi's folder nor the API keys of the user are read.
-import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,9 +36,20 @@ export async function makeFolders(options: FolderOptions = {}): Promise<PanelFol
   ];
   const workspace = path.join(root, workspaceName);
   for (const folder of [home, agentDir, tmp, workspace]) await mkdir(folder);
+  await shareExtensionCache(tmp);
   for (const [name, content] of Object.entries(files)) await writeNested(path.join(workspace, name), content);
   if (settings) await writeFile(path.join(agentDir, 'settings.json'), JSON.stringify(settings));
   return { root, home, agentDir, tmp, workspace };
+}
+
+/**
+ * pi keeps its compiled extensions in its temporary folder (0.84.4 to 1.5.2). In a new one for each panel it would load
+ * a compiler at each start: 740 ms of CPU time instead of 510.
+ */
+async function shareExtensionCache(tmp: string): Promise<void> {
+  const shared = path.join(tmpdir(), 'jiti');
+  await mkdir(shared, { recursive: true });
+  await symlink(shared, path.join(tmp, 'jiti'), 'junction');
 }
 
 /** Creates the folders above the file as well. */
