@@ -1,11 +1,16 @@
 // Lets `node --test` import what Vite compiles: .svelte.ts files, so that the state classes of the page can be tested
 // without a browser, and the text of a file (`?raw`). Load it with `node --import`. Components are tested on the built
 // page instead.
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
+const CACHE = fileURLToPath(new URL('../.cache/svelte-modules', import.meta.url));
+/** @type {{ version: string }} */
+const { version: VERSION } = require('svelte/package.json');
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -22,12 +27,26 @@ registerHooks({
       return { format: 'module', source: `export default ${text};`, shortCircuit: true };
     }
     if (!url.endsWith('.svelte.ts')) return next(url, context);
-    const filename = fileURLToPath(url);
-    const script = stripTypeScriptTypes(readFileSync(filename, 'utf8'));
-    // Loaded on demand: it is slow to load, and most test files do not need it.
-    /** @type {typeof import('svelte/compiler')} */
-    const { compileModule } = require('svelte/compiler');
-    const { js } = compileModule(script, { filename, generate: 'client', dev: false });
-    return { format: 'module', source: js.code, shortCircuit: true };
+    return { format: 'module', source: compileOnce(fileURLToPath(url)), shortCircuit: true };
   },
 });
+
+/**
+ * Compiled modules are kept by their content: loading the compiler takes half a second in each test file.
+ * @param {string} filename
+ */
+function compileOnce(filename) {
+  const text = readFileSync(filename, 'utf8');
+  const key = createHash('sha256').update(`${VERSION}\0${filename}\0${text}`).digest('hex');
+  const kept = join(CACHE, `${key}.js`);
+  if (existsSync(kept)) return readFileSync(kept, 'utf8');
+  /** @type {typeof import('svelte/compiler')} */
+  const { compileModule } = require('svelte/compiler');
+  const { js } = compileModule(stripTypeScriptTypes(text), { filename, generate: 'client', dev: false });
+  mkdirSync(CACHE, { recursive: true });
+  // Other test files may do the same now.
+  const mine = `${kept}.${process.pid}`;
+  writeFileSync(mine, js.code);
+  renameSync(mine, kept);
+  return js.code;
+}

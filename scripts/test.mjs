@@ -206,7 +206,12 @@ function runSuite(step, suite) {
  * @returns {number} the exit code
  */
 function runTests(temporary, args) {
-  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const env = {
+    ...process.env,
+    ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+    // Each test file is a process: with its modules compiled before, one without a panel takes 0.1 s instead of 0.2.
+    NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+  };
   const { status, error } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   if (error) console.error(error.message);
   return status ?? 1;
