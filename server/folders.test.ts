@@ -38,7 +38,7 @@ test('a folder that does not exist is completed by nothing, and a relative path 
   );
 });
 
-test('a folder that cannot be opened is told from one that does not exist', async () => {
+test('a folder that cannot be opened is distinguished from one that does not exist', async () => {
   const loop = path.join(home, 'loop');
   await symlink(loop, loop);
   await assert.rejects(resolveFolder(loop), /cannot be opened \(ELOOP\)/);

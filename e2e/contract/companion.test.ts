@@ -75,7 +75,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
 
   test('each use of the terminal by an extension causes one notice, and taking it back causes none', async (panel) => {
     await panel.command({ type: 'prompt', message: '/draws' });
-    await panel.until('it is told', ({ notices }) =>
+    await panel.until('it is reported', ({ notices }) =>
       notices.some(({ message }) => /collapsed/.test(message)),
     );
     assert.deepEqual(
@@ -243,7 +243,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
 
   test('a reload resets what extensions show, and the extension still responds and watches', async (panel) => {
     await panel.command({ type: 'prompt', message: '/marks' });
-    await panel.until('the mark stands', ({ statuses }) => statuses.mark);
+    await panel.until('the mark is set', ({ statuses }) => statuses.mark);
     await panel.command({ type: 'panel_reload' });
     assert.deepEqual(panel.view.statuses, { count: 'set at the start' });
     assert.ok((await panel.command<ToolChoice>({ type: 'panel_tools' })).tools.length > 0);

@@ -117,7 +117,7 @@ class World {
     const plan = await planFile(file.changes, before, read);
     if (plan.action === 'nothing') return;
     if (plan.action === 'conflict') {
-      assert.equal(expected, null, 'a conflict that is none');
+      assert.equal(expected, null, 'a conflict that does not exist');
       return;
     }
     assert.ok(expected, `a ${plan.action} in spite of a conflict`);

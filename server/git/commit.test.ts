@@ -121,7 +121,7 @@ test('a hunk that is gone is refused before anything is staged', { skip }, async
   assert.equal(git('diff', '--cached', '--name-only'), '');
 });
 
-test('git that fails is told from a folder without a repository', { skip }, async (t) => {
+test('git that fails is distinguished from a folder without a repository', { skip }, async (t) => {
   const { root } = await setUp(t);
   await writeFile(path.join(root, '.git/index'), 'damaged');
   const state = await readGitState(root);

@@ -1,4 +1,4 @@
-// `pi-panel ssh HOST[:DIR]` and its siblings: where the panel shall run, and with which options.
+// `pi-panel ssh HOST[:DIR]` and its siblings: where the panel is to run, and with which options.
 import { basename } from 'node:path';
 
 const KINDS = ['ssh', 'docker', 'podman', 'kubectl'] as const;

@@ -1,4 +1,4 @@
-// git in the workspace of an agent: where it stands, and the commit that the user asks for.
+// git in the workspace of an agent: its branch and changes, and the commit that the user asks for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { CommitRequest } from '../../shared/git.ts';

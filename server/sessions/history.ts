@@ -145,7 +145,7 @@ export class History {
     return this.#reader.matching(this.#branch.entries, test);
   }
 
-  /** Where a user's message stands among those at the same point of the tree; undefined if it is alone there. */
+  /** The position of a user's message among those at the same point of the tree; undefined if it is alone there. */
   branches(id: string): Branches | undefined {
     return this.#branching().get(id);
   }

@@ -33,7 +33,7 @@ test('what a command prints arrives while it runs, from both of its streams, and
   assert.match(done.output, /two/);
 });
 
-test('a command that fails, or cannot be started, says so, and nobody is told that it is done', async () => {
+test('a command that fails, or cannot be started, says so, and is not reported as done', async () => {
   const runs = new PiRuns();
   const onDone = (): Promise<void> => assert.fail('it is not done');
   const failing = runs.start({ launch: node('process.exit(3)'), title: 'a', onDone });

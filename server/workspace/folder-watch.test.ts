@@ -121,7 +121,7 @@ for (const [code, setting] of [
   ['ENOSPC', /max_user_watches/],
   ['EMFILE', /max_user_instances/],
 ] as const) {
-  test(`R-48: without free watches (${code}) the user is told once and the folder is polled`, async () => {
+  test(`R-48: without free watches (${code}) the user is notified once and the folder is polled`, async () => {
     const troubles: string[] = [];
     const changes: string[] = [];
     let changed = () => {};

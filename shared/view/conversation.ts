@@ -18,7 +18,7 @@ export interface Entry {
   label?: string;
   /** The model is not sent this message as it is here. */
   edit?: ContextEdit;
-  /** For a user's message that the conversation branched at: where this branch stands among the others. */
+  /** For a user's message that the conversation branched at: the position of this branch among the others. */
   branches?: Branches;
   /** For the summary of a compaction: id of the first entry that the model still sees; null: of none before it. */
   keptFrom?: string | null;

@@ -10,7 +10,7 @@ test('keys of pi are written as the page writes them', () => {
   assert.equal(keysOfPi('ctrl+]'), 'Mod+]');
 });
 
-test('keys that type, or that a text field needs, are no keys of the page', () => {
+test('keys that type, or that a text field needs, are not keys of the page', () => {
   for (const key of ['x', 'shift+tab', 'escape', 'ctrl+space', '']) assert.equal(keysOfPi(key), null, key);
 });
 

@@ -66,7 +66,7 @@ test('archived sessions are listed apart, and only named ones on request', () =>
   assert.deepEqual(list(sessions, { group: 'none', isNamedOnly: true }), ['b']);
 });
 
-test('a fork stands below the session it comes from, and a circle of parents loses none', () => {
+test('a fork is listed below the session it comes from, and a circle of parents loses none', () => {
   const sessions = [
     session('fork of fork', { parent: 'fork' }),
     session('fork', { parent: 'root', modified: NOW - 1 }),

@@ -90,7 +90,7 @@ function headingOf(session: StoredSession, { group, sort }: ListView, now: numbe
   return new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
 }
 
-/** A fork stands below the session that it comes from, if that is in the same group. */
+/** A fork is listed below the session that it comes from, if that is in the same group. */
 function inThreads(sessions: readonly StoredSession[]): Row[] {
   const ids = new Set(sessions.map(({ id }) => id));
   const forks = new Map<string, StoredSession[]>();

@@ -47,7 +47,7 @@ export class EventLog {
     }
   }
 
-  /** The view was replaced: what came before leads nowhere. It counts as an event. */
+  /** The view was replaced, so no page can continue from an earlier event. It counts as an event. */
   clear(): void {
     this.#last += 1;
     this.#dropped = this.#last;

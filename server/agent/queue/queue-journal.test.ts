@@ -226,7 +226,7 @@ test('a session id cannot name a file outside the folder', async (t) => {
 });
 
 test(
-  'a full disk keeps what was saved before, and is told once',
+  'a full disk keeps what was saved before, and is reported once',
   { skip: !existsSync('/dev/full') && 'no /dev/full' },
   async (t) => {
     const folder = await missingFolder(t);
@@ -242,7 +242,7 @@ test(
   },
 );
 
-test('a folder that cannot be created is told, and the message is accepted anyway', async (t) => {
+test('a folder that cannot be created is reported, and the message is accepted anyway', async (t) => {
   const folder = await missingFolder(t);
   await writeFile(path.dirname(folder), 'a file');
   const { journal, troubles } = create(folder);
@@ -251,7 +251,7 @@ test('a folder that cannot be created is told, and the message is accepted anywa
   assert.match(troubles[0] ?? '', /ENOTDIR|EEXIST/);
 });
 
-test('after a failure the next list is saved again, and each failure in a row is told once', async (t) => {
+test('after a failure the next list is saved again, and a repeated failure is reported once', async (t) => {
   const folder = await missingFolder(t);
   const { journal, troubles } = create(folder);
   await open(journal, 'a');

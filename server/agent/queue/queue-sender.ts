@@ -15,7 +15,7 @@ export interface QueueSenderOptions {
   tracker: QueueTracker;
   view: () => View;
   pi: Pick<PiPort, 'request'>;
-  /** Called after the tracker was told something new. */
+  /** Called after the tracker has changed. */
   onChange: () => void;
 }
 

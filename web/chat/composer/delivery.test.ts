@@ -127,7 +127,7 @@ test('a slash command of the page that does not happen comes back into the compo
   assert.equal(draft.text, '/copy');
 });
 
-test('a text that looks like a command and is none is sent, and the user is told', async () => {
+test('a text that only looks like a command is sent, and the user is notified', async () => {
   const { agent, draft, delivery } = composer('/comapct');
   await delivery.send('steer');
   assert.deepEqual(agent.commands, [{ type: 'prompt', message: '/comapct' }]);

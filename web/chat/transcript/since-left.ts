@@ -5,7 +5,7 @@ import { asRecord, isText, Persisted } from '../../lib/persisted.ts';
 /** More sessions than this are forgotten, the oldest first. */
 const MAX_SESSIONS = 50;
 
-/** Who was away for less than this needs no help to find the place. */
+/** A user who was away for less than this finds the place without help. */
 const SHORTEST_MS = 20_000;
 
 export interface Left {
