@@ -1,0 +1,125 @@
+// How the editor appears: its menus and theme, before it is loaded, on a phone, and while it follows the agent.
+import type { Locator } from '@playwright/test';
+import { says } from '../panel/scripted.ts';
+import { answers, composer, editor, files, open, send } from './page.ts';
+import { expect, test } from './panel.ts';
+import { FILES, item, tab, text, CODE, openFile } from './editor-page.ts';
+
+test.use({ panelOptions: { files: FILES } });
+
+test('Monaco and its workers run under the policy of the page', async ({ page, panel }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('tellViolation', (what: string) => violations.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
+      void (globalThis as unknown as { tellViolation: (what: string) => void }).tellViolation(
+        `${violatedDirective}: ${sample}`,
+      );
+    });
+  });
+  await panel.write('broken.json', '{ "a": 1, "b" }\n');
+  await open(page, panel);
+  const worker = page.waitForEvent('worker', { predicate: (each) => each.url().includes('json.worker') });
+  await openFile(page, 'broken.json');
+  await worker;
+  await expect(editor(page).locator('.squiggly-error')).toBeVisible();
+  expect(violations).toEqual([]);
+});
+
+test('menus and widgets of Monaco are opaque, and its theme is the same before and after forced colours', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  const background = (of: Locator): Promise<string> =>
+    of.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const monacoEditor = editor(page).locator('.monaco-editor').first();
+  const before = await background(monacoEditor);
+
+  await text(page).click({ button: 'right' });
+  const menu = page.locator('.monaco-menu-container .monaco-scrollable-element').first();
+  await expect(menu).toBeVisible();
+  expect(await background(menu)).toMatch(/^rgb\(/);
+  await page.keyboard.press('Escape');
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(monacoEditor).toHaveClass(/hc-(black|light)/);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await expect(monacoEditor).not.toHaveClass(/hc-/);
+  expect(await background(monacoEditor)).toBe(before);
+});
+
+test('what is typed before Monaco is ready arrives, and the text stays where it is', async ({
+  page,
+  panel,
+}) => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/monaco-setup.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, panel);
+  await item(page, 'src').click();
+  await item(page, 'app.ts').click();
+  const early = editor(page).getByRole('textbox', { name: 'src/app.ts' });
+  await expect(early).toBeFocused();
+  const { x, y } = (await early.boundingBox())!;
+  const before = await early.evaluate((element) => {
+    const { paddingLeft, paddingTop, lineHeight } = getComputedStyle(element);
+    return [paddingLeft, paddingTop, lineHeight].map((value) => Math.round(parseFloat(value)));
+  });
+  await page.keyboard.type('// early ');
+  release();
+  await expect(editor(page).locator('.monaco-editor')).toBeVisible();
+  await page.keyboard.type('and late\n');
+  await expect(text(page)).toContainText('// early and late');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => panel.read('src/app.ts')).toBe(`// early and late\n${CODE}`);
+  const lines = await editor(page)
+    .locator('.monaco-editor .view-line > span')
+    .evaluateAll((spans) =>
+      spans.map((span) => span.getBoundingClientRect()).map(({ left, top }) => ({ left, top })),
+    );
+  const [first, second] = lines.toSorted((a, b) => a.top - b.top);
+  const after = [first!.left - x, first!.top - y, second!.top - first!.top].map(Math.round);
+  expect(after).toEqual(before);
+});
+
+test('on a phone a file opens full screen', async ({ page, panel }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await open(page, panel);
+  const bar = page.getByRole('navigation').or(page.getByRole('tablist', { name: /regions/i }));
+  await bar.getByText('Files', { exact: true }).click();
+  await item(page, 'notes.txt').click();
+  await expect(text(page)).toContainText('three');
+  const box = (await editor(page).boundingBox())!;
+  expect(box.width).toBe(375);
+  await expect(files(page)).toBeHidden();
+});
+
+test('the editor follows the agent without taking the focus, until the user touches it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await editor(page).getByRole('button', { name: 'Follow the agent' }).click();
+  await expect(editor(page).getByRole('button', { name: 'Following the agent' })).toBeVisible();
+  const agentReads = async (file: string): Promise<void> => {
+    panel.model.queue([{ steps: [{ tool: 'read', args: { path: file } }] }, says(`I read ${file}.`)]);
+    await send(page, `read ${file}`);
+    await expect(answers(page).last()).toContainText(`I read ${file}.`);
+  };
+  await agentReads('src/app.ts');
+  await expect(tab(page, 'app.ts')).toHaveAttribute('aria-selected', 'true');
+  await expect(composer(page)).toBeFocused();
+  await text(page).click();
+  const resume = editor(page).getByRole('button', { name: 'Resume following' });
+  await expect(resume).toBeVisible();
+  await agentReads('src/lib/deep.ts');
+  await expect(tab(page, 'app.ts')).toHaveAttribute('aria-selected', 'true');
+  await resume.click();
+  await expect(tab(page, 'deep.ts')).toHaveAttribute('aria-selected', 'true');
+});
