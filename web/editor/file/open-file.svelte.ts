@@ -66,11 +66,8 @@ export class OpenFile {
       path,
       store,
       current: () => (this.#state?.isDirty ? { text: this.text, base: this.#state.base } : null),
-      onFailure: (error) => {
-        if (this.isDirty)
-          this.failure = t('A reload would lose these edits: {reason}. Save them.', {
-            reason: errorText(error),
-          });
+      onFailure: (message) => {
+        if (this.isDirty) this.failure = message;
       },
     });
   }
@@ -196,7 +193,11 @@ export class OpenFile {
       else if (found === 'deleted') this.#refuse(new Error(t('{path} does not exist.', { path: this.path })));
       else this.#apply({ state: { base: found, isDirty: false, other: null }, text: found.text });
     } catch (error) {
-      if (this.#state && !this.isDirty && refusalOf(error).isHuge) this.#dropText();
+      if (this.#state && !this.isDirty && refusalOf(error).isHuge) {
+        // It has grown too large for the editor.
+        this.#live.dispose();
+        this.#state = null;
+      }
       if (!this.#state) this.#refuse(error);
       // The text stays: the file may have become binary, or huge.
       else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
@@ -240,12 +241,6 @@ export class OpenFile {
     this.failure = null;
     this.cautions.clear();
     if (wasDirty) void this.storeEdits();
-  }
-
-  /** It has grown too large for the editor. */
-  #dropText(): void {
-    this.#live.dispose();
-    this.#state = null;
   }
 
   #refuse(error: unknown): void {

@@ -1,5 +1,7 @@
 // Unsaved edits, stored by the browser so that they survive a reload, a crash or a restart of the server. There is one
 // record for each file of each workspace; it is removed once the file is saved or its edits are discarded.
+import { errorText } from '../../../shared/error-text.ts';
+import { t } from '../../language/text.ts';
 import { RecordStore } from '../../lib/record-store.ts';
 import type { Version } from './file-state.ts';
 
@@ -35,7 +37,7 @@ export interface UnsavedEditsOptions {
   /** The edits as they are now; null: there are none. */
   current: () => Pick<UnsavedFile, 'text' | 'base'> | null;
   /** They could not be stored. */
-  onFailure: (error: unknown) => void;
+  onFailure: (message: string) => void;
 }
 
 const STORE_AFTER_MS = 400;
@@ -78,7 +80,7 @@ export class UnsavedEdits {
       if (edits) await store.put({ workspace, path, ...edits, at: Date.now() });
       else await store.delete([workspace, path]);
     } catch (error) {
-      onFailure(error);
+      onFailure(t('A reload would lose these edits: {reason}. Save them.', { reason: errorText(error) }));
     } finally {
       this.#writes -= 1;
     }
