@@ -56,6 +56,8 @@ export type ChangeDiff =
       afterEtag: string | null;
       /** `after` is what is on disk now; otherwise the file has changed since in the same lines. */
       isCurrent: boolean;
+      /** For the user: why it is not current. */
+      why?: string;
       /** Ids of the hunks that a commit made since contains: they count as kept. */
       committed?: string[];
     }

@@ -249,3 +249,17 @@ test(
     await changes.close();
   },
 );
+
+test('a change that the file no longer has is shown as it was, with the reason', async (t) => {
+  const { open, file, asTool } = await setUp(t);
+  await writeFile(file('a'), 'one\n');
+  await asTool('a', () => writeFile(file('a'), 'two\n'));
+  await writeFile(file('a'), 'three\n');
+  const changes = open();
+  const diff = await diffOf(changes, { session: 's', path: 'a' });
+  assert.ok('before' in diff);
+  const { before, after, isCurrent, why } = diff;
+  assert.deepEqual([before, after, isCurrent], ['one\n', 'two\n', false]);
+  assert.equal(why, 'The same lines were changed since.');
+  await changes.close();
+});

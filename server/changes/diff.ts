@@ -12,6 +12,8 @@ interface TwoStates {
   before: ReadState;
   after: ReadState;
   isCurrent: boolean;
+  /** For the user: why it is not. */
+  why?: string | undefined;
   /** When the scope first changed the file. */
   at: number;
 }
@@ -48,7 +50,7 @@ async function committedHunks(
     .map(({ id }) => id);
 }
 
-function toDiff({ before, after, isCurrent }: TwoStates): ChangeDiff {
+function toDiff({ before, after, isCurrent, why }: TwoStates): ChangeDiff {
   const [old, now] = [textOf(before), textOf(after)];
   if (old === null || now === null) return { binary: true };
   return {
@@ -57,6 +59,7 @@ function toDiff({ before, after, isCurrent }: TwoStates): ChangeDiff {
     beforeEtag: etagOf(before.state),
     afterEtag: etagOf(after.state),
     isCurrent,
+    ...(why !== undefined && { why }),
   };
 }
 
@@ -133,16 +136,15 @@ async function statesOf(changes: Changes, { session, path, turn, from }: DiffSco
   if (own.length === 0) throw unknownScope('path', path);
   const active = own.filter(({ id }) => !history.undone.has(id));
   const [file] = filesOf(active);
-  if (file) {
-    const { action, target, current } = await changes.planReversal(path, file.changes);
-    if (action !== 'conflict' && action !== 'unknown')
-      return { before: target, after: current, isCurrent: true, at: active[0]!.at };
-  }
+  const plan = file && (await changes.planReversal(path, file.changes));
+  if (plan && plan.action !== 'conflict' && plan.action !== 'unknown')
+    return { before: plan.target, after: plan.current, isCurrent: true, at: active[0]!.at };
   const [first, last] = [own[0]!, own.at(-1)!];
   return {
     before: await recorded(changes, first.before),
     after: await recorded(changes, last.after),
     isCurrent: false,
+    why: plan ? plan.why : 'It was undone.',
     at: first.at,
   };
 }

@@ -116,8 +116,7 @@ export class Recorder {
     const after = await this.#read(file.path);
     // Calls of one batch were all announced before the first of them ran.
     for (const { file: other } of this.#open.values()) if (other?.path === file.path) other.before = after;
-    const isSame = JSON.stringify(after) === JSON.stringify(file.before);
-    return { files: isSame ? [] : [{ ...file, after }] };
+    return { files: isSameRecord(file.before, after) ? [] : [{ ...file, after }] };
   }
 
   /** Null, or what will not be noticed. */
@@ -136,7 +135,11 @@ export class Recorder {
     const changes = all.slice(0, MAX_FILES);
     const before = await this.#old.statesBefore(changes);
     const files: Changed[] = [];
-    for (const change of changes) files.push(await this.#describe(change, before.get(change.path)!));
+    for (const change of changes) {
+      const described = await this.#describe(change, before.get(change.path)!);
+      // What a tool wrote just before the command may be found again.
+      if (!isSameRecord(described.before, described.after)) files.push(described);
+    }
     const missed = all.length - changes.length;
     return {
       files,
@@ -160,6 +163,9 @@ export class Recorder {
       );
     }
     this.#old.note(name, read.signature, read.state.hash);
+    // While a command runs, the change may be its own, which is recorded when it ends.
+    const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
+    if (read.signature !== undefined && !isCommandOpen) await this.#tree.see(name, read.signature);
     return read.state;
   }
 
@@ -176,6 +182,10 @@ export class Recorder {
       !path.isAbsolute(relative);
     return isInside ? relative.split(path.sep).join('/') : real;
   }
+}
+
+function isSameRecord(before: FileState, after: FileState): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** Also of a file that does not exist yet. */

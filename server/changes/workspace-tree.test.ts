@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { readState } from './file-state.ts';
 import { WorkspaceTree } from './workspace-tree.ts';
 
 /** Runs as a user without permissions, since root can read everything. Prints the changes and what is not covered. */
@@ -58,4 +59,28 @@ test('a file that is rewritten at once, as long as before, has changed although 
       ['a.txt'],
     );
   }
+});
+
+test('what a tool wrote and recorded is not found again as a change, and what came after it is', async (t) => {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
+  const [edited, created] = ['a.txt', 'b.txt'].map((name) => path.join(root, name)) as [string, string];
+  await writeFile(edited, 'old');
+  const tree = new WorkspaceTree(root);
+  t.after(async () => {
+    tree.close();
+    await rm(root, { recursive: true });
+  });
+  await tree.start();
+  for (const file of [edited, created]) {
+    await writeFile(file, 'new');
+    // Past the tick of the clock within which two writes may look alike.
+    await utimes(file, 1, 1);
+    await tree.see(path.basename(file), (await readState(file)).signature!);
+  }
+  assert.deepEqual(await tree.collect(), []);
+  const { signature = '' } = await readState(edited);
+  await writeFile(edited, 'newer');
+  await tree.see('a.txt', signature);
+  const [change, ...others] = await tree.collect();
+  assert.deepEqual([change?.path, change?.before?.signature, others], ['a.txt', signature, []]);
 });

@@ -69,6 +69,17 @@ export class WorkspaceTree {
     return collected;
   }
 
+  /**
+   * A tool has written this file, and its new state is recorded: the next command has not changed it. `signature`: of the
+   * recorded state; another one was written since.
+   */
+  async see(name: string, signature: string): Promise<void> {
+    const parent = this.#folders.get(parentOf(name));
+    if (!parent || parent.rules.ignores(path.posix.basename(name), false)) return;
+    const stats = await this.#readOr(statOf(path.join(this.#root, name)), null);
+    if (stats && stats !== 'folder' && stats.signature === signature) this.#files.set(name, stats);
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const { watcher } of this.#folders.values()) watcher?.close();

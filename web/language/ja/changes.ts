@@ -49,8 +49,6 @@ export const changes: Record<keyof typeof texts, string> = {
   'Not a text file.': 'テキスト ファイルではありません。',
   'Only its permissions changed.': '権限のみが変更されました。',
   'No difference is left.': '差分はなくなりました。',
-  'Changed again since, in the same lines: this is how it was then.':
-    'その後、同じ行が再び変更されています。ここに表示されているのは当時の内容です。',
   'Resolve …': '解決…',
   '{path}, change {at} of {count}': '{path}、変更 {at} / {count}',
   '{count} uncommitted': '未コミット {count} 件',
@@ -168,4 +166,6 @@ export const changes: Record<keyof typeof texts, string> = {
   'It belongs to git, where the panel does not write.': 'git のファイルであるため、パネルは書き込みません。',
   'The extension of the panel did not record this turn.':
     'パネルの拡張機能はこのターンを記録しませんでした。',
+  'This is how it was then.': '以下は当時の内容です。',
+  'It was undone.': '元に戻されています。',
 };

@@ -44,8 +44,6 @@ export const changes = {
   'Not a text file.': '不是文本文件。',
   'Only its permissions changed.': '仅权限发生了更改。',
   'No difference is left.': '已无差异。',
-  'Changed again since, in the same lines: this is how it was then.':
-    '之后相同的行又被更改过：此处显示的是当时的内容。',
   'Resolve …': '解决…',
   '{path}, change {at} of {count}': '{path}，第 {at} 处更改，共 {count} 处',
   '{count} uncommitted': '{count} 个未提交',
@@ -158,4 +156,6 @@ export const changes = {
   'It is outside the workspace, where the panel does not write.': '它位于工作区之外，面板不会写入。',
   'It belongs to git, where the panel does not write.': '它属于 git，面板不会写入。',
   'The extension of the panel did not record this turn.': '面板的扩展未记录此轮次。',
+  'This is how it was then.': '这是当时的内容。',
+  'It was undone.': '已撤销。',
 };
