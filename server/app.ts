@@ -15,6 +15,7 @@ import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { gitRoutes } from './routes/git.ts';
 import { panelRoutes } from './routes/panel.ts';
+import { pushRoutes } from './routes/push.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/sessions.ts';
@@ -36,6 +37,7 @@ const ROUTES = [
   uploadRoutes,
   panelRoutes,
   changeRoutes,
+  pushRoutes,
   gitRoutes,
   setupRoutes,
   setupFileRoutes,
@@ -72,11 +74,15 @@ function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
   return stripMount(path, forwarded ? [forwarded, ...mounts] : mounts);
 }
 
-/** Whatever changes something is an act of a user, except for commands: their route knows which of them only read. */
+/**
+ * Whatever changes something is an act of a user, except for commands, whose route knows which of them only read, and
+ * for looking at a page.
+ */
 function noteActs(activity: Activity): MiddlewareHandler {
   return async ({ req, res }, next) => {
     await next();
-    const isReading = req.method === 'GET' || req.method === 'HEAD' || req.path.endsWith('/commands');
+    const isReading =
+      req.method === 'GET' || req.method === 'HEAD' || /\/(?:commands|presence)$/.test(req.path);
     if (!isReading && res.status < 400) activity.onAct();
   };
 }

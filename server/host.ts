@@ -17,6 +17,7 @@ import { completeFolder, resolveFolder } from './folders.ts';
 import { DiskLanes } from './lib/disk-lanes.ts';
 import { Overview } from './overview.ts';
 import { extensionFile } from './pi-extensions.ts';
+import { Push } from './push/push.ts';
 import { RunningAgents } from './running-agents.ts';
 import { SessionAccess } from './session-access.ts';
 import { Setup } from './setup/setup.ts';
@@ -39,6 +40,8 @@ export interface HostOptions extends Pick<
    * and changes of files; absolute. Without it, changes are not recorded, and the rest is lost when the panel ends.
    */
   stateFolder?: string;
+  /** Only for tests: notifications may be sent to a push service on this machine. */
+  pushToLoopback?: boolean;
   /** Multiplies how long the panel waits for a silent pi or disk. */
   patience?: number | undefined;
   /** The user's own pi. */
@@ -60,7 +63,8 @@ export class Host {
   readonly sessionAccess: SessionAccess;
   readonly starter: AgentStarter;
   readonly activity = new Activity();
-  readonly overview = new Overview();
+  readonly overview: Overview;
+  readonly push: Push;
   readonly setup: Setup;
   /** Set once the server listens. */
   server: Server | null = null;
@@ -96,6 +100,12 @@ export class Host {
       extension: extensionFile('setup'),
       tellAgents: () => this.registry.tellCredentials(),
     });
+    this.push = new Push({
+      folder: places?.push ?? null,
+      onTrouble: onBug,
+      ...(options.pushToLoopback && { toLoopback: true }),
+    });
+    this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });
     this.#workspaces = new Workspaces({ patience, trashFolder: places?.trash ?? null });
     this.#changes = new OpenChanges(places?.changes ?? null);
     this.registry = new Registry({
@@ -169,6 +179,7 @@ export class Host {
   async end(id: string): Promise<void> {
     this.#workspaces.forget(this.registry.get(id));
     this.overview.onEnd(id);
+    this.push.onEnd(id);
     await this.registry.remove(id);
     this.#running?.note();
   }
@@ -202,6 +213,7 @@ export class Host {
     await this.#running?.close();
     await Promise.all([this.registry.close(), this.setup.close(), this.starter.close()]);
     this.overview.close();
+    await this.push.close();
     await this.sessions.close();
     await this.#changes.close();
     this.#workspaces.close();

@@ -33,6 +33,8 @@ export interface Options {
   dev: boolean;
   /** Multiplies how long the panel waits for a silent pi or disk. */
   patience: number;
+  /** For tests: the push service is a process on this machine. */
+  pushToLoopback: boolean;
   /** The arguments after `--`, for pi. */
   piOptions: string[];
 }
@@ -132,6 +134,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       socket: place.socket === null ? null : path.resolve(start, place.socket),
       dev: values.dev ?? false,
       patience,
+      pushToLoopback: env.PI_PANEL_PUSH_TO_LOOPBACK === '1',
       piOptions: [...piOptions],
     },
   };

@@ -30,16 +30,27 @@ interface Reader extends Follower {
   gone: Set<string>;
 }
 
+export interface OverviewOptions {
+  /** Called with every row that has changed, and with the first one of an agent. */
+  onRow?: (row: OverviewAgent) => void;
+}
+
 export class Overview {
+  readonly #options: OverviewOptions;
   readonly #watched = new Map<string, Watched>();
   readonly #readers = new Set<Reader>();
   #revision = 0;
+
+  constructor(options: OverviewOptions = {}) {
+    this.#options = options;
+  }
 
   /** `isInterrupted`: it comes back after the panel ended during its run. */
   onStart(agent: Listed, { isInterrupted = false } = {}): void {
     const facts = { agent, unread: 0, endedAt: null, isInterrupted };
     const row = makeRow(facts, Date.now());
     this.#watched.set(agent.id, { ...facts, row, timer: null, dueAt: Infinity });
+    this.#options.onRow?.(row);
     this.#tell(agent.id);
   }
 
@@ -121,6 +132,7 @@ export class Overview {
     if (row.state !== before.state) row.since = Date.now();
     if (JSON.stringify(row) === JSON.stringify(before)) return;
     watched.row = row;
+    this.#options.onRow?.(row);
     this.#tell(agent.id);
   }
 

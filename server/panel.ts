@@ -98,6 +98,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     withCompanion: options.companion,
     stateFolder: stateFolder(env),
     patience: options.patience,
+    pushToLoopback: options.pushToLoopback,
     mounts: options.basePaths,
     isBehindProxy: options.behindProxy,
     gate: {
@@ -135,6 +136,8 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   void host.starter.restore(host.port);
   host.sessions.indexLater();
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
+  await host.push.open(linksFile('', place));
+  if (forget) host.push.removeAll();
   // A token file is how the user chose to keep a token, and to end it by deleting the file.
   if (!tokenFile && !options.socket)
     links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });

@@ -19,6 +19,8 @@ export interface StatePlaces {
   trash: string;
   /** The agents that run, for the next panel. */
   agents: string;
+  /** The devices that get notifications, and the key that signs them. */
+  push: string;
 }
 
 export function statePlaces(folder: string): StatePlaces {
@@ -29,5 +31,6 @@ export function statePlaces(folder: string): StatePlaces {
     outputs: path.join(folder, 'outputs'),
     trash: path.join(folder, 'trash'),
     agents: path.join(folder, 'agents'),
+    push: path.join(folder, 'push'),
   };
 }

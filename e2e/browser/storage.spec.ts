@@ -20,6 +20,8 @@ const KEYS = [
   'pi-panel.extension-text',
   'pi-panel.shown',
   'pi-panel.desktop',
+  'pi-panel.sounds',
+  'pi-panel.push-device',
   'pi-panel.notices-shown',
   'pi-panel.untrusted-seen',
   'pi-panel.recent',

@@ -80,6 +80,9 @@ export const THREATS: readonly Concern[] = [
   { id: 'S-64', title: 'the socket admits other users, or pages of other sites' },
   { id: 'S-65', title: 'a prefix in the path leads past the token' },
   { id: 'S-66', title: 'a health check tells a stranger something' },
+  { id: 'S-67', title: 'an address for notifications makes the server contact its own network' },
+  { id: 'S-68', title: 'a push service reads what the agent does' },
+  { id: 'S-69', title: 'notifications go on to a device that was shut out' },
 ];
 
 export const FAULTS: readonly Concern[] = [

@@ -3,7 +3,15 @@ import type { Dictionary } from './text.ts';
 import { amounts } from './ja/amounts.ts';
 import { editor } from './ja/editor.ts';
 import { changes } from './ja/changes.ts';
+import { notifications } from './ja/notifications.ts';
 import { settings } from './ja/settings.ts';
 import { terminal } from './ja/terminal.ts';
 
-export const ja: Dictionary = { ...amounts, ...editor, ...changes, ...settings, ...terminal };
+export const ja: Dictionary = {
+  ...amounts,
+  ...editor,
+  ...changes,
+  ...notifications,
+  ...settings,
+  ...terminal,
+};

@@ -20,6 +20,8 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The request outlives the page. */
+  keepalive?: boolean;
 }
 
 export class Api {
@@ -35,7 +37,7 @@ export class Api {
    * Throws an ApiError for every response that is not 2xx; a network failure has status 0.
    */
   async fetch(path: string, options: RequestOptions = {}): Promise<Response> {
-    const { method = 'GET', body, headers = {}, signal } = options;
+    const { method = 'GET', body, headers = {}, signal, keepalive = false } = options;
     const isBytes = body instanceof Uint8Array;
     const response = await fetch(path, {
       method,
@@ -49,6 +51,7 @@ export class Api {
       ...(body !== undefined && { body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
       ...(signal && { signal }),
       cache: 'no-store',
+      keepalive,
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
       throw new ApiError(

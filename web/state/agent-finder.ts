@@ -31,6 +31,8 @@ export class AgentFinder {
   readonly #api: Api;
   readonly #only: OnlyAgent | null;
   #remembered = '';
+  /** From a notification: shown first, if it runs. */
+  preferred: OnlyAgent | null = null;
 
   /** `only`: set on a page that shows one agent and no other. */
   constructor(api: Api, only: OnlyAgent | null) {
@@ -54,6 +56,9 @@ export class AgentFinder {
   /** After a restart of the server the ids are new: the agent is found or started by its session. */
   async find(agents: readonly AgentInfo[]): Promise<AgentInfo | null> {
     if (this.#only) return this.#findOnly(this.#only, agents);
+    const preferred = this.preferred && runningIn(agents, this.preferred);
+    this.preferred = null;
+    if (preferred) return preferred;
     const shown = this.lastShown;
     const same = agents.find(
       ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
@@ -75,7 +80,7 @@ export class AgentFinder {
   }
 
   async #findOnly({ agent, session }: OnlyAgent, agents: readonly AgentInfo[]): Promise<AgentInfo | null> {
-    const found = agents.find(({ id, sessionId }) => id === agent || (session && sessionId === session));
+    const found = runningIn(agents, { agent, session });
     return found ?? (session === null ? null : this.#startOn({ session }));
   }
 
@@ -88,4 +93,12 @@ export class AgentFinder {
         throw error;
       });
   }
+}
+
+/** With this id, or on this session. */
+export function runningIn(
+  agents: readonly AgentInfo[],
+  { agent, session }: OnlyAgent,
+): AgentInfo | undefined {
+  return agents.find(({ id, sessionId }) => id === agent || (session !== null && sessionId === session));
 }

@@ -4,12 +4,13 @@ import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../lib/api.ts';
 import { forgetToken, keepToken, keptToken } from '../lib/token.ts';
 import type { AgentInfo, NewAgent, NewLink, PanelInfo } from '../../shared/wire.ts';
-import { AgentFinder, type OnlyAgent } from './agent-finder.ts';
+import { AgentFinder, runningIn, type OnlyAgent } from './agent-finder.ts';
 import { Agent } from './agent.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { Overview } from './overview.svelte.ts';
 import type { Region } from './region.ts';
+import { PushDevices } from './push-devices.svelte.ts';
 import { ServiceWorkerHost } from './service-worker.svelte.ts';
 import { Workbench } from './workbench.svelte.ts';
 import { errorText } from '../../shared/error-text.ts';
@@ -21,6 +22,7 @@ export class Panel {
   readonly layout: Layout;
   readonly overview = new Overview();
   readonly serviceWorker = new ServiceWorkerHost();
+  readonly push: PushDevices;
 
   agents = $state.raw<AgentInfo[]>([]);
   agent = $state.raw<Agent | null>(null);
@@ -46,6 +48,7 @@ export class Panel {
     );
     // Most likely the one that is shown: then nothing moves when its view arrives.
     this.api = new Api(tokens[0] ?? '');
+    this.push = new PushDevices(this.api, this.serviceWorker);
     this.#finder = new AgentFinder(this.api, only);
     const shown = this.#finder.lastShown;
     if (shown) this.workbench.openWorkspace(shown.workspace);
@@ -92,6 +95,18 @@ export class Panel {
     this.connection.follow(id);
   }
 
+  /** From a notification: the agent, or the one on its session. Before `open`, the page begins with it. */
+  async showTarget(target: OnlyAgent): Promise<void> {
+    if (!this.isOpened) {
+      this.#finder.preferred = target;
+      return;
+    }
+    await this.refreshAgents();
+    const found = runningIn(this.agents, target);
+    if (found && found.id !== this.agent?.id) this.show(found.id);
+    this.workbench.tab = 'chat';
+  }
+
   async start(what: NewAgent): Promise<void> {
     const info = await this.api.json<AgentInfo>('api/agents', { method: 'POST', body: what });
     await this.refreshAgents();
@@ -118,6 +133,7 @@ export class Panel {
     const { token } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
     keepToken(token);
     this.#reconnect(token);
+    await this.push.subscribeAgain();
   }
 
   /** Must be called from an effect, so that it follows the shown session. */

@@ -14,6 +14,7 @@ import { Pickers } from './pickers.svelte.ts';
 import { Port } from './port.ts';
 import type { DialogsPort, EditorPort, FocusPort, TranscriptPort } from './region-ports.ts';
 import type { Region, Slot } from './region.ts';
+import { Sounds } from './sounds.svelte.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
 import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
@@ -54,6 +55,7 @@ export class Workbench {
   readonly typedAhead = new TypedAhead();
   readonly appearance = new Appearance();
   readonly desktop = new DesktopNotices();
+  readonly sounds = new Sounds();
   readonly editorOptions = new EditorOptions();
   readonly follow = new Follow((place) => this.#requestFile(place.path, place, NO_CLAIM));
 

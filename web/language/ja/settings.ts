@@ -58,8 +58,6 @@ export const settings: Record<keyof typeof texts, string> = {
   Notifications: '通知',
   'This browser has no desktop notifications.': 'このブラウザーはデスクトップ通知に対応していません。',
   'Desktop notifications': 'デスクトップ通知',
-  'When the agent asks something while this page is out of sight':
-    'このページが表示されていないときにエージェントが質問した場合に通知します',
   'This browser blocks them for this page: allow them in its settings.':
     'このページの通知はブラウザーでブロックされています。ブラウザーの設定で許可してください。',
   Regions: '領域',

@@ -53,7 +53,6 @@ export const settings = {
   Notifications: '通知',
   'This browser has no desktop notifications.': '此浏览器不支持桌面通知。',
   'Desktop notifications': '桌面通知',
-  'When the agent asks something while this page is out of sight': '当此页面不可见而智能体需要询问时',
   'This browser blocks them for this page: allow them in its settings.':
     '此浏览器已阻止此页面的通知：请在浏览器设置中允许。',
   Regions: '区域',

@@ -1,0 +1,127 @@
+// Brings messages to devices: one at a time for each agent on a device, the newest, with further attempts while its push
+// service fails.
+import { hash } from 'node:crypto';
+import type { PushMessage } from '../../shared/push.ts';
+import { encrypt } from './encrypt.ts';
+import type { StoredDevice } from './devices.ts';
+import { postPush, type Delivery } from './post.ts';
+import { vapidHeader, type VapidKeys } from './vapid.ts';
+
+/** After each of these another attempt follows; what is older than the sum is no news. */
+const WAITS_S = [5, 30, 120, 600];
+/** A service may ask for more, but not for days. */
+const MAX_WAIT_S = 3600;
+/** How long a push service keeps a message for a device that is off. */
+const TTL_S = 3600;
+
+export interface SenderOptions {
+  keys: () => Promise<VapidKeys>;
+  onAccepted: (device: string) => void;
+  onGone: (device: string) => void;
+  /** Default: the push service over the network. */
+  post?: typeof postPush;
+}
+
+interface Attempts {
+  device: StoredDevice;
+  message: PushMessage;
+  failures: number;
+  timer: NodeJS.Timeout | null;
+}
+
+export class Sender {
+  readonly #options: SenderOptions;
+  /** By device and agent: a newer message replaces one that could not be brought yet. */
+  readonly #underWay = new Map<string, Attempts>();
+  readonly #troubles = new Map<string, string>();
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** Why the last message has not arrived; null if it has. */
+  troubleOf(device: string): string | null {
+    return this.#troubles.get(device) ?? null;
+  }
+
+  /** Resolves after the first attempt. */
+  async send(device: StoredDevice, message: PushMessage): Promise<Delivery> {
+    const key = `${device.id} ${message.agent ?? ''}`;
+    this.#stop(key);
+    const attempts: Attempts = { device, message, failures: 0, timer: null };
+    this.#underWay.set(key, attempts);
+    return this.#attempt(key, attempts);
+  }
+
+  /** Nothing more is sent to this device. */
+  forget(device: string): void {
+    for (const [key, attempts] of this.#underWay) if (attempts.device.id === device) this.#stop(key);
+    this.#troubles.delete(device);
+  }
+
+  close(): void {
+    for (const key of [...this.#underWay.keys()]) this.#stop(key);
+  }
+
+  async #attempt(key: string, attempts: Attempts): Promise<Delivery> {
+    const { device, message } = attempts;
+    const delivery = await this.#post(device, message);
+    // Replaced or forgotten meanwhile.
+    if (this.#underWay.get(key) !== attempts) return delivery;
+    this.#settle(key, attempts, delivery);
+    return delivery;
+  }
+
+  #settle(key: string, attempts: Attempts, delivery: Delivery): void {
+    const { id } = attempts.device;
+    if (delivery.outcome === 'failed') return this.#retry(key, attempts, delivery);
+    this.#underWay.delete(key);
+    if (delivery.outcome === 'refused') {
+      this.#troubles.set(id, `Its push service refused the last notification: ${delivery.why}.`);
+      return;
+    }
+    this.#troubles.delete(id);
+    if (delivery.outcome === 'gone') this.#options.onGone(id);
+    else this.#options.onAccepted(id);
+  }
+
+  #retry(key: string, attempts: Attempts, { why, retryAfter }: Delivery & { outcome: 'failed' }): void {
+    const { id } = attempts.device;
+    const wait = WAITS_S[attempts.failures];
+    attempts.failures += 1;
+    if (wait === undefined) {
+      this.#underWay.delete(key);
+      this.#troubles.set(id, `The last notification was given up: its push service failed (${why}).`);
+      return;
+    }
+    const seconds = Math.min(Math.max(wait, retryAfter ?? 0), MAX_WAIT_S);
+    this.#troubles.set(id, `Its push service failed (${why}). Trying again in ${describeSeconds(seconds)}.`);
+    attempts.timer = setTimeout(() => void this.#attempt(key, attempts), seconds * 1000);
+  }
+
+  #stop(key: string): void {
+    clearTimeout(this.#underWay.get(key)?.timer ?? undefined);
+    this.#underWay.delete(key);
+  }
+
+  async #post({ endpoint, keys }: StoredDevice, message: PushMessage): Promise<Delivery> {
+    const { keys: ownKeys, post = postPush } = this.#options;
+    return post({
+      endpoint,
+      headers: {
+        Authorization: vapidHeader(await ownKeys(), new URL(endpoint).origin),
+        'Content-Type': 'application/octet-stream',
+        'Content-Encoding': 'aes128gcm',
+        TTL: TTL_S,
+        Urgency: message.kind === 'waiting' ? 'high' : 'normal',
+        // A device that was off gets only the newest message of an agent.
+        Topic: hash('sha256', message.agent ?? 'test', 'base64url').slice(0, 32),
+      },
+      body: encrypt(JSON.stringify(message), keys),
+    });
+  }
+}
+
+function describeSeconds(seconds: number): string {
+  return seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+}

@@ -1,0 +1,56 @@
+// Web Push: the devices that get notifications, and which pages are looked at.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { PushDevice } from '../../shared/push.ts';
+import type { Host } from '../host.ts';
+import { wishes } from '../push/devices.ts';
+import { MAX_ID, readBody } from './request.ts';
+
+const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+const key = v.pipe(text(200), v.regex(/^[\w-]+={0,2}$/, 'must be base64url'));
+
+const newDevice = v.strictObject({
+  endpoint: text(4000),
+  keys: v.strictObject({ p256dh: key, auth: key }),
+  name: text(200),
+  wishes,
+  showsText: v.boolean(),
+});
+const change = v.strictObject({ wishes: v.optional(wishes), showsText: v.optional(v.boolean()) });
+const look = v.strictObject({ page: text(MAX_ID), visible: v.boolean() });
+const nothing = v.strictObject({});
+
+export function pushRoutes({ push }: Host): Hono {
+  const routes = new Hono();
+
+  routes.get('/push', async (c) => c.json(await push.info()));
+
+  routes.post('/push/devices', async (c) => {
+    const device = push.add(await readBody(c, newDevice));
+    return c.json(device satisfies PushDevice, 201);
+  });
+
+  routes.post('/push/devices/:device', async (c) => {
+    push.change(c.req.param('device'), await readBody(c, change));
+    return c.body(null, 204);
+  });
+
+  routes.delete('/push/devices/:device', (c) => {
+    push.remove(c.req.param('device'));
+    return c.body(null, 204);
+  });
+
+  routes.post('/push/devices/:device/test', async (c) => {
+    await readBody(c, nothing);
+    await push.test(c.req.param('device'));
+    return c.body(null, 204);
+  });
+
+  routes.post('/presence', async (c) => {
+    const { page, visible } = await readBody(c, look);
+    push.presence.note(page, visible);
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,44 @@
+// Web Push: the devices that are told about agents while no page is open, and what travels to them.
+import type { NewsKind, NewsWishes } from './agent-news.ts';
+
+/** GET /api/push */
+export interface PushInfo {
+  /** The panel's VAPID key, as browsers want it: 65 bytes in base64url. */
+  publicKey: string;
+  devices: PushDevice[];
+}
+
+export interface PushDevice {
+  id: string;
+  /** As its browser describes itself, such as `Firefox on Android`. */
+  name: string;
+  /** The push service, such as `fcm.googleapis.com`. */
+  service: string;
+  /** ms since 1970 */
+  addedAt: number;
+  wishes: NewsWishes;
+  /** The name of the session and the agent's question or last words are sent, too. */
+  showsText: boolean;
+  /** ms since 1970 of the last notification that its push service accepted; null if none was. */
+  sentAt: number | null;
+  /** Why the last notification has not arrived, and what happens next. */
+  trouble: string | null;
+}
+
+/** POST /api/push/devices: the browser's own subscription. The same endpoint replaces the device. */
+export interface NewPushDevice extends Pick<PushDevice, 'name' | 'wishes' | 'showsText'> {
+  endpoint: string;
+  /** In base64url. */
+  keys: { p256dh: string; auth: string };
+}
+
+/** The decrypted payload that the service worker gets. */
+export interface PushMessage {
+  kind: NewsKind | 'test';
+  /** Id of the agent, and of its session if it has one; absent in a test. */
+  agent?: string;
+  session?: string;
+  /** Only if the user chose so. */
+  name?: string;
+  line?: string;
+}

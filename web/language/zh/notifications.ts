@@ -1,0 +1,31 @@
+// Notifications: their settings, and what they say.
+export const notifications = {
+  'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
+    '当此页面不可见时，任何代理等待您、失败或运行超过一分钟后完成时通知',
+  Sounds: '声音',
+  'In this browser, as long as the page is open. A change plays the sound.':
+    '仅在此浏览器中、页面打开时播放。选中时会试听。',
+  'An agent waits for you': '代理等待您处理',
+  'An agent failed': '代理失败',
+  'An agent finished after more than a minute': '代理运行超过一分钟后完成',
+  'Waiting for you': '等待您处理',
+  Finished: '已完成',
+  'Push notifications': '推送通知',
+  'To this browser and to phones, also while no page of the panel is open. They are silent while you look at one. They are encrypted for the device, and travel through the push service of its browser.':
+    '发送到此浏览器和手机，即使没有打开面板页面。您正在查看面板时不会发送。内容为该设备加密，经由其浏览器的推送服务传送。',
+  'Turn on here': '在此开启',
+  Devices: '设备',
+  'this browser': '此浏览器',
+  'nothing sent yet': '尚未发送',
+  'last sent {time}': '上次发送：{time}',
+  'Send a test': '发送测试',
+  'Notifications to {device}': '发送到 {device} 的通知',
+  'Say which session, and its question or last words': '显示会话名称及其问题或最后的内容',
+  'This browser gets them only from a page over TLS, or on the machine of the panel.':
+    '此浏览器仅支持通过 TLS 访问的页面，或面板所在机器上的页面。',
+  'The service worker could not be installed: {reason}': '无法安装 Service Worker：{reason}',
+  'This browser has no push notifications. On an iPhone, install the panel on the home screen first.':
+    '此浏览器不支持推送通知。在 iPhone 上，请先将面板添加到主屏幕。',
+  'The service worker is not ready yet.': 'Service Worker 尚未就绪。',
+  'The browser did not allow notifications.': '浏览器未允许通知。',
+};

@@ -1,0 +1,53 @@
+// What a notification says. The worker knows neither the language that the user chose on the page nor its dictionary:
+// it follows the browser's.
+import type { PushMessage } from '../../shared/push.ts';
+
+type Words = Record<PushMessage['kind'], string>;
+
+const WORDS: Record<'en' | 'zh' | 'ja', Words> = {
+  en: {
+    waiting: 'Waiting for you',
+    failed: 'Failed',
+    finished: 'Finished',
+    test: 'Notifications from pi-panel arrive',
+  },
+  zh: { waiting: '等待您处理', failed: '失败', finished: '已完成', test: 'pi-panel 的通知已送达' },
+  ja: {
+    waiting: '応答を待っています',
+    failed: '失敗しました',
+    finished: '完了しました',
+    test: 'pi-panel の通知が届きました',
+  },
+};
+
+export interface NoticeTarget {
+  agent: string;
+  session: string | null;
+}
+
+export interface Notice {
+  title: string;
+  body: string;
+  /** A newer notification of an agent replaces the older one. */
+  tag: string;
+  target: NoticeTarget | null;
+}
+
+export function noticeOf({ kind, agent, session, name, line }: PushMessage, language: string): Notice {
+  const [first = ''] = language.split('-');
+  const words = first === 'zh' || first === 'ja' ? WORDS[first] : WORDS.en;
+  return {
+    title: name ? `${words[kind]} · ${name}` : words[kind],
+    body: line ?? '',
+    tag: agent ?? 'test',
+    target: agent === undefined ? null : { agent, session: session ?? null },
+  };
+}
+
+/** The address of the page that shows this agent, or after a restart of the panel the one on its session. */
+export function addressOf({ agent, session }: NoticeTarget, scope: string): string {
+  const url = new URL(scope);
+  url.searchParams.set('show', agent);
+  if (session !== null) url.searchParams.set('session', session);
+  return url.href;
+}
