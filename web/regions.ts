@@ -72,7 +72,7 @@ export const REGIONS: readonly Region[] = [
     slot: 'centre',
     isCover: true,
     keys: 'Alt+R',
-    load: () => import('./changes/Review.svelte'),
+    load: () => import('./changes/review/Review.svelte'),
   },
   {
     id: 'terminal',

@@ -1,6 +1,6 @@
 // Lines of a hunk that the user kept alone. They are remembered by their text and by the unchanged line above the hunk,
 // so that undoing the lines below them, which makes another hunk, leaves them kept.
-import { digest } from '../../shared/hunks.ts';
+import { digest } from '../../../shared/hunks.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
 const PREFIX = 'line ';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hunksOf } from '../../shared/hunks.ts';
+import { hunksOf } from '../../../shared/hunks.ts';
 import { hunkRows, textsOf } from './hunk-rows.ts';
 
 const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`);

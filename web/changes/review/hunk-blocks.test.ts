@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hunk } from '../../shared/hunks.ts';
+import type { Hunk } from '../../../shared/hunks.ts';
 import { blocksOf } from './hunk-blocks.ts';
 
 const hunk = (id: number, lines: number): Hunk => ({

@@ -1,6 +1,6 @@
 // The commit message that a session suggests.
-import { plainText } from '../../shared/view/history.ts';
-import type { Entry } from '../../shared/view/conversation.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
 
 /** As git's own tools cut subjects. */
 const MAX_SUBJECT = 72;

@@ -1,5 +1,5 @@
 // Hunks in blocks of bounded size: each block is rendered, or only its room is kept.
-import type { Hunk } from '../../shared/hunks.ts';
+import type { Hunk } from '../../../shared/hunks.ts';
 
 /** Rows of one block, unless a single hunk has more. */
 const MAX_ROWS = 200;

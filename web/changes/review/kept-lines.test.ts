@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hunksOf } from '../../shared/hunks.ts';
+import { hunksOf } from '../../../shared/hunks.ts';
 import { hunkRows, textsOf } from './hunk-rows.ts';
 import { lineMarks } from './kept-lines.ts';
 

@@ -1,9 +1,9 @@
 // Two texts in Monaco's diff editor, fetched when it is opened. The right one can be edited to settle a conflict.
-import { t } from '../language/text.ts';
-import { editorOptions } from '../monaco/editor-options.ts';
-import { leaveByTab } from '../monaco/leave-by-tab.ts';
-import { monaco } from '../monaco/monaco-setup.ts';
-import { applyPageTheme } from '../monaco/monaco-theme.ts';
+import { t } from '../../language/text.ts';
+import { editorOptions } from '../../monaco/editor-options.ts';
+import { leaveByTab } from '../../monaco/leave-by-tab.ts';
+import { monaco } from '../../monaco/monaco-setup.ts';
+import { applyPageTheme } from '../../monaco/monaco-theme.ts';
 
 export interface SideBySideOptions {
   path: string;

@@ -1,5 +1,5 @@
 // The kept changes as a commit takes them: whole files where everything is kept, single hunks otherwise.
-import type { ChosenFile } from '../../shared/git.ts';
+import type { ChosenFile } from '../../../shared/git.ts';
 import type { ReviewedFile } from './review.svelte.ts';
 
 export function chosenFiles(

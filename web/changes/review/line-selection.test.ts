@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hunksOf, withoutHunk } from '../../shared/hunks.ts';
+import { hunksOf, withoutHunk } from '../../../shared/hunks.ts';
 import { hunkRows, textsOf } from './hunk-rows.ts';
 import { selectedLines } from './line-selection.ts';
 

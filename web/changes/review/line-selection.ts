@@ -1,6 +1,6 @@
 // Some lines of a hunk, selected to be undone or commented on alone.
-import type { HunkLines } from '../../shared/changes.ts';
-import type { Hunk } from '../../shared/hunks.ts';
+import type { HunkLines } from '../../../shared/changes.ts';
+import type { Hunk } from '../../../shared/hunks.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
 /** Indexes of rows, both inclusive. `anchor` is where the selection began. */

@@ -1,5 +1,5 @@
 // The lines that a hunk shows, with a few unchanged ones around it.
-import { linesOf, type Hunk } from '../../shared/hunks.ts';
+import { linesOf, type Hunk } from '../../../shared/hunks.ts';
 
 export interface HunkRow {
   kind: 'same' | 'added' | 'removed';
