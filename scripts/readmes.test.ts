@@ -1,0 +1,50 @@
+// The README in Chinese and Japanese says what the English one says: what needs no translation is the same in each.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const TRANSLATIONS = ['README.zh-CN.md', 'README.ja.md'];
+const FENCE = /^```[^]*?^```$/gm;
+
+const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const english = read('README.md');
+
+const all = (text: string, pattern: RegExp): string[] =>
+  Array.from(text.matchAll(pattern), ([whole, part]) => part ?? whole);
+
+/** Without the names of the READMEs, by which each leads to the other ones. */
+const linksOf = (text: string): string[] =>
+  all(text, /\]\(([^)]+)\)/g).filter((link) => !link.startsWith('README'));
+const codeOf = (text: string): string[] =>
+  all(text.replace(FENCE, ''), /`([^`]+)`/g).map((code) => code.replace(/\s+/g, ' '));
+/** Headings, items and rows, in their order, without their words. */
+const shapeOf = (text: string): string[] => all(text.replace(FENCE, ''), /^(?:#+|- \*\*|\d+\.|\|)(?= )/gm);
+/** Of the table of figures, with their units left out. */
+const figuresOf = (text: string): string[] =>
+  all(text.slice(text.lastIndexOf('docs/bench.md'), text.lastIndexOf('256')), /^\|.*\|$/gm).flatMap((row) =>
+    all(row, /\d[\d,.]*/g).sort(),
+  );
+
+for (const name of TRANSLATIONS) {
+  const translated = read(name);
+
+  test(`${name} has the headings, items and rows of the English README`, () => {
+    assert.deepEqual(shapeOf(translated), shapeOf(english));
+  });
+
+  test(`${name} has its blocks of code and its figures`, () => {
+    assert.deepEqual(all(translated, FENCE), all(english, FENCE));
+    assert.ok(figuresOf(english).length > 20);
+    assert.deepEqual(figuresOf(translated), figuresOf(english));
+  });
+
+  test(`${name} has its links, pictures and names in code`, () => {
+    assert.deepEqual(linksOf(translated).sort(), linksOf(english).sort());
+    assert.deepEqual(codeOf(translated).sort(), codeOf(english).sort());
+  });
+
+  test(`${name} and the English README lead to each other`, () => {
+    assert.ok(english.split('\n', 4).join('\n').includes(`](${name})`));
+    assert.ok(translated.split('\n', 4).join('\n').includes('](README.md)'));
+  });
+}
