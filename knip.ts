@@ -9,6 +9,7 @@ export default {
     'server/setup/inside/setup-extension.ts',
     // Built on its own, beside the page.
     'web/worker/service-worker.ts',
+    'server/terminal/extension.ts',
     'scripts/*.{mjs,ts}',
     'scripts/mutation/*.mjs',
     'e2e/*/*.mjs',

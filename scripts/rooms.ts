@@ -79,8 +79,23 @@ const ROOMS: Record<string, string[]> = {
   'server/git': ['shared'],
   'server/push': ['shared', 'server/lib'],
   'server/demo': ['shared', 'server/pi-extensions.ts'],
-  // `pi-panel ssh` and the far side of it.
-  'server/remote': ['shared', 'server/listen.ts', 'server/open-browser.ts'],
+  // `pi-panel ssh` and the far side of it, and the panel behind `/panel`.
+  'server/remote': [
+    'shared',
+    'server/lib',
+    'server/listen.ts',
+    'server/open-browser.ts',
+    'server/options.ts',
+  ],
+  // `/panel`, inside the pi of a terminal.
+  'server/terminal': [
+    'shared',
+    'server/lib',
+    'server/companion/import-in-pi.ts',
+    'server/open-browser.ts',
+    'server/remote/far-side.ts',
+    'server/sessions/session-hold.ts',
+  ],
   // Runs inside pi; its messages to and from the panel are typed in shared.
   'server/companion': ['shared', 'server/changes'],
   // Runs inside another pi.

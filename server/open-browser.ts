@@ -7,11 +7,17 @@ import { pathToFileURL } from 'node:url';
 /** Long enough for a browser that has to start first. */
 const KEPT_MS = 60_000;
 
+/** The `open` of the package of this name. */
+export type OpenFile = (url: string) => Promise<unknown>;
+
 /**
  * Opens the page if there is a display. Every user of the machine can read command lines, so the token is passed in a
  * file that only this user can read. Returns a function that deletes the file, to be called when the page has loaded.
  */
-export async function openBrowser(url: string): Promise<() => Promise<void>> {
+export async function openBrowser(
+  url: string,
+  loadOpen: () => Promise<OpenFile>,
+): Promise<() => Promise<void>> {
   const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   if (!hasDisplay) return () => Promise.resolve();
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-open-'));
@@ -23,7 +29,7 @@ export async function openBrowser(url: string): Promise<() => Promise<void>> {
   const forget = (): Promise<void> => (forgotten ??= rm(folder, { recursive: true, force: true }));
   setTimeout(() => void forget(), KEPT_MS).unref();
   try {
-    const { default: open } = await import('open');
+    const open = await loadOpen();
     await open(pathToFileURL(file).href);
   } catch (error) {
     process.stderr.write(

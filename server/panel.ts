@@ -43,10 +43,15 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** `ssh` and its siblings, and their far side. */
+/** `ssh` and its siblings, their far side, and the panel behind `/panel`. */
 async function runRemoteCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (args[0] === 'attach')
     return (await import('./remote/attach.ts')).attach(args.slice(1), stateFolder(env));
+  if (args[0] === 'background')
+    return (await import('./remote/report-local.ts')).reportLocal(args.slice(1), {
+      folder: stateFolder(env),
+      env,
+    });
   const commandLine = readRemoteCommandLine(args);
   if ('error' in commandLine) {
     process.stderr.write(`pi-panel: ${commandLine.error} (--help lists the options)\n`);
@@ -142,7 +147,8 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (!tokenFile && !options.socket)
     links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
-  if (options.open && !options.socket) forgetLink = await openBrowser(urlOf(links.token));
+  if (options.open && !options.socket)
+    forgetLink = await openBrowser(urlOf(links.token), async () => (await import('open')).default);
   process.stderr.write(`pi-panel: ${describePi(program, await installed)}\n`);
   const elsewhere = options.agent === null ? null : remoteProgram(program.argv);
   if (elsewhere) process.stderr.write(elsewhereWarning(elsewhere));

@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { isBuilt } from './lib/built.ts';
 import { ROOT } from './lib/root.ts';
 
-export type PiExtension = 'companion' | 'demo' | 'setup';
+export type PiExtension = 'companion' | 'demo' | 'setup' | 'terminal';
 
 export const EXTENSION_SOURCES: Record<PiExtension, string> = {
   companion: fileURLToPath(new URL('companion/companion.ts', import.meta.url)),
   demo: fileURLToPath(new URL('demo/extension.ts', import.meta.url)),
   setup: fileURLToPath(new URL('setup/inside/setup-extension.ts', import.meta.url)),
+  terminal: fileURLToPath(new URL('terminal/extension.ts', import.meta.url)),
 };
 
 /** Where the build puts an extension: the file that pi loads, the code that this loads, and the list of its inputs. */

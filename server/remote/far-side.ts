@@ -12,6 +12,8 @@ export type Report =
   | { missing: 'panel'; found: string }
   /** The panel listens on this socket. `node`: the path of the Node that runs it. */
   | { socket: string; token: string; node: string }
+  /** For `/panel` in pi's own terminal: the page here, and where other devices find it, if anywhere. */
+  | { link: string; outside: string | null }
   | { error: string };
 
 /** Null for a line that reports nothing. */

@@ -4,9 +4,12 @@ import { basename } from 'node:path';
 const KINDS = ['ssh', 'docker', 'podman', 'kubectl'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Whether the first argument of the command line is one of these, or `attach`, which they run on the other side. */
+/** Started by other programs of the panel: `attach` on the other side, `background` by `/panel` in pi's terminal. */
+const INTERNAL = ['attach', 'background'];
+
+/** Whether the first argument of the command line names something else than a panel in the foreground. */
 export function isRemoteCommand(word: string | undefined): boolean {
-  return word === 'attach' || KINDS.some((kind) => kind === word);
+  return [...INTERNAL, ...KINDS].some((kind) => kind === word);
 }
 
 export interface Target {

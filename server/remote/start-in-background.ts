@@ -1,0 +1,44 @@
+// Starts another process of this program, which goes on when this one ends.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Unless the user says otherwise: an hour without use, and no agent at work. */
+const IDLE_EXIT = ['--idle-exit', '3600'];
+/** Lines of the log to show when the panel did not start. */
+const LAST_LINES = 5;
+
+export interface BackgroundStart {
+  /** Its output, mode 0600. */
+  logFile: string;
+  isReady: () => Promise<boolean>;
+}
+
+/** Resolves with the id of the process once the panel is ready. Throws the end of its log if it exits before. */
+export async function startInBackground(
+  options: readonly string[],
+  { logFile, isReady }: BackgroundStart,
+): Promise<number> {
+  const log = await open(logFile, 'w', 0o600);
+  const script = process.argv[1] ?? '';
+  const idleExit = options.some((option) => option.startsWith('--idle-exit')) ? [] : IDLE_EXIT;
+  const panel = spawn(process.execPath, [...process.execArgv, script, '--no-open', ...idleExit, ...options], {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  let hasEnded = false;
+  const ended = once(panel, 'exit').then(() => (hasEnded = true));
+  try {
+    while (!hasEnded && !(await isReady())) await Promise.race([ended, sleep(100)]);
+    if (hasEnded) throw new Error(`The panel did not start: ${await endOf(logFile)}`);
+    return panel.pid ?? 0;
+  } finally {
+    panel.unref();
+    await log.close();
+  }
+}
+
+async function endOf(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).trim().split('\n').slice(-LAST_LINES).join('\n');
+}

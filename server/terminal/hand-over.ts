@@ -1,0 +1,151 @@
+// Gives the session of a terminal's pi to a panel and takes it back. pi does not lock session files (any version), so
+// only one of the two may have it: the terminal lets go of it before the panel starts its own pi on it, waits in a screen
+// that takes all keys meanwhile, and reads the session again only when the panel's pi has ended and the hold is its own.
+import type { ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText } from '../../shared/error-text.ts';
+import type { AgentInfo } from '../../shared/wire.ts';
+import { openBrowser } from '../open-browser.ts';
+import type { SessionHold } from '../sessions/session-hold.ts';
+import { openOf } from './lent-open.ts';
+import type { PanelClient } from './panel-client.ts';
+import { WaitingScreen } from './waiting-screen.ts';
+
+const POLL_MS = 1000;
+/** A panel that crashed may be started again; its agents come back with it. */
+const LOST_MS = 10_000;
+/** The system frees a hold when its process has ended. */
+const FREE_MS = 10_000;
+
+export interface HandOverOptions {
+  panel: PanelClient;
+  ctx: ExtensionCommandContext;
+  hold: SessionHold;
+}
+
+interface Returned {
+  /** The agent as it was last seen. */
+  last: AgentInfo;
+  /** In words for the user. */
+  why: string;
+  /** Queued messages that pi did not get. */
+  unsent: string[];
+}
+
+export class HandOver {
+  readonly #panel: PanelClient;
+  readonly #ctx: ExtensionCommandContext;
+  readonly #hold: SessionHold;
+
+  constructor({ panel, ctx, hold }: HandOverOptions) {
+    [this.#panel, this.#ctx, this.#hold] = [panel, ctx, hold];
+  }
+
+  /** Resolves when the terminal has its session back. Throws an Error for the user if it was never given away. */
+  async run(): Promise<void> {
+    const ctx = this.#ctx;
+    const file = ctx.sessionManager.getSessionFile();
+    if (!file) throw new Error('This session is not stored, so the panel cannot open it.');
+    if (!ctx.isIdle() || ctx.hasPendingMessages())
+      throw new Error('pi is at work. Stop it with Escape, or wait; then /panel takes the session along.');
+    // pi writes a session with its first answer: before that, the panel begins one in the same folder.
+    const session = existsSync(file) ? ctx.sessionManager.getSessionId() : null;
+    const agent = await this.#give(file, session);
+    const link = this.#panel.linkTo(agent, session);
+    const open = (): Promise<() => Promise<void>> => openBrowser(link, openOf);
+    const forget = await open();
+    const returned = await this.#wait(agent, { link, open: () => void open() });
+    await forget();
+    await this.#reload(sessionAfter(file, returned.last), returned);
+  }
+
+  async #give(file: string, session: string | null): Promise<AgentInfo> {
+    const { cwd } = this.#ctx;
+    this.#hold.release();
+    try {
+      const trust = isTrusted(this.#ctx);
+      return await this.#panel.open({ workspace: cwd, ...(session && { session }), ...(trust && { trust }) });
+    } catch (error) {
+      await this.#hold.claim(file);
+      throw error;
+    }
+  }
+
+  /** Resolves when the terminal may go on. */
+  async #wait(agent: AgentInfo, { link, open }: { link: string; open: () => void }): Promise<Returned> {
+    return this.#ctx.ui.custom<Returned>((...[tui, theme, , done]) => {
+      const screen = new WaitingScreen({ link, theme, onChange: () => tui.requestRender(), onOpen: open });
+      void this.#watch(agent, screen).then(done);
+      return screen;
+    });
+  }
+
+  async #watch(agent: AgentInfo, screen: WaitingScreen): Promise<Returned> {
+    let last = agent;
+    let seenAt = performance.now();
+    for (;;) {
+      const isWanted = await Promise.race([screen.isWanted, sleep(POLL_MS, false)]);
+      try {
+        // What the agent did last decides which session comes back.
+        const found = (await this.#panel.agents()).find(({ id }) => id === agent.id);
+        if (!found) return await this.#takeOver(last, 'The panel has closed this session.');
+        [last, seenAt] = [found, performance.now()];
+        screen.status = found.status;
+        if (!isWanted) continue;
+        screen.status = 'returning';
+        // A run that is stopped, unlike one whose pi is ended, leaves what was said so far in the session.
+        const unsent = found.status === 'exited' ? [] : await this.#panel.stop(agent.id);
+        await this.#panel.end(agent.id);
+        const returned = await this.#takeOver(last, 'The session is back in this terminal.');
+        return { ...returned, unsent };
+      } catch (error) {
+        screen.trouble = `The panel does not answer: ${errorText(error)}`;
+        if (isWanted || performance.now() - seenAt > LOST_MS)
+          return await this.#takeOver(last, 'The panel has ended.');
+        await sleep(POLL_MS);
+      }
+    }
+  }
+
+  /** The screen is still there: nothing can be typed before the session is the terminal's own. */
+  async #takeOver(last: AgentInfo, why: string): Promise<Returned> {
+    const file = sessionAfter(this.#ctx.sessionManager.getSessionFile()!, last);
+    const end = performance.now() + FREE_MS;
+    while (!(await this.#hold.claim(file))) {
+      if (performance.now() > end)
+        return { last, why: `${why} But another panel uses it by now.`, unsent: [] };
+      this.#hold.release();
+      await sleep(100);
+    }
+    return { last, why, unsent: [] };
+  }
+
+  async #reload(file: string, { why, unsent }: Returned): Promise<void> {
+    let { ui } = this.#ctx;
+    const before = ui;
+    if (existsSync(file)) {
+      const withSession = (fresh: ExtensionCommandContext): Promise<void> =>
+        Promise.resolve(void ({ ui } = fresh));
+      await this.#ctx.switchSession(file, { withSession });
+      // An older pi does not lend the context of the new session, and the one before has ended.
+      if (ui === before) return;
+    }
+    // After pi has said that it resumed the session, in the place of which this is shown.
+    ui.notify(why, 'info');
+    if (unsent.length > 0) ui.setEditorText(unsent.join('\n\n'));
+  }
+}
+
+/** The one that the agent had at last: `/new` or a fork on the page leads to another file in the same folder. */
+function sessionAfter(file: string, { sessionFile }: AgentInfo): string {
+  const latest = sessionFile && path.join(path.dirname(file), sessionFile);
+  return latest && existsSync(latest) ? latest : file;
+}
+
+/** pi up to 0.78 has no such function and trusts every project. */
+function isTrusted(ctx: ExtensionCommandContext): boolean {
+  const { isProjectTrusted } = ctx as { isProjectTrusted?: () => boolean };
+  return isProjectTrusted?.call(ctx) ?? true;
+}
