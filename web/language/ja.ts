@@ -4,6 +4,7 @@ import { amounts } from './ja/amounts.ts';
 import { editor } from './ja/editor.ts';
 import { changes } from './ja/changes.ts';
 import { notifications } from './ja/notifications.ts';
+import { panels } from './ja/panels.ts';
 import { settings } from './ja/settings.ts';
 import { terminal } from './ja/terminal.ts';
 
@@ -12,6 +13,7 @@ export const ja: Dictionary = {
   ...editor,
   ...changes,
   ...notifications,
+  ...panels,
   ...settings,
   ...terminal,
 };
