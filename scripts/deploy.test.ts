@@ -36,6 +36,17 @@ const STARTS: Record<string, () => string[]> = {
     };
     return argvIn(postStartCommand);
   },
+  'jupyterhub_config.py': () => {
+    // Python joins the strings and fills in the names in braces; the hub sets the variables.
+    const strings = [...read('jupyterhub_config.py').matchAll(/^ {4}f?'(.*)',?$/gm)];
+    const script = strings.map(([, text]) => text).join('');
+    const filled = script
+      .replace('${port%%/*}', '4317')
+      .replace('${JUPYTERHUB_SERVICE_PREFIX%/}', '/user/ada')
+      .replace('$JUPYTERHUB_ACTIVITY_URL', 'http://127.0.0.1/hub/api/users/ada/activity')
+      .replace('{HOST} {OPTIONS}', 'hub.example --idle-exit 3600');
+    return argvIn(/exec (pi-panel .*)/.exec(filled)![1]!);
+  },
   'coder.tf': () => argvIn(/nohup .*/.exec(read('coder.tf'))![0]),
 };
 

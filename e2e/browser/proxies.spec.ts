@@ -1,52 +1,9 @@
 // The page through real proxies, its prefix kept or stripped: live, after a reload, and when a connection is cut.
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
-import { once } from 'node:events';
+import { Door } from '../panel/door.ts';
 import { PROXIES, startProxy, whyNot } from '../panel/proxies.ts';
 import { gate } from '../panel/scripted.ts';
 import { answers, converse, expectIdle, expectLive, send } from './page.ts';
 import { expect, test as base } from './panel.ts';
-
-/** A port whose connections lead to a socket, once there is one, and can all be cut. */
-class Door {
-  readonly #sockets = new Set<Socket>();
-  readonly #server = createServer((socket) => this.#pass(socket));
-  target = '';
-
-  async open(): Promise<void> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  async close(): Promise<void> {
-    this.cut();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-
-  #pass(outside: Socket): void {
-    const inside = connect(this.target);
-    for (const [socket, other] of [
-      [outside, inside],
-      [inside, outside],
-    ] as const) {
-      this.#sockets.add(socket);
-      socket.pipe(other);
-      // A cut connection fails on both sides; the page is what has to cope with it.
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        this.#sockets.delete(socket);
-        other.destroy();
-      });
-    }
-  }
-}
 
 const test = base.extend<{ door: Door }>({
   // eslint-disable-next-line no-empty-pattern
