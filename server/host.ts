@@ -168,7 +168,9 @@ export class Host {
   async info(): Promise<PanelInfo> {
     const { version, program, installedPi } = this.#options;
     const pi = { version: program.version, isOwn: program.isOwn ?? false };
-    return { version, pi, installed: (await installedPi?.()) ?? null };
+    const { links, otherPanels = [] } = this.#options.gate;
+    const others = { origins: [...otherPanels], statusToken: links.statusToken };
+    return { version, pi, installed: (await installedPi?.()) ?? null, others };
   }
 
   get links(): Links {

@@ -27,6 +27,8 @@ export interface Options {
   /** See `parseMount`; the first one is part of the printed link. */
   basePaths: string[];
   frameAncestors: string[];
+  /** The origins of other panels: the pages of each may list the agents of the other. */
+  otherPanels: string[];
   /** End when nobody has used the panel for this many seconds; null: never. */
   idleExit: number | null;
   activityUrl: string | null;
@@ -72,6 +74,8 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
                         who can open it needs no token
   --frame-ancestor ORIGIN
                         a site that may show the page in a frame, such as https://hub.example (repeatable)
+  --other-panel ORIGIN  a panel whose page may list the agents of this one, and this page those of it, each with the
+                        status link of the other; such as http://127.0.0.1:4318 (repeatable, and needed on both)
   --idle-exit SECONDS   end when nobody has used the panel for so long; never while an agent works or waits
   --activity-url URL    report use of the panel there, as JupyterHub wants it
   --help, --version
@@ -140,11 +144,15 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   };
 }
 
-type Place = Pick<Options, 'socket' | 'basePaths' | 'frameAncestors' | 'idleExit' | 'activityUrl'>;
+type Place = Pick<
+  Options,
+  'socket' | 'basePaths' | 'frameAncestors' | 'otherPanels' | 'idleExit' | 'activityUrl'
+>;
 
 /** The options for proxies and hosts around the panel. */
 function readPlace(values: ReturnType<typeof parse>): Place | { error: string } {
-  const { socket = null, 'base-path': paths = [], 'frame-ancestor': origins = [] } = values;
+  const { socket = null, 'base-path': paths = [] } = values;
+  const { 'frame-ancestor': origins = [], 'other-panel': otherPanels = [] } = values;
   const { 'idle-exit': seconds, 'activity-url': activityUrl = null } = values;
   const basePaths: string[] = [];
   for (const given of paths) {
@@ -158,12 +166,15 @@ function readPlace(values: ReturnType<typeof parse>): Place | { error: string } 
   const bad = origins.find((origin) => !isOrigin(origin));
   if (bad !== undefined)
     return { error: `--frame-ancestor: ${bad} is not an origin such as https://hub.example` };
+  const badPanel = otherPanels.find((origin) => !isOrigin(origin));
+  if (badPanel !== undefined)
+    return { error: `--other-panel: ${badPanel} is not an origin such as http://127.0.0.1:4318` };
   const idleExit = seconds === undefined ? null : Number(seconds);
   if (idleExit !== null && !(idleExit > 0 && idleExit <= MAX_IDLE && seconds !== ''))
     return { error: `--idle-exit: ${seconds} is not a number of seconds above 0` };
   if (activityUrl !== null && !/^https?:$/.test(protocolOf(activityUrl)))
     return { error: `--activity-url: ${activityUrl} is not an http or https URL` };
-  return { socket, basePaths, frameAncestors: origins, idleExit, activityUrl };
+  return { socket, basePaths, frameAncestors: origins, otherPanels, idleExit, activityUrl };
 }
 
 /** A year; more than a timer can count would end it at once. */
@@ -207,6 +218,7 @@ function parse(args: readonly string[]) {
       'base-path': { type: 'string', multiple: true },
       socket: text,
       'frame-ancestor': { type: 'string', multiple: true },
+      'other-panel': { type: 'string', multiple: true },
       'idle-exit': text,
       'activity-url': text,
       dev: flag,

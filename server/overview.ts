@@ -1,8 +1,15 @@
 // The list of all agents, kept current for every page by one small stream: a row is sent when it has changed, and a row
 // that only says something else at a slower pace, so that agents at work cost almost nothing.
+import path from 'node:path';
 import type { ViewEvent } from '../shared/view/view-event.ts';
 import type { SessionInfo } from '../shared/view/view.ts';
-import { dialogInList, summarizeAgent, type OverviewAgent, type OverviewFrame } from '../shared/overview.ts';
+import {
+  dialogInList,
+  summarizeAgent,
+  type AgentStatus,
+  type OverviewAgent,
+  type OverviewFrame,
+} from '../shared/overview.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Follower } from './agent/feed/fan-out.ts';
 
@@ -82,6 +89,16 @@ export class Overview {
       reader.gone.add(id);
       reader.onReady?.();
     }
+  }
+
+  /** For other panels. A first message may say more than they should know; a name was given to be read. */
+  get statuses(): AgentStatus[] {
+    return [...this.#watched.values()].map(({ row: { workspace, session, state, since } }) => ({
+      folder: path.basename(workspace),
+      session: session?.name ?? '',
+      state,
+      since,
+    }));
   }
 
   /** Begins with a frame of all agents. */

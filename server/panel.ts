@@ -110,6 +110,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
       links,
       allowedHosts: options.allowedHosts,
       frameAncestors: options.frameAncestors,
+      otherPanels: options.otherPanels,
       onGuesses: () => process.stderr.write(GUESSES),
       transport: transportOf(options),
     },

@@ -43,6 +43,17 @@ export interface OverviewFrame {
   revision: number;
 }
 
+/** GET /api/status, for the pages of other panels: what an agent is called and how it is, nothing of what it says. */
+export interface AgentStatus {
+  /** The last part of its path. */
+  folder: string;
+  /** Name of the session; '' without one. */
+  session: string;
+  state: OverviewState;
+  /** In ms since 1970 by the clock of that panel's server. */
+  since: number;
+}
+
 const MAX_LINE = 160;
 /** In characters of JSON. A longer dialog is answered in the conversation. */
 const MAX_DIALOG = 4000;

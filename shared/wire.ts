@@ -162,6 +162,12 @@ export interface PanelInfo {
   pi: { version: string | null; isOwn: boolean };
   /** The one in PATH, if it is another. */
   installed: InstalledPi | null;
+  others: {
+    /** Of the panels named with --other-panel. */
+    origins: string[];
+    /** For them: it tells the state of the agents and opens nothing. */
+    statusToken: string;
+  };
 }
 
 export interface InstalledPi {

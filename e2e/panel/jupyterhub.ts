@@ -2,10 +2,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 import { isolatedEnvironment, type PanelFolders } from './folders.ts';
 
 const CONFIG = fileURLToPath(new URL('../../docs/deploy/jupyterhub_config.py', import.meta.url));
@@ -108,14 +108,4 @@ c.JupyterHub.cleanup_servers = True
       await exited;
     },
   };
-}
-
-/** JupyterHub cannot choose its ports itself. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -11,11 +11,20 @@ import { knownHosts } from './known-hosts.ts';
 import type { RawRequest } from './raw-request.ts';
 import { checkForm, rawRequest } from './raw-request.ts';
 import { secure } from './security-headers.ts';
+import {
+  allowReading,
+  answerPreflight,
+  askingPanel,
+  isStatusPreflight,
+  STATUS_PATH,
+} from './status-access.ts';
 import { guessLimit, tokenCheck } from './token.ts';
 
 export interface GateOptions extends HostOptions {
   /** The tokens that open the panel. */
-  links: Pick<Links, 'admits'>;
+  links: Pick<Links, 'admits' | 'admitsStatus'>;
+  /** The origins of other panels whose pages may read the state of the agents. */
+  otherPanels?: readonly string[];
   /** The origins that may show the page in a frame. */
   frameAncestors?: readonly string[];
   /** Too many wrong tokens were sent; called at most once a minute. */
@@ -28,21 +37,31 @@ export interface GateOptions extends HostOptions {
  * app.use(gate({ links, port: () => port, allowedHosts: [] }));
  * ```
  * It refuses with 400, 403, 401, 429, 405, 415, or 413, and sets the security headers on every response: its own, the
- * routes', `onError`'s, and `notFound`'s. It never sends a CORS header or a cookie.
+ * routes', `onError`'s, and `notFound`'s. It never sends a cookie, and CORS headers only to other panels for the state.
  */
 export function gate(options: GateOptions): MiddlewareHandler {
   const { checkHost, checkOrigin } = knownHosts(options);
-  const { frameAncestors = [] } = options;
+  const { frameAncestors = [], links, otherPanels = [] } = options;
   const isFramed = frameAncestors.length > 0;
-  const checkToken = tokenCheck((token) => options.links.admits(token), guessLimit(options.onGuesses));
+  const countGuess = guessLimit(options.onGuesses);
+  const checkToken = tokenCheck((token) => links.admits(token), countGuess);
+  const checkStatusToken = tokenCheck(
+    (token) => otherPanels.length > 0 && links.admitsStatus(token),
+    countGuess,
+  );
 
-  function refusal(c: Context, request: RawRequest): Denial | undefined {
+  function checkSite(c: Context, request: RawRequest): Denial | undefined {
+    return checkOrigin(request) ?? checkFetchSite(request, { isShell: c.req.path === '/', isFramed });
+  }
+
+  function refusal(c: Context, request: RawRequest, asking: string | null): Denial | undefined {
+    const { path } = c.req;
     return (
       checkForm(request) ??
       checkHost(request) ??
-      checkOrigin(request) ??
-      checkFetchSite(request, { isShell: c.req.path === '/', isFramed }) ??
-      (isApi(c.req.path) ? checkToken(request) : undefined) ??
+      (asking === null ? checkSite(c, request) : undefined) ??
+      (path === STATUS_PATH ? checkStatusToken(request) : undefined) ??
+      (isApi(path) && path !== STATUS_PATH ? checkToken(request) : undefined) ??
       checkMethod(request) ??
       checkType(request) ??
       checkLength(request)
@@ -51,15 +70,19 @@ export function gate(options: GateOptions): MiddlewareHandler {
 
   return async (c, next) => {
     const request = rawRequest(c);
-    const denial = refusal(c, request);
-    if (denial) c.res = deny(c, denial);
+    const asking = askingPanel(c.req.path, request, otherPanels);
+    const isPreflight = asking !== null && isStatusPreflight(request);
+    const denial = isPreflight ? (checkForm(request) ?? checkHost(request)) : refusal(c, request, asking);
+    if (isPreflight && !denial) c.res = answerPreflight();
+    else if (denial) c.res = deny(c, denial);
     else if (!isUndeclared(request)) await next();
     else {
       const denied = await limitUndeclared(request)(c, next);
       // Unless the limit refuses, it returns what `next` returned; that response is already in `c.res`.
       if (denied && !c.finalized) c.res = denied;
     }
-    secure(c.res.headers, { isApi: isApi(c.req.path), frameAncestors });
+    secure(c.res.headers, { isApi: isApi(c.req.path), frameAncestors, otherPanels });
+    if (asking !== null) allowReading(c.res.headers, asking);
   };
 }
 

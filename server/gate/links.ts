@@ -98,6 +98,24 @@ export class Links {
     this.#save();
   }
 
+  /** Tells the state of the agents, and opens nothing. It ends with the printed link, and nobody can make that from it. */
+  get statusToken(): string {
+    return statusTokenOf(this.#printed);
+  }
+
+  /** Whether it is the status token of a link that opens the panel. */
+  admitsStatus(token: string): boolean {
+    if (this.isOpen) return true;
+    const given = hash('sha256', token, 'buffer');
+    const now = Date.now();
+    let isFound = false;
+    for (const link of this.#links) {
+      const isSame = timingSafeEqual(given, hash('sha256', statusTokenOf(link), 'buffer'));
+      if (isSame && (link === this.#printed || now - link.usedAt < MAX_AGE_MS)) isFound = true;
+    }
+    return isFound;
+  }
+
   /** Ends every link and returns the token of the new one. */
   async replaceAll(): Promise<string> {
     const token = createToken();
@@ -144,6 +162,10 @@ function readLinks(file: string): Link[] {
   if (!isOwn) throw new Error(`${file} could have been changed by others.`);
   const oldest = Date.now() - MAX_AGE_MS;
   return parseLinks(readFileSync(file, 'utf8')).filter(({ usedAt }) => usedAt > oldest);
+}
+
+function statusTokenOf({ digest }: Link): string {
+  return hash('sha256', `pi-panel status ${digest}`, 'base64url');
 }
 
 /** Nothing of a file that is not valid. */

@@ -19,7 +19,6 @@ const pagePolicy = [
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data: blob:",
-  "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
   "frame-src 'none'",
@@ -38,25 +37,33 @@ const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 /** The service worker's: it may ask the panel, and nobody else. */
 export const serviceWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** `frameAncestors`: the origins that may show the page in a frame; nobody else may. */
-export function pagePolicyFor(frameAncestors: readonly string[] = []): string {
-  return `${pagePolicy}; frame-ancestors ${frameAncestors.join(' ') || "'none'"}`;
+/**
+ * `frameAncestors`: the origins that may show the page in a frame; nobody else may. `otherPanels`: those that the page may
+ * ask for the state of their agents.
+ */
+export function pagePolicyFor(
+  frameAncestors: readonly string[] = [],
+  otherPanels: readonly string[] = [],
+): string {
+  const connections = ["'self'", ...otherPanels].join(' ');
+  return `${pagePolicy}; connect-src ${connections}; frame-ancestors ${frameAncestors.join(' ') || "'none'"}`;
 }
 
 export interface Answered {
   isApi: boolean;
   frameAncestors?: readonly string[] | undefined;
+  otherPanels?: readonly string[] | undefined;
 }
 
 /** Sets all headers on a response. An existing Cache-Control (hashed assets, streams) is kept. */
-export function secure(headers: Headers, { isApi, frameAncestors = [] }: Answered): void {
+export function secure(headers: Headers, { isApi, frameAncestors = [], otherPanels = [] }: Answered): void {
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value);
   const type = headers.get('content-type') ?? '';
   if (isApi) {
     headers.set('Content-Security-Policy', apiPolicy);
     if (type.startsWith('application/octet-stream')) headers.set('Content-Disposition', 'attachment');
   } else if (type.startsWith('text/html')) {
-    headers.set('Content-Security-Policy', pagePolicyFor(frameAncestors));
+    headers.set('Content-Security-Policy', pagePolicyFor(frameAncestors, otherPanels));
     // It cannot name an origin; browsers that know frame-ancestors ignore it anyway.
     if (frameAncestors.length > 0) headers.delete('X-Frame-Options');
   }

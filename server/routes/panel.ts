@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import type { AgentStatus } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { IdleInfo, NewLink } from '../../shared/wire.ts';
 import type { Host } from '../host.ts';
@@ -14,6 +15,11 @@ export function panelRoutes(host: Host): Hono {
 
   routes.get('/idle', (c) =>
     c.json({ seconds: host.activity.seconds, busy: host.isBusy } satisfies IdleInfo),
+  );
+
+  // The gate has checked its own token, and lets the pages of other panels read it.
+  routes.get('/status', (c) =>
+    c.json({ agents: host.overview.statuses } satisfies { agents: AgentStatus[] }),
   );
 
   routes.get('/panel', async (c) => c.json(await host.info()));

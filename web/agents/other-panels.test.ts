@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOtherPanel, parseOtherPanel } from './other-panels.ts';
+import { addOtherPanel, parseOtherPanel, statusLink } from './other-panels.ts';
 
 test('the token of a pasted link opens the other panel once and is not in its entry', () => {
   assert.deepEqual(parseOtherPanel(' https://box.example/@me/panel/?agent=1#t=secret_-1 '), {
@@ -26,4 +26,14 @@ test('a panel that is added again keeps its place and its name', () => {
     addOtherPanel(known, { name: 'localhost:4318', address: 'http://localhost:4318/' }),
     known,
   );
+});
+
+test('a status link gives its panel a status token, also when the panel is known, and opens nothing by itself', () => {
+  const link = statusLink('http://localhost:4318/?agent=1', 'status_-1');
+  const parsed = parseOtherPanel(link);
+  const panel = { name: 'localhost:4318', address: 'http://localhost:4318/', statusToken: 'status_-1' };
+  assert.deepEqual(parsed, { panel, link: 'http://localhost:4318/' });
+  const known = [{ name: 'The big one', address: 'http://localhost:4318/' }];
+  assert.deepEqual(addOtherPanel(known, panel), [{ ...panel, name: 'The big one' }]);
+  assert.deepEqual(addOtherPanel([panel], { name: 'x', address: panel.address }), [panel]);
 });

@@ -1,0 +1,63 @@
+// How the agents of another panel are, as that panel tells the pages that its user named. It is another machine's word:
+// only fields of a known form are taken, and become text.
+import type { AgentStatus, OverviewState } from '../../shared/overview.ts';
+import { asArray, asObject, isText } from '../lib/persisted.ts';
+import { pause } from '../lib/pause.ts';
+import { STATE_WORDS } from './agent-words.ts';
+
+/** A page in sight asks this often: the answer is a few hundred bytes. */
+const POLL_MS = 5000;
+const TIMEOUT_MS = 10_000;
+const MAX_AGENTS = 32;
+const MAX_TEXT = 200;
+
+export class OtherStatus {
+  /** Null until the panel has answered. */
+  agents = $state.raw<readonly AgentStatus[] | null>(null);
+  trouble = $state<'away' | 'refused' | null>(null);
+
+  /** Asks until the signal aborts. */
+  async follow(address: string, { token, signal }: { token: string; signal: AbortSignal }): Promise<void> {
+    while (!signal.aborted) {
+      if (!document.hidden) await this.#ask(address, { token, signal });
+      await pause(POLL_MS, signal);
+    }
+  }
+
+  async #ask(address: string, { token, signal }: { token: string; signal: AbortSignal }): Promise<void> {
+    try {
+      const response = await fetch(new URL('api/status', address), {
+        headers: { authorization: `Bearer ${token}` },
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      if (response.ok) this.agents = readAgents(await response.json());
+      this.trouble = response.ok ? null : 'refused';
+    } catch {
+      // Not reached, or it does not let this page read its answer: a browser does not tell which.
+      if (!signal.aborted) this.trouble = 'away';
+    }
+  }
+}
+
+export function readAgents(answer: unknown): AgentStatus[] {
+  return asArray(asObject(answer).agents, isAgentStatus)
+    .slice(0, MAX_AGENTS)
+    .map(({ folder, session, state, since }) => ({
+      folder: folder.slice(0, MAX_TEXT),
+      session: session.slice(0, MAX_TEXT),
+      state,
+      since,
+    }));
+}
+
+function isAgentStatus(value: unknown): value is AgentStatus {
+  const { folder, session, state, since } = asObject(value);
+  return isText(folder) && isText(session) && isState(state) && Number.isFinite(since);
+}
+
+function isState(value: unknown): value is OverviewState {
+  return isText(value) && Object.hasOwn(STATE_WORDS, value);
+}
