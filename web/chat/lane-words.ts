@@ -1,15 +1,14 @@
 // The words for the two lanes of the queue, on the rows, the buttons and the settings.
+import { type Text } from '../language/text.ts';
 import type { Lane } from '../../shared/view/queue.ts';
 
 interface LaneWords {
-  word: string;
-  /** On a button. */
-  action: string;
+  word: Text;
   /** When a message in this lane reaches the model. */
-  when: string;
+  reaches: Text;
 }
 
 export const LANE_WORDS: Record<Lane, LaneWords> = {
-  steer: { word: 'Steer', action: 'Steer', when: 'after this turn’s tools' },
-  followUp: { word: 'Follow-up', action: 'Follow up', when: 'when the agent is done' },
+  steer: { word: 'Steer', reaches: 'Reaches the agent after this turn’s tools' },
+  followUp: { word: 'Follow-up', reaches: 'Reaches the agent when the agent is done' },
 };

@@ -1,20 +1,38 @@
 // Simplified Chinese. One chunk, fetched only by pages in Chinese. These names are also the list of all texts.
 import { amounts } from './zh/amounts.ts';
 import { changes } from './zh/changes.ts';
+import { composer } from './zh/composer.ts';
+import { controls } from './zh/controls.ts';
+import { dialogs } from './zh/dialogs.ts';
 import { editor } from './zh/editor.ts';
+import { extensions } from './zh/extensions.ts';
+import { log } from './zh/log.ts';
+import { markdown } from './zh/markdown.ts';
 import { notifications } from './zh/notifications.ts';
 import { panels } from './zh/panels.ts';
+import { queue } from './zh/queue.ts';
 import { settings } from './zh/settings.ts';
 import { terminal } from './zh/terminal.ts';
+import { tools } from './zh/tools.ts';
+import { transcript } from './zh/transcript.ts';
 import { words } from './zh/words.ts';
 
 export const zh = {
   ...amounts,
   ...changes,
+  ...composer,
+  ...controls,
+  ...dialogs,
   ...editor,
+  ...extensions,
+  ...log,
+  ...markdown,
   ...notifications,
   ...panels,
+  ...queue,
   ...settings,
   ...terminal,
+  ...tools,
+  ...transcript,
   ...words,
 };

@@ -1,4 +1,5 @@
 // The lines of one agent's log, polled while the log is visible. Bounded like the server's own log.
+import { t } from '../language/text.ts';
 import { ApiError } from '../lib/api.ts';
 import { pause } from '../lib/pause.ts';
 import type { Agent } from '../state/agent.svelte.ts';
@@ -46,7 +47,7 @@ export class LogFollower {
     } catch (error) {
       if (signal.aborted) return false;
       if (!(error instanceof ApiError)) throw error;
-      this.failure = `Could not fetch the log: ${error.message}`;
+      this.failure = t('Could not fetch the log: {reason}', { reason: error.message });
       return false;
     }
   }

@@ -1,4 +1,5 @@
 // One line of pi's stdout as the log shows it: its type, a short form for its row, and all of it formatted. Pure.
+import { t } from '../language/text.ts';
 import type { LoggedLine } from '../../shared/wire.ts';
 
 /** A row shows at most this many characters. */
@@ -26,7 +27,7 @@ export function rowText({ text }: LoggedLine): string {
 
 /** Text that is not valid JSON, or truncated, stays unchanged. */
 export function prettyText({ text, isCut, bytes }: Pick<LoggedLine, 'text' | 'isCut' | 'bytes'>): string {
-  if (isCut) return `${text}\n\n... truncated: the line had ${bytes.toLocaleString('en')} bytes`;
+  if (isCut) return `${text}\n\n${t('... truncated: the line had {count} bytes', { count: bytes })}`;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -1,10 +1,11 @@
 // Lets the keyboard leave an editor: Tab indents, but after Escape it moves the focus on. A hint in the corner says so
 // when the focus comes without the pointer (WCAG 2.1.2).
 import './leave-by-tab.css';
+import { t, type Text } from '../language/text.ts';
 import { monaco } from './monaco-setup.ts';
 
-const HINT = 'Tab indents; Esc, then Tab leaves the editor';
-const LEAVING = 'Tab leaves the editor now';
+const HINT: Text = 'Tab indents; Esc, then Tab leaves the editor';
+const LEAVING: Text = 'Tab leaves the editor now';
 const HINT_MS = 6000;
 /** The focus that a click moves comes within this time. */
 const CLICK_MS = 500;
@@ -20,6 +21,7 @@ export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
   const hint = document.createElement('div');
   hint.className = 'leave-hint';
   hint.setAttribute('role', 'status');
+  let isShowing: Text | '' = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   editor.addOverlayWidget({
     getId: () => 'panel.leave-hint',
@@ -27,10 +29,11 @@ export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
     getPosition: () => ({ preference: monaco.editor.OverlayWidgetPositionPreference.BOTTOM_RIGHT_CORNER }),
   });
 
-  function show(text: string): void {
+  function show(text: Text | ''): void {
     clearTimeout(timer);
-    hint.textContent = text;
-    if (text) timer = setTimeout(() => (hint.textContent = ''), HINT_MS);
+    isShowing = text;
+    hint.textContent = text && t(text);
+    if (text) timer = setTimeout(() => show(''), HINT_MS);
   }
 
   function setLeaving(isLeaving: boolean): void {
@@ -45,7 +48,7 @@ export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
   editor.onDidDispose(() => clearTimeout(timer));
   editor.onKeyDown(({ keyCode }) => {
     const isTab = keyCode === KeyCode.Tab || keyCode === KeyCode.Shift;
-    if (isTab && hint.textContent === LEAVING) return;
+    if (isTab && isShowing === LEAVING) return;
     const hasWidget = editor.getDomNode()?.querySelector(WIDGETS) != null;
     setLeaving(keyCode === KeyCode.Escape && !hasWidget);
   });

@@ -1,4 +1,5 @@
 // Monaco for one long text, such as an answer or a draft: an editor for prose, without the features for files.
+import { t } from '../language/text.ts';
 import { editorOptions } from './editor-options.ts';
 import { leaveByTab } from './leave-by-tab.ts';
 import { monaco } from './monaco-setup.ts';
@@ -42,7 +43,7 @@ export function createProseEditor(host: HTMLElement, options: ProseOptions): Pro
   const change = model.onDidChangeContent(() => onChange(model.getValue()));
   editor.addAction({
     id: 'panel.submit',
-    label: 'Submit',
+    label: t('Submit'),
     keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
     run: onSubmit,
   });

@@ -1,5 +1,6 @@
 // A message's attachments: images, scaled down if they are too large and kept below pi's limits, and texts, such
 // as a long paste, a file or comments on lines, which become part of the message when it is sent.
+import { plural, t } from '../../language/text.ts';
 import { asObject, isText, Persisted } from '../../lib/persisted.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
@@ -67,7 +68,7 @@ export function isLongPaste(text: string): boolean {
 /** `Pasted 5,000 lines`, or the title. */
 export function labelOf({ title, text }: TextAttachment): string {
   const lines = countLines(text);
-  return title ?? `Pasted ${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+  return title ?? plural(lines, ['Pasted {count} line', 'Pasted {count} lines']);
 }
 
 function countLines(text: string): number {
@@ -80,7 +81,7 @@ export async function readAttachment(file: File): Promise<Attachment> {
   const blob = file.size > MAX_BYTES ? await scaleDown(file) : file;
   return {
     id: randomId(),
-    name: file.name || 'pasted image',
+    name: file.name || t('pasted image'),
     mimeType: blob.type,
     data: await encodeBase64(blob),
     bytes: blob.size,
@@ -88,12 +89,16 @@ export async function readAttachment(file: File): Promise<Attachment> {
 }
 
 async function readText(file: File): Promise<TextAttachment> {
-  const name = file.name || 'This file';
+  const name = file.name || t('This file');
   if (file.size > MAX_TOTAL_TEXT)
-    throw new Error(`${name} is too large for a message: put it into the workspace and mention it with @.`);
+    throw new Error(
+      t('{name} is too large for a message: put it into the workspace and mention it with @.', { name }),
+    );
   const bytes = await file.arrayBuffer().catch(() => {
     throw new Error(
-      `${name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.`,
+      t('{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.', {
+        name,
+      }),
     );
   });
   try {
@@ -103,14 +108,17 @@ async function readText(file: File): Promise<TextAttachment> {
     // Not UTF-8: refused below like other binary files.
   }
   throw new Error(
-    `${name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.`,
+    t(
+      '{name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.',
+      { name },
+    ),
   );
 }
 
 /** For an image of a sent message that comes back into the draft. */
 export function asAttachment({ data = '', mimeType }: ImageContent): ImageAttachment {
   const bytes = Math.floor((data.length * 3) / 4);
-  return { id: randomId(), name: 'image', mimeType, data, bytes };
+  return { id: randomId(), name: t('image'), mimeType, data, bytes };
 }
 
 /** The images as pi takes them. */
@@ -124,10 +132,10 @@ export function imagesOf(attachments: readonly Attachment[]): ImageContent[] {
 export function findExcess(attachments: readonly Attachment[], name: string): string | null {
   const images = attachments.reduce((sum, one) => sum + (isImageAttachment(one) ? one.bytes : 0), 0);
   if (images > MAX_TOTAL_BYTES)
-    return `${name} is too large: the images of one message may have 8 MB in total.`;
+    return t('{name} is too large: the images of one message may have 8 MB in total.', { name });
   const characters = attachments.reduce((sum, one) => sum + countCharacters(one), 0);
   if (characters > MAX_TOTAL_TEXT)
-    return `${name} is too large: the texts of one message may have 960 kB in total.`;
+    return t('{name} is too large: the texts of one message may have 960 kB in total.', { name });
   return null;
 }
 
@@ -156,7 +164,7 @@ export function storedComments(session: string): Persisted<readonly Comment[]> {
 
 async function scaleDown(file: File): Promise<Blob> {
   const image = await createImageBitmap(file).catch(() => {
-    throw new Error(`${file.name || 'The image'} cannot be read: it may be damaged.`);
+    throw new Error(t('{name} cannot be read: it may be damaged.', { name: file.name || t('The image') }));
   });
   const scale = Math.min(1, MAX_PIXELS / Math.max(image.width, image.height));
   const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));

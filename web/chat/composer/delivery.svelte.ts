@@ -1,6 +1,7 @@
 // From the draft to pi: what is sent and how, what became of it, and Stop. The draft is emptied only when pi accepts
 // the text, or when it shows up in the queue or the conversation. Nothing here writes the view: what happened comes
 // back as an event.
+import { t, type Text } from '../../language/text.ts';
 import type { Action } from '../../actions/action.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
@@ -34,8 +35,10 @@ interface Options {
 }
 
 /** One panel carries a request out once, however often it is sent; a restarted panel does not know the earlier ones. */
-const LOST =
+const LOST: Text =
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
+
+type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
 export class Delivery {
   /** Texts that pi has not accepted yet, as they were typed. */
@@ -78,13 +81,13 @@ export class Delivery {
     this.#clearError();
     const answer = await this.#agent.stop();
     this.isStopping = false;
-    this.#restore(answer, 'It could not be stopped');
+    this.#restore(answer, 'It could not be stopped: {reason}');
   }
 
   /** Takes messages that are queued, or were given back, into the composer. */
   async takeFromQueue(ids: readonly string[]): Promise<void> {
     this.#clearError();
-    this.#restore(await this.#agent.takeFromQueue(ids), 'It could not be taken back');
+    this.#restore(await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
   }
 
   /** Puts messages that were queued and not delivered into the composer. */
@@ -143,7 +146,10 @@ export class Delivery {
     const request = this.#parse(text);
     this.#clearError();
     if (request.kind === 'elsewhere') {
-      this.error = `/${request.command} belongs to pi's terminal interface. Here: ${request.instead}.`;
+      this.error = t("{command} belongs to pi's terminal interface. Here: {instead}.", {
+        command: `/${request.command}`,
+        instead: t(request.instead),
+      });
       return;
     }
     if (request.kind === 'action') {
@@ -159,7 +165,7 @@ export class Delivery {
     this.sending = this.sending.filter((other) => other !== text);
     if (this.#current === wish) this.#current = null;
     if (!answer.success) {
-      this.error = answer.isLost ? `${answer.error} ${LOST}` : answer.error;
+      this.error = answer.isLost ? `${answer.error} ${t(LOST)}` : answer.error;
       this.canRetry = true;
       this.#next = [];
       if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(key);
@@ -179,7 +185,9 @@ export class Delivery {
     this.#draft.removeSent(text, attachments);
     const request = this.#parse(text);
     if (request.kind === 'message' && request.unknown)
-      this.#draft.note = `/${request.unknown} is not a command of pi or of the panel: it was sent as text.`;
+      this.#draft.note = t('{command} is not a command of pi or of the panel: it was sent as text.', {
+        command: `/${request.unknown}`,
+      });
   }
 
   /** The composer was emptied when pi started the command, which was refused in the end. */
@@ -234,9 +242,9 @@ export class Delivery {
     return isLate ? this.#requests.ask(inRun, typed) : outcome;
   }
 
-  #restore(answer: Answer<Taken>, failure: string): void {
+  #restore(answer: Answer<Taken>, failure: Failure): void {
     if (answer.success) this.giveBack(answer.data?.messages ?? []);
-    else this.error = `${failure}: ${answer.error}`;
+    else this.error = t(failure, { reason: answer.error });
   }
 
   #clearError(): void {

@@ -1,4 +1,5 @@
 // Parses the text of the composer into a request, and joins and splits texts. Pure.
+import { type Text } from '../../language/text.ts';
 import { isComment, isTextAttachment, type Attachment } from './attachment.ts';
 import type { Action } from '../../actions/action.ts';
 import type { Comment } from '../../state/comment.ts';
@@ -11,12 +12,12 @@ export type Request =
   /** A slash command of the page, and what was typed after it. */
   | { kind: 'action'; action: Action; argument: string }
   /** A command of pi's TUI that the page does not have. */
-  | { kind: 'elsewhere'; command: string; instead: string };
+  | { kind: 'elsewhere'; command: string; instead: Text };
 
-const IN_TUI = 'run pi in a terminal for that';
+const IN_TUI: Text = 'run pi in a terminal for that';
 
 /** Commands of pi's TUI (0.87.1) that no action has: as a prompt they would go to the model as text. */
-const INSTEAD: Readonly<Record<string, string>> = {
+const INSTEAD: Readonly<Record<string, Text>> = {
   quit: 'close the tab',
   'scoped-models': IN_TUI,
   import: IN_TUI,

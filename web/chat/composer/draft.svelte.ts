@@ -1,5 +1,6 @@
 // The draft in the composer: text and what is attached, stored for each session. stored-drafts.ts knows where they are stored,
 // delivery.svelte.ts how they are sent.
+import { t } from '../../language/text.ts';
 import { findExcess, isComment, readAttachment, type Attachment, type TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
@@ -179,7 +180,7 @@ export class Draft {
     const refusals: string[] = [];
     for (const file of files) {
       try {
-        this.#attach(await readAttachment(file), file.name || 'This');
+        this.#attach(await readAttachment(file), file.name || t('This file'));
       } catch (error) {
         refusals.push(errorText(error));
       }
@@ -189,12 +190,12 @@ export class Draft {
 
   /** One that is too long for a message is refused in `note`. */
   attachText(text: Omit<TextAttachment, 'id'>): void {
-    this.#attachOrNote({ id: randomId(), ...text }, text.title ?? 'This text');
+    this.#attachOrNote({ id: randomId(), ...text }, text.title ?? t('This text'));
   }
 
   /** One that is too long for a message is refused in `note`. */
   addComment(comment: NewComment): void {
-    this.#attachOrNote({ id: randomId(), ...comment }, `The comment on ${comment.title}`);
+    this.#attachOrNote({ id: randomId(), ...comment }, t('The comment on {title}', { title: comment.title }));
   }
 
   changeComment(id: string, comment: string): void {

@@ -1,4 +1,5 @@
 // How full the context of the model is, as the meter and its details show it. Pure.
+import { t } from '../../language/text.ts';
 import { tokens } from '../../lib/amounts.ts';
 import type { View } from '../../../shared/view/view.ts';
 
@@ -31,7 +32,7 @@ export function contextOf(view: Pick<View, 'stats' | 'model' | 'contextEstimate'
     isEstimate,
     words: describe({ used, size, percent, isEstimate }),
     short: used === null ? '?' : `${isEstimate ? '~' : ''}${tokens(used)}`,
-    shortRest: used === null ? 'until the next answer' : `/ ${tokens(size)}`,
+    shortRest: used === null ? t('until the next answer') : `/ ${tokens(size)}`,
   };
 }
 
@@ -41,9 +42,11 @@ function describe({
   percent,
   isEstimate,
 }: Pick<Context, 'used' | 'size' | 'percent' | 'isEstimate'>): string {
-  if (size === 0) return 'no model';
-  if (used === null || percent === null) return `unknown of ${tokens(size)} tokens until the next answer`;
-  const about = isEstimate ? 'about ' : '';
-  const until = isEstimate ? ', estimated until the next answer' : '';
-  return `${about}${tokens(used)} of ${tokens(size)} tokens, ${Math.round(percent)} %${until}`;
+  if (size === 0) return t('no model');
+  if (used === null || percent === null)
+    return t('unknown of {size} tokens until the next answer', { size: tokens(size) });
+  const values = { used: tokens(used), size: tokens(size), percent: Math.round(percent) };
+  return isEstimate
+    ? t('about {used} of {size} tokens, {percent} %, estimated until the next answer', values)
+    : t('{used} of {size} tokens, {percent} %', values);
 }

@@ -1,4 +1,5 @@
 // The search in one conversation: the places that the server found, and the one that is shown.
+import { number, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { FoundInConversation, Place } from '../../../shared/searches.ts';
 import { pause } from '../../lib/pause.ts';
@@ -30,9 +31,11 @@ export class ConversationFind {
 
   readonly status = $derived.by(() => {
     if (this.isSearching && this.places.length === 0) return '…';
-    const count = `${this.places.length.toLocaleString('en-US')}${this.isCut ? '+' : ''}`;
-    if (this.places.length === 0) return 'Nothing found';
-    return this.at < 0 ? `${count} found` : `${(this.at + 1).toLocaleString('en-US')} of ${count}`;
+    const count = `${number(this.places.length)}${this.isCut ? '+' : ''}`;
+    if (this.places.length === 0) return t('Nothing found');
+    return this.at < 0
+      ? t('{count} found', { count })
+      : t('{count} of {total}', { count: this.at + 1, total: count });
   });
 
   /** Searches again. A place that is still found stays the shown one. */

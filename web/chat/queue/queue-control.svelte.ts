@@ -1,5 +1,6 @@
 // Changes to the queue that the user asks for, one at a time, and why the last one failed. The queue itself is part of
 // the view; the only state here is the text being edited.
+import { t } from '../../language/text.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import {
   arrangementOf,
@@ -64,7 +65,10 @@ export class QueueControl {
     if (!edited || edited.text.trim() === '') return;
     const name = /^\/(\S+)/.exec(edited.text)?.[1];
     if (name !== undefined && (await this.#commands()).has(name)) {
-      this.error = `/${name} is an extension command: it runs immediately and cannot wait. Send it from the composer.`;
+      this.error = t(
+        '{command} is an extension command: it runs immediately and cannot wait. Send it from the composer.',
+        { command: `/${name}` },
+      );
       return;
     }
     await this.#change(edited.id, (queue) => changeText(queue, edited.id, edited.text));
@@ -79,7 +83,7 @@ export class QueueControl {
     await this.#do(async () => {
       const answer = await this.#agent().changeQueue(wanted);
       if (answer.success && id !== null && answer.data?.missed.includes(id))
-        return { success: false, error: 'The message was already delivered, unchanged.' };
+        return { success: false, error: t('The message was already delivered, unchanged.') };
       return answer;
     });
   }

@@ -1,5 +1,6 @@
 // How a tool call and the end of its output read on a card. An unknown tool keeps its own name.
 
+import { plural, t } from '../../language/text.ts';
 import { commandTitle } from '../../lib/command-title.ts';
 
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
@@ -31,27 +32,30 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   switch (kind) {
     case 'bash':
       return {
-        ...words(kind, 'Run', { target: commandTitle(textOf(args.command)) }),
-        whole: words(kind, 'Run', { target: textOf(args.command) }).target,
+        ...words(kind, t('Run##tool'), { target: commandTitle(textOf(args.command)) }),
+        whole: words(kind, t('Run##tool'), { target: textOf(args.command) }).target,
       };
     case 'read':
-      return { ...words(kind, 'Read', { target: path + rangeOf(args) }), ...placeOf(path, args.offset) };
+      return {
+        ...words(kind, t('Read##tool'), { target: path + rangeOf(args) }),
+        ...placeOf(path, args.offset),
+      };
     case 'edit':
-      return { ...words(kind, 'Edit', { target: path }), ...placeOf(path) };
+      return { ...words(kind, t('Edit##tool'), { target: path }), ...placeOf(path) };
     case 'write':
       return {
-        ...words(kind, 'Write', { target: path, detail: lineCount(textOf(args.content)) }),
+        ...words(kind, t('Write##tool'), { target: path, detail: lineCount(textOf(args.content)) }),
         ...placeOf(path),
       };
     case 'grep':
-      return words(kind, 'Search', {
+      return words(kind, t('Search##tool'), {
         target: textOf(args.pattern),
         detail: [path, textOf(args.glob)].filter(Boolean).join(' '),
       });
     case 'find':
-      return words(kind, 'Find', { target: textOf(args.pattern), detail: path });
+      return words(kind, t('Find##tool'), { target: textOf(args.pattern), detail: path });
     case 'ls':
-      return words(kind, 'List', { target: path || '.' });
+      return words(kind, t('List##tool'), { target: path || '.' });
     case 'other':
       return words(kind, name, { target: firstText(args) });
   }
@@ -105,7 +109,7 @@ function rangeOf({ offset, limit }: Args): string {
 function lineCount(text: string): string {
   if (!text) return '';
   const count = text.replace(/\n$/, '').split('\n').length;
-  return count === 1 ? '1 line' : `${count} lines`;
+  return plural(count, ['{count} line', '{count} lines']);
 }
 
 function textOf(value: unknown): string {

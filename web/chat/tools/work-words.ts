@@ -1,4 +1,5 @@
 // Describes a group of tool calls in a few words: "12 reads, 6 edits, 2 commands".
+import { plural, t } from '../../language/text.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { diffCounts, type DiffCounts } from '../../lib/diff-lines.ts';
 import { relativePath, toolWords } from './tool-words.ts';
@@ -7,25 +8,27 @@ interface Called {
   name: string;
 }
 
+type WorkText = '{count} reads' | '{count} edits' | '{count} commands' | '{count} searches';
+
 /** Singular and plural, in the order in which they are named. */
-const NOUNS: readonly [kinds: readonly string[], one: string, many: string][] = [
-  [['read'], 'read', 'reads'],
-  [['edit', 'write'], 'edit', 'edits'],
-  [['bash'], 'command', 'commands'],
-  [['grep', 'find', 'ls'], 'search', 'searches'],
+const NOUNS: readonly (readonly [kinds: readonly string[], one: string, many: WorkText])[] = [
+  [['read'], '{count} read', '{count} reads'],
+  [['edit', 'write'], '{count} edit', '{count} edits'],
+  [['bash'], '{count} command', '{count} commands'],
+  [['grep', 'find', 'ls'], '{count} search', '{count} searches'],
 ];
 
 export function workWords(calls: readonly Called[]): string {
   const known = NOUNS.map(([kinds, one, many]): string => {
     const count = calls.filter(({ name }) => kinds.includes(name)).length;
-    return count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
+    return count === 0 ? '' : plural(count, [one, many]);
   });
   const others = calls.filter(({ name }) => NOUNS.every(([kinds]) => !kinds.includes(name)));
   const named = [...new Set(others.map(({ name }) => name))].map((name) => {
     const count = others.filter((other) => other.name === name).length;
     return count === 1 ? name : `${count} ${name}`;
   });
-  return [...known, ...named].filter(Boolean).join(', ');
+  return [...known, ...named].filter(Boolean).join(t(', '));
 }
 
 /** From the start of the first run to the end of the last, in ms; undefined if that is not known. */

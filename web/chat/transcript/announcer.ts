@@ -1,6 +1,7 @@
 // Announces what the agent says and which tools fail to assistive technology: sentence by sentence or paragraph by
 // paragraph while an answer streams, since single words cannot be followed by ear. `ariaNotify` leaves nothing in the
 // page; where it is missing, a hidden live region gets each text as a separate element.
+import { t } from '../../language/text.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { endState } from '../../../shared/view/tool-runs.ts';
 import type { StreamedMessage, ViewEvent } from '../../../shared/view/view-event.ts';
@@ -64,13 +65,17 @@ export class Announcer {
     this.#speak(this.#hasSpoken || this.#pending ? this.#pending : whole);
     this.#pending = '';
     if (stopReason === 'error')
-      this.#notify(`The model failed: ${withoutJson(errorMessage ?? 'it gave no reason')}`);
+      this.#notify(
+        t('The model failed: {reason}', {
+          reason: withoutJson(errorMessage ?? t('it gave no reason')),
+        }),
+      );
   }
 
   #speak(markdown: string): void {
     const words = spoken(markdown);
     if (!words) return;
-    this.#notify(this.#hasSpoken ? words : `Assistant: ${words}`);
+    this.#notify(this.#hasSpoken ? words : t('Assistant: {words}', { words }));
     this.#hasSpoken = true;
   }
 
@@ -102,7 +107,7 @@ export function completeLength(text: string): number {
 /** Markdown as it is read aloud; code blocks are only named. */
 export function spoken(markdown: string): string {
   return plainText(markdown)
-    .replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, ' (code) ')
+    .replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, ` ${t('(code)')} `)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(?:\|?\s*:?-{2,}:?\s*)+\|?\s*$/gm, ' ')
     .replace(/[#*_`>|]+/g, ' ')
@@ -115,7 +120,9 @@ function toolFailure(name: string, text: string): string {
   const state = endState(true, text);
   if (state === 'aborted') return '';
   const reason = plainText(text).trim().split('\n').at(-1) ?? '';
-  return `Tool ${name} ${state === 'timed-out' ? 'timed out' : 'failed'}${reason ? `: ${reason}` : ''}`;
+  const what =
+    state === 'timed-out' ? t('Tool {name} timed out', { name }) : t('Tool {name} failed', { name });
+  return reason ? `${what}: ${reason}` : what;
 }
 
 function appendLiveRegion(log: HTMLElement): HTMLElement {

@@ -1,4 +1,5 @@
 // Text that the transcript takes from pi's messages: the system prompt, the prompts.
+import { t } from '../../language/text.ts';
 import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
@@ -16,7 +17,7 @@ export function systemText(messages: readonly AgentMessage[]): string {
   const texts = messages
     .filter(({ role }) => role === 'system')
     .map((message) => sectionsOf(message as SystemContent));
-  return texts.filter(Boolean).join('\n\n') || 'The model has no system prompt yet.';
+  return texts.filter(Boolean).join('\n\n') || t('The model has no system prompt yet.');
 }
 
 function sectionsOf({ content, sections = {}, toolsAdded = [], toolsRemoved = [] }: SystemContent): string {

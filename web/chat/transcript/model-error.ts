@@ -1,5 +1,6 @@
 // Explains a provider's error to the user: one sentence, the provider's own words, and the possible next steps.
 
+import { t, type Text } from '../../language/text.ts';
 import { withoutJson } from '../../lib/json-in-text.ts';
 
 /** The ids of actions. */
@@ -7,7 +8,7 @@ export type NextStep = 'retry' | 'compact_retry' | 'set_model' | 'providers';
 
 export interface ModelError {
   /** The error in one sentence. */
-  title: string;
+  title: Text;
   /** The provider's own words, without JSON. */
   text: string;
   /** Everything, if that is more than `text`. */
@@ -18,7 +19,7 @@ export interface ModelError {
 
 interface Kind {
   pattern: RegExp;
-  title: string;
+  title: Text;
   steps: readonly NextStep[];
 }
 
@@ -68,6 +69,6 @@ const OTHER: Pick<Kind, 'title' | 'steps'> = { title: 'The model failed', steps:
 
 export function describeModelError(raw = ''): ModelError {
   const { title, steps } = KINDS.find(({ pattern }) => pattern.test(raw)) ?? OTHER;
-  const text = withoutJson(raw) || 'It gave no reason.';
+  const text = withoutJson(raw) || t('It gave no reason.');
   return { title, text, details: text === raw || raw === '' ? null : raw, steps };
 }

@@ -1,6 +1,7 @@
 // Shows the places that other regions ask for: the card of a tool call, a message, an entry of the session. Each
 // function is an attachment of the element that contains the rows, and runs again with each new request.
 import { untrack } from 'svelte';
+import { t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { Actions } from '../../actions/actions.svelte.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
@@ -52,9 +53,9 @@ export class RequestedPlaces {
       const place = await agent().search.findEntry(entry);
       const act = (): void => actions.run('panel_navigate', { argument: entry });
       if (!place.isOnBranch)
-        toasts.show('info', 'This is on another branch of the session.', { label: 'Go there', act });
+        toasts.show('info', t('This is on another branch of the session.'), { label: t('Go there'), act });
       else if (!(await older.showPlace({ ...place, ...(call !== undefined && { call }) }, log)))
-        toasts.show('info', 'The conversation does not show this entry: pi tried again after it.');
+        toasts.show('info', t('The conversation does not show this entry: pi tried again after it.'));
     } catch (error) {
       toasts.show('error', errorText(error));
     }

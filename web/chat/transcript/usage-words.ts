@@ -1,4 +1,5 @@
 // The cost of answers, in words.
+import { t } from '../../language/text.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { dollars, tokens } from '../../lib/amounts.ts';
 
@@ -10,7 +11,10 @@ export function usageWords(messages: readonly AssistantMessage[]): string {
     usages.reduce((total, usage) => total + count(usage), 0);
   const sent = sum(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite);
   const written = sum(({ output }) => output);
-  const facts = sent + written > 0 ? [`${tokens(sent)} in`, `${tokens(written)} out`] : [];
+  const facts =
+    sent + written > 0
+      ? [t('{tokens} in', { tokens: tokens(sent) }), t('{tokens} out', { tokens: tokens(written) })]
+      : [];
   const cost = sum(({ cost: { total } }) => total);
   return [...models, ...facts, ...(cost > 0 ? [dollars(cost)] : [])].join(' · ');
 }

@@ -55,7 +55,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'Code, the editor and the terminal': 'コード、エディター、ターミナル',
   Density: '表示密度',
   'The space between things': '要素どうしの間隔',
-  Notifications: '通知',
   'This browser has no desktop notifications.': 'このブラウザーはデスクトップ通知に対応していません。',
   'Desktop notifications': 'デスクトップ通知',
   'This browser blocks them for this page: allow them in its settings.':
@@ -167,7 +166,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'Sign in': 'サインイン',
   'Sign out of {name}': '{name} からサインアウト',
   'Sign out': 'サインアウト',
-  'Remove {name}': '{name} を削除',
   'Tools of {name}': '{name} のツール',
   '{count} tools': '{count} 個のツール',
   Connected: '接続済み',
@@ -181,7 +179,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'npx -y @example/server, or https://example.com/mcp':
     'npx -y @example/server、または https://example.com/mcp',
   For: '対象',
-  Add: '追加',
   'Name: use letters, digits, hyphens and underscores.':
     '名前: 英数字、ハイフン、アンダースコアを使用してください。',
   'Command or URL: enter one.': 'コマンドまたは URL: いずれかを入力してください。',
@@ -218,7 +215,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'Edit models.json': 'models.json を編集',
   '{count} more: search for them.': 'ほかに {count} 件あります。検索してください。',
   'No model has these words.': '該当するモデルはありません。',
-  'pi has no credentials for any model.': 'pi にはどのモデルの認証情報もありません。',
   'Sign in to a provider': 'プロバイダーにサインイン',
   'Name: use letters, digits, dots and hyphens.': '名前: 英数字、ドット、ハイフンを使用してください。',
   'Base URL: it has to begin with http:// or https://.':
@@ -229,7 +225,6 @@ export const settings: Record<keyof typeof texts, string> = {
   '{tokens} context': 'コンテキスト {tokens}',
   '{input} in, {output} out##price': '入力 {input}、出力 {output}',
   images: '画像',
-  thinking: '思考',
   'Not installed': '未インストール',
   'Update {name}': '{name} を更新',
   Update: '更新',
@@ -322,11 +317,7 @@ export const settings: Record<keyof typeof texts, string> = {
     '{package} に属しているため、次の更新で変更が上書きされます。',
   On: 'オン',
   Off: 'オフ',
-  Settings: '設定',
   Tools: 'ツール',
-  Stop: '停止',
-  Name: '名前',
   Continue: '続行',
-  Models: 'モデル',
   MCP: 'MCP',
 };

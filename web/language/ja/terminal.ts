@@ -4,4 +4,46 @@ import type { terminal as texts } from '../zh/terminal.ts';
 export const terminal: Record<keyof typeof texts, string> = {
   'Bash output appears here while a command runs. Start a message with {mark} to run a command yourself.':
     'コマンドの実行中、Bash の出力がここに表示されます。メッセージを {mark} で始めると、自分でコマンドを実行できます。',
+  'Restart pi without FORCE_COLOR and CLICOLOR_FORCE? The session continues.':
+    'FORCE_COLOR と CLICOLOR_FORCE なしで pi を再起動しますか? セッションは継続します。',
+  'Restart pi with FORCE_COLOR=1 and CLICOLOR_FORCE=1? The session continues. Many programs then print colors, and the model sees the escape codes too.':
+    'FORCE_COLOR=1 と CLICOLOR_FORCE=1 を付けて pi を再起動しますか? セッションは継続します。多くのプログラムが色を出力するようになり、モデルにもエスケープコードが渡されます。',
+  'Restart pi': 'pi を再起動',
+  'Colors from programs': 'プログラムの色',
+  'Colors from programs: available while the agent is idle':
+    'プログラムの色: エージェントの待機中のみ変更できます',
+  'This run': 'この実行',
+  'Show in chat': 'チャットで表示',
+  'Copy output': '出力をコピー',
+  'Clear view': '表示をクリア',
+  'Full output': '全出力',
+  Runs: '実行',
+  'Run##noun': '実行',
+  'Filter runs': '実行を絞り込む',
+  'Commands only': 'コマンドのみ',
+  'Runs of this session': 'このセッションの実行',
+  'No matching runs.': '一致する実行はありません。',
+  'No commands yet.': 'コマンドはまだありません。',
+  'Clear “Commands only” to see {count} runs of other tools.':
+    '「コマンドのみ」をオフにすると、ほかのツールの実行 {count} 件が表示されます。',
+  'Runs from older parts of the session are not listed.': 'セッションの古い部分の実行は一覧にありません。',
+  'Load older': 'さらに読み込む',
+  'This run is no longer available: its agent was closed or switched to another session.':
+    'この実行は利用できなくなりました。エージェントが閉じられたか、別のセッションに切り替わりました。',
+  'Loading the run …': '実行を読み込み中…',
+  'Started {time}': '開始: {time}',
+  'these lines of output': 'この出力行',
+  '{count} new lines': '新しい行: {count}',
+  'Follow output': '出力を追跡',
+  'Open link': 'リンクを開く',
+  'Opens {host} in a new tab:': '新しいタブで {host} を開きます:',
+  'Only the end of this output is left.': 'この出力は末尾だけが残っています。',
+  'Nothing of this output is left.': 'この出力は残っていません。',
+  'Reconnecting: the output will continue where it stopped.':
+    '再接続しています。出力は途切れたところから続きます。',
+  'An earlier part, up to {size}.': '{size} までの以前の部分です。',
+  'Back to the end': '末尾に戻る',
+  'Lines are broken at {count} columns.': '行は {count} 桁で折り返されます。',
+  'Show earlier output': '以前の出力を表示',
+  'Terminal output': 'ターミナルの出力',
 };

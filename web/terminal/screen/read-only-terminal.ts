@@ -3,6 +3,7 @@
 //
 // It uses xterm's DOM renderer on purpose: that draws 27 MB/s at 55 frames a second, and its rows remain text that can be
 // selected, searched by the browser and read by assistive technology. A WebGL canvas cannot offer that.
+import { t } from '../../language/text.ts';
 import { codeFont } from '../../lib/code-font.ts';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
@@ -62,7 +63,7 @@ export function openTerminal({ host, theme, onLink, files }: Options): Terminal 
 /** xterm hides its rows from assistive technology, because its screen reader mode announces a copy of every line. */
 function makeReadable(terminal: Terminal, host: HTMLElement): void {
   host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
-  terminal.textarea?.setAttribute('aria-label', 'Terminal output');
+  terminal.textarea?.setAttribute('aria-label', t('Terminal output'));
 }
 
 function refuseModes(terminal: Terminal): void {

@@ -1,0 +1,88 @@
+// The composer: what is typed, attached and sent.
+import type { composer as texts } from '../zh/composer.ts';
+
+export const composer: Record<keyof typeof texts, string> = {
+  'Ask pi anything. / for commands, @ for files, ! for your shell':
+    'pi に質問する。/ でコマンド、@ でファイル、! でシェル',
+  'Steer the agent, or queue a follow-up': 'エージェントをステアリング、またはフォローアップをキューに追加',
+  'Your shell': 'シェルで実行',
+  'Your shell, not in context': 'シェルで実行 (コンテキストには含めない)',
+  'stopping …': '停止中…',
+  'sending …': '送信中…',
+  'Extension command: runs immediately': '拡張機能のコマンド: すぐに実行されます',
+  'The running command': '実行中のコマンド',
+  'The comments': 'コメント',
+  'What is attached': '添付',
+  'The editor of the draft': '下書きのエディター',
+  'The list': 'リスト',
+  Completions: '補完候補',
+  'Attached texts': '添付テキスト',
+  'Open and edit': '開いて編集',
+  '{model} does not support images. It is told that they were omitted.':
+    '{model} は画像に対応していません。画像が省略されたことがモデルに伝えられます。',
+  'Show these lines': '該当の行を表示',
+  'Edit comment on {title}': '「{title}」へのコメントを編集',
+  'Remove comment on {title}': '「{title}」へのコメントを削除',
+  'Files to attach': '添付するファイル',
+  'Attach files': 'ファイルを添付',
+  'Edit the message': 'メッセージを編集',
+  'The message': 'メッセージ',
+  'An extension added text below your draft.': '拡張機能が下書きの下にテキストを追加しました。',
+  'What is attached is too large to survive a reload.':
+    '添付が大きすぎるため、ページを再読み込みすると失われます。',
+  'Running command': '実行中のコマンド',
+  'waits for your answer': '回答を待っています',
+  'Cancel what {command} asks': '{command} の質問をキャンセル',
+  'It asks nothing now, and pi cannot interrupt a command: it ends by itself, or when the agent is restarted':
+    '現在は質問がありません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます',
+  'Move into the message': 'メッセージに移す',
+  'Reaches the agent after this turn’s tools': 'このターンのツール実行後にエージェントへ届きます',
+  'Reaches the agent when the agent is done': 'エージェントの完了後に届きます',
+  'pasted image': '貼り付けた画像',
+  image: '画像',
+  'The image': '画像',
+  'This file': 'このファイル',
+  'This text': 'このテキスト',
+  'The comment on {title}': '「{title}」へのコメント',
+  'Pasted {count} lines': '貼り付けた {count} 行',
+  '{name} is too large for a message: put it into the workspace and mention it with @.':
+    '{name} はメッセージには大きすぎます。ワークスペースに置き、@ で参照してください。',
+  '{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.':
+    '{name} を読み取れません。フォルダーはパスで参照できます。@ を入力するか、「ファイル」からドラッグしてください。',
+  '{name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.':
+    '{name} はテキストでも PNG、JPEG、GIF、WebP 画像でもありません。ワークスペースに置き、@ で参照してください。',
+  '{name} is too large: the images of one message may have 8 MB in total.':
+    '{name} は大きすぎます。1 つのメッセージの画像は合計 8 MB までです。',
+  '{name} is too large: the texts of one message may have 960 kB in total.':
+    '{name} は大きすぎます。1 つのメッセージのテキストは合計 960 kB までです。',
+  '{name} cannot be read: it may be damaged.': '{name} を読み取れません。破損している可能性があります。',
+  "{command} belongs to pi's terminal interface. Here: {instead}.":
+    '{command} は pi のターミナル画面のコマンドです。ここでは: {instead}。',
+  'run pi in a terminal for that': 'ターミナルで pi を実行してください',
+  'close the tab': 'タブを閉じてください',
+  'download the session with /export and send the file':
+    '/export でセッションをダウンロードし、ファイルを送ってください',
+  '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
+    'プロジェクトの通知で、この実行のみの信頼を選択してください。常に信頼するには、ターミナルで pi を実行してください',
+  'the event log shows what pi writes and reads': 'pi が読み書きする内容はイベントログに表示されます',
+  '{command} is not a command of pi or of the panel: it was sent as text.':
+    '{command} は pi やパネルのコマンドではないため、テキストとして送信しました。',
+  'It could not be stopped: {reason}': '停止できませんでした: {reason}',
+  'It could not be taken back: {reason}': '取り消せませんでした: {reason}',
+  'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':
+    'その間にパネルが終了していた場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
+  'Send “{text}”': '「{text}」を送信',
+  'What should pi do in {folder}?': '{folder} で pi に何をさせますか?',
+  'Extension header': '拡張機能のヘッダー',
+  'Extension footer': '拡張機能のフッター',
+  'Widgets above': '上のウィジェット',
+  'Widgets below': '下のウィジェット',
+  'The conversation': '会話',
+  'The queue': 'キュー',
+  'Show {count} more lines': 'さらに {count} 行を表示',
+  'no longer available': '利用できなくなりました',
+  'could not be loaded': '読み込めませんでした',
+  'Open image {number}': '画像 {number} を開く',
+  'Image {number}': '画像 {number}',
+  'Image {number}: {reason}': '画像 {number}: {reason}',
+};

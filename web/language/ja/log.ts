@@ -1,0 +1,22 @@
+// The event log.
+import type { log as texts } from '../zh/log.ts';
+
+export const log: Record<keyof typeof texts, string> = {
+  Entries: '項目',
+  'The browser refused to copy the records.': 'ブラウザーがレコードのコピーを拒否しました。',
+  'Ask pi for': 'pi に要求',
+  'Copy records': 'レコードをコピー',
+  'Copied {count} records.': '{count} 件のレコードをコピーしました。',
+  'Close event log': 'イベントログを閉じる',
+  Records: 'レコード',
+  'Record {n}': 'レコード {n}',
+  'No matching records': '一致するレコードはありません',
+  'Records from pi appear here, the newest first.': 'pi からのレコードがここに新しい順で表示されます。',
+  'The newest {count} are shown: filter to see older ones.':
+    '最新の {count} 件を表示しています。古いものは絞り込むと表示されます。',
+  'Filter by text': 'テキストで絞り込む',
+  'Filter by type': '種類で絞り込む',
+  'all types': 'すべての種類',
+  'Could not fetch the log: {reason}': 'ログを取得できませんでした: {reason}',
+  '... truncated: the line had {count} bytes': '... 省略されました: この行は {count} バイトです',
+};

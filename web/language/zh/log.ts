@@ -1,0 +1,20 @@
+// The event log.
+export const log = {
+  Entries: '条目',
+  'The browser refused to copy the records.': '浏览器拒绝复制记录。',
+  'Ask pi for': '向 pi 请求',
+  'Copy records': '复制记录',
+  'Copied {count} records.': '已复制 {count} 条记录。',
+  'Close event log': '关闭事件日志',
+  Records: '记录',
+  'Record {n}': '记录 {n}',
+  'No matching records': '没有匹配的记录',
+  'Records from pi appear here, the newest first.': '来自 pi 的记录显示在这里，最新的在最前。',
+  'The newest {count} are shown: filter to see older ones.':
+    '仅显示最新的 {count} 条：筛选可查看更早的记录。',
+  'Filter by text': '按文本筛选',
+  'Filter by type': '按类型筛选',
+  'all types': '所有类型',
+  'Could not fetch the log: {reason}': '无法获取日志：{reason}',
+  '... truncated: the line had {count} bytes': '... 已截断：该行共 {count} 字节',
+};

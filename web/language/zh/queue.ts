@@ -1,0 +1,30 @@
+// Messages that wait.
+export const queue = {
+  'The message was delivered before you saved it. Your edited text is here.':
+    '消息在你保存之前已送达。你编辑的文本在这里。',
+  'Move to composer': '移到输入框',
+  Returned: '已退回',
+  'not delivered': '未送达',
+  'Send now': '立即发送',
+  'Edit queue': '编辑队列',
+  'Message text': '消息文本',
+  'An extension queued it, and pi would return it without its images.':
+    '此消息由扩展加入队列，pi 退回时会丢失其中的图片。',
+  'It is being sent.': '正在发送。',
+  '{pi} cannot return queued messages: that takes {needed} or newer.':
+    '{pi} 无法退回队列中的消息：需要 {needed} 或更高版本。',
+  'not accepted': '未被接受',
+  'with the next message': '随下一条消息',
+  'from an extension': '来自扩展',
+  'until you send it': '等待你发送',
+  'held by the panel': '由面板保留',
+  'cannot be changed': '无法更改',
+  'Change “{text}”': '更改“{text}”',
+  'Earlier##in the queue': '提前',
+  'Later##in the queue': '推后',
+  'Change to {lane}': '改为{lane}',
+  'Edit text': '编辑文本',
+  '{command} is an extension command: it runs immediately and cannot wait. Send it from the composer.':
+    '{command} 是扩展命令：它会立即运行，无法等待。请从输入框发送。',
+  'The message was already delivered, unchanged.': '消息已按原样送达。',
+};
