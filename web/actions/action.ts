@@ -1,5 +1,6 @@
 // The type of an action, the conditions under which it can run, and its requests to pi. The actions themselves are in
 // the files of their groups; table.ts lists them all.
+import { t, type Text } from '../language/text.ts';
 import { factsOf, missingAbility } from '../../shared/pi/command-facts.ts';
 import { sinceWhich } from '../../shared/pi/abilities.ts';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
@@ -19,12 +20,14 @@ export type Overview = Pick<AllAgents, 'agents' | 'nextUrgent'>;
 
 /** The entry of an action in the table of its group; its key there is its id. */
 export interface Entry {
-  label: string;
+  label: Text;
+  /** The hole `{n}` of its label. */
+  n?: number;
   /** `pi`: the id is a command of pi's. `panel`: the panel's extension inside pi does it. `page`: the page does. */
   group: 'pi' | 'panel' | 'page';
   /** The default key: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
-  slash?: Slash;
+  slash?: Slash<Text>;
   /** It does not need a running agent, although it belongs to pi. */
   needsNoAgent?: true;
   /** Why it has nothing to do now; null when it has. */
@@ -34,8 +37,13 @@ export interface Entry {
   run: (context: ActionContext) => Outcome | Promise<Outcome>;
 }
 
-export interface Action extends Entry {
+export interface Action extends Omit<Entry, 'label' | 'slash'> {
   id: string;
+  /** In the language of the page. */
+  label: string;
+  /** The same in English. */
+  english?: string;
+  slash?: Slash;
   /** The heading that the palette lists it under. */
   section: string;
   /** The key of an extension's shortcut, as pi writes it. */
@@ -67,9 +75,13 @@ export function lackOf(
 ): string | null {
   if (group !== 'page' && !needsNoAgent) {
     const ability = group === 'pi' ? missingAbility({ type: id }, view.can) : undefined;
-    if (ability) return `pi ${view.version} cannot: it takes ${sinceWhich(ability)} or newer.`;
-    if (view.exit) return 'The agent is gone: restart it.';
-    if (!view.ready) return 'The agent is still starting.';
+    if (ability)
+      return t('pi {version} cannot: it takes {since} or newer.', {
+        version: view.version ?? '',
+        since: sinceWhich(ability),
+      });
+    if (view.exit) return t('The agent is gone: restart it.');
+    if (!view.ready) return t('The agent is still starting.');
     if (group === 'panel' && view.companionLack) return view.companionLack;
   }
   return lack?.(view, overview) ?? null;
@@ -83,7 +95,7 @@ export async function ask<T = unknown>(
   const answer = await agent.send<T>(command);
   if (!answer.success) throw new Refused(answer.error);
   if ((answer.data as { cancelled?: boolean } | null | undefined)?.cancelled && command.type !== 'bash')
-    throw new Refused('An extension held it back.');
+    throw new Refused(t('An extension held it back.'));
   return answer.data as T;
 }
 
@@ -102,18 +114,18 @@ export function toComposer({ isFocusFree, workbench }: ActionContext, text?: str
   };
 }
 
-/** How the button that confirms it continues after "Stop and". Which of pi's commands end a run is a command fact. */
+/** The button that confirms it. Which of pi's commands end a run is a command fact. */
 const RUN_ENDERS = {
-  new_session: 'start a new session',
-  switch_session: 'resume',
-  fork: 'fork',
-  clone: 'clone the session',
-  compact: 'compact',
-  edit: 'go back',
-  restart: 'restart',
-  trust: 'trust',
-  end: 'end the agent',
-} as const;
+  new_session: 'Stop and start a new session',
+  switch_session: 'Stop and resume',
+  fork: 'Stop and fork',
+  clone: 'Stop and clone the session',
+  compact: 'Stop and compact',
+  edit: 'Stop and go back',
+  restart: 'Stop and restart',
+  trust: 'Stop and trust',
+  end: 'Stop and end the agent',
+} as const satisfies Record<string, Text>;
 
 /** The act, or the question before it while a run is on. The only place that asks it. */
 export function askBeforeEndingRun(
@@ -124,6 +136,5 @@ export function askBeforeEndingRun(
   const endsRun =
     what === 'end' || what === 'edit' || what === 'restart' || what === 'trust' || factsOf(what).endsRun;
   if (!agent.view?.run || !endsRun) return act();
-  const yes = `Stop and ${RUN_ENDERS[what]}`;
-  return { kind: 'question', text: 'The agent is running. This stops it.', yes, act };
+  return { kind: 'question', text: t('The agent is running. This stops it.'), yes: t(RUN_ENDERS[what]), act };
 }

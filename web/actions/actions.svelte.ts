@@ -5,6 +5,7 @@ import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
 import { claimFocus } from '../lib/focus-claim.ts';
 import { KeyBindings } from '../lib/key-bindings.svelte.ts';
+import { pageLanguage } from '../state/page-language.svelte.ts';
 import type { Panel } from '../state/panel.svelte.ts';
 import type { Slash } from '../state/region.ts';
 import type { Toasts } from '../state/toasts.svelte.ts';
@@ -45,7 +46,11 @@ export class Actions {
   readonly steps: Steps;
   /** The question to ask beside a button; the frame shows it. */
   question = $state.raw<QuestionBeside | null>(null);
-  readonly #own: readonly Action[];
+  /** In the language of the page. */
+  readonly #own: readonly Action[] = $derived.by(() => {
+    void pageLanguage.shown;
+    return listActions(this.#panel.workbench.regions);
+  });
   readonly #shortcuts = $derived.by(() => this.#view.registered.shortcuts.map(shortcutAction));
   readonly #panel: Panel;
   readonly #toasts: Toasts;
@@ -53,7 +58,6 @@ export class Actions {
   constructor(panel: Panel, toasts: Toasts) {
     this.#panel = panel;
     this.#toasts = toasts;
-    this.#own = listActions(panel.workbench.regions);
     this.keys = new KeyBindings(keysOfAll(this.#own), RENAMED, () => keysOfAll(this.#shortcuts));
     this.steps = new Steps(panel.workbench, (message) => toasts.show('error', message));
   }

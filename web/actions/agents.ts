@@ -1,13 +1,16 @@
 // Actions on the agents of the panel: start one, end one, go to one. Their numbers are those of the list, in the order
 // in which they were started, so that a key always leads to the same agent.
+import { t } from '../language/text.ts';
 import { askBeforeEndingRun, toComposer, type Entry } from './action.ts';
 
 const toAgent = (n: number) =>
   ({
-    label: `Go to agent ${n}`,
+    label: 'Go to agent {n}',
+    n,
     group: 'page',
     keys: `Mod+${n}`,
-    lack: (_view, { agents }) => (agents.length < Math.max(n, 2) ? `There is no agent ${n} to go to.` : null),
+    lack: (_view, { agents }) =>
+      agents.length < Math.max(n, 2) ? t('There is no agent {n} to go to.', { n }) : null,
     run: (context) => {
       const agent = context.panel.overview.agents[n - 1];
       if (agent) context.panel.show(agent.id);
@@ -32,7 +35,7 @@ export const AGENT_ACTIONS = {
     label: 'Go to the next agent that needs you',
     group: 'page',
     keys: 'Alt+J',
-    lack: (_view, overview) => (overview.nextUrgent(undefined) ? null : 'No agent needs you.'),
+    lack: (_view, overview) => (overview.nextUrgent(undefined) ? null : t('No agent needs you.')),
     run: (context) => {
       const { panel } = context;
       const next = panel.overview.nextUrgent(panel.agent?.id);

@@ -1,4 +1,5 @@
 // Answers of pi's that are read, copied or saved: statistics, the tree as text, the last answer, the session as HTML.
+import { t } from '../language/text.ts';
 import { dollars, tokens } from '../lib/amounts.ts';
 import { copyText } from '../lib/clipboard.ts';
 import type { SessionStats } from '../../shared/pi/commands.ts';
@@ -16,33 +17,46 @@ export async function showTreeText(context: ActionContext): Promise<ShowStep> {
     answer.success && answer.data
       ? { entries: entriesOf(answer.data.tree), leafId: answer.data.leafId }
       : await ask<{ entries: SessionEntry[]; leafId?: string | null }>(context, { type: 'get_entries' });
-  const text = treeText(entries, leafId ?? entries.at(-1)?.id) || 'This session has no messages yet.';
-  return { kind: 'show', title: 'Session tree', text, file: 'session-tree.txt' };
+  const text = treeText(entries, leafId ?? entries.at(-1)?.id) || t('This session has no messages yet.');
+  return { kind: 'show', title: t('Session tree'), text, file: 'session-tree.txt' };
 }
 
 export async function showStats(context: ActionContext): Promise<ShowStep> {
   const stats = await ask<SessionStats>(context, { type: 'get_session_stats' });
-  return { kind: 'show', title: 'Session', text: statsText(stats), file: 'session.txt' };
+  return { kind: 'show', title: t('Session'), text: statsText(stats), file: 'session.txt' };
 }
 
 function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): string {
   const rows: [string, string][] = [
-    ['Session', stats.sessionId],
-    ['File', stats.sessionFile ?? 'none: this session is not saved'],
+    [t('Session'), stats.sessionId],
+    [t('File'), stats.sessionFile ?? t('none: this session is not saved')],
     [
-      'Messages',
-      `${stats.userMessages} yours, ${stats.assistantMessages} answers, ${stats.totalMessages} in all`,
+      t('Messages'),
+      t('{yours} yours, {answers} answers, {total} in all', {
+        yours: stats.userMessages,
+        answers: stats.assistantMessages,
+        total: stats.totalMessages,
+      }),
     ],
-    ['Tool calls', `${stats.toolCalls}, with ${stats.toolResults} results`],
-    ['Tokens in', tokens(used.input)],
-    ['Tokens out', tokens(used.output)],
-    ['Cache read', tokens(used.cacheRead)],
-    ['Cache written', tokens(used.cacheWrite)],
-    ['Cost', dollars(stats.cost)],
+    [
+      t('Tool calls'),
+      t('{calls}, with {results} results', {
+        calls: stats.toolCalls,
+        results: stats.toolResults,
+      }),
+    ],
+    [t('Tokens in'), tokens(used.input)],
+    [t('Tokens out'), tokens(used.output)],
+    [t('Cache read'), tokens(used.cacheRead)],
+    [t('Cache written'), tokens(used.cacheWrite)],
+    [t('Cost'), dollars(stats.cost)],
   ];
   if (contextUsage) {
     const filled = contextUsage.tokens === null ? 'unknown' : tokens(contextUsage.tokens);
-    rows.push(['Context', `${filled} of ${tokens(contextUsage.contextWindow)}`]);
+    rows.push([
+      t('Context'),
+      t('{filled} of {total}', { filled, total: tokens(contextUsage.contextWindow) }),
+    ]);
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
@@ -51,9 +65,9 @@ function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): stri
 export async function copyLastAnswer(context: ActionContext): Promise<null> {
   // Without an answer pi omits the text (any version).
   const { text } = await ask<{ text?: string | null }>(context, { type: 'get_last_assistant_text' });
-  if (!text) throw new Refused('There is no answer to copy yet.');
-  if (!(await copyText(text))) throw new Refused('The browser did not allow the answer to be copied.');
-  context.notify('info', 'The last answer was copied.');
+  if (!text) throw new Refused(t('There is no answer to copy yet.'));
+  if (!(await copyText(text))) throw new Refused(t('The browser did not allow the answer to be copied.'));
+  context.notify('info', t('The last answer was copied.'));
   return null;
 }
 
@@ -61,7 +75,7 @@ export async function exportHtml(context: ActionContext): Promise<Outcome> {
   const { agent, notify } = context;
   const file = context.argument || null;
   if (file && !/\.html?$/i.test(file))
-    throw new Refused('The file name has to end in .html: only that can be downloaded.');
+    throw new Refused(t('The file name has to end in .html: only that can be downloaded.'));
   const { path, download } = await ask<ExportReady>(context, { type: 'export_html' });
   const name = file?.split(/[/\\]/).at(-1) ?? path;
   const response = await agent.api.fetch(`${agent.path}/exports/${encodeURIComponent(download)}`);

@@ -1,4 +1,5 @@
 // Commands of pi's that only answer: the palette shows the answer as it is, to read, copy or save.
+import { t, type Text } from '../language/text.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import { ask, type Entry } from './action.ts';
 
@@ -14,13 +15,13 @@ export const ANSWER_ACTIONS = {
   get_commands: showAnswer("Show pi's slash commands", { type: 'get_commands' }),
 } as const satisfies Record<string, Entry>;
 
-function showAnswer(label: string, command: PageCommand): Entry {
+function showAnswer(label: Text, command: PageCommand): Entry {
   return {
     label,
     group: 'pi',
     run: async (context) => ({
       kind: 'show',
-      title: label.replace('Show ', ''),
+      title: t(label).replace(/^Show /, ''),
       text: JSON.stringify(await ask(context, command), null, 2) ?? 'null',
       file: `${command.type}.json`,
     }),

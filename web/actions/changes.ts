@@ -1,4 +1,5 @@
 // Actions on what the agent changed in files. Those that show the list, the review and the dialog come with the regions.
+import { t } from '../language/text.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from './action.ts';
 import type { Item } from './step.ts';
@@ -22,16 +23,16 @@ export const CHANGE_ACTIONS = {
           const label = texts.get(id)?.replace(/\s+/g, ' ').trim().slice(0, 200);
           return {
             id,
-            label: label ?? 'Earlier message',
-            hint: `${files.length} files`,
+            label: label ?? t('Earlier message'),
+            hint: t('{count} files', { count: files.length }),
             act: () => undo(id),
           };
         });
       return {
         kind: 'pick',
-        title: 'Undo files from which message on?',
-        note: 'The conversation stays; you see what happens to each file first.',
-        none: 'The agent has changed no files that could be restored.',
+        title: t('Undo files from which message on?'),
+        note: t('The conversation stays; you see what happens to each file first.'),
+        none: t('The agent has changed no files that could be restored.'),
         items: items.reverse(),
       };
     },
@@ -39,16 +40,19 @@ export const CHANGE_ACTIONS = {
   forgetChanges: {
     label: 'Forget recorded changes',
     group: 'page',
-    lack: ({ run }) => (run ? 'The agent is running.' : null),
+    lack: ({ run }) => (run ? t('The agent is running.') : null),
     run({ agent, notify }) {
       const size = agent.changes.list?.store.bytes ?? 0;
       return {
         kind: 'question',
-        text: `Remove ${(size / 1024 / 1024).toFixed(1)} MB of recorded contents of this folder? Nothing that the agent changed so far can be undone then. The files stay as they are.`,
-        yes: 'Forget',
+        text: t(
+          'Remove {size} MB of recorded contents of this folder? Nothing that the agent changed so far can be undone then. The files stay as they are.',
+          { size: (size / 1024 / 1024).toFixed(1) },
+        ),
+        yes: t('Forget'),
         act: async () => {
           await agent.changes.forget();
-          notify('info', 'The recorded changes of this folder were removed.');
+          notify('info', t('The recorded changes of this folder were removed.'));
           return null;
         },
       };

@@ -1,5 +1,6 @@
 // The questions of the palette that the panel's extension inside pi answers: the points of the session's tree, and the
 // tools of the model.
+import { t } from '../language/text.ts';
 import type { SessionNode, SessionTree, ToolChoice } from '../../shared/companion.ts';
 import { ask, Refused, send, toComposer, type ActionContext } from './action.ts';
 import { nodeWords } from './session-tree-rows.ts';
@@ -9,18 +10,18 @@ export async function showTree(context: ActionContext): Promise<TreeStep> {
   const tree = await ask<SessionTree>(context, { type: 'panel_tree' });
   return {
     kind: 'tree',
-    title: 'Go to another point of the session',
+    title: t('Go to another point of the session'),
     note:
       tree.omitted > 0
-        ? `${tree.omitted.toLocaleString('en')} older points are not listed.`
-        : 'Pick a point to continue from it or to label it.',
+        ? t('{count} older points are not listed.', { count: tree.omitted })
+        : t('Pick a point to continue from it or to label it.'),
     tree,
     pick: ({ node }) => pointStep(context, node, node.id === tree.leafId),
   };
 }
 
 function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): PickStep {
-  const lack = isLeaf ? 'The conversation is here already.' : workLack(context);
+  const lack = isLeaf ? t('The conversation is here already.') : workLack(context);
   const goTo = (summarize: boolean, instructions?: string) => () =>
     navigate(context, node, { summarize, instructions });
   return {
@@ -28,33 +29,33 @@ function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): 
     title: nodeWords(node),
     note:
       node.kind === 'user'
-        ? 'What you wrote there goes back into the composer.'
-        : 'The conversation continues after it.',
+        ? t('What you wrote there goes back into the composer.')
+        : t('The conversation continues after it.'),
     items: [
-      { id: 'go', label: 'Go on from here', lack, act: goTo(false) },
+      { id: 'go', label: t('Go on from here'), lack, act: goTo(false) },
       {
         id: 'sum',
-        label: 'Go on from here with a summary of what you leave',
-        hint: 'asks the model',
+        label: t('Go on from here with a summary of what you leave'),
+        hint: t('asks the model'),
         lack,
         act: goTo(true),
       },
       {
         id: 'instruct',
-        label: 'The same, with instructions for the summary',
-        hint: 'asks the model',
+        label: t('The same, with instructions for the summary'),
+        hint: t('asks the model'),
         lack,
         act: (): TextStep => ({
           kind: 'text',
-          title: 'What should the summary keep?',
-          placeholder: 'For example: only what was learned about the parser',
-          yes: 'Go there',
+          title: t('What should the summary keep?'),
+          placeholder: t('For example: only what was learned about the parser'),
+          yes: t('Go there'),
           enter: async (text) => goTo(true, text.trim())(),
         }),
       },
       {
         id: 'label',
-        label: node.label ? 'Change its label' : 'Give it a label',
+        label: node.label ? t('Change its label') : t('Give it a label'),
         act: () => labelStep(context, node),
       },
     ],
@@ -70,7 +71,7 @@ export function goToBranch(context: ActionContext, entryId: string): Promise<nul
 
 /** pi would refuse it with the same reason. */
 function workLack({ view: { run, compaction } }: ActionContext): string | null {
-  return run || compaction ? 'The agent is at work: stop it first.' : null;
+  return run || compaction ? t('The agent is at work: stop it first.') : null;
 }
 
 async function navigate(
@@ -94,7 +95,7 @@ function labelStep(context: ActionContext, node: SessionNode): TextStep {
 
 export function labelEntry(context: ActionContext, entryId: string): TextStep {
   const entry = context.agent.entries.find(({ id }) => id === entryId);
-  return textStepForLabel(context, { id: entryId, title: 'Label this message', label: entry?.label });
+  return textStepForLabel(context, { id: entryId, title: t('Label this message'), label: entry?.label });
 }
 
 function textStepForLabel(
@@ -104,10 +105,10 @@ function textStepForLabel(
   return {
     kind: 'text',
     title,
-    placeholder: 'A label; empty: none',
+    placeholder: t('A label; empty: none'),
     value: label,
     isOptional: true,
-    yes: 'Label it',
+    yes: t('Label it'),
     enter: (text) => send(context, { type: 'panel_label', entryId: id, label: text.trim() }),
   };
 }
@@ -121,9 +122,12 @@ function toolsStep(context: ActionContext, { tools }: ToolChoice, start?: string
   const active = tools.filter(({ isActive }) => isActive).map(({ name }) => name);
   return {
     kind: 'pick',
-    title: 'Tools of the model',
-    note: `${active.length} of ${tools.length} are on. A change takes effect with the next message, in this session.`,
-    none: 'pi has no tools.',
+    title: t('Tools of the model'),
+    note: t('{count} of {total} are on. A change takes effect with the next message, in this session.', {
+      count: active.length,
+      total: tools.length,
+    }),
+    none: t('pi has no tools.'),
     isWhole: true,
     ...(start && { start, replaces: true }),
     items: tools.map(({ name, description, isActive }) => ({

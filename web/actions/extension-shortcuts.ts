@@ -1,5 +1,6 @@
 // The shortcuts of extensions as actions of the page: the key table, the palette and the key handler list them with
 // the page's own.
+import { t } from '../language/text.ts';
 import type { ExtensionShortcut } from '../../shared/view/registered.ts';
 import { keysOfPi } from '../lib/terminal-keys.ts';
 import { send, type Action } from './action.ts';
@@ -16,7 +17,7 @@ export function shortcutAction({ path, name, key, description }: ExtensionShortc
   return {
     id: `${PREFIX}${path} ${key}`,
     label: `${description || key} (${name})`,
-    section: 'Extensions',
+    section: t('Extensions'),
     group: 'panel',
     keys: keysOfPi(key) ?? '',
     piKey: key,

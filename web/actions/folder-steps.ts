@@ -1,4 +1,5 @@
 // The question of the palette for another folder: one that has sessions, or any path.
+import { t } from '../language/text.ts';
 import type { StoredSessions } from '../../shared/stored-sessions.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { ApiError } from '../lib/api.ts';
@@ -21,19 +22,19 @@ export async function pickFolder(context: ActionContext): Promise<PickStep> {
   }));
   return {
     kind: 'pick',
-    title: 'Open another folder',
-    note: 'It gets its own agent; this one continues.',
-    items: [{ id: 'other', label: 'Enter a path …', act: () => askPath(context) }, ...known],
+    title: t('Open another folder'),
+    note: t('It gets its own agent; this one continues.'),
+    items: [{ id: 'other', label: t('Enter a path …'), act: () => askPath(context) }, ...known],
   };
 }
 
 function askPath(context: ActionContext): TextStep {
   return {
     kind: 'text',
-    title: 'Open another folder',
-    placeholder: 'Path of the folder, such as ~/code/project',
+    title: t('Open another folder'),
+    placeholder: t('Path of the folder, such as ~/code/project'),
     value: context.view.workspace,
-    yes: 'Open',
+    yes: t('Open'),
     enter: (path) => openFolder(context, path.trim()),
   };
 }

@@ -1,5 +1,6 @@
 // The questions of the palette about what pi has loaded: extensions with what they registered, skills, prompts, tools and
 // files of the system prompt, each with where it comes from; and the flags of extensions.
+import { plural, t } from '../language/text.ts';
 import type { Loaded, LoadedExtension } from '../../shared/companion.ts';
 import type { Resources } from '../../shared/resources.ts';
 import { ask, askBeforeEndingRun, Refused, send, toComposer, type ActionContext } from './action.ts';
@@ -15,8 +16,8 @@ export async function showLoaded(context: ActionContext): Promise<PickStep> {
   ]);
   return {
     kind: 'pick',
-    title: 'What pi has loaded',
-    none: 'pi has loaded no extensions, skills or prompts.',
+    title: t('What pi has loaded'),
+    none: t('pi has loaded no extensions, skills or prompts.'),
     isWhole: true,
     items: [
       ...extensions.map((extension) => ({
@@ -24,7 +25,7 @@ export async function showLoaded(context: ActionContext): Promise<PickStep> {
         label: extension.name,
         detail: [countsOf(extension), extension.path].filter(Boolean).join(' · '),
         hint: originOf(extension),
-        section: 'Extensions',
+        section: t('Extensions'),
         act: () => extensionStep(context, extension),
       })),
       ...extensions.flatMap(({ flags }) => flags).map((flag) => flagItem(context, flag)),
@@ -33,14 +34,14 @@ export async function showLoaded(context: ActionContext): Promise<PickStep> {
         label: name,
         detail: path,
         hint: originOf(origin),
-        section: kind === 'skill' ? 'Skills' : 'Prompts',
+        section: kind === 'skill' ? t('Skills') : t('Prompts'),
         act: () => toComposer(context, `/${name} `),
       })),
       ...contexts.map(({ path }) => ({
         id: `context ${path}`,
         label: path.split(/[\\/]/).at(-1)!,
         detail: path,
-        section: 'In the system prompt',
+        section: t('In the system prompt'),
         act: () => () => context.workbench.openSettings('skills'),
       })),
       ...tools.map(({ name, description, path, ...origin }) => ({
@@ -48,7 +49,7 @@ export async function showLoaded(context: ActionContext): Promise<PickStep> {
         label: name,
         detail: path || description,
         hint: originOf(origin),
-        section: 'Tools',
+        section: t('Tools'),
         act: async () => (await import('./companion-steps.ts')).chooseTools(context),
       })),
     ],
@@ -63,20 +64,20 @@ function extensionStep(context: ActionContext, extension: LoadedExtension): Pick
     kind: 'pick',
     title: name,
     note: [originOf(extension), path].filter(Boolean).join(' · '),
-    none: 'It registered nothing.',
+    none: t('It registered nothing.'),
     isWhole: true,
     items: [
       ...shortcutItems(context, extension),
       ...commands.map((command) => ({
         id: `Commands ${command}`,
         label: `/${command}`,
-        section: 'Commands',
+        section: t('Commands'),
         act: () => toComposer(context, `/${command} `),
       })),
-      ...listed('Tools', tools),
+      ...listed(t('Tools'), tools),
       ...flags.map((flag) => flagItem(context, flag)),
-      ...listed('Draws', draws),
-      ...listed('Listens to', events),
+      ...listed(t('Draws'), draws),
+      ...listed(t('Listens to'), events),
     ],
   };
 }
@@ -86,8 +87,8 @@ function shortcutItems(context: ActionContext, { name, path, shortcuts }: Loaded
     id: `${path} ${key}`,
     label: description || key,
     detail: name,
-    hint: `${key} in the TUI`,
-    section: 'Shortcuts',
+    hint: t('{key} in the TUI', { key }),
+    section: t('Shortcuts'),
     act: () => send(context, { type: 'panel_shortcut', path, key }),
   }));
 }
@@ -98,24 +99,25 @@ function flagItem(context: ActionContext, flag: Flag): Item {
     id: `flag ${name}`,
     label: `--${name}`,
     detail: description,
-    hint: value === '' ? 'not set' : value,
-    section: 'Flags',
+    hint: value === '' ? t('not set') : value,
+    section: t('Flags'),
     act: () => flagStep(context, flag),
   };
 }
 
 /** pi reads its flags when it starts. */
 function flagStep(context: ActionContext, { name, description, type, value }: Flag): Outcome {
-  const note = `${description ? `${description}. ` : ''}pi starts again with it, on the same session.`;
+  const restart = t('pi starts again with it, on the same session.');
+  const note = description ? `${description}. ${restart}` : restart;
   if (type !== 'boolean')
     return {
       kind: 'text',
       title: `--${name}`,
       note,
-      placeholder: 'A value; empty: not set',
+      placeholder: t('A value; empty: not set'),
       value,
       isOptional: true,
-      yes: 'Restart with it',
+      yes: t('Restart with it'),
       enter: async (text) => restartWith(context, name, text.trim() || null),
     };
   const isOn = value === 'true';
@@ -124,8 +126,8 @@ function flagStep(context: ActionContext, { name, description, type, value }: Fl
     title: `--${name}`,
     note,
     items: [
-      { id: 'on', label: 'On', isCurrent: isOn, act: () => restartWith(context, name, true) },
-      { id: 'off', label: 'Off', isCurrent: !isOn, act: () => restartWith(context, name, null) },
+      { id: 'on', label: t('On'), isCurrent: isOn, act: () => restartWith(context, name, true) },
+      { id: 'off', label: t('Off'), isCurrent: !isOn, act: () => restartWith(context, name, null) },
     ],
   };
 }
@@ -139,17 +141,23 @@ function restartWith(
   return askBeforeEndingRun(context, 'restart', async () => {
     const answer = await agent.restart({ extensionFlags: { [name]: value } });
     if (!answer.success) throw new Refused(answer.error);
-    notify('info', value === null ? `pi started without --${name}.` : `pi started with --${name}.`);
+    notify(
+      'info',
+      value === null ? t('pi started without --{name}.', { name }) : t('pi started with --{name}.', { name }),
+    );
     return null;
   });
 }
 
 /** For example `2 commands, 1 tool`. */
 function countsOf({ commands, tools, shortcuts, flags }: LoadedExtension): string {
-  const counts = { command: commands, tool: tools, shortcut: shortcuts, flag: flags };
-  return Object.entries(counts)
-    .filter(([, list]) => list.length > 0)
-    .map(([noun, { length }]) => `${length} ${noun}${length === 1 ? '' : 's'}`)
+  return [
+    commands.length > 0 && plural(commands.length, ['{count} command', '{count} commands']),
+    tools.length > 0 && plural(tools.length, ['{count} tool', '{count} tools']),
+    shortcuts.length > 0 && plural(shortcuts.length, ['{count} shortcut', '{count} shortcuts']),
+    flags.length > 0 && plural(flags.length, ['{count} flag', '{count} flags']),
+  ]
+    .filter(Boolean)
     .join(', ');
 }
 

@@ -1,4 +1,5 @@
 // The steps behind a message's actions: go back to it and edit it, have it answered again.
+import { t } from '../language/text.ts';
 import { failedAttempt } from '../../shared/view/transcript.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
@@ -59,7 +60,7 @@ export async function retry(context: ActionContext): Promise<null> {
 export async function answerAgain(context: ActionContext, entryId: string | null): Promise<null> {
   const { entries } = context.agent;
   const asked = entryId === null ? entries.findLast(isUser) : entries.find(({ id }) => id === entryId);
-  if (!isUser(asked)) throw new Refused('The message is not loaded: scroll up to it.');
+  if (!isUser(asked)) throw new Refused(t('The message is not loaded: scroll up to it.'));
   await stopRun(context);
   return resend(context, asked);
 }

@@ -1,4 +1,5 @@
 // Actions that choose the model and its thinking level, and the choices that the bar and the palette list.
+import { t } from '../language/text.ts';
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
 import { tokens } from '../lib/amounts.ts';
@@ -32,11 +33,14 @@ export const MODEL_ACTIONS = {
       const favourite = nextFavourite(favouriteModels.ids.length > 0 ? await listModels(context) : []);
       if (favourite) {
         await ask(context, favourite.command);
-        context.notify('info', `Model: ${favourite.label}`);
+        context.notify('info', t('Model: {label}', { label: favourite.label }));
         return null;
       }
       const next = await ask<{ model: Model } | null>(context, { type: 'cycle_model' });
-      context.notify('info', next ? `Model: ${nameOf(next.model)}` : 'No other model is available.');
+      context.notify(
+        'info',
+        next ? t('Model: {label}', { label: nameOf(next.model) }) : t('No other model is available.'),
+      );
       return null;
     },
   },
@@ -47,10 +51,13 @@ export const MODEL_ACTIONS = {
     /** pi itself only goes forward in RPC mode (0.73.1 to 1.5.2). */
     async run(context) {
       if (favouriteModels.ids.length === 0)
-        throw new Refused('Mark favourites first, in the list of models: this goes back through them.');
+        throw new Refused(t('Mark favourites first, in the list of models: this goes back through them.'));
       const favourite = nextFavourite(await listModels(context), -1);
       if (favourite) await ask(context, favourite.command);
-      context.notify('info', favourite ? `Model: ${favourite.label}` : 'No other favourite is available.');
+      context.notify(
+        'info',
+        favourite ? t('Model: {label}', { label: favourite.label }) : t('No other favourite is available.'),
+      );
       return null;
     },
   },
@@ -68,7 +75,12 @@ export const MODEL_ACTIONS = {
       const levels = thinkingLevelsOf(view);
       const level = levels.find((candidate) => candidate === argument.toLowerCase());
       if (!level)
-        throw new Refused(`“${argument}” is not a level of this model. It has: ${levels.join(', ')}.`);
+        throw new Refused(
+          t('“{level}” is not a level of this model. It has: {levels}.', {
+            level: argument,
+            levels: levels.join(', '),
+          }),
+        );
       return send(context, { type: 'set_thinking_level', level });
     },
   },
@@ -78,7 +90,10 @@ export const MODEL_ACTIONS = {
     keys: 'Alt+T',
     async run(context) {
       const next = await ask<{ level: ThinkingLevel } | null>(context, { type: 'cycle_thinking_level' });
-      context.notify('info', next ? `Thinking: ${next.level}` : 'This model does not support thinking.');
+      context.notify(
+        'info',
+        next ? t('Thinking: {level}', { level: next.level }) : t('This model does not support thinking.'),
+      );
       return null;
     },
   },
@@ -108,8 +123,8 @@ export function factsOf({ contextWindow, cost, input, reasoning }: Model): strin
   return [
     tokens(contextWindow),
     isPriced && `$${price(cost.input)} / $${price(cost.output)}`,
-    input.includes('image') && 'images',
-    reasoning && 'thinking',
+    input.includes('image') && t('images'),
+    reasoning && t('thinking'),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,4 +1,5 @@
 // Actions of the page that do not need pi. Those that show a region are made by table.ts from the regions.
+import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
 import { pickFolder } from './folder-steps.ts';
@@ -122,7 +123,7 @@ export const PAGE_ACTIONS = {
         follow.turn(!follow.isOn);
         notify(
           'info',
-          follow.isOn ? 'The editor follows the agent.' : 'The editor no longer follows the agent.',
+          follow.isOn ? t('The editor follows the agent.') : t('The editor no longer follows the agent.'),
         );
       },
   },
@@ -138,10 +139,12 @@ export const PAGE_ACTIONS = {
       ({ workbench, notify }) =>
       () => {
         workbench.openTerminalByItself(!workbench.opensTerminal);
-        const how = workbench.opensTerminal
-          ? 'opens by itself when a command starts'
-          : 'opens when you ask for it';
-        notify('info', `The terminal now ${how}.`);
+        notify(
+          'info',
+          workbench.opensTerminal
+            ? t('The terminal now opens by itself when a command starts.')
+            : t('The terminal now opens when you ask for it.'),
+        );
       },
   },
   keys: {
@@ -170,11 +173,13 @@ export const PAGE_ACTIONS = {
     group: 'page',
     run: ({ panel, notify }) => ({
       kind: 'question',
-      text: 'Every other browser and device that has opened this panel needs the new link, which the panel prints.',
-      yes: 'End them',
+      text: t(
+        'Every other browser and device that has opened this panel needs the new link, which the panel prints.',
+      ),
+      yes: t('End them'),
       async act() {
         await panel.endOtherLinks();
-        notify('info', 'All other links have ended. This browser goes on.');
+        notify('info', t('All other links have ended. This browser goes on.'));
         return null;
       },
     }),
@@ -182,7 +187,7 @@ export const PAGE_ACTIONS = {
 } as const satisfies Record<string, Entry>;
 
 function nothingSaid({ entries }: View): string | null {
-  return entries.length > 0 ? null : 'This conversation is empty.';
+  return entries.length > 0 ? null : t('This conversation is empty.');
 }
 
 function stepPrompt(by: 1 | -1): Entry['run'] {

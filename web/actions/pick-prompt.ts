@@ -1,4 +1,5 @@
 // The question of the palette where to go in a long conversation: the user's messages with their dates.
+import { locale, t } from '../language/text.ts';
 import type { ActionContext } from './action.ts';
 import type { PickStep } from './step.ts';
 
@@ -6,12 +7,12 @@ export async function pickPrompt({ agent, workbench }: ActionContext): Promise<P
   const prompts = await agent.search.findPrompts();
   return {
     kind: 'pick',
-    title: 'Go to which message?',
-    note: 'Type a word of it, or its day, such as “3 Mar”.',
-    none: 'This session has no messages yet.',
+    title: t('Go to which message?'),
+    note: t('Type a word of it, or its day, such as “3 Mar”.'),
+    none: t('This session has no messages yet.'),
     items: prompts.toReversed().map(({ key, text, at }) => ({
       id: key,
-      label: text || 'A message without text',
+      label: text || t('A message without text'),
       detail: dayAndTime(at),
       act: () => () => workbench.showMessage(key),
     })),
@@ -21,7 +22,7 @@ export async function pickPrompt({ agent, workbench }: ActionContext): Promise<P
 function dayAndTime(at: number): string {
   const date = new Date(at);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return date.toLocaleString('en-GB', {
+  return date.toLocaleString(locale(), {
     day: 'numeric',
     month: 'short',
     ...(!isThisYear && { year: 'numeric' }),

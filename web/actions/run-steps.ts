@@ -1,13 +1,14 @@
 // The questions of the palette about a run: what to say to it, which command to run or stop.
+import { t } from '../language/text.ts';
 import { ask, Refused, send, type ActionContext } from './action.ts';
 import type { Outcome, PickStep, TextStep } from './step.ts';
 
 export function steer(context: ActionContext): TextStep {
   return {
     kind: 'text',
-    title: 'Steer the run',
-    placeholder: 'Delivered before the next step',
-    yes: 'Steer',
+    title: t('Steer the run'),
+    placeholder: t('Delivered before the next step'),
+    yes: t('Steer'),
     enter: (message) => sendDuringRun(context, message, 'steer'),
   };
 }
@@ -15,9 +16,9 @@ export function steer(context: ActionContext): TextStep {
 export function followUp(context: ActionContext): TextStep {
   return {
     kind: 'text',
-    title: 'Follow up',
-    placeholder: 'Delivered when the agent would stop',
-    yes: 'Follow up',
+    title: t('Follow up'),
+    placeholder: t('Delivered when the agent would stop'),
+    yes: t('Follow up'),
     enter: (message) => sendDuringRun(context, message, 'followUp'),
   };
 }
@@ -30,9 +31,9 @@ function sendDuringRun(context: ActionContext, message: string, streamingBehavio
 export function runBash(context: ActionContext): TextStep {
   return {
     kind: 'text',
-    title: 'Run a command',
-    placeholder: 'Runs in your shell, in the folder of the agent',
-    yes: 'Next',
+    title: t('Run a command'),
+    placeholder: t('Runs in your shell, in the folder of the agent'),
+    yes: t('Next'),
     enter: (command) => Promise.resolve(askWhoSees(context, command)),
   };
 }
@@ -48,12 +49,12 @@ function askWhoSees({ agent, view, workbench }: ActionContext, command: string):
     kind: 'pick',
     title: command,
     items: [
-      { id: 'shown', label: 'The model sees the output', hint: '!', act: run(false) },
+      { id: 'shown', label: t('The model sees the output'), hint: '!', act: run(false) },
       {
         id: 'hidden',
-        label: 'Keep the output from the model',
+        label: t('Keep the output from the model'),
         hint: '!!',
-        lack: view.can.hideBash ? null : 'This pi sends every output to the model.',
+        lack: view.can.hideBash ? null : t('This pi sends every output to the model.'),
         act: run(true),
       },
     ],
@@ -72,11 +73,11 @@ export function stopBash(context: ActionContext): Outcome | Promise<Outcome> {
   const [all, last] = [running.map(({ args }) => String(args.command)), running.at(-1)!];
   return {
     kind: 'pick',
-    title: 'Stop your shell commands',
+    title: t('Stop your shell commands'),
     items: [
       can.stopEveryBash
-        ? { id: 'all', label: `Stop all ${running.length}`, detail: all.join(', '), act }
-        : { id: 'last', label: 'Stop the one started last', detail: String(last.args.command), act },
+        ? { id: 'all', label: t('Stop all {count}', { count: running.length }), detail: all.join(', '), act }
+        : { id: 'last', label: t('Stop the one started last'), detail: String(last.args.command), act },
     ],
   };
 }

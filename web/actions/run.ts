@@ -1,16 +1,17 @@
 // Actions that send messages to the agent, run shell commands, or stop either.
+import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import { failedAttempt } from '../../shared/view/transcript.ts';
 import { Refused, send, type Entry } from './action.ts';
 
 /** Why no answer can be tried again now. */
 const retryLack = ({ entries, exit, run, compaction }: View): string | null => {
-  if (exit) return 'The agent is gone: restart it.';
-  if (run || compaction) return 'The agent is running.';
-  return failedAttempt(entries) ? null : 'The last answer did not fail.';
+  if (exit) return t('The agent is gone: restart it.');
+  if (run || compaction) return t('The agent is running.');
+  return failedAttempt(entries) ? null : t('The last answer did not fail.');
 };
 
-const unlessRunning = ({ run }: View): string | null => (run ? null : 'The agent is not running.');
+const unlessRunning = ({ run }: View): string | null => (run ? null : t('The agent is not running.'));
 
 const isBusy = ({ run, compaction, retry }: View): boolean => Boolean(run ?? compaction ?? retry);
 const hasUserBash = ({ toolRuns }: View): boolean =>
@@ -50,7 +51,7 @@ export const RUN_ACTIONS = {
     label: 'Stop',
     group: 'pi',
     keys: 'Escape Mod+.',
-    lack: (view) => (isBusy(view) ? null : 'Nothing runs.'),
+    lack: (view) => (isBusy(view) ? null : t('Nothing runs.')),
     // As Escape in the TUI: while the agent is idle it stops the user's shell command.
     instead: (view) => (!isBusy(view) && hasUserBash(view) ? 'abort_bash' : null),
     async run({ agent, workbench }) {
@@ -76,7 +77,7 @@ export const RUN_ACTIONS = {
     label: 'Take the queue back into the composer',
     group: 'pi',
     lack: ({ queue: { steering, followUp } }) =>
-      steering.length + followUp.length > 0 ? null : 'Nothing is queued.',
+      steering.length + followUp.length > 0 ? null : t('Nothing is queued.'),
     async run({ agent, view, workbench }) {
       const { steering, followUp, returned } = view.queue;
       const answer = await agent.takeFromQueue([...steering, ...followUp, ...returned].map(({ id }) => id));
@@ -88,7 +89,7 @@ export const RUN_ACTIONS = {
   abort_retry: {
     label: 'Stop retrying',
     group: 'pi',
-    lack: ({ retry }) => (retry ? null : 'Nothing is being retried.'),
+    lack: ({ retry }) => (retry ? null : t('Nothing is being retried.')),
     run: (context) => send(context, { type: 'abort_retry' }),
   },
   bash: {
@@ -99,7 +100,7 @@ export const RUN_ACTIONS = {
   abort_bash: {
     label: 'Stop your shell command',
     group: 'pi',
-    lack: (view) => (hasUserBash(view) ? null : 'None of your shell commands is running.'),
+    lack: (view) => (hasUserBash(view) ? null : t('None of your shell commands is running.')),
     run: async (context) => (await import('./run-steps.ts')).stopBash(context),
   },
 } as const satisfies Record<string, Entry>;

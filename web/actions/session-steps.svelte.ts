@@ -1,5 +1,6 @@
 // The questions of the palette about sessions: which one, which message, which name.
 import { tick } from 'svelte';
+import { t } from '../language/text.ts';
 import type { StoredSessions } from '../../shared/stored-sessions.ts';
 import { relativeTime } from '../lib/time.ts';
 import type { Agent } from '../state/agent.svelte.ts';
@@ -9,10 +10,10 @@ import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 export function askInstructions(enter: (text: string) => Outcome | Promise<Outcome>): TextStep {
   return {
     kind: 'text',
-    title: 'Compact the conversation',
-    placeholder: 'What the summary should keep (may be empty)',
+    title: t('Compact the conversation'),
+    placeholder: t('What the summary should keep (may be empty)'),
     isOptional: true,
-    yes: 'Compact',
+    yes: t('Compact'),
     enter: async (text) => enter(text.trim()),
   };
 }
@@ -20,10 +21,10 @@ export function askInstructions(enter: (text: string) => Outcome | Promise<Outco
 export function nameSession(context: ActionContext): TextStep {
   return {
     kind: 'text',
-    title: 'Name this session',
-    placeholder: 'Name',
+    title: t('Name this session'),
+    placeholder: t('Name'),
     value: context.view.session?.name ?? '',
-    yes: 'Name it',
+    yes: t('Name it'),
     enter: (name) => send(context, { type: 'set_session_name', name: name.trim() }),
   };
 }
@@ -34,12 +35,12 @@ export async function fork(context: ActionContext): Promise<PickStep> {
   });
   return {
     kind: 'pick',
-    title: 'Go back to before which message?',
-    note: 'What came before it becomes a new session; its text goes back into the composer.',
-    none: 'This session has no messages yet.',
+    title: t('Go back to before which message?'),
+    note: t('What came before it becomes a new session; its text goes back into the composer.'),
+    none: t('This session has no messages yet.'),
     items: messages.toReversed().map(({ entryId, text }) => ({
       id: entryId,
-      label: text.replace(/\s+/g, ' ').trim().slice(0, 200) || 'A message without text',
+      label: text.replace(/\s+/g, ' ').trim().slice(0, 200) || t('A message without text'),
       act: () => askBeforeEndingRun(context, 'fork', () => forkAt(context, entryId, text)),
     })),
   };
@@ -78,9 +79,9 @@ async function waitForOtherSession(agent: Agent, before: string | undefined): Pr
 export async function pickSession(context: ActionContext): Promise<PickStep> {
   return {
     kind: 'pick',
-    title: 'Session',
+    title: t('Session'),
     items: await sessionItems(context),
-    none: 'Sessions of this workspace appear here after the first answer.',
+    none: t('Sessions of this workspace appear here after the first answer.'),
   };
 }
 
@@ -89,7 +90,7 @@ export async function sessionItems(context: ActionContext): Promise<Item[]> {
   const { sessions } = await context.agent.api.json<StoredSessions>(`api/sessions?${query}`);
   return sessions.map(({ id, name, firstMessage, modified }) => ({
     id: `session:${id}`,
-    label: name || firstMessage.replace(/\s+/g, ' ').slice(0, 200) || 'Empty session',
+    label: name || firstMessage.replace(/\s+/g, ' ').slice(0, 200) || t('Empty session'),
     hint: relativeTime(modified, Date.now()),
     isCurrent: id === context.view.session?.id,
     act: () => resume(context, id),

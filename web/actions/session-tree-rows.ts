@@ -1,5 +1,6 @@
 // A session's tree as rows: which entries a filter shows, each below its parent and indented only where the session
 // forks, and which of them are folded away. Pure, and without recursion: a session may be thousands of entries deep.
+import { t, type Text, translate } from '../language/text.ts';
 import type { SessionNode, SessionTree } from '../../shared/companion.ts';
 
 /** The filters of pi's own tree (0.87.1), in its order. */
@@ -9,7 +10,7 @@ export const TREE_FILTERS = [
   { id: 'user-only', label: 'Yours' },
   { id: 'labeled-only', label: 'Labelled' },
   { id: 'all', label: 'All' },
-] as const;
+] as const satisfies readonly { id: string; label: Text }[];
 export type TreeFilter = (typeof TREE_FILTERS)[number]['id'];
 
 /** Deeper forks are not indented further. */
@@ -151,18 +152,18 @@ function stepsInto(nodes: readonly SessionNode[] = [], depth: number): Step[] {
   return nodes.map((node) => ({ node, depth: inside, isBranch })).reverse();
 }
 
-const WHO: Record<SessionNode['kind'], string> = {
-  user: 'You: ',
-  assistant: 'Assistant: ',
-  calls: 'Assistant calls ',
-  tool: 'Tool ',
-  bash: '$ ',
-  custom: '',
-  compaction: 'Compacted: ',
-  summary: 'Summary: ',
-  other: '',
+const WHO: Partial<Record<SessionNode['kind'], Text>> = {
+  user: 'You: {text}',
+  assistant: 'Assistant: {text}',
+  calls: 'Assistant calls {text}',
+  tool: 'Tool {text}',
+  compaction: 'Compacted: {text}',
+  summary: 'Summary: {text}',
 };
 
 export function nodeWords({ kind, text }: SessionNode): string {
-  return `${WHO[kind]}${text || 'without text'}`;
+  const words = text || t('without text');
+  if (kind === 'bash') return `$ ${words}`;
+  const who = WHO[kind];
+  return who ? translate(who).replace('{text}', () => words) : words;
 }

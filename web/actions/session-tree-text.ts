@@ -1,5 +1,6 @@
 // The entries of a session as an indented tree to read: one line each, indented only where the conversation branches.
 // Pure, and without recursion: a session may be thousands of entries deep.
+import { t } from '../language/text.ts';
 import type { AgentMessage, UserContent } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
 import { plainText } from '../../shared/view/history.ts';
@@ -41,7 +42,7 @@ export function treeText(entries: readonly SessionEntry[], leaf: string | null |
     const label = labels.get(entry.id);
     if (words !== null) {
       const sign = isBranch ? '└ ' : '';
-      const marks = `${label ? `  [${label}]` : ''}${entry.id === leaf ? '  ← now' : ''}`;
+      const marks = `${label ? `  [${label}]` : ''}${entry.id === leaf ? `  ← ${t('now')}` : ''}`;
       lines.push(`${'  '.repeat(Math.max(0, depth - (isBranch ? 1 : 0)))}${sign}${words}${marks}`);
     }
     waiting.push(...stepsInto(children.get(entry.id) ?? [], depth));
@@ -68,17 +69,20 @@ function wordsOf(entry: SessionEntry): string | null {
     case 'message':
       return messageWords(entry.message);
     case 'compaction':
-      return `Summary of ${tokens(entry.tokensBefore)} tokens: ${oneLine(entry.summary)}`;
+      return t('Summary of {tokens} tokens: {text}', {
+        tokens: tokens(entry.tokensBefore),
+        text: oneLine(entry.summary),
+      });
     case 'branch_summary':
-      return `Summary of a branch: ${oneLine(entry.summary)}`;
+      return t('Summary of a branch: {text}', { text: oneLine(entry.summary) });
     case 'custom_message':
       return `${entry.customType}: ${oneLine(entry.content)}`;
     case 'model_change':
-      return `Model: ${entry.provider}/${entry.modelId}`;
+      return t('Model: {label}', { label: `${entry.provider}/${entry.modelId}` });
     case 'thinking_level_change':
-      return `Thinking: ${entry.thinkingLevel}`;
+      return t('Thinking: {level}', { level: entry.thinkingLevel });
     case 'session_info':
-      return `Name: ${entry.name ?? 'none'}`;
+      return t('Name: {name}', { name: entry.name ?? t('none') });
     case 'label':
     case 'context_edit':
     case 'usage':
@@ -91,7 +95,7 @@ function wordsOf(entry: SessionEntry): string | null {
 function messageWords(message: AgentMessage): string | null {
   switch (message.role) {
     case 'user':
-      return `You: ${oneLine(message.content)}`;
+      return t('You: {text}', { text: oneLine(message.content) });
     case 'assistant': {
       const calls = message.content.flatMap((block) => (block.type === 'toolCall' ? [block.name] : []));
       const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
@@ -99,14 +103,14 @@ function messageWords(message: AgentMessage): string | null {
         ? `(${message.stopReason})`
         : '';
       const said = [oneLine(text), calls.length > 0 && `→ ${calls.join(', ')}`, end].filter(Boolean);
-      return `Assistant: ${said.join(' ')}`;
+      return t('Assistant: {text}', { text: said.join(' ') });
     }
     case 'bashExecution':
-      return `Bash: ${oneLine(message.command)}`;
+      return t('Bash: {text}', { text: oneLine(message.command) });
     case 'toolResult':
       return null;
     case 'system':
-      return 'System prompt';
+      return t('System prompt');
     default:
       return message.role;
   }

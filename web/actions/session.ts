@@ -1,5 +1,6 @@
 // Actions on the session as a whole. pi ends a run before it starts, resumes, forks, clones or compacts a session, so
 // these actions ask first.
+import { t } from '../language/text.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext, type Entry } from './action.ts';
 import { ESCAPE_TWICE } from '../lib/keys.ts';
 import type { Outcome } from './step.ts';
@@ -51,7 +52,7 @@ export const SESSION_ACTIONS = {
     run: (context) =>
       askBeforeEndingRun(context, 'clone', async () => {
         await ask(context, { type: 'clone' });
-        context.notify('info', 'This is the copy; the session before it stays as it is.');
+        context.notify('info', t('This is the copy; the session before it stays as it is.'));
         return null;
       }),
   },
@@ -130,7 +131,7 @@ export const SESSION_ACTIONS = {
     label: 'Answer a message again',
     group: 'panel',
     lack: ({ entries }) =>
-      entries.some(({ message }) => message.role === 'user') ? null : 'There is no message yet.',
+      entries.some(({ message }) => message.role === 'user') ? null : t('There is no message yet.'),
     /** The argument is the id of the message's entry; without one, it is the last message. */
     async run(context) {
       const { answerAgain } = await import('./message-steps.ts');

@@ -1,24 +1,27 @@
 // pi's settings, which pi keeps in the user's settings.json: the one table that the palette, the settings
 // and the queue read. Their names are pi's. And what else belongs to the settings: the tools, and loading resources again.
+import { t, type Text } from '../language/text.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { QueueMode } from '../../shared/pi/commands.ts';
 import type { View } from '../../shared/view/view.ts';
 import { send, type ActionContext, type Entry } from './action.ts';
 import type { Outcome } from './step.ts';
 
-export const IN_SETTINGS = 'pi writes this into your settings.json.';
+export const IN_SETTINGS: Text = 'pi writes this into your settings.json.';
 
 interface Choice {
   /** As the commands and the view spell it. */
   value: QueueMode | boolean;
-  label: string;
+  label: Text;
   command: Extract<PageCommand, { type: PiSettingId }>;
 }
 
 interface PiSetting {
-  label: string;
+  label: Text;
+  /** Its action in the palette. */
+  action: Text;
   /** The effect of the setting. */
-  hint: string;
+  hint: Text;
   choices: readonly Choice[];
   read: (view: View) => Choice['value'] | null;
 }
@@ -26,24 +29,28 @@ interface PiSetting {
 export const PI_SETTINGS = {
   set_auto_compaction: {
     label: 'Auto-compaction',
+    action: 'Auto-compaction: on or off',
     hint: 'Summarizes the conversation before it no longer fits into the model',
     choices: switchChoices('set_auto_compaction'),
     read: ({ autoCompaction }) => autoCompaction,
   },
   set_auto_retry: {
     label: 'Auto-retry',
+    action: 'Auto-retry: on or off',
     hint: 'Asks again when a provider is busy or the connection fails',
     choices: switchChoices('set_auto_retry'),
     read: ({ autoRetry }) => autoRetry,
   },
   set_steering_mode: {
     label: 'Steering mode',
+    action: 'Steering mode: one at a time or all at once',
     hint: 'How many steering messages the model gets at its next step',
     choices: modeChoices('set_steering_mode'),
     read: ({ steeringMode }) => steeringMode,
   },
   set_follow_up_mode: {
     label: 'Follow-up mode',
+    action: 'Follow-up mode: one at a time or all at once',
     hint: 'How many follow-ups the model gets when it is done',
     choices: modeChoices('set_follow_up_mode'),
     read: ({ followUpMode }) => followUpMode,
@@ -71,33 +78,33 @@ export const SETTING_ACTIONS = {
     label: 'Reload extensions, skills, prompts and settings',
     group: 'panel',
     slash: { name: 'reload', description: 'Reload extensions, skills, prompts and settings' },
-    lack: ({ run, compaction }) => (run || compaction ? 'The agent is at work: stop it first.' : null),
+    lack: ({ run, compaction }) => (run || compaction ? t('The agent is at work: stop it first.') : null),
     instead: ({ companionLack }) => (companionLack === null ? null : 'restartAgent'),
     async run(context) {
       await send(context, { type: 'panel_reload' });
-      context.notify('info', 'Extensions, skills, prompt templates and settings were reloaded.');
+      context.notify('info', t('Extensions, skills, prompt templates and settings were reloaded.'));
       return null;
     },
   },
 } as const satisfies Record<string, Entry>;
 
 function settingEntry(id: PiSettingId): Entry {
-  const { label, choices, read }: PiSetting = PI_SETTINGS[id];
+  const { label, action, choices, read }: PiSetting = PI_SETTINGS[id];
   const choose = async (context: ActionContext, choice: Choice): Promise<Outcome> => {
     await send(context, choice.command);
-    context.notify('info', `${label}: ${choice.label.toLowerCase()}`);
+    context.notify('info', `${t(label)}: ${t(choice.label).toLowerCase()}`);
     return null;
   };
   return {
-    label: `${label}: ${choices.map((choice) => choice.label.toLowerCase()).join(' or ')}`,
+    label: action,
     group: 'pi',
     run: (context) => ({
       kind: 'pick',
-      title: label,
-      note: IN_SETTINGS,
+      title: t(label),
+      note: t(IN_SETTINGS),
       items: choices.map((choice) => ({
         id: String(choice.value),
-        label: choice.label,
+        label: t(choice.label),
         isCurrent: choice.value === read(context.view),
         act: () => choose(context, choice),
       })),

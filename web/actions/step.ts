@@ -1,4 +1,5 @@
 // The steps that the palette shows, and the outcomes of a choice in it. Types, and the question before a run ends.
+import { t } from '../language/text.ts';
 import type { SessionTree } from '../../shared/companion.ts';
 import type { TreeRow } from './session-tree-rows.ts';
 
@@ -89,7 +90,7 @@ export function questionStep({ text, yes, act }: Question): PickStep {
     start: 'no',
     items: [
       { id: 'yes', label: yes, act },
-      { id: 'no', label: 'Cancel', act: () => null },
+      { id: 'no', label: t('Cancel'), act: () => null },
     ],
   };
 }

@@ -1,8 +1,9 @@
 // The one table of actions: key handler, palette, key table, slash completion, bar and menus read it. A new action is
 // one entry in the file of its group; the action that shows a region comes with the region.
+import { t, type Text, translate } from '../language/text.ts';
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PageCommand } from '../../shared/wire.ts';
-import type { Region } from '../state/region.ts';
+import type { Region, Slash } from '../state/region.ts';
 import type { Action, Entry } from './action.ts';
 import { AGENT_ACTIONS } from './agents.ts';
 import { ANSWER_ACTIONS } from './answers.ts';
@@ -15,18 +16,18 @@ import { SETTING_ACTIONS } from './settings.ts';
 import { SETUP_ACTIONS } from './setup.ts';
 
 /** The headings of the palette, in its order, and the actions below each. */
-const SECTIONS = {
-  Run: RUN_ACTIONS,
-  Session: SESSION_ACTIONS,
-  Agents: AGENT_ACTIONS,
-  Model: MODEL_ACTIONS,
-  Settings: { ...SETUP_ACTIONS, ...SETTING_ACTIONS },
-  Changes: CHANGE_ACTIONS,
-  Page: PAGE_ACTIONS,
-  "pi's data": ANSWER_ACTIONS,
-} as const satisfies Record<string, Readonly<Record<string, Entry>>>;
+const SECTIONS = [
+  ['Run', RUN_ACTIONS],
+  ['Session', SESSION_ACTIONS],
+  ['Agents', AGENT_ACTIONS],
+  ['Model', MODEL_ACTIONS],
+  ['Settings', { ...SETUP_ACTIONS, ...SETTING_ACTIONS }],
+  ['Changes', CHANGE_ACTIONS],
+  ['Page', PAGE_ACTIONS],
+  ["pi's data", ANSWER_ACTIONS],
+] as const satisfies readonly (readonly [Text, Readonly<Record<string, Entry>>])[];
 
-type AllEntries = Intersection<(typeof SECTIONS)[keyof typeof SECTIONS]>;
+type AllEntries = Intersection<(typeof SECTIONS)[number][1]>;
 /** The intersection of the types in the union. */
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
@@ -35,32 +36,50 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   : never;
 
 /** The actions of all sections. Each command of pi has one. */
-export const ACTIONS = Object.assign({}, ...Object.values(SECTIONS)) as AllEntries satisfies Record<
-  PiCommand['type'],
-  Entry
->;
+export const ACTIONS = Object.assign(
+  {},
+  ...SECTIONS.map(([, entries]) => entries),
+) as AllEntries satisfies Record<PiCommand['type'], Entry>;
 
 export type ActionId = keyof typeof ACTIONS;
 /** A command that an action of the same name sends. */
 export type ActionCommand = Extract<PageCommand, { type: ActionId }>;
 
+/** In the language of the page. */
 export function listActions(regions: readonly Region[]): Action[] {
-  const shown = regions.filter(isToggled).map(toggleAction);
-  return Object.entries<Readonly<Record<string, Entry>>>(SECTIONS).flatMap(([section, entries]) => [
-    ...Object.entries(entries).map(([id, entry]) => ({ id, section, ...entry })),
-    ...(section === 'Page' ? shown : []),
-  ]);
+  const shown = regions.filter(isToggled).map(toggleEntry);
+  return SECTIONS.flatMap(([section, entries]) => {
+    const listed = Object.entries<Entry>(
+      section === 'Page' ? { ...entries, ...Object.fromEntries(shown) } : entries,
+    );
+    return listed.map(([id, entry]) => actionOf(id, t(section), entry));
+  });
+}
+
+function actionOf(id: string, section: string, entry: Entry): Action {
+  const { label, n, slash } = entry;
+  const filled = (text: string): string => (n === undefined ? text : text.replace('{n}', String(n)));
+  return {
+    ...entry,
+    id,
+    section,
+    label: filled(translate(label)),
+    english: filled(label),
+    ...(slash && { slash: translateSlash(slash) }),
+  };
+}
+
+function translateSlash({ name, description, hint }: Slash): Slash {
+  return { name, description: translate(description), ...(hint !== undefined && { hint: translate(hint) }) };
 }
 
 /** The chat is always there, and the editor is shown by its files. */
 const isToggled = ({ slot, isCover }: Region): boolean =>
   slot !== 'chat' && (slot !== 'centre' || isCover === true);
 
-function toggleAction(region: Region): Action {
+function toggleEntry(region: Region): [id: string, entry: Entry] {
   const { id, label, keys, slash } = region;
-  return {
-    id,
-    section: 'Page',
+  const entry: Entry = {
     label,
     group: 'page',
     ...(keys && { keys }),
@@ -74,4 +93,5 @@ function toggleAction(region: Region): Action {
         else workbench.focus.get().leave(id);
       },
   };
+  return [id, entry];
 }

@@ -1,4 +1,5 @@
 // Trusting what a project brings for pi, for this run or for good. pi loads it when it starts, so another one starts.
+import { t } from '../language/text.ts';
 import type { TrustDecision } from '../../shared/resources.ts';
 import { askBeforeEndingRun, Refused, type ActionContext } from './action.ts';
 import type { Outcome } from './step.ts';
@@ -16,7 +17,7 @@ export function decideTrust(
       await agent.api.fetch(path, { method: 'POST', body: { decision } });
     }
     const answer = await agent.restart({ trust: decision === 'run' || decision === 'always' });
-    if (!answer.success) throw new Refused(`pi was not started again: ${answer.error}`);
+    if (!answer.success) throw new Refused(t('pi was not started again: {reason}', { reason: answer.error }));
     return onDone;
   });
 }

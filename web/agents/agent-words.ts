@@ -1,7 +1,8 @@
 // The words for each agent in the list.
+import { number, plural, t, type Text } from '../language/text.ts';
 import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
 
-export const STATE_WORDS: Readonly<Record<OverviewState, string>> = {
+export const STATE_WORDS: Readonly<Record<OverviewState, Text>> = {
   needs_you: 'needs you',
   failed: 'failed',
   finished: 'finished',
@@ -14,7 +15,7 @@ export function folderOf({ workspace }: Pick<OverviewAgent, 'workspace'>): strin
 }
 
 export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
-  return session?.name ?? session?.firstMessage ?? 'New session';
+  return session?.name ?? session?.firstMessage ?? t('New session');
 }
 
 /** `1 needs you · 2 working · 3 idle`, in the order of the states above. */
@@ -23,14 +24,15 @@ export function countStates(states: readonly OverviewState[]): string {
   return order
     .map((state) => ({ state, count: states.filter((one) => one === state).length }))
     .filter(({ count }) => count > 0)
-    .map(
-      ({ state, count }) =>
-        `${count} ${state === 'needs_you' && count > 1 ? 'need you' : STATE_WORDS[state]}`,
+    .map(({ state, count }) =>
+      state === 'needs_you'
+        ? plural(count, ['{count} needs you', '{count} need you'])
+        : `${number(count)} ${t(STATE_WORDS[state])}`,
     )
     .join(' · ');
 }
 
 /** The line of a row. An agent that came back says what happened to its run. */
 export function lineOf({ line, isInterrupted }: Pick<OverviewAgent, 'line' | 'isInterrupted'>): string {
-  return isInterrupted ? 'Interrupted: the panel ended while it worked. Send a message to go on.' : line;
+  return isInterrupted ? t('Interrupted: the panel ended while it worked. Send a message to go on.') : line;
 }

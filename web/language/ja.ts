@@ -1,5 +1,7 @@
 // Japanese. One chunk, fetched only by pages in Japanese.
 import type { Dictionary } from './text.ts';
+import { actions } from './ja/actions.ts';
+import { agents } from './ja/agents.ts';
 import { amounts } from './ja/amounts.ts';
 import { changes } from './ja/changes.ts';
 import { composer } from './ja/composer.ts';
@@ -12,13 +14,21 @@ import { markdown } from './ja/markdown.ts';
 import { notifications } from './ja/notifications.ts';
 import { panels } from './ja/panels.ts';
 import { queue } from './ja/queue.ts';
+import { search } from './ja/search.ts';
+import { sessions } from './ja/sessions.ts';
 import { settings } from './ja/settings.ts';
+import { setup } from './ja/setup.ts';
+import { shell } from './ja/shell.ts';
+import { start } from './ja/start.ts';
 import { terminal } from './ja/terminal.ts';
 import { tools } from './ja/tools.ts';
 import { transcript } from './ja/transcript.ts';
+import { usage } from './ja/usage.ts';
 import { words } from './ja/words.ts';
 
 export const ja: Dictionary = {
+  ...actions,
+  ...agents,
   ...amounts,
   ...changes,
   ...composer,
@@ -31,9 +41,15 @@ export const ja: Dictionary = {
   ...notifications,
   ...panels,
   ...queue,
+  ...search,
+  ...sessions,
   ...settings,
+  ...setup,
+  ...shell,
+  ...start,
   ...terminal,
   ...tools,
   ...transcript,
+  ...usage,
   ...words,
 };

@@ -1,4 +1,6 @@
 // Simplified Chinese. One chunk, fetched only by pages in Chinese. These names are also the list of all texts.
+import { actions } from './zh/actions.ts';
+import { agents } from './zh/agents.ts';
 import { amounts } from './zh/amounts.ts';
 import { changes } from './zh/changes.ts';
 import { composer } from './zh/composer.ts';
@@ -11,13 +13,21 @@ import { markdown } from './zh/markdown.ts';
 import { notifications } from './zh/notifications.ts';
 import { panels } from './zh/panels.ts';
 import { queue } from './zh/queue.ts';
+import { search } from './zh/search.ts';
+import { sessions } from './zh/sessions.ts';
 import { settings } from './zh/settings.ts';
+import { setup } from './zh/setup.ts';
+import { shell } from './zh/shell.ts';
+import { start } from './zh/start.ts';
 import { terminal } from './zh/terminal.ts';
 import { tools } from './zh/tools.ts';
 import { transcript } from './zh/transcript.ts';
+import { usage } from './zh/usage.ts';
 import { words } from './zh/words.ts';
 
 export const zh = {
+  ...actions,
+  ...agents,
   ...amounts,
   ...changes,
   ...composer,
@@ -30,9 +40,15 @@ export const zh = {
   ...notifications,
   ...panels,
   ...queue,
+  ...search,
+  ...sessions,
   ...settings,
+  ...setup,
+  ...shell,
+  ...start,
   ...terminal,
   ...tools,
   ...transcript,
+  ...usage,
   ...words,
 };

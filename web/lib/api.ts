@@ -1,4 +1,5 @@
 // Requests to the panel's server: adds the token and turns error responses into ApiErrors.
+import { t, translate } from '../language/text.ts';
 import type { ErrorBody } from '../../shared/wire.ts';
 
 /** A request that the server refused, or that did not reach it (`status` 0). */
@@ -57,7 +58,7 @@ export class Api {
       throw new ApiError(
         0,
         'unreachable',
-        'The panel cannot be reached. What you typed is still here; try again.',
+        t('The panel cannot be reached. What you typed is still here; try again.'),
       );
     });
     if (!response.ok) throw await refusalOf(response);
@@ -72,6 +73,7 @@ export class Api {
 
 async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as ErrorBody | null;
-  const message = body?.error.message ?? `The panel answered ${response.status}.`;
+  const said = body?.error.message;
+  const message = said ? translate(said) : t('The panel answered {status}.', { status: response.status });
   return new ApiError(response.status, body?.error.code ?? 'unknown', message);
 }

@@ -1,5 +1,6 @@
 // Everything that the palette lists at its first step, each kind from its source.
-import { ask, send, toComposer, type ActionContext } from '../actions/action.ts';
+import { t, type Text } from '../language/text.ts';
+import { ask, send, toComposer, type Action, type ActionContext } from '../actions/action.ts';
 import type { Actions } from '../actions/actions.svelte.ts';
 import { listModels } from '../actions/models.ts';
 import { sessionItems } from '../actions/session-steps.svelte.ts';
@@ -9,14 +10,13 @@ import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { FoundFiles } from '../../shared/files.ts';
 import type { CommandList } from '../../shared/wire.ts';
 
-/** An action of pi's is also found by the name of its command. */
 export function actionItems(actions: Actions, context: ActionContext): Item[] {
   return actions.all
     .filter(({ id }) => id !== 'palette')
     .map((action) => ({
       id: `action:${action.id}`,
       label: action.label,
-      ...(action.group === 'pi' && { alias: action.id }),
+      alias: aliasOf(action),
       section: action.section,
       keys: actions.keys.label(action.id),
       lack: actions.lackOf(action),
@@ -24,13 +24,22 @@ export function actionItems(actions: Actions, context: ActionContext): Item[] {
     }));
 }
 
-/** Items that have to be fetched, by their name in the message when that fails. */
-export const SOURCES: Record<string, (context: ActionContext) => Promise<Item[]>> = {
-  'slash commands': slashItems,
-  models: modelItems,
-  sessions: async (context) =>
-    (await sessionItems(context)).map((item) => ({ ...item, section: 'Sessions' })),
-};
+/** An action is also found by its English name, and one of pi's by the name of its command. */
+function aliasOf({ id, group, label, english = label }: Action): string {
+  return [english !== label && english, group === 'pi' && id].filter(Boolean).join(' ');
+}
+
+/** Items that have to be fetched, and the message when that fails. */
+export const SOURCES: Record<string, { failure: Text; fetch: (context: ActionContext) => Promise<Item[]> }> =
+  {
+    'slash commands': { failure: 'The slash commands could not be listed: {reason}', fetch: slashItems },
+    models: { failure: 'The models could not be listed: {reason}', fetch: modelItems },
+    sessions: {
+      failure: 'The sessions could not be listed: {reason}',
+      fetch: async (context) =>
+        (await sessionItems(context)).map((item) => ({ ...item, section: t('Sessions') })),
+    },
+  };
 
 async function slashItems(context: ActionContext): Promise<Item[]> {
   const { commands } = await ask<CommandList>(context, { type: 'get_commands' });
@@ -39,7 +48,7 @@ async function slashItems(context: ActionContext): Promise<Item[]> {
     label: `/${name}`,
     detail: description,
     hint: source,
-    section: 'Slash commands',
+    section: t('Slash commands'),
     act: () =>
       context.view.registered.completes.includes(name)
         ? argumentStep(context, name)
@@ -63,7 +72,7 @@ async function argumentStep(context: ActionContext, name: string): Promise<Outco
         detail: description,
         act: () => toComposer(context, text),
       })),
-      { id: 'other', label: 'Something else', detail: 'written in the composer', act: write },
+      { id: 'other', label: t('Something else'), detail: t('written in the composer'), act: write },
     ],
   };
 }
@@ -74,7 +83,7 @@ async function modelItems(context: ActionContext): Promise<Item[]> {
     id: `model:${id}`,
     label,
     detail,
-    section: 'Models',
+    section: t('Models'),
     isCurrent,
     act: () => send(context, command),
   }));
@@ -93,5 +102,5 @@ export async function findFiles(
 }
 
 export function fileItem({ workbench }: ActionContext, path: string): Item {
-  return { id: `file:${path}`, label: path, section: 'Files', act: () => () => workbench.showFile(path) };
+  return { id: `file:${path}`, label: path, section: t('Files'), act: () => () => workbench.showFile(path) };
 }

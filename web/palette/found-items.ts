@@ -1,5 +1,6 @@
 // The rows that the palette shows for a query. Pure.
 import fuzzysort from 'fuzzysort';
+import { t } from '../language/text.ts';
 import type { Item } from '../actions/step.ts';
 
 /** Further rows are not drawn: typing finds them. */
@@ -46,5 +47,5 @@ function recentFirst(items: readonly Item[], recent: readonly string[]): Item[] 
   const known = new Map(items.map((item) => [item.id, item]));
   const first = recent.flatMap((id) => known.get(id) ?? []);
   const others = items.filter((item) => !first.includes(item));
-  return [...first.map((item) => ({ ...item, section: 'Recent' })), ...others];
+  return [...first.map((item) => ({ ...item, section: t('Recent') })), ...others];
 }

@@ -1,4 +1,5 @@
 // The search in all stored sessions: what is asked for, and what was found.
+import type { Text } from '../language/text.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { SearchHit, SearchKind, SearchResults } from '../../shared/searches.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
@@ -15,7 +16,7 @@ export const SPANS = [
   { id: 'day', label: 'Last 24 hours', ms: DAY },
   { id: 'week', label: 'Last 7 days', ms: 7 * DAY },
   { id: 'month', label: 'Last 30 days', ms: 30 * DAY },
-] as const;
+] as const satisfies readonly { id: string; label: Text; ms: number }[];
 
 export interface SessionHits {
   id: string;

@@ -1,4 +1,5 @@
 // The actions of the list of sessions on a stored session. The notice of a deletion or an archiving can undo it.
+import { t } from '../language/text.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Steps } from '../actions/steps.svelte.ts';
 import type {
@@ -64,8 +65,9 @@ export class SessionActs {
       for (const session of sessions) await this.#change(session, { archived });
     });
     if (!isDone) return;
-    const words = `${archived ? 'Archived' : 'Back from the archive:'} ${describe(sessions)}`;
-    this.#toasts.show('info', words, { label: 'Undo', act: () => void this.archive(sessions, !archived) });
+    const what = describe(sessions);
+    const words = archived ? t('Archived {what}', { what }) : t('Back from the archive: {what}', { what });
+    this.#toasts.show('info', words, { label: t('Undo'), act: () => void this.archive(sessions, !archived) });
   }
 
   /** Into a trash of the panel's. A session that is in use is refused, and the others stay deleted. */
@@ -79,7 +81,10 @@ export class SessionActs {
     });
     if (deleted.length === 0) return;
     const act = (): void => void this.#restore(deleted);
-    this.#toasts.show('info', `Deleted ${describe(deleted)}`, { label: 'Undo', act });
+    this.#toasts.show('info', t('Deleted {what}', { what: describe(deleted) }), {
+      label: t('Undo'),
+      act,
+    });
   }
 
   async download(session: NamedSession): Promise<void> {
@@ -94,9 +99,9 @@ export class SessionActs {
       const { sessionMarkdown } = await import('./session-markdown.ts');
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
       const isCopied = await copyText(sessionMarkdown(await response.text(), titleOf(session)));
-      if (!isCopied) throw new Error('The browser did not let the page copy.');
+      if (!isCopied) throw new Error(t('The browser did not let the page copy.'));
     });
-    if (isDone) this.#toasts.show('info', `Copied ${describe([session])} as Markdown`);
+    if (isDone) this.#toasts.show('info', t('Copied {what} as Markdown', { what: describe([session]) }));
   }
 
   /** One file without scripts; what looks like a secret is named before it is saved. */
@@ -142,7 +147,7 @@ export class SessionActs {
         body: new Uint8Array(await file.arrayBuffer()),
       });
     });
-    if (isDone) this.#toasts.show('info', `Imported ${file.name} into this folder`);
+    if (isDone) this.#toasts.show('info', t('Imported {name} into this folder', { name: file.name }));
   }
 
   async #restore(sessions: readonly StoredSession[]): Promise<void> {
@@ -174,7 +179,7 @@ const pathOf = ({ id }: Pick<StoredSession, 'id'>): string => `api/sessions/${en
 
 function describe(sessions: readonly NamedSession[]): string {
   const [first] = sessions;
-  if (!first || sessions.length > 1) return `${sessions.length} sessions`;
+  if (!first || sessions.length > 1) return t('{count} sessions', { count: sessions.length });
   const title = titleOf(first).replace(/\s+/g, ' ');
   return `“${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title}”`;
 }

@@ -1,4 +1,5 @@
 // The list of stored sessions as last fetched. A response that is older than a later request is dropped.
+import { t } from '../language/text.ts';
 import { ApiError, type Api } from '../lib/api.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 
@@ -51,7 +52,8 @@ export class SessionList {
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (number === this.#asked) this.failure = `The sessions could not be listed: ${error.message}`;
+      if (number === this.#asked)
+        this.failure = t('The sessions could not be listed: {reason}', { reason: error.message });
     }
   }
 }

@@ -1,4 +1,5 @@
 // The rows of the list of sessions: which sessions it shows, in which order, under which headings.
+import { locale, t, type Text } from '../language/text.ts';
 import { asObject, Persisted } from '../lib/persisted.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';
 
@@ -7,12 +8,12 @@ export const SORTS = [
   { id: 'created', label: 'Created' },
   { id: 'name', label: 'Name' },
   { id: 'messages', label: 'Messages' },
-] as const;
+] as const satisfies readonly { id: string; label: Text }[];
 export const GROUPS = [
   { id: 'date', label: 'By date' },
   { id: 'folder', label: 'By folder' },
   { id: 'none', label: 'One list' },
-] as const;
+] as const satisfies readonly { id: string; label: Text }[];
 
 export interface ListView {
   scope: 'here' | 'all';
@@ -47,7 +48,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const MAX_DEPTH = 3;
 
 export function titleOf({ name, firstMessage }: Pick<StoredSession, 'name' | 'firstMessage'>): string {
-  return name || firstMessage || 'Empty session';
+  return name || firstMessage || t('Empty session');
 }
 
 /** `now` in ms since 1970. Pinned sessions come first, under their own heading. */
@@ -59,7 +60,7 @@ export function makeRows(sessions: readonly StoredSession[], view: ListView, now
   const pinned = shown.filter(({ pinned }) => pinned);
   const others = shown.filter(({ pinned }) => !pinned);
   const groups = new Map<string, StoredSession[]>();
-  if (pinned.length > 0) groups.set('Pinned', pinned);
+  if (pinned.length > 0) groups.set(t('Pinned'), pinned);
   for (const session of others) {
     const label = headingOf(session, view, now);
     const group = groups.get(label);
@@ -84,10 +85,10 @@ function headingOf(session: StoredSession, { group, sort }: ListView, now: numbe
   if (group === 'none' || sort === 'name' || sort === 'messages') return '';
   const today = new Date(now).setHours(0, 0, 0, 0);
   const at = session[sort];
-  if (at >= today) return 'Today';
-  if (at >= today - DAY) return 'Yesterday';
-  if (at >= today - 6 * DAY) return 'This week';
-  return new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
+  if (at >= today) return t('Today');
+  if (at >= today - DAY) return t('Yesterday');
+  if (at >= today - 6 * DAY) return t('This week');
+  return new Date(at).toLocaleDateString(locale(), { month: 'long', year: 'numeric' });
 }
 
 /** A fork is listed below the session that it comes from, if that is in the same group. */

@@ -1,4 +1,5 @@
 // Suggests first tasks for pi, by the files in the root of the workspace.
+import { t } from '../language/text.ts';
 import type { FolderListing } from '../../shared/files.ts';
 
 const MAX_SUGGESTIONS = 4;
@@ -27,17 +28,17 @@ export function suggestFirstTasks(entries: FolderListing['entries']): string[] {
   const isEmpty = names.every((name) => name.startsWith('.'));
   if (isEmpty)
     return [
-      'Set up a small TypeScript project with a test that passes',
-      'Write a Python script that ',
-      'Make a web page that ',
+      t('Set up a small TypeScript project with a test that passes'),
+      t('Write a Python script that '),
+      t('Make a web page that '),
     ];
   const hasManifest = names.some((name) => MANIFESTS.has(name) || /\.(csproj|sln)$/.test(name));
   const hasReadme = names.some((name) => /^readme(\.|$)/i.test(name));
   return [
-    'Explain how this project is structured and where to start reading',
-    ...(hasManifest ? ['Run the tests and fix what fails'] : []),
-    'Review the changes that are not committed yet',
-    hasReadme ? 'Find what the README says that is no longer true' : 'Write a README for this project',
-    'Find the oldest TODO in the code and do it',
+    t('Explain how this project is structured and where to start reading'),
+    ...(hasManifest ? [t('Run the tests and fix what fails')] : []),
+    t('Review the changes that are not committed yet'),
+    hasReadme ? t('Find what the README says that is no longer true') : t('Write a README for this project'),
+    t('Find the oldest TODO in the code and do it'),
   ].slice(0, MAX_SUGGESTIONS);
 }

@@ -1,4 +1,5 @@
 // The agent's changes to files, as last fetched: for the Changes region, and for the marks on files elsewhere.
+import { t } from '../language/text.ts';
 import type {
   ChangedFile,
   ChangedTurn,
@@ -62,7 +63,8 @@ export class AgentChanges {
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (number === this.#asked) this.failure = `The changes could not be listed: ${error.message}`;
+      if (number === this.#asked)
+        this.failure = t('The changes could not be listed: {reason}', { reason: error.message });
     }
   }
 

@@ -1,5 +1,6 @@
 // The effect of stopping one user bash. pi has one `abort_bash` for all of them: since 0.84.1 it stops every running
 // one, up to 0.82.1 only the one that started last, unless another has ended since. Pure.
+import { t } from '../language/text.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { View } from '../../shared/view/view.ts';
 
@@ -20,6 +21,9 @@ export function interruptionOf(
     (run) => (run.startedAt ?? 0) > startedAt || (run.state !== 'running' && (run.endedAt ?? 0) > startedAt),
   );
   if (!isLost) return { others: [] };
-  const lack = `pi ${version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.`;
+  const lack = t(
+    'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.',
+    { version: version ?? '' },
+  );
   return { others: [], lack };
 }

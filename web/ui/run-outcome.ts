@@ -1,4 +1,5 @@
 // The state of a tool run in words, for its tab, its card and its icon.
+import { t } from '../language/text.ts';
 import { duration, ticking } from '../lib/time.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 
@@ -6,17 +7,17 @@ import type { ToolRun } from '../../shared/view/conversation.ts';
 export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {
   switch (state) {
     case 'ok':
-      return 'done';
+      return t('done');
     case 'failed':
-      return exitCode ? `exit ${exitCode}` : 'failed';
+      return exitCode ? t('exit {code}', { code: exitCode }) : t('failed');
     case 'aborted':
-      return 'stopped';
+      return t('stopped');
     case 'timed-out':
-      return 'timed out';
+      return t('timed out');
     case 'running':
     case 'blocked':
     case 'interrupted':
-      return state;
+      return t(state);
   }
 }
 

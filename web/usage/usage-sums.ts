@@ -1,11 +1,12 @@
 // Adds up usage by day, model or folder, and fills the days without any for the chart. Pure.
+import type { Text } from '../language/text.ts';
 import type { UsageRow } from '../../shared/usage.ts';
 
 export const GROUPINGS = [
   { id: 'day', label: 'Day' },
   { id: 'model', label: 'Model' },
   { id: 'workspace', label: 'Folder' },
-] as const;
+] as const satisfies readonly { id: string; label: Text }[];
 export type Grouping = (typeof GROUPINGS)[number]['id'];
 
 /** All tokens, in and out, cached ones included. */

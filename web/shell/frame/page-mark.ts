@@ -1,4 +1,5 @@
 // The title of the page and the mark on its icon, for when only its tab is visible.
+import { plural, t } from '../../language/text.ts';
 import { plainText } from '../../lib/ansi.ts';
 import { ticking } from '../../lib/time.ts';
 import { statusOf, type View } from '../../../shared/view/view.ts';
@@ -16,12 +17,12 @@ export function markOf(view: View): Mark {
 export function titleOf(view: View, now: number, waiting = 0): string {
   const name = nameOf(view);
   if (waiting > 0 && markOf(view) !== 'waiting')
-    return `? ${waiting === 1 ? 'another agent waits' : `${waiting} agents wait`} for you · ${name}`;
+    return `? ${plural(waiting, ['another agent waits for you', '{count} agents wait for you'])} · ${name}`;
   switch (markOf(view)) {
     case 'waiting':
-      return waiting > 0 ? `? ${waiting + 1} agents wait for you · ${name}` : `? waiting for you · ${name}`;
+      return `? ${waiting > 0 ? t('{count} agents wait for you', { count: waiting + 1 }) : t('waiting for you')} · ${name}`;
     case 'failed':
-      return `! agent gone · ${name}`;
+      return `! ${t('agent gone')} · ${name}`;
     case 'running':
       return `● ${activity(view, now)} · ${name}`;
     case 'idle':
@@ -41,7 +42,7 @@ export function folderName(path: string): string {
 
 function activity(view: View, now: number): string {
   const since = startOf(view);
-  return since === null ? statusOf(view) : `${statusOf(view)} ${ticking(now - since)}`;
+  return since === null ? t(statusOf(view)) : `${t(statusOf(view))} ${ticking(now - since)}`;
 }
 
 /** When the run or the compaction started; null for every other status. ms since 1970. */

@@ -2,6 +2,11 @@
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
 import Info from '@lucide/svelte/icons/info';
 import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
+import type { Text } from '../../language/text.ts';
 
-export const NOTICE_WORDS = { info: 'Info', warning: 'Warning', error: 'Error' };
+export const NOTICE_WORDS = {
+  info: 'Info',
+  warning: 'Warning',
+  error: 'Error',
+} as const satisfies Record<string, Text>;
 export const NOTICE_ICONS = { info: Info, warning: TriangleAlert, error: CircleAlert };

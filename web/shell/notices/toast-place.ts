@@ -2,7 +2,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 /** The elements that toasts must not cover. */
-const FLOOR = '[data-region="status"], [role="tablist"][aria-label="Regions"], [data-toasts="above"]';
+const FLOOR = '[data-region="status"], [data-tab-bar], [data-toasts="above"]';
 const CEILING = '[data-region="bar"], [data-toasts="below"]';
 /** It takes the room that the others leave: when one of them moves, this changes its size. */
 const REST = '[role="log"]';

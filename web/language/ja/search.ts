@@ -1,0 +1,57 @@
+// The region "Search", and the command palette.
+import type { search as texts } from '../zh/search.ts';
+
+export const search: Record<keyof typeof texts, string> = {
+  'A command, /command, model, session or file': 'コマンド、/コマンド、モデル、セッション、ファイル',
+  'A file of the workspace': 'ワークスペースのファイル',
+  'A command or /command': 'コマンドまたは /コマンド',
+  'also what cannot be done now, and why': '現在実行できないものとその理由も表示',
+  'There is nothing to choose from.': '選択できるものがありません。',
+  '{count} more characters: save the text to read all of it.':
+    '残り {count} 文字: すべて読むにはテキストを保存してください。',
+  'The browser refused to copy it.': 'ブラウザーがコピーを拒否しました。',
+  'Search the tree': 'ツリーを検索',
+  'No labels yet: pick a message to label it.':
+    'ラベルはまだありません。メッセージを選んでラベルを付けてください。',
+  'Unfold {count} below': '下の {count} 件を展開',
+  'Fold {count} below': '下の {count} 件を折りたたむ',
+  'Slash commands': 'スラッシュコマンド',
+  'Something else': 'その他の内容',
+  'written in the composer': '入力欄に記入',
+  'The slash commands could not be listed: {reason}':
+    'スラッシュコマンドを一覧表示できませんでした: {reason}',
+  'The files could not be listed: {reason}': 'ファイルを一覧表示できませんでした: {reason}',
+  Recent: '最近使用',
+  Everything: 'すべて',
+  'Your messages': '自分のメッセージ',
+  Answers: '回答',
+  'Your commands': '自分のコマンド',
+  Notes: 'メモ',
+  'Nothing found.': '見つかりませんでした。',
+  '{count}+ places': '{count} か所以上',
+  '{places} in {sessions}': '{sessions}、{places}',
+  'Finds what was said, run and printed in every session of every folder.':
+    'すべてのフォルダーのすべてのセッションから、発言、実行、出力の内容を検索します。',
+  'Search everything': 'すべてを検索',
+  'Search all conversations': 'すべての会話を検索',
+  'Search in which folders': '検索するフォルダー',
+  'Search for what': '検索する対象',
+  'Search since when': '検索する期間',
+  '{count} places': '{count} か所',
+  'Hits in {name}': '{name} の一致項目',
+  '{count}+ lines': '{count} 行以上',
+  '{places} in {files}': '{files}、{places}',
+  'Finds text in all files that git does not ignore.':
+    'git が無視しないすべてのファイルからテキストを検索します。',
+  'Search in files': 'ファイル内を検索',
+  'Search in': '検索範囲',
+  'In files': 'ファイル内',
+  'In conversations': '会話内',
+  'There is more: write more of what you look for.':
+    'ほかにも結果があります。検索語を増やして絞り込んでください。',
+  Note: 'メモ',
+  'Any time': '全期間',
+  'Last 24 hours': '過去 24 時間',
+  'Last 7 days': '過去 7 日間',
+  'Last 30 days': '過去 30 日間',
+};

@@ -1,0 +1,20 @@
+// What an empty conversation offers.
+import type { start as texts } from '../zh/start.ts';
+
+export const start: Record<keyof typeof texts, string> = {
+  'Recent sessions': '最近のセッション',
+  'All sessions': 'すべてのセッション',
+  Suggestions: '提案',
+  'The demo model follows a script and costs nothing': 'デモモデルはスクリプトで動作し、費用はかかりません',
+  'Set up a small TypeScript project with a test that passes':
+    '合格するテスト付きの小さな TypeScript プロジェクトを作成して',
+  'Write a Python script that ': '次のことをする Python スクリプトを書いて: ',
+  'Make a web page that ': '次のことをする Web ページを作って: ',
+  'Explain how this project is structured and where to start reading':
+    'このプロジェクトの構成と、どこから読み始めるとよいかを説明して',
+  'Run the tests and fix what fails': 'テストを実行して、失敗したものを直して',
+  'Review the changes that are not committed yet': 'まだコミットしていない変更をレビューして',
+  'Find what the README says that is no longer true': 'README の中で、もう正しくない記述を探して',
+  'Write a README for this project': 'このプロジェクトの README を書いて',
+  'Find the oldest TODO in the code and do it': 'コードの中で最も古い TODO を見つけて対応して',
+};

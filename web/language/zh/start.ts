@@ -1,0 +1,18 @@
+// What an empty conversation offers.
+export const start = {
+  'Recent sessions': '最近的会话',
+  'All sessions': '所有会话',
+  Suggestions: '建议',
+  'The demo model follows a script and costs nothing': '演示模型按脚本运行，不产生费用',
+  'Set up a small TypeScript project with a test that passes':
+    '创建一个小型 TypeScript 项目，并带有一个能通过的测试',
+  'Write a Python script that ': '编写一个 Python 脚本，用于',
+  'Make a web page that ': '制作一个网页，用于',
+  'Explain how this project is structured and where to start reading':
+    '说明此项目的结构，以及应该从哪里开始阅读',
+  'Run the tests and fix what fails': '运行测试并修复失败的部分',
+  'Review the changes that are not committed yet': '审阅尚未提交的更改',
+  'Find what the README says that is no longer true': '找出 README 中已经过时的内容',
+  'Write a README for this project': '为此项目编写 README',
+  'Find the oldest TODO in the code and do it': '找到代码中最早的 TODO 并完成它',
+};
