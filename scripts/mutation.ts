@@ -1,16 +1,21 @@
-// Plants small faults, one at a time, and runs the tests beside them: a fault that no test notices is a gap.
-//   npm run mutation                                   all rooms, every fault: hours
-//   npm run mutation -- --sample 60                    60 faults of each room, chosen at random by --seed
-//   npm run mutation -- --only shared/view/queue.ts    the faults of the files whose path contains this
-// Prints the faults that survived, and the share that was noticed by room. Exits with 1 below 90 %.
-import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+// Plants small faults, one at a time, and runs the tests that reach them: a fault that no test notices is a gap.
+//   npm run mutation                              all rooms: about an hour
+//   npm run mutation -- server/changes            one room
+//   npm run mutation -- shared/view/queue.ts      one file (or some)
+//   npm run mutation -- --again ...               also what an earlier run has found, in sources that are the same
+// Prints the faults that survived, and the share that was noticed by file. Exits with 1 if a room is below 90 %.
+// Stryker is not among the packages of the project: the first run installs it in .cache/stryker.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { findMutants, plant, type Mutant } from './mutation/mutants.ts';
+import { fileURLToPath } from 'node:url';
+import { npm } from './npm.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDER = join(ROOT, '.cache', 'stryker');
+const VERSION = '10.1.1';
 const LEAST = 0.9;
 
 interface Room {
@@ -26,114 +31,122 @@ const ROOMS: readonly Room[] = [
     sources: ['shared/view/*.ts'],
     tests: ['shared/view/*.test.ts', 'server/agent/feed/*.test.ts'],
   },
-  { name: 'server/workspace', sources: ['server/workspace/*.ts'], tests: ['server/workspace/*.test.ts'] },
   {
     name: 'server/agent/queue',
     sources: ['server/agent/queue/*.ts'],
     tests: ['server/agent/queue/*.test.ts'],
   },
+  { name: 'server/changes', sources: ['server/changes/*.ts'], tests: ['server/changes/*.test.ts'] },
+  {
+    name: 'server/workspace',
+    sources: ['server/workspace/**/*.ts'],
+    tests: ['server/workspace/**/*.test.ts'],
+  },
 ];
 
-const { values } = parseArgs({
-  options: {
-    sample: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-  },
+/** As Stryker writes it: https://github.com/stryker-mutator/mutation-testing-elements. */
+interface Report {
+  files: Record<string, { source: string; mutants: Mutant[] }>;
+}
+interface Mutant {
+  status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'Ignored' | 'RuntimeError';
+  mutatorName: string;
+  replacement?: string;
+  location: { start: Position; end: Position };
+}
+interface Position {
+  line: number;
+  column: number;
+}
+
+const { values, positionals } = parseArgs({
+  options: { again: { type: 'boolean', default: false } },
+  allowPositionals: true,
 });
 
-let isEnough = true;
+setPriority(10);
+installStryker();
 for (const room of ROOMS) {
-  const tests = globSync(room.tests, { cwd: ROOT }).sort();
-  const all = mutantsOf(room);
-  if (all.length === 0) continue;
-  const patience = 3 * (await timeUnchanged(tests)) + 5000;
-  const chosen = values.sample ? sample(all, Number(values.sample)) : all;
-  const survivors = await findSurvivors(chosen, tests, patience);
-  const share = 1 - survivors.length / chosen.length;
-  isEnough &&= share >= LEAST;
-  for (const survivor of survivors) console.log(describe(survivor));
-  const noticed = `${chosen.length - survivors.length} of ${chosen.length} noticed`;
-  console.log(`${room.name}: ${noticed}, ${(share * 100).toFixed(1)} % (${all.length} in all)\n`);
-}
-process.exitCode = isEnough ? 0 : 1;
-
-function mutantsOf({ sources }: Room): Mutant[] {
-  return globSync(sources, { cwd: ROOT })
-    .filter((file) => !file.endsWith('.test.ts') && file.includes(values.only))
-    .sort()
-    .flatMap((file) => findMutants(file, readFileSync(`${ROOT}/${file}`, 'utf8')));
-}
-
-/** The same ones for the same seed. */
-function sample(mutants: readonly Mutant[], count: number): Mutant[] {
-  let state = Number(values.seed);
-  const random = (): number => (state = (state * 48_271) % 2_147_483_647);
-  return mutants
-    .map((mutant) => ({ mutant, order: random() }))
-    .sort((a, b) => a.order - b.order)
-    .slice(0, count)
-    .map(({ mutant }) => mutant);
-}
-
-/** In ms. Throws if the tests fail without any fault. */
-async function timeUnchanged(tests: readonly string[]): Promise<number> {
-  const startedAt = performance.now();
-  if (await fails(tests, {}, 600_000))
-    throw new Error('The tests fail without any fault: repair them first.');
-  return performance.now() - startedAt;
-}
-
-async function findSurvivors(mutants: readonly Mutant[], tests: readonly string[], patience: number) {
-  const waiting = [...mutants];
-  const survivors: Mutant[] = [];
-  const work = async (): Promise<void> => {
-    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const source = readFileSync(`${ROOT}/${mutant.file}`, 'utf8');
-      const env = {
-        MUTANT_URL: pathToFileURL(`${ROOT}/${mutant.file}`).href,
-        MUTANT_SOURCE: plant(source, mutant),
-      };
-      if (!(await fails(besideFirst(tests, mutant.file), env, patience))) survivors.push(mutant);
-      if (waiting.length % 25 === 0) console.error(`${waiting.length} to go, ${survivors.length} survived`);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return survivors.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
-}
-
-/** The tests of the file itself most probably notice the fault. */
-function besideFirst(tests: readonly string[], file: string): string[] {
-  const own = file.replace(/\.ts$/, '.test.ts');
-  return [...tests].sort((a, b) => Number(b === own) - Number(a === own));
-}
-
-/** Tests that take longer than `patience` count as failed: the fault made them wait for ever. */
-function fails(tests: readonly string[], env: Record<string, string>, patience: number): Promise<boolean> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--import=./scripts/svelte-modules.mjs',
-      '--import=./scripts/mutation/plant.mjs',
-      '--test',
-      '--test-isolation=none',
-      '--test-reporter=./scripts/mutation/first-failure.mjs',
-      ...tests,
-    ],
-    { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' },
+  const sources = globSync(room.sources, { cwd: ROOT }).filter(
+    (file) => !file.endsWith('.test.ts') && isWanted(room.name, file),
   );
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
-  return new Promise((resolve) => {
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      resolve(code !== 0);
-    });
-  });
+  if (sources.length > 0 && runStryker(room, sources.sort()) < LEAST) process.exitCode = 1;
 }
 
-function describe({ file, line, start, end, text }: Mutant): string {
-  const source = readFileSync(`${ROOT}/${file}`, 'utf8');
-  const before = source.slice(start, end).replace(/\s+/g, ' ');
-  return `  ${file}:${line}  ${before}  ->  ${text}`;
+function isWanted(room: string, file: string): boolean {
+  return positionals.length === 0 || positionals.some((wanted) => wanted === room || wanted === file);
+}
+
+function installStryker(): void {
+  const installed = join(FOLDER, 'node_modules', '@stryker-mutator', 'core', 'package.json');
+  if (existsSync(installed) && readFileSync(installed, 'utf8').includes(`"version": "${VERSION}"`)) return;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, 'package.json'), '{ "private": true }\n');
+  npm(['install', '--save-exact', `@stryker-mutator/core@${VERSION}`], FOLDER);
+}
+
+/** The share of the faults that was noticed. */
+function runStryker({ name, tests }: Room, sources: readonly string[]): number {
+  const place = join(FOLDER, name.replaceAll('/', '-'));
+  const configuration = {
+    testRunner: 'node-test',
+    plugins: [join(ROOT, 'scripts', 'mutation', 'test-runner.ts')],
+    ignorers: ['wording'],
+    nodeTest: { files: globSync(tests, { cwd: ROOT }).sort() },
+    mutate: sources,
+    ignorePatterns: ['/.cache', '/dist', '/docs', '/test-results', '/web', '/e2e/browser'],
+    tempDirName: join('.cache', 'stryker', 'sandbox'),
+    coverageAnalysis: 'perTest',
+    incremental: true,
+    incrementalFile: `${place}.incremental.json`,
+    force: values.again,
+    concurrency: 1,
+    // A fault that waits for ever costs this much; a test that waits on a busy machine must not.
+    timeoutMS: 4000,
+    timeoutFactor: 3,
+    disableTypeChecks: false,
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: `${place}.json` },
+    testRunnerNodeArgs: ['--disable-warning=ExperimentalWarning'],
+    allowConsoleColors: false,
+  };
+  writeFileSync(`${place}.config.json`, JSON.stringify(configuration, null, 2));
+  const stryker = join(FOLDER, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+  const { status } = spawnSync(process.execPath, [stryker, 'run', `${place}.config.json`], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(FOLDER, 'compiled') },
+  });
+  if (status !== 0) throw new Error(`Stryker failed in ${name}, see above.`);
+  return report(name, sources, JSON.parse(readFileSync(`${place}.json`, 'utf8')) as Report);
+}
+
+function report(room: string, sources: readonly string[], { files }: Report): number {
+  let all = 0;
+  let noticed = 0;
+  for (const path of sources) {
+    const { source, mutants } = files[path] ?? { source: '', mutants: [] };
+    const counted = mutants.filter(({ status }) => status !== 'Ignored');
+    const survivors = counted.filter(({ status }) => status !== 'Killed' && status !== 'Timeout');
+    all += counted.length;
+    noticed += counted.length - survivors.length;
+    console.log(`${path}: ${describeShare(counted.length - survivors.length, counted.length)}`);
+    for (const mutant of survivors) console.log(describe(mutant, source));
+  }
+  console.log(`${room}: ${describeShare(noticed, all)}\n`);
+  return all === 0 ? 1 : noticed / all;
+}
+
+function describeShare(noticed: number, all: number): string {
+  const share = all === 0 ? 100 : (100 * noticed) / all;
+  return `${noticed} of ${all} noticed, ${share.toFixed(1)} %`;
+}
+
+function describe({ status, location: { start, end }, replacement }: Mutant, source: string): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  lines.push((lines.pop() ?? '').slice(0, end.column - 1));
+  lines[0] = (lines[0] ?? '').slice(start.column - 1);
+  const shorten = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 100);
+  const kind = status === 'Survived' ? '' : ` [${status}]`;
+  return `  ${start.line}:${start.column}${kind}  ${shorten(lines.join('\n'))}  ->  ${shorten(replacement ?? '')}`;
 }

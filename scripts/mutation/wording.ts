@@ -1,0 +1,21 @@
+// Tells sentences for the user from strings that the program compares.
+
+interface Path {
+  node: {
+    type: string;
+    value?: unknown;
+    quasis?: { value: { raw: string } }[];
+  };
+}
+
+export function isWording({ node }: Path): boolean {
+  if (node.type === 'StringLiteral') return hasWords(String(node.value));
+  if (node.type === 'TemplateLiteral')
+    return hasWords((node.quasis ?? []).map(({ value }) => value.raw).join('x'));
+  return false;
+}
+
+/** Two words, and no option of a command or a key. */
+function hasWords(text: string): boolean {
+  return /\p{L}[,.:;]? \p{L}/u.test(text);
+}
