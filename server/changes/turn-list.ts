@@ -1,7 +1,7 @@
 // The turns of a session with the files that each one changed, as pages list them.
 import type { ChangedFile, ChangedTurn, ChangeKind } from '../../shared/changes.ts';
 import { editsBetween, linesOf } from '../../shared/hunks.ts';
-import { isSameContent, isText, type FileState } from './file-state.ts';
+import { isSameContent, isSameState, isText, type FileState } from './file-state.ts';
 import type { History } from './history.ts';
 import type { Turn } from './journal.ts';
 import type { ReadContent } from './plan-file.ts';
@@ -47,7 +47,7 @@ export class TurnList {
       const from = renames.get(path);
       const [before, after] = [all[0]!.before, all.at(-1)!.after];
       // Changed and changed back.
-      if (isSameContent(before, after) && kindOf(before, after) !== 'mode') continue;
+      if (isSameState(before, after)) continue;
       const counts = from === undefined ? await this.#count(before, after) : { added: 0, removed: 0 };
       files.push({
         path,
