@@ -28,6 +28,18 @@ test('a removed line beside a new one is not a conflict', () => {
   assert.equal(mergeTexts(text('a X c '), text('a X mine c '), text('a c ')), text('a mine c '));
 });
 
+test('a new line inside of lines that the other side removed is a conflict: it would have no place', () => {
+  assert.equal(mergeTexts(text('a b c d '), text('a d '), text('a b X c d ')), null);
+  assert.equal(mergeTexts(text('a b c d '), text('a b X c d '), text('a d ')), null);
+  assert.equal(mergeTexts(text('a b c d '), text('a X b c d '), text('a d ')), text('a X d '));
+  assert.equal(mergeTexts(text('a b c d '), text('a b c X d '), text('a d ')), text('a X d '));
+});
+
+test('a new line before or after a replaced one is a conflict, since their order is open', () => {
+  assert.equal(mergeTexts(text('a b c '), text('a X b c '), text('a B c ')), null);
+  assert.equal(mergeTexts(text('a b c '), text('a B c '), text('a b X c ')), null);
+});
+
 test('the same change on both sides counts once', () => {
   assert.equal(mergeTexts(text('a b c '), text('a X c '), text('a X c ')), text('a X c '));
 });

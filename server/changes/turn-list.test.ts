@@ -140,7 +140,10 @@ test('lines are not counted in what is not text or is lost, and a link has none'
 
 test('contents are read once for each pair', async () => {
   let reads = 0;
-  const turns = new TurnList(() => Promise.resolve((reads += 1) ? Buffer.from('1\n') : null));
+  const turns = new TurnList(() => {
+    reads += 1;
+    return Promise.resolve(Buffer.from('1\n'));
+  });
   const history = foldRecords([
     ...callAt(10, { a: [file('1'), file('2')] }),
     ...callAt(20, { a: [file('1'), file('3')] }, { turn: LATER }),

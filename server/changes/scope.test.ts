@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlanRequest } from '../../shared/changes.ts';
+import { ABSENT } from './file-state.ts';
+import { callAt, file, LATER, TURN } from './fixtures/records.ts';
+import { foldRecords } from './history.ts';
+import type { JournalRecord, Turn } from './journal.ts';
+import { redoScope, renamesIn, stepsIn, stepsOf, undoScope, type StepUndo } from './scope.ts';
+
+const [V1, V2, V3, V4] = ['1', '2', '3', '4'].map((text) => file(text)) as [
+  ReturnType<typeof file>,
+  ReturnType<typeof file>,
+  ReturnType<typeof file>,
+  ReturnType<typeof file>,
+];
+
+/** Two turns: `a` changes in both, `b` in the first, `c` in the second. */
+const TWO_TURNS = [
+  ...callAt(10, { a: [V1, V2] }),
+  ...callAt(20, { b: [ABSENT, V1] }),
+  ...callAt(30, { a: [V2, V3] }, { turn: LATER }),
+  ...callAt(40, { c: [ABSENT, V1] }, { turn: LATER }),
+];
+
+function paths(undo: StepUndo, records: readonly JournalRecord[] = TWO_TURNS, session = 's'): string[] {
+  return stepsIn(foldRecords(records), session, undo).map(({ at, path }) => `${at} ${path}`);
+}
+
+test('an undo is about the session, one call, one turn, one path, or everything from a message on', () => {
+  assert.deepEqual(paths({ session: true }), ['10 a', '20 b', '30 a', '40 c']);
+  assert.deepEqual(paths({ call: 'call-20' }), ['20 b']);
+  assert.deepEqual(paths({ turn: 'user-1000' }), ['10 a', '20 b']);
+  assert.deepEqual(paths({ path: 'a' }), ['10 a', '30 a']);
+  assert.deepEqual(paths({ path: 'a', turn: 'user-2000' }), ['30 a']);
+  assert.deepEqual(paths({ from: 'user-2000' }), ['30 a', '40 c']);
+});
+
+test('of messages that reached pi out of order, those sent later count', () => {
+  const early: Turn = { id: 'e0', at: 500 };
+  const records = [...TWO_TURNS, ...callAt(50, { d: [V1, V2] }, { turn: early })];
+  assert.deepEqual(paths({ from: 'user-1000' }, records), ['10 a', '20 b', '30 a', '40 c']);
+});
+
+test('a session without changes has none to undo', () => {
+  assert.deepEqual(paths({ session: true }, [], 'nobody'), []);
+  assert.deepEqual(paths({ from: 'user-1000' }, [], 'nobody'), []);
+});
+
+test('a link in place of a renamed file is no rename', () => {
+  const link = { kind: 'link', target: 'x' } as const;
+  const { steps } = foldRecords(callAt(10, { old: [V1, ABSENT], gone: [link, ABSENT], new: [ABSENT, link] }));
+  assert.equal(renamesIn(steps).size, 0);
+});
+
+test('from a message that changed nothing on, everything after its time counts', () => {
+  assert.deepEqual(paths({ from: 'user-1500' }), ['30 a', '40 c']);
+  assert.deepEqual(paths({ from: 'user-2001' }), []);
+});
+
+test('what is not in the session is refused', () => {
+  const unknown = { status: 404, code: 'unknown_change' };
+  const missing: StepUndo[] = [
+    { call: 'call-99' },
+    { turn: 'user-3000' },
+    { path: 'x' },
+    { path: 'c', turn: 'user-1000' },
+    { from: 'assistant' },
+  ];
+  for (const undo of missing) assert.throws(() => paths(undo), unknown, JSON.stringify(undo));
+  assert.throws(() => paths({ call: 'call-10' }, TWO_TURNS, 'other'), unknown);
+});
+
+test('a long name is cut in the refusal', () => {
+  assert.throws(
+    () => paths({ path: 'x'.repeat(5000) }),
+    ({ message }: Error) => message.length < 400,
+  );
+});
+
+test('a session has the steps of its own branch, also those that its origin made up to the fork', () => {
+  const fork: JournalRecord = { at: 50, type: 'branch', session: 'fork', turns: [TURN] };
+  const history = foldRecords([...TWO_TURNS, fork]);
+  const pathsOf = (session: string): string[] => stepsOf(history, session).map(({ path }) => path);
+  assert.deepEqual(pathsOf('fork'), ['a', 'b']);
+  assert.deepEqual(pathsOf('nobody'), []);
+});
+
+test('a message with the time of another one is another turn', () => {
+  const twin: Turn = { ...TURN, id: 'e9' };
+  const records = [
+    ...callAt(10, { a: [V1, V2] }),
+    ...callAt(20, { b: [V1, V2] }, { session: 't', turn: twin }),
+  ];
+  const history = foldRecords(records);
+  assert.deepEqual(
+    stepsOf(history, 's').map(({ path }) => path),
+    ['a'],
+  );
+});
+
+test('an undo leaves out what was taken back already, and joins the changes of a file oldest first', () => {
+  const request: PlanRequest = { undo: { session: true } };
+  const back = ['20 call-20 b'];
+  const files = undoScope(
+    foldRecords([
+      ...TWO_TURNS,
+      {
+        at: 50,
+        type: 'undo',
+        id: 'u',
+        session: 's',
+        request,
+        files: [{ path: 'b', before: V1, after: ABSENT, steps: back }],
+      },
+      { at: 51, type: 'undone', id: 'u', files: [{ path: 'b', outcome: 'deleted' }] },
+    ]),
+    's',
+    { session: true },
+  );
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['a', 'c'],
+  );
+  assert.deepEqual(files[0], {
+    path: 'a',
+    changes: [
+      { before: V1, after: V2 },
+      { before: V2, after: V3 },
+    ],
+    steps: ['10 call-10 a', '30 call-30 a'],
+    isShared: false,
+  });
+});
+
+test('a file is shared if one of its changes is', () => {
+  const records: JournalRecord[] = [
+    ...callAt(10, { a: [V1, V2] }),
+    ...callAt(30, { a: [V2, V3] }),
+    { at: 31, type: 'save', path: 'a', after: V3 },
+  ];
+  const [shared] = undoScope(foldRecords(records), 's', { session: true });
+  assert.equal(shared?.isShared, true);
+});
+
+test('a file that disappears in the turn in which one with its content appears was renamed', () => {
+  const history = foldRecords([
+    ...callAt(10, { old: [V1, ABSENT], other: [V2, ABSENT] }),
+    ...callAt(20, { new: [ABSENT, V1] }),
+  ]);
+  assert.deepEqual([...renamesIn(history.steps)], [['new', 'old']]);
+});
+
+test('undoing a renamed file in its turn brings its old name back as well', () => {
+  const records = callAt(10, { old: [V1, ABSENT], new: [ABSENT, V1], x: [V3, V4] });
+  assert.deepEqual(paths({ path: 'new' }, records), ['10 old', '10 new']);
+  assert.deepEqual(paths({ path: 'new', turn: 'user-1000' }, records), ['10 old', '10 new']);
+  assert.deepEqual(paths({ path: 'old' }, records), ['10 old']);
+});
+
+test('neither another turn, nor another content, nor an empty or overwritten file makes a rename', () => {
+  const renames = (...records: JournalRecord[]): number => renamesIn(foldRecords(records).steps).size;
+  const gone = callAt(10, { old: [V1, ABSENT] });
+  assert.equal(renames(...gone, ...callAt(20, { new: [ABSENT, V1] }, { turn: LATER })), 0);
+  assert.equal(renames(...gone, ...callAt(20, { new: [ABSENT, V2] })), 0);
+  assert.equal(renames(...gone, ...callAt(20, { new: [V2, V1] })), 0);
+  assert.equal(renames(...callAt(10, { old: [file(''), ABSENT], new: [ABSENT, file('')] })), 0);
+  assert.equal(renames(...callAt(10, { old: [V1, V2], new: [ABSENT, V1] })), 0);
+  const link = { kind: 'link', target: 'x' } as const;
+  assert.equal(renames(...callAt(10, { old: [link, ABSENT], new: [ABSENT, link] })), 0);
+});
+
+test('of two files with one content, each new one comes from another old one', () => {
+  const { steps } = foldRecords(
+    callAt(10, { o1: [V1, ABSENT], o2: [V1, ABSENT], n1: [ABSENT, V1], n2: [ABSENT, V1], n3: [ABSENT, V1] }),
+  );
+  assert.deepEqual(
+    [...renamesIn(steps)],
+    [
+      ['n1', 'o1'],
+      ['n2', 'o2'],
+    ],
+  );
+});
+
+test('a redo is about what the undo changed, and only the steps that are still taken back', () => {
+  const undo = (id: string, request: PlanRequest, steps: string[]): JournalRecord[] => [
+    {
+      at: 50,
+      type: 'undo',
+      id,
+      session: 's',
+      request,
+      files: [
+        { path: 'a', before: V3, after: V1, steps },
+        { path: 'c', before: V1, after: ABSENT, steps: ['40 call-40 c'] },
+      ],
+    },
+    {
+      at: 51,
+      type: 'undone',
+      id,
+      files: [
+        { path: 'a', outcome: 'restored' },
+        { path: 'c', outcome: 'failed' },
+      ],
+    },
+  ];
+  const [first, second] = ['10 call-10 a', '30 call-30 a'];
+  const records = [...TWO_TURNS, ...undo('u', { undo: { session: true } }, [first, second])];
+  assert.deepEqual(redoScope(foldRecords(records), 'u'), [
+    { path: 'a', changes: [{ before: V3, after: V1 }], steps: [first, second], isShared: false },
+  ]);
+  const redone = [...records, ...undo('r', { redo: 'u' }, [first])];
+  assert.deepEqual(redoScope(foldRecords(redone), 'u')[0]?.steps, [second]);
+  assert.deepEqual(redoScope(foldRecords(redone), 'r')[0]?.steps, [first]);
+});
+
+test('a redo of an undo that nobody knows is refused', () => {
+  assert.throws(() => redoScope(foldRecords(TWO_TURNS), 'u'), { status: 404, code: 'unknown_change' });
+});
