@@ -182,3 +182,13 @@ test('an answer of the stream equals the same one of the session file', () => {
   const streamed = viewOf([end(content)]).entries[0]?.message;
   assert.deepEqual(slimMessage(answer(content), new ImageStore()), streamed);
 });
+
+test('of the entries that pi appends only an edit of the context is sent, by its target', () => {
+  const appended = (entry: object) => slimOf([{ type: 'entry_appended', entry }]);
+  const edit = { type: 'context_edit', id: 'e', targetId: 't', replacement: 'much text' };
+  assert.deepEqual(appended(edit), [
+    { type: 'entry_appended', entry: { type: 'context_edit', targetId: 't' } },
+  ]);
+  assert.deepEqual(appended({ ...edit, targetId: 3 }), []);
+  assert.deepEqual(appended({ type: 'label', id: 'e', targetId: 't' }), []);
+});

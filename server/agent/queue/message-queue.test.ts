@@ -354,3 +354,20 @@ test('after an abort the held follow-ups wait until the next run of the user has
   bench.check();
   assert.deepEqual(bench.pi.delivered, ['begin', 'go on', 'later']);
 });
+
+for (const stopReason of ['error', 'aborted', 'stop'] as const)
+  test(`held follow-ups ${stopReason === 'stop' ? 'are sent' : 'wait'} after an answer that ended with ${stopReason}`, async () => {
+    const bench = await benchInRun();
+    bench.send('later', 'followUp');
+    await turnOfTheLoop();
+    const ended = { role: 'assistant' as const, content: [], stopReason, timestamp: 1 };
+    const said = { role: 'user' as const, content: 'begin', timestamp: 2 };
+    const entries = [
+      { key: 'assistant-1', message: ended },
+      { key: 'user-2', message: said },
+    ];
+    bench.pi.view = { ...bench.pi.view, entries };
+    await bench.finish();
+    assert.deepEqual(textsOf(bench.queue.queue).followUp, stopReason === 'stop' ? [] : ['later']);
+    bench.check();
+  });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { AgentMessage, ImageContent } from '../../../shared/pi/messages.ts';
+import type { AssistantMessage, ImageContent } from '../../../shared/pi/messages.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Entry, Said } from '../../../shared/view/conversation.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -20,7 +20,7 @@ const ANSWER = {
   content: [],
   stopReason: 'stop',
   timestamp: 9,
-} as unknown as AgentMessage;
+} as unknown as AssistantMessage;
 
 interface PanelOptions {
   session?: View['session'];
