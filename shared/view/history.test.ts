@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentMessage, StopReason } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
-import { historyOf, type HistoryPlace } from './history.ts';
+import { historyOf, messageOf, plainText, summaryMessage, type HistoryPlace } from './history.ts';
 import type { ToolRun } from './conversation.ts';
 
 let time = 0;
@@ -166,4 +166,173 @@ test('the pictures of a stored result belong to its run', () => {
   ]);
   assert.deepEqual(a?.images, [picture]);
   assert.equal(b && 'images' in b, false);
+});
+
+const at = (type: string, more: object) =>
+  ({ type, id: `e-${type}`, parentId: null, timestamp: new Date(50).toISOString(), ...more }) as SessionEntry;
+
+test('an entry is a message, the words of an extension or a summary; others add nothing to the conversation', () => {
+  const said = user();
+  assert.equal(messageOf(said), (said as { message: AgentMessage }).message);
+  const words = { customType: 'x', content: 'c', display: true, details: 1 };
+  assert.deepEqual(messageOf(at('custom_message', words)), { role: 'custom', ...words, timestamp: 50 });
+  assert.deepEqual(messageOf(at('compaction', { summary: 's', tokensBefore: 9 })), {
+    role: 'compactionSummary',
+    summary: 's',
+    tokensBefore: 9,
+    timestamp: 50,
+  });
+  assert.deepEqual(messageOf(at('branch_summary', { summary: 's', fromId: 'f' })), {
+    role: 'branchSummary',
+    summary: 's',
+    fromId: 'f',
+    timestamp: 50,
+  });
+  assert.equal(messageOf(at('model_change', {})), null);
+});
+
+test('a summary names the files that it is about, if they are lists of names and not all empty', () => {
+  const files = (details?: unknown) => summaryMessage({ summary: '', tokensBefore: 1, details }, 1).files;
+  const named = { readFiles: ['a'], modifiedFiles: ['b'] };
+  assert.deepEqual(files(named), named);
+  assert.deepEqual(files({ readFiles: [], modifiedFiles: ['b'] })?.modifiedFiles, ['b']);
+  assert.deepEqual(files({ readFiles: ['a'], modifiedFiles: [] })?.readFiles, ['a']);
+  for (const other of [
+    undefined,
+    null,
+    {},
+    { readFiles: [], modifiedFiles: [] },
+    { readFiles: ['a'] },
+    { readFiles: [1], modifiedFiles: ['b'] },
+    { readFiles: ['a'], modifiedFiles: ['b', 1] },
+    { readFiles: 'a', modifiedFiles: 'b' },
+  ])
+    assert.equal(files(other), undefined, JSON.stringify(other));
+});
+
+test('an entry that an extension draws is a row while it has a renderer', () => {
+  const entry = at('custom', { customType: 'x', data: 1 });
+  const drawn = (types?: string[]) =>
+    historyOf([entry], (message) => message, { drawn: types && new Set(types) }).entries;
+  assert.deepEqual(drawn(['x']), [
+    {
+      key: 'customEntry-50',
+      id: 'e-custom',
+      message: { role: 'customEntry', customType: 'x', details: 1, timestamp: 50 },
+    },
+  ]);
+  assert.deepEqual([drawn(['y']), drawn()], [[], []]);
+  const bare = at('custom', { customType: 'x' });
+  const [row] = historyOf([bare], (message) => message, { drawn: new Set(['x']) }).entries;
+  assert.equal('details' in row!.message, false);
+});
+
+test('hidden messages are no rows, and rows have the keys and ids of their entries', () => {
+  const hidden = at('custom_message', { customType: 'x', content: '', display: false });
+  const said = user();
+  const { entries } = historyOf([hidden, said, stored({ role: 'system' })], (message) => message);
+  assert.deepEqual(
+    entries.map(({ key, id }) => [key, id]),
+    [[`user-${time - 1}`, said.id]],
+  );
+});
+
+test('an attempt is hidden when the next one comes after what does not count', () => {
+  const omittedResult = result('c', '');
+  const system = stored({ role: 'system' });
+  const failed = answer('error');
+  const place: HistoryPlace = { edits: new Map([[omittedResult.id, 'omitted']]) };
+  assert.deepEqual(rows([failed, omittedResult, system, answer('stop')], place), ['stop']);
+  assert.deepEqual(rows([failed, omittedResult, answer('stop')]), ['error', 'stop']);
+  const model = at('model_change', {});
+  assert.deepEqual(rows([failed, model, answer('stop')]), ['stop']);
+  const branch = at('branch_summary', { summary: 's', fromId: 'f' });
+  assert.deepEqual(rows([failed, branch, answer('stop')]), ['error', 'branchSummary', 'stop']);
+  assert.deepEqual(rows([failed]), ['error']);
+  assert.deepEqual(rows([answer('stop'), answer('stop')]), ['stop', 'stop']);
+});
+
+test('a call without a result was interrupted, and one that began is known if it was alone', () => {
+  const one = runsOf([{ ...calls(call('a')), timestamp: new Date(1000).toISOString() }]);
+  assert.deepEqual(one, {
+    a: {
+      id: 'a',
+      name: 'bash',
+      args: {},
+      state: 'interrupted',
+      output: { bytes: 0, tail: '' },
+      startedAt: 1000,
+    },
+  });
+  assert.equal('startedAt' in runsOf([{ ...calls(call('a')), timestamp: 'never' }])['a']!, false);
+  assert.equal('startedAt' in runsOf([calls(call('a'), call('b'))])['b']!, false);
+});
+
+test('a result tells how its run ended, what it printed, and its details', () => {
+  const failed = { isError: true, details: { n: 1 } };
+  const { a } = runsOf([calls(call('a')), result('a', 'out\n\nCommand exited with code 3', failed)]);
+  assert.deepEqual([a?.state, a?.exitCode, a?.details], ['failed', 3, { n: 1 }]);
+  assert.match(a!.output.tail, /^out/);
+  const { b } = runsOf([result('b', 'x')]);
+  assert.deepEqual([b?.name, b?.args, b?.state, b?.exitCode], ['bash', {}, 'ok', 0]);
+  assert.equal('details' in b!, false);
+  assert.equal('startedAt' in b!, false);
+  const { c } = runsOf([result('c', 'x', { toolName: 'read' })]);
+  assert.equal('exitCode' in c!, false);
+});
+
+test('a stored command of the user is a row and a run with the same output', () => {
+  const bash = (more: object) => {
+    const entry = stored({
+      role: 'bashExecution',
+      command: 'ls',
+      output: 'ü€😀',
+      cancelled: false,
+      ...more,
+    } as never);
+    const { entries, toolRuns } = historyOf([entry], (message) => message);
+    assert.equal(entries[0]?.call, entry.id);
+    return toolRuns[entry.id]!;
+  };
+  const run = bash({ exitCode: 0 });
+  const { id, endedAt, ...rest } = run;
+  assert.deepEqual(rest, {
+    name: 'bash',
+    args: { command: 'ls' },
+    state: 'ok',
+    output: { bytes: 9, tail: 'ü€😀' },
+    user: { excludeFromContext: false },
+    exitCode: 0,
+  });
+  assert.deepEqual([id, endedAt], [`e${time}`, time]);
+  assert.equal(bash({ exitCode: 1 }).state, 'failed');
+  assert.equal(bash({ cancelled: true, exitCode: 0 }).state, 'aborted');
+  assert.equal('exitCode' in bash({}), false);
+  assert.equal(bash({ excludeFromContext: true }).user?.excludeFromContext, true);
+});
+
+test('sizes are those of the stored text, also where the view gets a shorter one', () => {
+  const long = stored({
+    role: 'bashExecution',
+    command: 'ls',
+    output: 'a'.repeat(100),
+    cancelled: false,
+  } as never);
+  const shorten = (message: AgentMessage) =>
+    ({ ...message, output: 'short', content: [] }) as unknown as AgentMessage;
+  assert.equal(historyOf([long], shorten).toolRuns[long.id]?.output.bytes, 100);
+  const read = result('a', 'a'.repeat(100), { toolName: 'read' });
+  assert.equal(historyOf([read], shorten).toolRuns['a']?.output.bytes, 100);
+});
+
+test('bytes are counted as UTF-8', () => {
+  const size = (text: string) => runsOf([result('a', text, { toolName: 'read' })])['a']?.output.bytes;
+  for (const text of ['', '\u007f', '\u0080', '\u07ff', '\u0800', '\ud7ff', '\ue000', '\uffff', '😀'])
+    assert.equal(size(text), Buffer.byteLength(text), JSON.stringify(text));
+});
+
+test('the text of a message is that of its blocks, without its pictures', () => {
+  const image = { type: 'image' as const, mimeType: 'image/png', data: '' };
+  assert.equal(plainText([{ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' }]), 'ab');
+  assert.equal(plainText('plain'), 'plain');
 });

@@ -167,3 +167,142 @@ test('when pi exits nothing stays open: no dialog, no run, no retry, no compacti
   assert.deepEqual(view.exit, { code: 1, signal: null, reason: 'r', stderr: 'e' });
   assert.equal(view.toolRuns.b?.state, 'interrupted');
 });
+
+const STATE = {
+  sessionId: 's',
+  sessionFile: '/home/me/.pi/sessions/one.jsonl',
+  thinkingLevel: 'high',
+  steeringMode: 'all',
+  followUpMode: 'one-at-a-time',
+  autoCompactionEnabled: false,
+  model: { provider: 'p', id: 'm' },
+};
+const state = (more: object = {}, beside: object = {}) =>
+  ({ type: 'panel_state', state: { ...STATE, ...more }, ...beside }) as unknown as ViewEvent;
+
+test('the state of pi is in the view, with the session by its file name', () => {
+  const view = fold([state({ sessionName: 'Mine' }, { thinkingLevels: ['off', 'high'] })]);
+  assert.deepEqual(view.session, { id: 's', file: 'one.jsonl', name: 'Mine' });
+  const { ready, model, thinkingLevel, thinkingLevels, steeringMode, followUpMode, autoCompaction } = view;
+  assert.deepEqual([ready, thinkingLevel, thinkingLevels], [true, 'high', ['off', 'high']]);
+  assert.deepEqual([steeringMode, followUpMode, autoCompaction], ['all', 'one-at-a-time', false]);
+  assert.deepEqual(model, STATE.model);
+  assert.deepEqual(fold([state({}, { thinkingLevels: ['low'] }), state()]).thinkingLevels, ['low']);
+});
+
+test('a file on Windows has its name, too, and a session without a file or a name has none', () => {
+  assert.equal(fold([state({ sessionFile: 'C:\\pi\\two.jsonl' })]).session?.file, 'two.jsonl');
+  assert.deepEqual(fold([state({ sessionFile: undefined })]).session, { id: 's' });
+});
+
+test('a model that pi does not know is none', () => {
+  assert.equal(fold([state({ model: { provider: 'unknown', id: 'm' } })]).model, null);
+  assert.equal(fold([state({ model: undefined })]).model, null);
+});
+
+test('the first message names the session that it was sent in, and no other', () => {
+  const first = { type: 'message_end', message: { role: 'user', content: 'go', timestamp: 1 } } as ViewEvent;
+  const title = (...events: ViewEvent[]) => fold(events).session?.firstMessage;
+  assert.equal(title(first, state()), 'go');
+  assert.equal(title(state(), first, state()), 'go');
+  assert.equal(title(state(), first, state({ sessionId: 'other' })), undefined);
+});
+
+test('a compaction is shown while it runs, and is a row with its summary when it has ended', () => {
+  const start = { type: 'compaction_start', reason: 'manual', panel_at: 4 } as ViewEvent;
+  assert.deepEqual(fold([start]).compaction, { reason: 'manual', startedAt: 4 });
+  const result = { summary: 's', tokensBefore: 9, estimatedTokensAfter: 3 };
+  const view = fold([
+    ...retrying,
+    start,
+    { type: 'compaction_end', result, panel_at: 5 } as unknown as ViewEvent,
+  ]);
+  assert.deepEqual([view.compaction, view.retry, view.contextEstimate], [null, null, 3]);
+  assert.deepEqual(view.entries.at(-1), {
+    key: 'compactionSummary-5',
+    message: { role: 'compactionSummary', summary: 's', tokensBefore: 9, timestamp: 5 },
+  });
+  assert.deepEqual(view.notices, []);
+});
+
+test('a compaction that fails says why, and one that was stopped is not a failure', () => {
+  const ended = (more: object) =>
+    fold([{ type: 'compaction_end', panel_at: 5, ...more } as unknown as ViewEvent]);
+  const [failure] = ended({ errorMessage: 'Too long.' }).notices;
+  assert.deepEqual(failure, { id: 'compaction-5', kind: 'warning', message: 'Too long.', at: 5 });
+  assert.equal(ended({}).notices[0]?.kind, 'warning');
+  assert.equal(ended({ aborted: true }).notices[0]?.kind, 'info');
+  assert.deepEqual(ended({}).entries, []);
+});
+
+test('the estimate after a compaction stays until pi counts', () => {
+  const result = { summary: 's', tokensBefore: 9, estimatedTokensAfter: 3 };
+  const compacted = { type: 'compaction_end', result, panel_at: 5 } as unknown as ViewEvent;
+  const estimate = (tokens: unknown) =>
+    fold([compacted, { type: 'panel_stats', stats: { contextUsage: { tokens } } } as unknown as ViewEvent]);
+  assert.equal(estimate(null).contextEstimate, 3);
+  assert.equal(estimate(5).contextEstimate, null);
+  assert.deepEqual(estimate(5).stats, { contextUsage: { tokens: 5 } });
+  const bare = { type: 'panel_stats', stats: {} } as unknown as ViewEvent;
+  assert.equal(fold([compacted, bare]).contextEstimate, 3);
+});
+
+test('a retry that gave up says so if no row does, and nothing if it succeeded', () => {
+  const [start] = retrying.slice(-1) as [ViewEvent];
+  const end = (more: object) => ({ type: 'auto_retry_end', attempt: 3, ...more }) as ViewEvent;
+  const notices = (more: object) => fold([start, end(more)]).notices;
+  assert.deepEqual(notices({ success: false, finalError: 'Still busy' }), [
+    { id: 'retry-53', kind: 'error', message: 'Still busy', at: 53 },
+  ]);
+  assert.equal(notices({ success: false })[0]?.message, 'Overloaded');
+  assert.deepEqual(notices({ success: true }), []);
+  assert.deepEqual(fold([end({ success: false })]).notices, []);
+});
+
+test('what was streamed when pi exits is an aborted answer that says why', () => {
+  const live = { type: 'message_start', message: { role: 'assistant', content: [], timestamp: 3 } };
+  const exit = { type: 'panel_exit', code: 1, signal: null, reason: 'r', stderr: '', panel_at: 7 };
+  const view = fold([bash, live, exit] as unknown as ViewEvent[]);
+  const last = view.entries.at(-1)?.message;
+  assert.equal(last?.role === 'assistant' && last.stopReason, 'aborted');
+  assert.equal(last?.role === 'assistant' && typeof last.errorMessage, 'string');
+  assert.deepEqual([view.live, view.toolRuns['b']?.endedAt], [null, 7]);
+});
+
+test('drawings of extensions end with pi', () => {
+  const drawn = { id: 'a', kind: 'screen', screen: { columns: 1, rows: 1 }, lines: [] };
+  const exit = { type: 'panel_exit', code: 1, signal: null, reason: 'r', stderr: '', panel_at: 7 };
+  const opened = { type: 'panel_drawn', drawn };
+  assert.equal(fold([opened] as unknown as ViewEvent[]).drawn.length, 1);
+  assert.deepEqual(fold([opened, exit] as unknown as ViewEvent[]).drawn, []);
+});
+
+test('commands of the user that ended before the run stay where they are when it settles', () => {
+  const start = (call: string, panel_at: number) => ({ ...bash, call, panel_at }) as ViewEvent;
+  const end = (call: string, panel_at: number) =>
+    ({ type: 'panel_bash_end', call, bytes: 0, cancelled: false, truncated: false, panel_at }) as ViewEvent;
+  const run = { type: 'agent_start', panel_at: 20 } as ViewEvent;
+  const settled = { type: 'agent_settled' } as ViewEvent;
+  const calls = (view: View) => view.entries.map(({ call }) => call);
+  const view = fold([
+    start('early', 1),
+    end('early', 2),
+    start('second', 3),
+    start('first', 4),
+    run,
+    end('first', 20),
+    end('second', 21),
+    settled,
+  ]);
+  assert.deepEqual(calls(view), ['early', 'first', 'second']);
+});
+
+test('what is still being streamed when the run settles was aborted', () => {
+  const view = fold([
+    { type: 'agent_start', panel_at: 1 },
+    { type: 'message_start', message: { role: 'assistant', content: [], timestamp: 3 } },
+    { type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: 'half' } },
+    { type: 'agent_settled' },
+  ] as unknown as ViewEvent[]);
+  assert.deepEqual([view.live, stops(view)], [null, ['aborted']]);
+});

@@ -9,6 +9,7 @@ import {
   isWaiting,
   laneNamed,
   moveMessage,
+  OTHER_LANE,
   moveToLane,
   removeMessage,
   textsOf,
@@ -112,4 +113,27 @@ test('a queue waits while a lane has a message, and its texts are listed by lane
 
 test('the lanes of the API are named as in its lists', () => {
   assert.deepEqual((['steering', 'followUp'] as const).map(laneNamed), ['steer', 'followUp']);
+});
+
+test('the other lane of each lane is the other one', () => {
+  assert.deepEqual(OTHER_LANE, { steer: 'followUp', followUp: 'steer' });
+});
+
+test('a message that moves does not make those around a removed one count as changed', () => {
+  const arrangement = moveMessage(QUEUE, 'c', -2);
+  assert.deepEqual([...findTouched(QUEUE, arrangement!)].toSorted(), ['a', 'b', 'c']);
+  const left = { order: arrangementOf(QUEUE).order.filter(({ id }) => id !== 'a'), remove: ['a'] };
+  assert.deepEqual([...findTouched(QUEUE, left)], ['a']);
+});
+
+test('a message that comes into a lane before others does not touch them', () => {
+  const order = [
+    { id: 'x', lane: 'steer' as const },
+    ...arrangementOf(QUEUE).order.filter(({ id }) => id !== 'x'),
+  ];
+  assert.deepEqual([...findTouched(QUEUE, { order, remove: [] })], ['x']);
+});
+
+test('the empty queue has nothing in any list', () => {
+  assert.deepEqual(EMPTY_QUEUE, { revision: 0, running: [], steering: [], followUp: [], returned: [] });
 });

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyFrame, closeDrawn, openDrawn } from './drawn.ts';
-import { applyChanges, changesBetween, type Drawn } from './screens.ts';
+import {
+  applyChanges,
+  changesBetween,
+  MAX_DRAWN,
+  MAX_DRAWN_LINES,
+  takesKeys,
+  type Drawn,
+  type DrawnKind,
+} from './screens.ts';
 import { emptyView } from './view.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -52,4 +60,62 @@ test('a screen that is opened again replaces the old one, and a closed one is go
   assert.deepEqual(view.drawn, [{ ...SCREEN, lines: [] }]);
   assert.deepEqual(closeDrawn(view, 'a').drawn, []);
   assert.equal(closeDrawn(view, 'b'), view);
+});
+
+test('only what stands in the place of the editor, or above everything, takes keys', () => {
+  const kinds: DrawnKind[] = [
+    'screen',
+    'overlay',
+    'editor',
+    'header',
+    'footer',
+    'widgetAbove',
+    'widgetBelow',
+  ];
+  assert.deepEqual(
+    kinds.filter((kind) => takesKeys({ ...SCREEN, kind })),
+    ['screen', 'overlay', 'editor'],
+  );
+});
+
+test('of lines of different lengths only the middle is sent, without counting a unit twice', () => {
+  const change = (old: string, next: string) => changesBetween([old], [next]);
+  assert.deepEqual(change('ab', 'aXb'), [[0, 1, 0, 'X']]);
+  assert.deepEqual(change('aXb', 'ab'), [[0, 1, 1, '']]);
+  assert.deepEqual(change('aa', 'aaa'), [[0, 2, 0, 'a']]);
+  assert.deepEqual(change('aaa', 'aa'), [[0, 2, 1, '']]);
+  assert.deepEqual(change('', 'new'), [[0, 0, 0, 'new']]);
+  assert.deepEqual(changesBetween([], ['new']), [[0, 0, 0, 'new']]);
+});
+
+test('two changes of a line are one if fewer than twelve equal units are between them', () => {
+  const changes = (gap: number) => {
+    const between = '-'.repeat(gap);
+    return changesBetween([`a${between}a`], [`b${between}b`]);
+  };
+  assert.deepEqual(changes(11), [[0, 0, 13, `b${'-'.repeat(11)}b`]]);
+  assert.deepEqual(changes(12), [
+    [0, 0, 1, 'b'],
+    [0, 13, 1, 'b'],
+  ]);
+});
+
+test('a frame has no more than 300 lines, and a change of a line that is gone is dropped', () => {
+  assert.equal(applyChanges([], [], 1000).length, MAX_DRAWN_LINES);
+  assert.deepEqual(applyChanges(['a', 'b'], [[5, 0, 0, 'x']], 1), ['a']);
+  assert.deepEqual(applyChanges(['a'], [], 2), ['a', '']);
+});
+
+test('of more than forty drawings the oldest goes', () => {
+  let view = emptyView('/w');
+  for (let n = 0; n <= MAX_DRAWN; n++) view = openDrawn(view, { ...SCREEN, id: String(n) });
+  assert.deepEqual([view.drawn.length, view.drawn[0]?.id], [MAX_DRAWN, '1']);
+});
+
+test('closing one drawing leaves the others', () => {
+  const view = openDrawn(openDrawn(emptyView('/w'), SCREEN), { ...SCREEN, id: 'b' });
+  assert.deepEqual(
+    closeDrawn(view, 'a').drawn.map(({ id }) => id),
+    ['b'],
+  );
 });

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EMPTY_QUEUE } from './queue.ts';
+import { reduce } from './reduce.ts';
+import type { ViewEvent } from './view-event.ts';
+import { emptyView, statusOf, type View } from './view.ts';
+
+const EMPTY = emptyView('/home/me/project');
+
+/** Events as pi or the panel sends them; the tests need not name every field. */
+function fold(...events: object[]): View {
+  return (events as ViewEvent[]).reduce(reduce, EMPTY);
+}
+
+/** What an event changes of an empty view. */
+function change(event: object): Partial<View> {
+  const view = fold(event);
+  const changed = Object.entries(view).filter(([name, value]) => EMPTY[name as keyof View] !== value);
+  return Object.fromEntries(changed);
+}
+
+test('each event of one fact changes that fact and nothing else', () => {
+  const queue = { ...EMPTY_QUEUE, revision: 3 };
+  const working = { message: 'Digging' };
+  const renders = { tools: ['x'], messages: [], entries: [], anyTool: false };
+  const registered = { shortcuts: [], completes: ['x'], hasProviders: false };
+  for (const [event, expected] of [
+    [{ type: 'panel_queue', queue }, { queue }],
+    [{ type: 'thinking_level_changed', level: 'high' }, { thinkingLevel: 'high' }],
+    [{ type: 'panel_auto_retry', enabled: false }, { autoRetry: false }],
+    [{ type: 'panel_untrusted', paths: ['AGENTS.md'] }, { untrusted: ['AGENTS.md'] }],
+    [{ type: 'panel_companion', lack: null }, { companionLack: null }],
+    [{ type: 'panel_working', working }, { working }],
+    [{ type: 'panel_renders', renders }, { renders }],
+    [{ type: 'panel_registered', registered }, { registered }],
+    [{ type: 'panel_theme', name: 'dark' }, { theme: 'dark' }],
+    [{ type: 'panel_changes' }, { changesRevision: 1 }],
+    [{ type: 'panel_bad_record' }, { badRecords: 1 }],
+    [{ type: 'panel_silence', since: 7 }, { silentSince: 7 }],
+  ] as const)
+    assert.deepEqual(change(event), expected, event.type);
+});
+
+test('events that the view does not show leave it the same object, also unknown ones', () => {
+  for (const type of [
+    'turn_end',
+    'agent_end',
+    'entry_appended',
+    'queue_update',
+    'panel_files_changed',
+    'panel_redraw',
+  ])
+    assert.equal(fold({ type }), EMPTY, type);
+  assert.equal(fold({ type: 'from a newer pi' }), EMPTY);
+});
+
+test('a turn starts a run only if none is on, as when two prompts race', () => {
+  assert.equal(fold({ type: 'turn_start', panel_at: 5 }).run?.startedAt, 5);
+  const running = fold({ type: 'agent_start', panel_at: 1 });
+  assert.equal(reduce(running, { type: 'turn_start', panel_at: 5 }), running);
+});
+
+test('a run knows the row before it', () => {
+  const message = { role: 'user', content: 'hi', timestamp: 3 };
+  const view = fold({ type: 'message_end', message }, { type: 'agent_start', panel_at: 5 });
+  assert.deepEqual(view.run, { startedAt: 5, after: 'user-3' });
+  assert.deepEqual(fold({ type: 'agent_start', panel_at: 5 }).run, { startedAt: 5 });
+});
+
+test('the retry of a summary says until when it waits, then that it runs, and then it is gone', () => {
+  const scheduled = {
+    type: 'summarization_retry_scheduled',
+    attempt: 2,
+    maxAttempts: 3,
+    errorMessage: 'Overloaded',
+    delayMs: 50,
+    panel_at: 100,
+  };
+  const retry = { attempt: 2, maxAttempts: 3, errorMessage: 'Overloaded', until: 150, waiting: true };
+  assert.deepEqual(fold(scheduled).retry, retry);
+  const start = { type: 'summarization_retry_attempt_start' };
+  assert.deepEqual(fold(scheduled, start).retry, { ...retry, waiting: false });
+  assert.equal(fold(start).retry, null);
+  assert.equal(fold(scheduled, { type: 'summarization_retry_finished' }).retry, null);
+});
+
+test('the error of an extension is a notice that names the extension, its event and the error', () => {
+  const event = {
+    type: 'extension_error',
+    extensionPath: '/x.ts',
+    event: 'tool_call',
+    error: 'boom',
+    panel_at: 9,
+  };
+  const [notice] = fold(event).notices;
+  assert.deepEqual([notice?.kind, notice?.at], ['error', 9]);
+  for (const part of ['/x.ts', 'tool_call', 'boom']) assert.ok(notice?.message.includes(part), part);
+});
+
+test('a notice of the panel has its kind, its words and its time', () => {
+  const { notices } = fold({ type: 'panel_notice', kind: 'warning', message: 'Look.', panel_at: 9 });
+  assert.deepEqual(notices, [{ id: 'panel-9', kind: 'warning', message: 'Look.', at: 9 }]);
+});
+
+const bash = (call: string, excludeFromContext = false) => ({
+  type: 'panel_bash_start',
+  call,
+  command: `run ${call}`,
+  excludeFromContext,
+  panel_at: 5,
+});
+const bashEnd = (call: string, more: object = {}) => ({
+  type: 'panel_bash_end',
+  call,
+  bytes: 3,
+  cancelled: false,
+  truncated: false,
+  panel_at: 8,
+  ...more,
+});
+
+test('a command of the user is a row and a run from its start', () => {
+  const view = fold(bash('b', true));
+  assert.deepEqual(view.entries, [
+    {
+      key: 'bashExecution-5',
+      message: {
+        role: 'bashExecution',
+        command: 'run b',
+        output: '',
+        cancelled: false,
+        truncated: false,
+        excludeFromContext: true,
+        timestamp: 5,
+      },
+      call: 'b',
+    },
+  ]);
+  assert.deepEqual(view.toolRuns, {
+    b: {
+      id: 'b',
+      name: 'bash',
+      args: { command: 'run b' },
+      state: 'running',
+      startedAt: 5,
+      output: { bytes: 0, tail: '' },
+      user: { excludeFromContext: true },
+    },
+  });
+});
+
+test('the end of a command of the user is in its own row and run only', () => {
+  const end = bashEnd('b', { exitCode: 3, truncated: true, text: 'out' });
+  const view = fold(bash('a'), bash('b'), end);
+  const [a, b] = view.entries.map(({ message }) => (message.role === 'bashExecution' ? message : null));
+  assert.deepEqual([a?.truncated, a?.exitCode], [false, undefined]);
+  assert.deepEqual([b?.truncated, b?.exitCode, b?.cancelled], [true, 3, false]);
+  const { state, endedAt, output, exitCode } = view.toolRuns['b']!;
+  assert.deepEqual([state, endedAt, output, exitCode], ['failed', 8, { bytes: 3, tail: 'out' }, 3]);
+  assert.equal(view.toolRuns['a']?.state, 'running');
+});
+
+test('a command of the user that exits with 0 is ok, a stopped one is aborted, a lost one failed', () => {
+  const state = (more: object) => fold(bash('b'), bashEnd('b', more)).toolRuns['b']?.state;
+  assert.equal(state({ exitCode: 0 }), 'ok');
+  assert.equal(state({ exitCode: 0, cancelled: true }), 'aborted');
+  assert.equal(state({}), 'failed');
+  const { entries, toolRuns } = fold(bash('b'), bashEnd('b', { cancelled: true }));
+  assert.equal(entries[0]?.message.role === 'bashExecution' && entries[0].message.cancelled, true);
+  assert.equal('exitCode' in toolRuns['b']!, false);
+  assert.equal('exitCode' in entries[0]!.message, false);
+});
+
+test('what a command of the user printed stays if its end does not repeat it', () => {
+  const update = {
+    type: 'tool_execution_update',
+    toolCallId: 'b',
+    panel_output: { delta: 'seen', bytes: 4 },
+  };
+  const text = (more: object) => fold(bash('b'), update, bashEnd('b', more)).toolRuns['b']?.output.tail;
+  assert.equal(text({}), 'seen');
+  assert.equal(text({ text: '' }), '');
+});
+
+test('the end of a command that the view does not know changes nothing that is shown', () => {
+  assert.deepEqual(change(bashEnd('x')).toolRuns, undefined);
+});
+
+test('an entry that an extension draws is a row with its id', () => {
+  const message = { role: 'customEntry', customType: 'x', timestamp: 4 };
+  assert.deepEqual(fold({ type: 'panel_entry', id: 'e', message }).entries, [
+    { key: 'customEntry-4', id: 'e', message },
+  ]);
+});
+
+test('what the user said is kept beside the message that pi delivers', () => {
+  const message = { role: 'user', content: 'expanded', timestamp: 4 };
+  const said = { id: 'm', text: '/fix' };
+  assert.deepEqual(fold({ type: 'message_end', message, panel_said: said }).entries[0]?.said, said);
+});
+
+test('stored facts are added to the rows with their keys, and to no others', () => {
+  const user = (timestamp: number) => ({
+    type: 'message_end',
+    message: { role: 'user', content: '', timestamp },
+  });
+  const view = fold(user(1), user(2), { type: 'panel_stored_rows', rows: [{ key: 'user-2', id: 'e2' }] });
+  assert.deepEqual(
+    view.entries.map(({ key, id }) => [key, id]),
+    [
+      ['user-1', undefined],
+      ['user-2', 'e2'],
+    ],
+  );
+});
+
+test('a renamed session has its new name, or none, and without a session there is nothing to rename', () => {
+  const state = {
+    sessionId: 's',
+    thinkingLevel: 'off',
+    steeringMode: 'all',
+    followUpMode: 'one-at-a-time',
+    autoCompactionEnabled: false,
+  };
+  const opened = { type: 'panel_state', state };
+  const named = { type: 'session_info_changed', name: 'My work' };
+  assert.equal(fold(opened, named).session?.name, 'My work');
+  assert.deepEqual(fold(opened, named, { type: 'session_info_changed' }).session, { id: 's' });
+  assert.equal(fold(named), EMPTY);
+});
+
+test('one word says how the agent is, the most important first', () => {
+  const ready: View = { ...EMPTY, ready: true };
+  const run = { startedAt: 1 };
+  const compaction = { reason: 'manual', startedAt: 1 } as const;
+  const retry = { attempt: 1, maxAttempts: 3, errorMessage: '', until: 1, waiting: true };
+  const exit = { code: 1, signal: null, reason: '', stderr: '' };
+  assert.equal(statusOf(EMPTY), 'starting');
+  assert.equal(statusOf(ready), 'idle');
+  assert.equal(statusOf({ ...ready, run }), 'running');
+  assert.equal(statusOf({ ...ready, run, compaction }), 'compacting');
+  assert.equal(statusOf({ ...ready, run, compaction, retry }), 'retrying');
+  assert.equal(statusOf({ ...ready, run, retry: { ...retry, waiting: false } }), 'running');
+  assert.equal(statusOf({ ...EMPTY, retry, exit }), 'exited');
+});
