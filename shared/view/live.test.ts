@@ -172,3 +172,24 @@ test('blocks that were skipped are left out, and arguments that are no complete 
   const named = { ...live, blocks: [{ ...call('{}'), id: 'c', name: 'read' }] };
   assert.deepEqual(contentOf(named), [{ type: 'toolCall', id: 'c', name: 'read', arguments: {} }]);
 });
+
+test('a block that starts is empty, and of its type, before its first delta', () => {
+  const text = { type: 'text', text: 'old' } as const;
+  assert.deepEqual(nextBlock(text, { type: 'text_start', contentIndex: 0 }), { type: 'text', text: '' });
+  assert.deepEqual(nextBlock(text, { type: 'thinking_start', contentIndex: 0 }), {
+    type: 'thinking',
+    thinking: '',
+  });
+});
+
+test('a message without a model has none, and no block comes before the first delta', () => {
+  const { live } = startLive(EMPTY, message({ provider: '', model: '' }));
+  assert.deepEqual(Object.keys(live!), ['key', 'timestamp', 'blocks']);
+  assert.equal(updateLive(started, text('a')).live?.blocks.length, 1);
+});
+
+test('the end of a message that is not the live one does not take its key', () => {
+  const second = startLive(endLive(started, message()), message());
+  const { entries } = endLive({ ...second, entries: [] }, message());
+  assert.equal(entries[0]?.key, 'assistant-5.2');
+});

@@ -243,3 +243,63 @@ test('one word says how the agent is, the most important first', () => {
   assert.equal(statusOf({ ...ready, run, retry: { ...retry, waiting: false } }), 'running');
   assert.equal(statusOf({ ...EMPTY, retry, exit }), 'exited');
 });
+
+const drawn = { id: 'd', kind: 'screen', screen: { columns: 9, rows: 9 }, lines: ['one'] };
+
+test('a drawing is opened, changed by frames and closed', () => {
+  const opened = { type: 'panel_drawn', drawn };
+  const frame = { type: 'panel_frame', frame: { id: 'd', count: 1, changes: [[0, 0, 3, 'two']] } };
+  assert.deepEqual(fold(opened, frame).drawn[0]?.lines, ['two']);
+  assert.deepEqual(fold(opened, { type: 'panel_drawn_closed', id: 'd' }).drawn, []);
+});
+
+test('a dialog is closed by its id, and what extensions showed goes when they are loaded again', () => {
+  const ask = { type: 'extension_ui_request', id: 'q', method: 'input', title: 'Name?', panel_at: 1 };
+  const closed = { type: 'panel_dialog_closed', id: 'q', outcome: 'answered', panel_at: 2 };
+  assert.deepEqual(fold(ask, closed).dialogs, []);
+  const title = { type: 'extension_ui_request', id: 't', method: 'setTitle', title: 'T', panel_at: 1 };
+  assert.equal(fold(title, { type: 'panel_ui_reset' }).title, null);
+});
+
+test('a tool run ends, or was blocked', () => {
+  const start = { type: 'tool_execution_start', toolCallId: 'c', toolName: 'read', args: {}, panel_at: 1 };
+  const end = {
+    type: 'tool_execution_end',
+    toolCallId: 'c',
+    toolName: 'read',
+    isError: true,
+    panel_bytes: 0,
+    panel_at: 2,
+  };
+  assert.equal(fold(start, end).toolRuns['c']?.state, 'failed');
+  assert.equal(fold(start, { type: 'panel_tool_blocked', call: 'c' }, end).toolRuns['c']?.state, 'blocked');
+});
+
+test('a label is put on the row of its entry', () => {
+  const message = { role: 'user', content: 'hi', timestamp: 3 };
+  const label = { type: 'panel_label', entryId: 'e', label: 'here', row: { role: 'user', timestamp: 3 } };
+  assert.equal(fold({ type: 'message_end', message }, label).entries[0]?.label, 'here');
+});
+
+test('errors of extensions in different moments are different notices', () => {
+  const error = (panel_at: number) => ({
+    type: 'extension_error',
+    extensionPath: 'x',
+    event: 'e',
+    error: '',
+    panel_at,
+  });
+  const ids = fold(error(1), error(2)).notices.map(({ id }) => id);
+  assert.deepEqual(ids, ['extension-1', 'extension-2']);
+});
+
+test('before pi has said anything its state is what pi begins with', () => {
+  const { version, ...view } = emptyView('/w', '0.87.1');
+  assert.equal(version, '0.87.1');
+  const { thinkingLevel, thinkingLevels, steeringMode, followUpMode, autoCompaction, untrusted, notices } =
+    view;
+  assert.deepEqual([view.ready, view.hasOlder, view.colors, autoCompaction], [false, false, false, true]);
+  assert.deepEqual([thinkingLevel, thinkingLevels, untrusted, notices], ['off', [], [], []]);
+  assert.deepEqual([steeringMode, followUpMode], ['one-at-a-time', 'one-at-a-time']);
+  assert.equal('version' in emptyView('/w'), false);
+});

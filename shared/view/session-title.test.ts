@@ -47,3 +47,14 @@ test('messages from before pi told its first state name the session; another ses
   assert.equal(reduce(early, state('s')).session?.firstMessage, 'first');
   assert.equal(reduce(early, state('other')).session?.firstMessage, undefined);
 });
+
+test('only words of the user name a session: not an answer, and not a picture', () => {
+  const answer = { key: 'a', message: { role: 'assistant', content: [{ type: 'text', text: 'No' }] } };
+  assert.equal(firstMessageIn([answer as unknown as Entry, user('Yes')]), 'Yes');
+  const image = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
+  const content = [{ type: 'text' as const, text: 'Look' }, image, { type: 'text' as const, text: 'here' }];
+  const row: Entry = { key: 'u', message: { role: 'user', content, timestamp: 1 } };
+  assert.equal(firstMessageIn([row]), 'Look here');
+  const only = withEntries([{ key: 'u', message: { role: 'user', content: [image], timestamp: 1 } }]);
+  assert.equal(withFirstMessage(only), only);
+});

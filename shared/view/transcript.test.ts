@@ -191,3 +191,19 @@ test('an edit of the context marks the run of its call, or else the row of its e
   assert.deepEqual([live.entries[0]?.id, live.entries[0]?.edit], ['e', 'omitted']);
   assert.equal(editEntry(view, { ...edit, call: 'unknown' }).entries[0]?.edit, 'omitted');
 });
+
+test('an edit finds a command of the user only by exactly the time of its entry', () => {
+  const edit = { type: 'panel_context_edit', entryId: 'e', edit: 'omitted' } as const;
+  const edited = (timestamp: number) =>
+    editEntry(viewOf(row('bashExecution', 1)), { ...edit, row: { role: 'bashExecution', timestamp } });
+  assert.equal(edited(1).entries[0]?.edit, 'omitted');
+  assert.equal(edited(2).entries[0]?.edit, undefined);
+});
+
+test('a message of an extension that is cut off like an answer is no failed attempt', () => {
+  const custom = {
+    key: 'c',
+    message: { role: 'custom', stopReason: 'error', timestamp: 1 },
+  } as unknown as Entry;
+  assert.equal(failedAttempt([custom]), undefined);
+});
