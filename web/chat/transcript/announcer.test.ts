@@ -76,3 +76,46 @@ test('code waits for the end of its fence and is only named', () => {
   assert.equal(spoken('| a | b |\n|---|--:|\n| 1 | 2 |'), 'a b 1 2');
   assert.equal(spoken('See [the docs](https://example.org/x).'), 'See the docs.');
 });
+
+/** As much of an element as the live region needs. */
+class Element {
+  readonly attributes: Record<string, string> = {};
+  readonly children: Element[] = [];
+  className = '';
+  textContent = '';
+
+  setAttribute(name: string, value: string): void {
+    this.attributes[name] = value;
+  }
+
+  append(child: Element): void {
+    this.children.push(child);
+  }
+
+  remove(): void {}
+}
+
+test('without ariaNotify each text is an element of a polite live region, which is made once', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const created: Element[] = [];
+  const createElement = (): Element => {
+    created.push(new Element());
+    return created.at(-1)!;
+  };
+  Object.defineProperty(globalThis, 'document', { value: { createElement }, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'document'));
+  const log = new Element();
+  const announcer = new Announcer(
+    () => log as unknown as HTMLElement,
+    () => (time += 1000),
+  );
+  for (const event of [start, delta('One.'), end(), start, delta('Two.'), end()])
+    announcer.onEvent(event as ViewEvent);
+  const [region] = log.children;
+  assert.equal(log.children.length, 1);
+  assert.equal(region?.attributes['aria-live'], 'polite');
+  assert.deepEqual(
+    region?.children.map(({ textContent }) => textContent),
+    ['Assistant: One.', 'Assistant: Two.'],
+  );
+});

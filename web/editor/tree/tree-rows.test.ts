@@ -67,6 +67,7 @@ const rows = treeRows(folders, new Set(['src']));
 test('up, down, home and end move between rows and stop at the ends', () => {
   assert.deepEqual(actOf('ArrowDown', rows, 'src'), { do: 'go', path: 'src/lib' });
   assert.deepEqual(actOf('ArrowUp', rows, 'src'), { do: 'go', path: 'src' });
+  assert.deepEqual(actOf('ArrowUp', rows, 'src/lib'), { do: 'go', path: 'src' });
   assert.deepEqual(actOf('End', rows, 'src'), { do: 'go', path: 'README.md' });
   assert.deepEqual(actOf('ArrowDown', rows, 'README.md'), { do: 'go', path: 'README.md' });
   assert.deepEqual(actOf('Home', rows, 'README.md'), { do: 'go', path: 'src' });
