@@ -20,7 +20,7 @@ export const ABSENT: FileState = { kind: 'absent' };
 export interface ReadState {
   state: FileState;
   bytes?: Buffer;
-  /** Of the file that was read; see `signatureOf`. */
+  /** Of the file that was read, or is too large for that; see `signatureOf`. */
   signature?: string;
 }
 
@@ -42,7 +42,8 @@ export async function readState(path: string): Promise<ReadState> {
     const stats = await lstat(path, { bigint: true });
     if (stats.isSymbolicLink()) return { state: { kind: 'link', target: await readlink(path) } };
     if (!stats.isFile()) return { state: unknown('It is not a regular file.') };
-    if (stats.size > MAX_CONTENT) return { state: unknown('It is larger than 10 MiB.') };
+    if (stats.size > MAX_CONTENT)
+      return { state: unknown('It is larger than 10 MiB.'), signature: signatureOf(stats) };
     return await readFileState(path);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;

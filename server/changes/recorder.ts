@@ -27,9 +27,15 @@ const START_MS = 1500;
 /** Of one command; the contents of more would take long, as after the checkout of another branch. */
 const MAX_FILES = 2000;
 
+/** What a file is, also of one whose content is not known: `mark` differs after every change. */
+interface Marked {
+  state: FileState;
+  mark: string;
+}
+
 interface OpenCall extends StartedCall {
-  /** Relative path and state before, if the tool declared its file. */
-  file: { path: string; before: FileState } | null;
+  /** Relative path and what it was before, if the tool declared its file. */
+  file: { path: string; before: Marked } | null;
   lack: string | null;
 }
 
@@ -83,7 +89,7 @@ export class Recorder {
       turn,
       call,
       tool,
-      files: file ? [file] : [],
+      files: file ? [{ path: file.path, before: file.before.state }] : [],
       ...(lack && { lack }),
     });
   }
@@ -109,14 +115,15 @@ export class Recorder {
     return { path: name, before: await this.#read(name) };
   }
 
-  async #endDeclared(file: {
-    path: string;
-    before: FileState;
-  }): Promise<{ files: Changed[]; lack?: string }> {
-    const after = await this.#read(file.path);
+  async #endDeclared({
+    path: name,
+    before,
+  }: NonNullable<OpenCall['file']>): Promise<{ files: Changed[]; lack?: string }> {
+    const after = await this.#read(name);
     // Calls of one batch were all announced before the first of them ran.
-    for (const { file: other } of this.#open.values()) if (other?.path === file.path) other.before = after;
-    return { files: isSameRecord(file.before, after) ? [] : [{ ...file, after }] };
+    for (const { file: other } of this.#open.values()) if (other?.path === name) other.before = after;
+    const isSame = after.mark === before.mark;
+    return { files: isSame ? [] : [{ path: name, before: before.state, after: after.state }] };
   }
 
   /** Null, or what will not be noticed. */
@@ -148,25 +155,26 @@ export class Recorder {
   }
 
   async #describe({ path: name, after }: TreeChange, before: FileState): Promise<Changed> {
-    return { path: name, before, after: after ? await this.#read(name) : { kind: 'absent' }, isFound: true };
+    const now: FileState = after ? (await this.#read(name)).state : { kind: 'absent' };
+    return { path: name, before, after: now, isFound: true };
   }
 
   /** Reads a file and stores its content. */
-  async #read(name: string): Promise<FileState> {
-    const read: ReadState = await readState(path.resolve(this.#workspace, name));
-    if (!read.bytes || read.state.kind !== 'file') return read.state;
+  async #read(name: string): Promise<Marked> {
+    const { state, bytes, signature }: ReadState = await readState(path.resolve(this.#workspace, name));
+    const mark = state.kind === 'unknown' ? (signature ?? state.why) : JSON.stringify(state);
+    if (!bytes || state.kind !== 'file') return { state, mark };
     try {
-      await this.#store.put(read.bytes);
+      await this.#store.put(bytes);
     } catch (error) {
-      return unknown(
-        `Its content could not be stored (${(error as NodeJS.ErrnoException).code ?? 'no reason given'}).`,
-      );
+      const why = (error as NodeJS.ErrnoException).code ?? 'no reason given';
+      return { state: unknown(`Its content could not be stored (${why}).`), mark };
     }
-    this.#old.note(name, read.signature, read.state.hash);
+    this.#old.note(name, signature, state.hash);
     // While a command runs, the change may be its own, which is recorded when it ends.
     const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
-    if (read.signature !== undefined && !isCommandOpen) await this.#tree.see(name, read.signature);
-    return read.state;
+    if (signature !== undefined && !isCommandOpen) await this.#tree.see(name, signature);
+    return { state, mark };
   }
 
   /** Relative to the workspace if it is inside, without links. As pi resolves the paths of its tools (0.73.1 to 1.5.2). */
