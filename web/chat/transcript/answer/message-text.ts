@@ -1,8 +1,8 @@
 // Text that the transcript takes from pi's messages: the system prompt, the prompts.
-import { t } from '../../language/text.ts';
-import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
-import { plainText } from '../../../shared/view/history.ts';
-import type { Entry } from '../../../shared/view/conversation.ts';
+import { t } from '../../../language/text.ts';
+import type { AgentMessage, AssistantMessage } from '../../../../shared/pi/messages.ts';
+import { plainText } from '../../../../shared/view/history.ts';
+import type { Entry } from '../../../../shared/view/conversation.ts';
 
 /** As pi 0.86.1 to 1.5.2 writes it; every member may be missing. */
 interface SystemContent {

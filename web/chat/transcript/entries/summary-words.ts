@@ -1,5 +1,5 @@
 // The words of a compaction's summary row.
-import { t } from '../../language/text.ts';
+import { t } from '../../../language/text.ts';
 
 /**
  * The part of the conversation that the model sees after the compaction. `keptFrom`: see `Entry.keptFrom`.

@@ -3,7 +3,7 @@
 // reader goes.
 import { flushSync } from 'svelte';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
-import type { Row } from './rows.ts';
+import type { Row } from '../rows.ts';
 import { nextSlice, placeIn, rowToDrop, type Span } from './window-span.ts';
 
 /** Rows are added until this many px before the reader, and not dropped closer than that. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AgentMessage, AssistantMessage } from '../../../shared/pi/messages.ts';
-import type { Entry } from '../../../shared/view/conversation.ts';
+import type { AgentMessage, AssistantMessage } from '../../../../shared/pi/messages.ts';
+import type { Entry } from '../../../../shared/view/conversation.ts';
 import { lastPrompt, promptOf, systemText } from './message-text.ts';
 
 test('the system prompt lists sections, tools and later additions in order, and nothing else', () => {

@@ -1,11 +1,11 @@
 // Loads older rows of the conversation: ahead of a reader who scrolls up, and until what is looked for is among them.
 import { tick } from 'svelte';
-import { errorText } from '../../../shared/error-text.ts';
-import type { Place } from '../../../shared/searches.ts';
-import { keyTime } from '../../../shared/view/transcript.ts';
-import { claimFocus, NO_CLAIM } from '../../lib/focus-claim.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
-import { rowOfCall, rowOfKey, type Row } from './rows.ts';
+import { errorText } from '../../../../shared/error-text.ts';
+import type { Place } from '../../../../shared/searches.ts';
+import { keyTime } from '../../../../shared/view/transcript.ts';
+import { claimFocus, NO_CLAIM } from '../../../lib/focus-claim.ts';
+import type { Agent } from '../../../state/agent.svelte.ts';
+import { rowOfCall, rowOfKey, type Row } from '../rows.ts';
 import type { RowWindow } from './row-window.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 

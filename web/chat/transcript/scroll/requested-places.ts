@@ -1,13 +1,13 @@
 // Shows the places that other regions ask for: the card of a tool call, a message, an entry of the session. Each
 // function is an attachment of the element that contains the rows, and runs again with each new request.
 import { untrack } from 'svelte';
-import { t } from '../../language/text.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import type { Actions } from '../../actions/actions.svelte.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
-import type { EntryRequest } from '../../state/requests.ts';
-import type { Toasts } from '../../state/toasts.svelte.ts';
-import type { Workbench } from '../../state/workbench.svelte.ts';
+import { t } from '../../../language/text.ts';
+import { errorText } from '../../../../shared/error-text.ts';
+import type { Actions } from '../../../actions/actions.svelte.ts';
+import type { Agent } from '../../../state/agent.svelte.ts';
+import type { EntryRequest } from '../../../state/requests.ts';
+import type { Toasts } from '../../../state/toasts.svelte.ts';
+import type { Workbench } from '../../../state/workbench.svelte.ts';
 import type { OlderRows } from './older-rows.svelte.ts';
 
 interface RequestedPlacesOptions {

@@ -2,7 +2,7 @@
 import type { OlderRows } from './older-rows.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 import type { RowWindow } from './row-window.svelte.ts';
-import type { Row } from './rows.ts';
+import type { Row } from '../rows.ts';
 
 /** Below the upper edge of the view, in px: a row that begins there has been reached. */
 const AT_TOP = 24;
