@@ -1,6 +1,6 @@
 // Places in files of the workspace, such as `src/app.ts:12:5`, are links in the output of a program.
 import type { IBufferLine, ILink, ILinkProvider, Terminal } from '@xterm/xterm';
-import { parseFilePlace, type FilePlace } from '../../markdown/file-place.ts';
+import { parseFilePlace, type FilePlace } from '../../markdown/links/file-place.ts';
 
 /** Candidates for places; `parseFilePlace` decides. TypeScript writes `a.ts(12,5)`. */
 const CANDIDATE =
