@@ -13,7 +13,7 @@ import type { Layout } from '../state/layout.svelte.ts';
 import type { Slash } from '../state/region.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
 import type { Panel } from '../state/panel.svelte.ts';
-import type { Outcome, Question } from './step.ts';
+import type { Outcome, Question } from './steps/step.ts';
 
 /** The facts that an action needs about the other agents. */
 export type Overview = Pick<AllAgents, 'agents' | 'nextUrgent'>;

@@ -11,8 +11,8 @@ import type { Slash } from '../state/region.ts';
 import type { Toasts } from '../state/toasts.svelte.ts';
 import { lackOf, send, type Action, type ActionContext } from './action.ts';
 import { shortcutAction } from './extension-shortcuts.ts';
-import type { Question } from './step.ts';
-import { isRefusal, Steps } from './steps.svelte.ts';
+import type { Question } from './steps/step.ts';
+import { isRefusal, Steps } from './steps/steps.svelte.ts';
 import { listActions, type ActionCommand, type ActionId } from './table.ts';
 
 /** Ids as earlier versions stored them with the keys that the user changed. */

@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from './action.ts';
-import type { Item } from './step.ts';
+import type { Item } from './steps/step.ts';
 
 export const CHANGE_ACTIONS = {
   undoFrom: {

@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
-import { pickFolder } from './folder-steps.ts';
+import { pickFolder } from './steps/folder-steps.ts';
 
 export const PAGE_ACTIONS = {
   toggleRail: {
@@ -85,7 +85,7 @@ export const PAGE_ACTIONS = {
     group: 'page',
     lack: nothingSaid,
     run: async (context) => {
-      const { pickPrompt } = await import('./pick-prompt.ts');
+      const { pickPrompt } = await import('./steps/pick-prompt.ts');
       return pickPrompt(context);
     },
   },

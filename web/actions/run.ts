@@ -39,13 +39,13 @@ export const RUN_ACTIONS = {
     label: 'Steer the run',
     group: 'pi',
     lack: unlessRunning,
-    run: async (context) => (await import('./run-steps.ts')).steer(context),
+    run: async (context) => (await import('./steps/run-steps.ts')).steer(context),
   },
   follow_up: {
     label: 'Follow up on the run',
     group: 'pi',
     lack: unlessRunning,
-    run: async (context) => (await import('./run-steps.ts')).followUp(context),
+    run: async (context) => (await import('./steps/run-steps.ts')).followUp(context),
   },
   abort: {
     label: 'Stop',
@@ -65,13 +65,13 @@ export const RUN_ACTIONS = {
     label: 'Try the failed answer again',
     group: 'page',
     lack: retryLack,
-    run: async (context) => (await import('./message-steps.ts')).retry(context),
+    run: async (context) => (await import('./steps/message-steps.ts')).retry(context),
   },
   compact_retry: {
     label: 'Compact the conversation and try again',
     group: 'page',
     lack: retryLack,
-    run: async (context) => (await import('./message-steps.ts')).compactAndRetry(context),
+    run: async (context) => (await import('./steps/message-steps.ts')).compactAndRetry(context),
   },
   clear_queue: {
     label: 'Take the queue back into the composer',
@@ -95,12 +95,12 @@ export const RUN_ACTIONS = {
   bash: {
     label: 'Run a command in your shell',
     group: 'pi',
-    run: async (context) => (await import('./run-steps.ts')).runBash(context),
+    run: async (context) => (await import('./steps/run-steps.ts')).runBash(context),
   },
   abort_bash: {
     label: 'Stop your shell command',
     group: 'pi',
     lack: (view) => (hasUserBash(view) ? null : t('None of your shell commands is running.')),
-    run: async (context) => (await import('./run-steps.ts')).stopBash(context),
+    run: async (context) => (await import('./steps/run-steps.ts')).stopBash(context),
   },
 } as const satisfies Record<string, Entry>;

@@ -3,7 +3,7 @@
 import { t } from '../language/text.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext, type Entry } from './action.ts';
 import { ESCAPE_TWICE } from '../lib/keys.ts';
-import type { Outcome } from './step.ts';
+import type { Outcome } from './steps/step.ts';
 
 export const SESSION_ACTIONS = {
   new_session: {
@@ -22,7 +22,7 @@ export const SESSION_ACTIONS = {
     group: 'pi',
     /** The argument is the id of the session. */
     async run(context) {
-      const { pickSession, resume } = await import('./session-steps.svelte.ts');
+      const { pickSession, resume } = await import('./steps/session-steps.svelte.ts');
       return context.argument === null ? pickSession(context) : resume(context, context.argument);
     },
   },
@@ -33,7 +33,7 @@ export const SESSION_ACTIONS = {
     run: async (context) =>
       context.argument
         ? send(context, { type: 'set_session_name', name: context.argument })
-        : (await import('./session-steps.svelte.ts')).nameSession(context),
+        : (await import('./steps/session-steps.svelte.ts')).nameSession(context),
   },
   fork: {
     label: 'Go back to a message (fork)',
@@ -41,7 +41,7 @@ export const SESSION_ACTIONS = {
     slash: { name: 'fork', description: 'Go back to before a message' },
     /** The argument is the id of the message's entry. */
     async run(context) {
-      const { fork, forkBefore } = await import('./session-steps.svelte.ts');
+      const { fork, forkBefore } = await import('./steps/session-steps.svelte.ts');
       return context.argument === null ? fork(context) : forkBefore(context, context.argument);
     },
   },
@@ -67,7 +67,7 @@ export const SESSION_ACTIONS = {
     /** The argument is the instructions for the summary; empty: none. */
     run: async (context) =>
       context.argument === null
-        ? (await import('./session-steps.svelte.ts')).askInstructions((text) => compact(context, text))
+        ? (await import('./steps/session-steps.svelte.ts')).askInstructions((text) => compact(context, text))
         : compact(context, context.argument),
   },
   export_html: {
@@ -75,19 +75,19 @@ export const SESSION_ACTIONS = {
     group: 'pi',
     slash: { name: 'export', description: 'Download the session as HTML', hint: '[file name]' },
     /** The argument is the name of the file. */
-    run: async (context) => (await import('./answer-steps.ts')).exportHtml(context),
+    run: async (context) => (await import('./steps/answer-steps.ts')).exportHtml(context),
   },
   get_session_stats: {
     label: 'Session: tokens and cost',
     group: 'pi',
     slash: { name: 'session', description: 'Tokens and cost of this session' },
-    run: async (context) => (await import('./answer-steps.ts')).showStats(context),
+    run: async (context) => (await import('./steps/answer-steps.ts')).showStats(context),
   },
   get_last_assistant_text: {
     label: 'Copy the last answer',
     group: 'pi',
     slash: { name: 'copy', description: 'Copy the last answer' },
-    run: async (context) => (await import('./answer-steps.ts')).copyLastAnswer(context),
+    run: async (context) => (await import('./steps/answer-steps.ts')).copyLastAnswer(context),
   },
   get_tree: {
     label: 'Show the session as a tree',
@@ -96,14 +96,14 @@ export const SESSION_ACTIONS = {
     keys: ESCAPE_TWICE,
     slash: { name: 'tree', description: 'Go to another point of the session, or see it as a tree' },
     instead: ({ companionLack }) => (companionLack === null ? 'panel_navigate' : null),
-    run: async (context) => (await import('./answer-steps.ts')).showTreeText(context),
+    run: async (context) => (await import('./steps/answer-steps.ts')).showTreeText(context),
   },
   panel_navigate: {
     label: 'Go to another point of the session, or label it',
     group: 'panel',
     /** The argument is the id of the entry to go to: the end of another branch. */
     async run(context) {
-      const { goToBranch, showTree } = await import('./companion-steps.ts');
+      const { goToBranch, showTree } = await import('./steps/companion-steps.ts');
       return context.argument === null ? showTree(context) : goToBranch(context, context.argument);
     },
   },
@@ -112,7 +112,7 @@ export const SESSION_ACTIONS = {
     group: 'panel',
     /** The argument is the id of the message's entry. */
     async run(context) {
-      const { labelEntry, showTree } = await import('./companion-steps.ts');
+      const { labelEntry, showTree } = await import('./steps/companion-steps.ts');
       return context.argument === null ? showTree(context) : labelEntry(context, context.argument);
     },
   },
@@ -122,8 +122,8 @@ export const SESSION_ACTIONS = {
     /** The argument is the id of the message's entry. */
     async run(context) {
       const { argument } = context;
-      if (argument === null) return (await import('./companion-steps.ts')).showTree(context);
-      const { editMessage } = await import('./message-steps.ts');
+      if (argument === null) return (await import('./steps/companion-steps.ts')).showTree(context);
+      const { editMessage } = await import('./steps/message-steps.ts');
       return askBeforeEndingRun(context, 'edit', () => editMessage(context, argument));
     },
   },
@@ -134,7 +134,7 @@ export const SESSION_ACTIONS = {
       entries.some(({ message }) => message.role === 'user') ? null : t('There is no message yet.'),
     /** The argument is the id of the message's entry; without one, it is the last message. */
     async run(context) {
-      const { answerAgain } = await import('./message-steps.ts');
+      const { answerAgain } = await import('./steps/message-steps.ts');
       return askBeforeEndingRun(context, 'edit', () => answerAgain(context, context.argument));
     },
   },

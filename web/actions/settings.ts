@@ -5,7 +5,7 @@ import type { PageCommand } from '../../shared/wire.ts';
 import type { QueueMode } from '../../shared/pi/commands.ts';
 import type { View } from '../../shared/view/view.ts';
 import { send, type ActionContext, type Entry } from './action.ts';
-import type { Outcome } from './step.ts';
+import type { Outcome } from './steps/step.ts';
 
 export const IN_SETTINGS: Text = 'pi writes this into your settings.json.';
 
@@ -67,12 +67,12 @@ export const SETTING_ACTIONS = {
   panel_use_tools: {
     label: 'Choose the tools of the model',
     group: 'panel',
-    run: async (context) => (await import('./companion-steps.ts')).chooseTools(context),
+    run: async (context) => (await import('./steps/companion-steps.ts')).chooseTools(context),
   },
   panel_loaded: {
     label: 'What is loaded: extensions, skills, prompts, tools, flags',
     group: 'panel',
-    run: async (context) => (await import('./loaded-steps.ts')).showLoaded(context),
+    run: async (context) => (await import('./steps/loaded-steps.ts')).showLoaded(context),
   },
   panel_reload: {
     label: 'Reload extensions, skills, prompts and settings',

@@ -1,6 +1,6 @@
 // Actions that open a page of the settings, under the names that pi's TUI has for them.
 import type { ActionContext, Entry } from './action.ts';
-import type { Outcome } from './step.ts';
+import type { Outcome } from './steps/step.ts';
 
 export const SETUP_ACTIONS = {
   providers: {

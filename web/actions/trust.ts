@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import type { TrustDecision } from '../../shared/resources.ts';
 import { askBeforeEndingRun, Refused, type ActionContext } from './action.ts';
-import type { Outcome } from './step.ts';
+import type { Outcome } from './steps/step.ts';
 
 /** `run`: only as long as this agent exists. `onDone` is called once pi has started again. */
 export function decideTrust(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foundItems, MAX_ROWS } from './found-items.ts';
-import type { Item } from '../actions/step.ts';
+import type { Item } from '../actions/steps/step.ts';
 
 const item = (id: string, label: string, detail?: string): Item => ({
   id,

@@ -1,7 +1,7 @@
 // The rows that the palette shows for a query. Pure.
 import fuzzysort from 'fuzzysort';
 import { t } from '../language/text.ts';
-import type { Item } from '../actions/step.ts';
+import type { Item } from '../actions/steps/step.ts';
 
 /** Further rows are not drawn: typing finds them. */
 export const MAX_ROWS = 80;

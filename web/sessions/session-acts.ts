@@ -1,7 +1,7 @@
 // The actions of the list of sessions on a stored session. The notice of a deletion or an archiving can undo it.
 import { t } from '../language/text.ts';
 import { errorText } from '../../shared/error-text.ts';
-import type { Steps } from '../actions/steps.svelte.ts';
+import type { Steps } from '../actions/steps/steps.svelte.ts';
 import type {
   CopiedSession,
   NamedSession,
@@ -109,7 +109,7 @@ export class SessionActs {
     await this.#do(async () => {
       const [{ sessionHtml }, { saveHtml }] = await Promise.all([
         import('./session-html.ts'),
-        import('../actions/save-html.ts'),
+        import('../actions/steps/save-html.ts'),
       ]);
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
       const html = sessionHtml(await response.text(), titleOf(session));

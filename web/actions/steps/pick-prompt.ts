@@ -1,6 +1,6 @@
 // The question of the palette where to go in a long conversation: the user's messages with their dates.
-import { locale, t } from '../language/text.ts';
-import type { ActionContext } from './action.ts';
+import { locale, t } from '../../language/text.ts';
+import type { ActionContext } from '../action.ts';
 import type { PickStep } from './step.ts';
 
 export async function pickPrompt({ agent, workbench }: ActionContext): Promise<PickStep> {

@@ -1,8 +1,8 @@
 // The questions of the palette that the panel's extension inside pi answers: the points of the session's tree, and the
 // tools of the model.
-import { t } from '../language/text.ts';
-import type { SessionNode, SessionTree, ToolChoice } from '../../shared/companion.ts';
-import { ask, Refused, send, toComposer, type ActionContext } from './action.ts';
+import { t } from '../../language/text.ts';
+import type { SessionNode, SessionTree, ToolChoice } from '../../../shared/companion.ts';
+import { ask, Refused, send, toComposer, type ActionContext } from '../action.ts';
 import { nodeWords } from './session-tree-rows.ts';
 import type { Outcome, PickStep, TextStep, TreeStep } from './step.ts';
 

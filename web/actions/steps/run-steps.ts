@@ -1,6 +1,6 @@
 // The questions of the palette about a run: what to say to it, which command to run or stop.
-import { t } from '../language/text.ts';
-import { ask, Refused, send, type ActionContext } from './action.ts';
+import { t } from '../../language/text.ts';
+import { ask, Refused, send, type ActionContext } from '../action.ts';
 import type { Outcome, PickStep, TextStep } from './step.ts';
 
 export function steer(context: ActionContext): TextStep {

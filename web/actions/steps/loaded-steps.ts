@@ -1,9 +1,9 @@
 // The questions of the palette about what pi has loaded: extensions with what they registered, skills, prompts, tools and
 // files of the system prompt, each with where it comes from; and the flags of extensions.
-import { plural, t } from '../language/text.ts';
-import type { Loaded, LoadedExtension } from '../../shared/companion.ts';
-import type { Resources } from '../../shared/resources.ts';
-import { ask, askBeforeEndingRun, Refused, send, toComposer, type ActionContext } from './action.ts';
+import { plural, t } from '../../language/text.ts';
+import type { Loaded, LoadedExtension } from '../../../shared/companion.ts';
+import type { Resources } from '../../../shared/resources.ts';
+import { ask, askBeforeEndingRun, Refused, send, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep } from './step.ts';
 
 type Flag = LoadedExtension['flags'][number];

@@ -1,11 +1,11 @@
 // Answers of pi's that are read, copied or saved: statistics, the tree as text, the last answer, the session as HTML.
-import { t } from '../language/text.ts';
-import { dollars, tokens } from '../lib/amounts.ts';
-import { copyText } from '../lib/clipboard.ts';
-import type { SessionStats } from '../../shared/pi/commands.ts';
-import type { SessionEntry } from '../../shared/pi/session.ts';
-import type { ExportReady } from '../../shared/wire.ts';
-import { ask, Refused, type ActionContext } from './action.ts';
+import { t } from '../../language/text.ts';
+import { dollars, tokens } from '../../lib/amounts.ts';
+import { copyText } from '../../lib/clipboard.ts';
+import type { SessionStats } from '../../../shared/pi/commands.ts';
+import type { SessionEntry } from '../../../shared/pi/session.ts';
+import type { ExportReady } from '../../../shared/wire.ts';
+import { ask, Refused, type ActionContext } from '../action.ts';
 import { saveHtml } from './save-html.ts';
 import { entriesOf, treeText, type TreeNode } from './session-tree-text.ts';
 import type { Outcome, ShowStep } from './step.ts';

@@ -1,11 +1,11 @@
 // The steps behind a message's actions: go back to it and edit it, have it answered again.
-import { t } from '../language/text.ts';
-import { failedAttempt } from '../../shared/view/transcript.ts';
-import { plainText } from '../../shared/view/history.ts';
-import type { Entry } from '../../shared/view/conversation.ts';
-import type { ImageContent, UserMessage } from '../../shared/pi/messages.ts';
-import type { TakenMessage } from '../../shared/wire.ts';
-import { ask, Refused, send, type ActionContext } from './action.ts';
+import { t } from '../../language/text.ts';
+import { failedAttempt } from '../../../shared/view/transcript.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
+import type { ImageContent, UserMessage } from '../../../shared/pi/messages.ts';
+import type { TakenMessage } from '../../../shared/wire.ts';
+import { ask, Refused, send, type ActionContext } from '../action.ts';
 import type { Outcome } from './step.ts';
 
 /** Sent after a failed answer so that pi continues the work that failed. */

@@ -1,10 +1,10 @@
 // The question of the palette for another folder: one that has sessions, or any path.
-import { t } from '../language/text.ts';
-import type { StoredSessions } from '../../shared/stored-sessions.ts';
-import { errorText } from '../../shared/error-text.ts';
-import { ApiError } from '../lib/api.ts';
-import { relativeTime } from '../lib/time.ts';
-import { Refused, toComposer, type ActionContext } from './action.ts';
+import { t } from '../../language/text.ts';
+import type { StoredSessions } from '../../../shared/stored-sessions.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { ApiError } from '../../lib/api.ts';
+import { relativeTime } from '../../lib/time.ts';
+import { Refused, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 
 export async function pickFolder(context: ActionContext): Promise<PickStep> {

@@ -1,6 +1,6 @@
 // The steps that the palette shows, and the outcomes of a choice in it. Types, and the question before a run ends.
-import { t } from '../language/text.ts';
-import type { SessionTree } from '../../shared/companion.ts';
+import { t } from '../../language/text.ts';
+import type { SessionTree } from '../../../shared/companion.ts';
 import type { TreeRow } from './session-tree-rows.ts';
 
 /**

@@ -1,7 +1,7 @@
 // A session's tree as rows: which entries a filter shows, each below its parent and indented only where the session
 // forks, and which of them are folded away. Pure, and without recursion: a session may be thousands of entries deep.
-import { t, type Text, translate } from '../language/text.ts';
-import type { SessionNode, SessionTree } from '../../shared/companion.ts';
+import { t, type Text, translate } from '../../language/text.ts';
+import type { SessionNode, SessionTree } from '../../../shared/companion.ts';
 
 /** The filters of pi's own tree (0.87.1), in its order. */
 export const TREE_FILTERS = [

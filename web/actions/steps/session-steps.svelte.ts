@@ -1,10 +1,10 @@
 // The questions of the palette about sessions: which one, which message, which name.
 import { tick } from 'svelte';
-import { t } from '../language/text.ts';
-import type { StoredSessions } from '../../shared/stored-sessions.ts';
-import { relativeTime } from '../lib/time.ts';
-import type { Agent } from '../state/agent.svelte.ts';
-import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from './action.ts';
+import { t } from '../../language/text.ts';
+import type { StoredSessions } from '../../../shared/stored-sessions.ts';
+import { relativeTime } from '../../lib/time.ts';
+import type { Agent } from '../../state/agent.svelte.ts';
+import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 
 export function askInstructions(enter: (text: string) => Outcome | Promise<Outcome>): TextStep {

@@ -1,10 +1,10 @@
 // The entries of a session as an indented tree to read: one line each, indented only where the conversation branches.
 // Pure, and without recursion: a session may be thousands of entries deep.
-import { t } from '../language/text.ts';
-import type { AgentMessage, UserContent } from '../../shared/pi/messages.ts';
-import type { SessionEntry } from '../../shared/pi/session.ts';
-import { plainText } from '../../shared/view/history.ts';
-import { tokens } from '../lib/amounts.ts';
+import { t } from '../../language/text.ts';
+import type { AgentMessage, UserContent } from '../../../shared/pi/messages.ts';
+import type { SessionEntry } from '../../../shared/pi/session.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import { tokens } from '../../lib/amounts.ts';
 
 /** As `get_tree` answers (pi >= 0.80.3). */
 export interface TreeNode {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionEntry } from '../../shared/pi/session.ts';
+import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { entriesOf, treeText, type TreeNode } from './session-tree-text.ts';
 
 const said = (id: string, parentId: string | null, text: string): SessionEntry =>
