@@ -77,6 +77,7 @@ const ROOMS: Record<string, string[]> = {
   'server/sessions': ['shared', 'server/lib'],
   'server/changes': ['shared', 'server/lib', 'server/workspace', 'server/git'],
   'server/git': ['shared'],
+  'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
   'server/demo': ['shared', 'server/pi-extensions.ts'],
   // `pi-panel ssh` and the far side of it, and the panel behind `/panel`.

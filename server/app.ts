@@ -9,6 +9,7 @@ import { gate } from './gate/gate.ts';
 import { parseMount, stripMount } from './gate/mounts.ts';
 import type { Host } from './host.ts';
 import { agentRoutes } from './routes/agents.ts';
+import { budgetRoutes } from './routes/budget.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -38,6 +39,7 @@ const ROUTES = [
   panelRoutes,
   changeRoutes,
   pushRoutes,
+  budgetRoutes,
   gitRoutes,
   setupRoutes,
   setupFileRoutes,

@@ -7,6 +7,8 @@ import { AgentStarter, type AgentStarterOptions } from './agent-starter.ts';
 import { childEnvironment, type Program } from './agent/process/program.ts';
 import { Registry } from './agent/registry.ts';
 import { EntryMetadata } from './agent/session/entry-metadata.ts';
+import { Budgets } from './budget/budget.ts';
+import { guardBudget } from './budget/guard.ts';
 import { CHANGES_VARIABLE } from './changes/changes-folder.ts';
 import { OpenChanges } from './changes/open-changes.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
@@ -65,6 +67,7 @@ export class Host {
   readonly activity = new Activity();
   readonly overview: Overview;
   readonly push: Push;
+  readonly budgets: Budgets;
   readonly setup: Setup;
   /** Set once the server listens. */
   server: Server | null = null;
@@ -105,6 +108,11 @@ export class Host {
       onTrouble: onBug,
       ...(options.pushToLoopback && { toLoopback: true }),
     });
+    this.budgets = new Budgets({
+      file: places?.budget ?? null,
+      today: () => this.sessions.spentToday(),
+      onTrouble: onBug,
+    });
     this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });
     this.#workspaces = new Workspaces({ patience, trashFolder: places?.trash ?? null });
     this.#changes = new OpenChanges(places?.changes ?? null);
@@ -126,6 +134,7 @@ export class Host {
         void this.#workspaces.onEvent(agent, event);
         this.overview.onEvent(agent, event);
         this.#running?.note();
+        guardBudget(agent, event, this.budgets).catch(onBug);
       },
     });
     this.#running = places

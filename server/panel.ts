@@ -142,6 +142,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   void host.starter.restore(host.port);
   host.sessions.indexLater();
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
+  await host.budgets.open();
   await host.push.open(linksFile('', place));
   if (forget) host.push.removeAll();
   // A token file is how the user chose to keep a token, and to end it by deleting the file.

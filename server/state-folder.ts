@@ -21,6 +21,8 @@ export interface StatePlaces {
   agents: string;
   /** The devices that get notifications, and the key that signs them. */
   push: string;
+  /** What a session and a day may cost. */
+  budget: string;
 }
 
 export function statePlaces(folder: string): StatePlaces {
@@ -32,5 +34,6 @@ export function statePlaces(folder: string): StatePlaces {
     trash: path.join(folder, 'trash'),
     agents: path.join(folder, 'agents'),
     push: path.join(folder, 'push'),
+    budget: path.join(folder, 'budget.json'),
   };
 }

@@ -8,6 +8,7 @@ import type {
   StoredPage,
   StoredSession,
 } from '../shared/stored-sessions.ts';
+import type { Spending } from '../shared/budget.ts';
 import type { UsageRow } from '../shared/usage.ts';
 import type { EntryPlace, FoundInConversation, SearchResults, StoredPrompt } from '../shared/searches.ts';
 import type { Agent } from './agent/agent.ts';
@@ -151,6 +152,21 @@ export class StoredSessions {
     if (!this.#search)
       throw new Refusal(409, 'no_state', 'This panel keeps no state, so it cannot add up the usage.');
     return this.#search.usage(await this.#findPlace(), workspace);
+  }
+
+  /** By the clock of the server; nothing if this panel keeps no state. */
+  async spentToday(): Promise<Spending> {
+    if (!this.#search) return { cost: 0, tokens: 0 };
+    const now = new Date();
+    const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('-');
+    const rows = (await this.usage(undefined)).filter((row) => row.day === day);
+    const tokens = (row: UsageRow): number => row.input + row.output + row.cacheRead + row.cacheWrite;
+    return rows.reduce((sum, row) => ({ cost: sum.cost + row.cost, tokens: sum.tokens + tokens(row) }), {
+      cost: 0,
+      tokens: 0,
+    });
   }
 
   /** Makes the index for the searches to come, once the start is over. */

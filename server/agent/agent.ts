@@ -6,6 +6,7 @@ import type { AgentInfo } from '../../shared/wire.ts';
 import { Outputs, type OutputsOptions } from '../output/outputs.ts';
 import type { Changes } from '../changes/changes.ts';
 import { AgentChanges } from './agent-changes.ts';
+import { BoundaryStop } from './boundary-stop.ts';
 import { CommandRunner } from './commands/command-runner.ts';
 import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
@@ -51,6 +52,7 @@ export class Agent {
   readonly commands: CommandRunner;
   readonly stopper: RunStopper;
   readonly changes: AgentChanges;
+  readonly boundaryStop: BoundaryStop;
   readonly #options: AgentOptions;
 
   constructor(options: AgentOptions) {
@@ -104,7 +106,7 @@ export class Agent {
       onDrawn: (word) => screens.onWord(word),
       onDrawnEntries: () => void this.commands.reportRefusal(() => this.session.showDrawnEntries()),
       onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
-      onBoundary: () => void this.changes.onBoundary(),
+      onBoundary: () => void this.boundaryStop.onBoundary().then(() => this.changes.onBoundary()),
     });
     this.feed = new Feed({
       agent: this.id,
@@ -146,6 +148,10 @@ export class Agent {
     });
     const { commands, session } = this;
     this.stopper = new RunStopper({ view, dialogs, queue, commands });
+    this.boundaryStop = new BoundaryStop({
+      bridge,
+      stop: (onAbort) => commands.reportRefusal(() => this.stopper.stop(onAbort)),
+    });
     const { version } = options.program;
     this.lifecycle = new Lifecycle({
       pi,
@@ -207,6 +213,7 @@ export class Agent {
     this.queue.onEvent(event);
     this.stopper.onEvent(event);
     this.changes.onEvent(event);
+    this.boundaryStop.onEvent(event);
     this.#options.onEvent(this, event);
   }
 

@@ -11,6 +11,7 @@ import { editor } from './ja/editor.ts';
 import { extensions } from './ja/extensions.ts';
 import { log } from './ja/log.ts';
 import { markdown } from './ja/markdown.ts';
+import { budget } from './ja/budget.ts';
 import { notifications } from './ja/notifications.ts';
 import { panels } from './ja/panels.ts';
 import { queue } from './ja/queue.ts';
@@ -38,6 +39,7 @@ export const ja: Dictionary = {
   ...extensions,
   ...log,
   ...markdown,
+  ...budget,
   ...notifications,
   ...panels,
   ...queue,

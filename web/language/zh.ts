@@ -10,6 +10,7 @@ import { editor } from './zh/editor.ts';
 import { extensions } from './zh/extensions.ts';
 import { log } from './zh/log.ts';
 import { markdown } from './zh/markdown.ts';
+import { budget } from './zh/budget.ts';
 import { notifications } from './zh/notifications.ts';
 import { panels } from './zh/panels.ts';
 import { queue } from './zh/queue.ts';
@@ -51,4 +52,11 @@ export const zh = {
   ...transcript,
   ...usage,
   ...words,
+  ...amounts,
+  ...editor,
+  ...changes,
+  ...budget,
+  ...notifications,
+  ...settings,
+  ...terminal,
 };

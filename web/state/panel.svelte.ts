@@ -6,6 +6,7 @@ import { forgetToken, keepToken, keptToken } from '../lib/token.ts';
 import type { AgentInfo, NewAgent, NewLink, PanelInfo } from '../../shared/wire.ts';
 import { AgentFinder, runningIn, type OnlyAgent } from './agent-finder.ts';
 import { Agent } from './agent.svelte.ts';
+import { BudgetView } from './budget.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { Overview } from './overview.svelte.ts';
@@ -23,6 +24,7 @@ export class Panel {
   readonly overview = new Overview();
   readonly serviceWorker = new ServiceWorkerHost();
   readonly push: PushDevices;
+  readonly budget: BudgetView;
 
   agents = $state.raw<AgentInfo[]>([]);
   agent = $state.raw<Agent | null>(null);
@@ -48,6 +50,7 @@ export class Panel {
     );
     // Most likely the one that is shown: then nothing moves when its view arrives.
     this.api = new Api(tokens[0] ?? '');
+    this.budget = new BudgetView(this.api);
     this.push = new PushDevices(this.api, this.serviceWorker);
     this.#finder = new AgentFinder(this.api, only);
     const shown = this.#finder.lastShown;

@@ -41,13 +41,14 @@ export class RunStopper {
    * Resolves to the undelivered messages as they were typed, steering first. They stay visible until somebody takes
    * them. A second Stop waits for the first one and gets none of them.
    * Throws a Refusal: 409 if pi is not running, 504 `still_running` if something does not stop.
+   * `onAbort`: called when pi was told to abort.
    */
-  async stop(): Promise<readonly Queued[]> {
+  async stop(onAbort?: () => void): Promise<readonly Queued[]> {
     if (this.#current) return this.#current.then(() => []);
     const { queue } = this.#options;
     const before = new Set(queue.queue.returned.map(({ id }) => id));
     queue.isStopping = true;
-    this.#current = this.#stop().finally(() => {
+    this.#current = this.#stop(onAbort).finally(() => {
       this.#current = null;
       queue.isStopping = false;
     });
@@ -62,13 +63,13 @@ export class RunStopper {
     this.#progress.notify();
   }
 
-  async #stop(): Promise<void> {
+  async #stop(onAbort?: () => void): Promise<void> {
     const { patience = PATIENCE, queue } = this.#options;
     const deadline = performance.now() + patience;
     do {
       // First, because pi 0.79.9 to 0.85.1 continue with the queue after an abort.
       await queue.returnAll();
-      await this.#abort(deadline);
+      await this.#abort(deadline, onAbort);
     } while (!(await this.#isIdle(deadline)));
     await this.#emptyQueue();
   }
@@ -80,10 +81,11 @@ export class RunStopper {
   }
 
   /** Resolves when nothing seems to go on, or when pi has started another run by itself. */
-  async #abort(deadline: number): Promise<void> {
+  async #abort(deadline: number, onAbort?: () => void): Promise<void> {
     const { view, commands, dialogs } = this.#options;
     const startedRuns = this.#startedRuns;
     const abort = this.#watch(commands.run({ type: 'abort' }));
+    onAbort?.();
     const last = userBashes(view()).at(-1);
     const stopBash = () => (last ? this.#watch(commands.run({ type: 'abort_bash' })) : abort);
     let bash = stopBash();

@@ -1,0 +1,72 @@
+// A budget with the real pi: the user is told, the agent stops between two turns, and goes on when the user says so.
+import type { Page } from '@playwright/test';
+import { answers, button, conversation, expectIdle, notifications, open, send } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const usage = { prompt_tokens: 400, completion_tokens: 100 };
+const works = (command: string) => ({ steps: [{ tool: 'bash', args: { command } }], usage });
+
+async function setBudget(page: Page, { stops }: { stops: boolean }): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/?settings=panel`);
+  const session = page.getByRole('group', { name: 'Budget of a session' });
+  await session.getByRole('spinbutton', { name: 'Amount' }).fill('1000');
+  await session.getByRole('spinbutton', { name: 'Amount' }).blur();
+  await expect(session.getByRole('combobox', { name: 'Unit' })).toBeEnabled();
+  await session.getByRole('combobox', { name: 'Unit' }).selectOption('tokens');
+  const choice = page.getByRole('group', { name: 'When it is used up' });
+  await choice.getByRole('button', { name: stops ? 'Stop' : 'Only tell me' }).click();
+  await expect(choice.getByRole('button', { name: stops ? 'Stop' : 'Only tell me' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.goto(new URL(page.url()).origin);
+  await expectIdle(page);
+}
+
+for (const [name, args] of [
+  ['with the extension of the panel', []],
+  ['without it', ['--no-companion']],
+] as const) {
+  test.describe(name, () => {
+    test.use({ panelOptions: { args } });
+
+    test('a session that has used its budget stops between two turns, and goes on with one click', async ({
+      page,
+      panel,
+    }) => {
+      await open(page, panel);
+      await setBudget(page, { stops: true });
+      panel.model.queue([
+        works('sleep 0.5; echo one'),
+        works('sleep 0.5; echo two'),
+        works('sleep 0.5; echo three'),
+        { steps: [{ text: 'All done.' }], usage },
+      ]);
+      await send(page, 'work');
+      await expect(notifications(page)).toContainText('This session has reached its budget of 1,000 tokens.');
+      await expectIdle(page);
+      await expect(conversation(page).getByRole('article', { name: /^Tool bash/ })).toHaveCount(2);
+      const asked = panel.model.requests.length;
+      // With the extension, pi makes no further request; without it, one that is ended at once.
+      expect(asked).toBeLessThanOrEqual(args.length > 0 ? 3 : 2);
+
+      await button(page, 'Context and cost').click();
+      const details = page.getByRole('dialog', { name: 'Context and cost' });
+      await expect(details).toContainText('Budget of a session');
+      await button(details, 'Let this session go on').click();
+      await expect(details).toContainText('This session goes on without a budget.');
+      await page.keyboard.press('Escape');
+      await send(page, 'go on');
+      await expect(answers(page).last()).toContainText('All done.');
+    });
+  });
+}
+
+test('a budget that only warns stops nothing', async ({ page, panel }) => {
+  await open(page, panel);
+  await setBudget(page, { stops: false });
+  panel.model.queue([works('echo one'), works('echo two'), { steps: [{ text: 'All done.' }], usage }]);
+  await send(page, 'work');
+  await expect(answers(page).last()).toContainText('All done.');
+  await expect(notifications(page)).toContainText('This session has reached its budget of 1,000 tokens.');
+});

@@ -1,0 +1,58 @@
+// Ends a run where it cuts nothing off: between two turns, where the panel's extension holds pi, so that no further
+// request is made. Without the extension, pi has just made one when it hears of the stop.
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { ExtensionBridge } from './extensions/extension-bridge.ts';
+
+export interface BoundaryStopOptions {
+  bridge: Pick<ExtensionBridge, 'ask'>;
+  /** The user's Stop; calls `onAbort` when pi was told to abort, at the latest when it has ended. */
+  stop: (onAbort: () => void) => Promise<unknown>;
+}
+
+export class BoundaryStop {
+  readonly #options: BoundaryStopOptions;
+  #isDue = false;
+  #isHeld = false;
+
+  constructor(options: BoundaryStopOptions) {
+    this.#options = options;
+  }
+
+  /** False if it was asked already. */
+  ask(): boolean {
+    if (this.#isDue) return false;
+    this.#isDue = true;
+    void this.#hold();
+    return true;
+  }
+
+  /** Call this after every event. */
+  onEvent({ type }: ViewEvent): void {
+    if (type === 'turn_end' && this.#isDue && !this.#isHeld) void this.#stop();
+    if (type === 'agent_settled' || type === 'panel_exit') this.#isDue = this.#isHeld = false;
+  }
+
+  /** pi waits until it is released: not before it was told to abort. */
+  async onBoundary(): Promise<void> {
+    if (!this.#isDue) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void this.#stop(resolve);
+    await promise;
+  }
+
+  async #hold(): Promise<void> {
+    try {
+      await this.#options.bridge.ask({ ask: 'hold', paths: [] });
+      this.#isHeld = this.#isDue;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  async #stop(onAbort?: () => void): Promise<void> {
+    this.#isDue = this.#isHeld = false;
+    await this.#options.stop(() => onAbort?.());
+    onAbort?.();
+  }
+}

@@ -1,0 +1,136 @@
+// The user's budget: kept in a private file, compared with what sessions have spent, and announced once for each share.
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import {
+  shareOf,
+  WARNED_AT,
+  type Budget,
+  type BudgetState,
+  type Limit,
+  type Spending,
+} from '../../shared/budget.ts';
+import { ifThere } from '../lib/if-there.ts';
+import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { turns } from '../lib/turns.ts';
+
+const MAX_AMOUNT = 1e12;
+const limit = v.nullable(
+  v.strictObject({
+    amount: v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_AMOUNT)),
+    unit: v.picklist(['dollars', 'tokens']),
+  }),
+);
+export const budgetSchema = v.strictObject({ session: limit, day: limit, stops: v.boolean() });
+
+const NONE: Budget = { session: null, day: null, stops: false };
+/** Sessions that went on, and those that were warned: the oldest are forgotten. */
+const MAX_SESSIONS = 1000;
+
+export interface BudgetsOptions {
+  /** Null: the budget ends with the panel. */
+  file: string | null;
+  /** What all sessions have spent today. */
+  today: () => Promise<Spending>;
+  onTrouble: (error: unknown) => void;
+}
+
+export interface Verdict {
+  /** For the user; null if there is nothing new to say. */
+  warning: string | null;
+  isOver: boolean;
+}
+
+export class Budgets {
+  readonly #options: BudgetsOptions;
+  readonly #inTurn = turns();
+  readonly #exempt = new Set<string>();
+  /** What was said: a kind of limit, a session or day, and a share. */
+  readonly #said = new Set<string>();
+  #budget: Budget = NONE;
+
+  constructor(options: BudgetsOptions) {
+    this.#options = options;
+  }
+
+  /** A file that holds no budget counts as none. */
+  async open(): Promise<void> {
+    const { file, onTrouble } = this.#options;
+    if (file === null) return;
+    try {
+      const text = await ifThere(readFile(file, 'utf8'));
+      if (text !== undefined) this.#budget = v.parse(budgetSchema, JSON.parse(text));
+    } catch (error) {
+      onTrouble(error);
+    }
+  }
+
+  async state(): Promise<BudgetState> {
+    const today = this.#budget.day ? await this.#options.today() : null;
+    return { budget: this.#budget, today, exempt: [...this.#exempt] };
+  }
+
+  async set(budget: Budget): Promise<void> {
+    this.#budget = budget;
+    // A new limit is a new reason to warn.
+    this.#said.clear();
+    this.#exempt.clear();
+    const { file } = this.#options;
+    if (file === null) return;
+    await this.#inTurn(async () => {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await replaceTextFile(file, `${JSON.stringify(budget)}\n`);
+    });
+  }
+
+  /** The user lets this session go on, whatever it costs. */
+  exempt(session: string): void {
+    remember(this.#exempt, session);
+  }
+
+  get stops(): boolean {
+    return this.#budget.stops;
+  }
+
+  /** To be called when a session has spent something. */
+  async judge(session: string, spent: Spending): Promise<Verdict> {
+    const { session: own, day } = this.#budget;
+    if ((!own && !day) || this.#exempt.has(session)) return { warning: null, isOver: false };
+    const shares = [
+      ...(own ? [{ name: 'This session', of: session, limit: own, share: shareOf(own, spent) }] : []),
+      ...(day ? [await this.#dayShare(day, session)] : []),
+    ];
+    const warnings = shares.flatMap((each) => this.#warn(each) ?? []);
+    return { warning: warnings.at(-1) ?? null, isOver: shares.some(({ share }) => share >= 1) };
+  }
+
+  async #dayShare(day: Limit, session: string): Promise<Share> {
+    const share = shareOf(day, await this.#options.today());
+    return { name: 'This day', of: `${session} ${new Date().toDateString()}`, limit: day, share };
+  }
+
+  #warn({ name, of, limit, share }: Share): string | null {
+    const reached = share >= 1 ? 1 : share >= WARNED_AT ? WARNED_AT : null;
+    const key = `${name} ${of} ${reached}`;
+    if (reached === null || this.#said.has(key)) return null;
+    remember(this.#said, key);
+    const words =
+      limit.unit === 'dollars' ? `$${limit.amount}` : `${limit.amount.toLocaleString('en')} tokens`;
+    return reached === 1
+      ? `${name} has reached its budget of ${words}.`
+      : `${name} has used ${Math.floor(share * 100)} % of its budget of ${words}.`;
+  }
+}
+
+interface Share {
+  name: string;
+  of: string;
+  limit: Limit;
+  share: number;
+}
+
+function remember(set: Set<string>, value: string): void {
+  set.add(value);
+  const [oldest] = set;
+  if (set.size > MAX_SESSIONS && oldest !== undefined) set.delete(oldest);
+}
