@@ -1,8 +1,10 @@
 // Which language a text is written in, as far as its characters tell: browsers choose the shapes of Han characters by it.
+import { locale } from './text.ts';
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /\p{Script=Han}/u;
+const CJK = /^(zh|ja|ko)\b/i;
 /** Enough to tell, and quick for a message of a megabyte. */
 const MAX_READ = 2000;
 
@@ -15,5 +17,18 @@ export function languageOf(text: string, languages: readonly string[]): string |
   if (KANA.test(start)) return 'ja';
   if (HANGUL.test(start)) return 'ko';
   if (!HAN.test(start)) return null;
-  return languages.find((tag) => /^(zh|ja|ko)\b/i.test(tag)) ?? 'zh';
+  return languages.find((tag) => CJK.test(tag)) ?? 'zh';
+}
+
+/** That of the page, then those of the browser. */
+const userLanguages = (): readonly string[] => [locale(), ...navigator.languages];
+
+/** For the `lang` attribute of an element with a text that somebody wrote. */
+export function langOf(text: string): string | undefined {
+  return languageOf(text, userLanguages()) ?? undefined;
+}
+
+/** The user reads Chinese, Japanese or Korean. */
+export function readsCjk(): boolean {
+  return userLanguages().some((tag) => CJK.test(tag));
 }

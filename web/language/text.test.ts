@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { preferredLanguage } from './languages.ts';
 import { ja } from './ja.ts';
-import { languageOf } from './script.ts';
+import { langOf, languageOf } from './script.ts';
 import { number, piecesOf, plural, showTexts, t, translate, type Dictionary, type Text } from './text.ts';
 import { zh } from './zh.ts';
 
@@ -70,6 +70,13 @@ test('the characters tell the language, and the user decides what Han characters
   assert.equal(languageOf('한국어 漢字', []), 'ko');
   assert.equal(languageOf('汉字', []), 'zh');
   assert.equal(languageOf('漢字', ['en', 'ja-JP', 'zh']), 'ja-JP');
+});
+
+test('Han characters alone are in the language of the page, whatever the browser prefers', () => {
+  showTexts({ locale: 'ja-JP', dictionary: withEntries({}) });
+  assert.deepEqual(['漢字', '汉字かな', 'English'].map(langOf), ['ja-JP', 'ja', undefined]);
+  showTexts({ locale: 'zh-CN', dictionary: withEntries({}) });
+  assert.equal(langOf('漢字'), 'zh-CN');
 });
 
 const holesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();

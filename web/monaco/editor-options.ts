@@ -1,6 +1,17 @@
 // The options that all editors of the page share.
+import { readsCjk } from '../language/script.ts';
 import { codeFont } from '../lib/code-font.ts';
 import type { monaco } from './monaco-setup.ts';
+
+/** Monaco's names. It marks only what is ambiguous in each of them. */
+const CJK_LOCALES = {
+  _os: true,
+  _vscode: true,
+  'zh-hans': true,
+  'zh-hant': true,
+  ja: true,
+  ko: true,
+} as const;
 
 export function editorOptions(
   host: Element,
@@ -26,6 +37,11 @@ export function editorOptions(
     fixedOverflowWidgets: true,
     unusualLineTerminators: 'off',
     links: false,
+    // Full-width punctuation is no confusion for who reads it; other look-alikes and invisible characters stay marked.
+    ...(readsCjk() && {
+      unicodeHighlight: { allowedLocales: CJK_LOCALES },
+      wordSegmenterLocales: ['zh', 'ja'],
+    }),
     colorDecorators: false,
     occurrencesHighlight: 'off',
     suggest: { showStatusBar: false },

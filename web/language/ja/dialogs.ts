@@ -6,7 +6,7 @@ export const dialogs: Record<keyof typeof texts, string> = {
   '“{title}”: {reason}': '「{title}」: {reason}',
   '{command} of {extension}': '{extension} の {command}',
   'the tool {tool} of {extension}': '{extension} のツール {tool}',
-  'Asked by {author},': '{author} からの質問、',
+  'Asked by {author},': '{author} からの質問',
   Asked: '質問',
   '{count} seconds left to answer: {title}': '回答まであと {count} 秒: {title}',
   'Switch between the composer and this dialog': '入力欄とこのダイアログを切り替え',

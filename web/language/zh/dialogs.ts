@@ -4,7 +4,7 @@ export const dialogs = {
   '“{title}”: {reason}': '“{title}”：{reason}',
   '{command} of {extension}': '{extension} 的 {command}',
   'the tool {tool} of {extension}': '{extension} 的工具 {tool}',
-  'Asked by {author},': '{author} 询问，',
+  'Asked by {author},': '由 {author} 询问于',
   Asked: '询问于',
   '{count} seconds left to answer: {title}': '还剩 {count} 秒回答：{title}',
   'Switch between the composer and this dialog': '在输入框与此对话框之间切换',
