@@ -1,6 +1,7 @@
 // Decides what the demo model answers: a summary, a script from a prompt, the tour, or an echo.
 import type { Answer } from './answer.ts';
 import { textOf, type ChatMessage, type ChatRequest } from './chat.ts';
+import type { Texts } from './texts/en.ts';
 import { tour } from './tour.ts';
 
 const SCRIPT_MARK = '[[script]]';
@@ -13,7 +14,10 @@ const PROMPTS_IN_RUN = 'demo_prompts_in_run';
  * The answer when no test has queued one: a summary when pi compacts (it may quote scripts, so it comes first), the script
  * of a prompt, then the tour or an echo.
  */
-export function chooseAnswer(request: ChatRequest, options: { tour: boolean; pace: number }): Answer {
+export function chooseAnswer(
+  request: ChatRequest,
+  options: { tour: boolean; pace: number; texts?: Texts },
+): Answer {
   if (isSummaryRequest(request)) return summarize(request);
   const scripted = scriptedAnswer(request.messages);
   if (scripted) return scripted;
@@ -23,6 +27,7 @@ export function chooseAnswer(request: ChatRequest, options: { tour: boolean; pac
     promptsInRun: Number(request.metadata?.[PROMPTS_IN_RUN]) || undefined,
     tools: (request.tools ?? []).map((tool) => tool.function.name),
     pace: options.pace,
+    ...(options.texts && { texts: options.texts }),
   });
   return hasThinking(request) ? answer : withoutThoughts(answer);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extensionFile } from '../pi-extensions.ts';
 import { startModel, type DemoModel } from './model.ts';
+import { systemTexts } from './texts/languages.ts';
 
 export interface Demo {
   /** Arguments to append to those of pi. */
@@ -24,7 +25,7 @@ export interface Demo {
  */
 export async function startDemo({ pace = paceFromEnvironment() }: { pace?: number } = {}): Promise<Demo> {
   const running = process.env.PI_PANEL_DEMO_URL;
-  const model = running ? null : await startModel({ pace });
+  const model = running ? null : await startModel({ pace, texts: systemTexts() });
   const url = model?.url ?? running ?? '';
   const agentDir = process.env.PI_CODING_AGENT_DIR
     ? null

@@ -7,6 +7,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { Answer, HttpFailure } from './answer.ts';
 import { parseChatRequest, type ChatRequest } from './chat.ts';
 import { chooseAnswer } from './choose.ts';
+import type { Texts } from './texts/en.ts';
 import { play } from './play.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -19,6 +20,8 @@ export interface ModelOptions {
   port?: number;
   /** Multiplies every wait, 0 or more (default 1): 0 answers as fast as the client reads, 2 takes twice as long. */
   pace?: number;
+  /** For conversations that do not tell their language (default: English). */
+  texts?: Texts;
   /** Whether a prompt without a script gets the tour (default) or an echo. */
   tour?: boolean;
 }
@@ -37,7 +40,8 @@ export interface DemoModel {
 }
 
 /** Rejects when the port is taken or the pace is not a number of 0 or more. */
-export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptions = {}): Promise<DemoModel> {
+export async function startModel(options: ModelOptions = {}): Promise<DemoModel> {
+  const { port = 0, pace = 1, tour = true, texts } = options;
   if (!(pace >= 0 && pace < Infinity))
     throw new RangeError(`The pace must be a number of 0 or more, not ${pace}.`);
 
@@ -66,7 +70,7 @@ export async function startModel({ port = 0, pace = 1, tour = true }: ModelOptio
     if (typeof request === 'string') return sendError(response, 400, request);
 
     log.add(request, body.length);
-    const answer = queue.shift() ?? chooseAnswer(request, { tour, pace });
+    const answer = queue.shift() ?? chooseAnswer(request, { tour, pace, ...(texts && { texts }) });
     const gone = new AbortController();
     response.once('close', () => gone.abort(new Error('The client disconnected.')));
     const signal = AbortSignal.any([gone.signal, closing.signal]);

@@ -1,4 +1,5 @@
 // The sample project, its files by path: small, realistic, and with one bug that its own tests find.
+import type { Texts } from './texts/en.ts';
 
 /** The fix that the tour makes. `oldText` is in the file exactly once. */
 export const sampleFix = {
@@ -7,22 +8,20 @@ export const sampleFix = {
   newText: "  return `${minutes}:${String(rest).padStart(2, '0')}`;",
 };
 
-export const sampleFiles: Readonly<Record<string, string>> = {
+export const sampleFiles = ({ sample }: Texts): Readonly<Record<string, string>> => ({
   'README.md': `# tea-timer
 
-Shows how long a tea should steep, and counts down.
+${sample.about}
 
 \`\`\`sh
-node src/cli.js green      # 2:00, counting down
-node src/cli.js --list
-npm test                   # needs only Node
+${sample.commands}
 \`\`\`
 `,
 
   'package.json': `{
   "name": "tea-timer",
   "version": "0.3.0",
-  "description": "A sample project of pi-panel",
+  "description": "${sample.description}",
   "type": "module",
   "private": true,
   "scripts": {
@@ -36,15 +35,15 @@ npm test                   # needs only Node
 *.log
 `,
 
-  'src/duration.js': `/** Parses '4m30s', '90s', or '2m' and returns seconds. */
+  'src/duration.js': `/** ${sample.parse} */
 export function parseDuration(text) {
   const match = /^(?:(\\d+)m)?(?:(\\d+)s)?$/.exec(text.trim());
-  if (!match || !match[0]) throw new RangeError(\`'\${text}' is not a duration such as 4m30s\`);
+  if (!match || !match[0]) throw new RangeError(\`${sample.noDuration}\`);
   const [, minutes = 0, seconds = 0] = match;
   return Number(minutes) * 60 + Number(seconds);
 }
 
-/** Formats seconds as minutes and seconds, like a kitchen timer. */
+/** ${sample.format} */
 export function formatDuration(seconds) {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
@@ -61,7 +60,7 @@ ${sampleFix.oldText}
 
 export function findTea(name) {
   const tea = teas.find((candidate) => candidate.name === name.toLowerCase());
-  if (!tea) throw new RangeError(\`No tea is called '\${name}'; there are \${teas.map((t) => t.name).join(', ')}\`);
+  if (!tea) throw new RangeError(\`${sample.noTea} \${teas.map((t) => t.name).join(', ')}\`);
   return tea;
 }
 `,
@@ -83,7 +82,7 @@ if (wanted === '--list') {
     process.stdout.write(\`\\r\${tea.name} \${formatDuration(left)} \`);
     await sleep(1000);
   }
-  console.log('\\rYour tea is ready.');
+  console.log('\\r${sample.ready}');
 }
 `,
 
@@ -91,15 +90,15 @@ if (wanted === '--list') {
 import test from 'node:test';
 import { formatDuration, parseDuration } from '../src/duration.js';
 
-test('minutes and seconds are parsed together', () => {
+test('${sample.tests.together}', () => {
   assert.equal(parseDuration('4m30s'), 270);
 });
 
-test('an invalid duration is rejected', () => {
+test('${sample.tests.invalid}', () => {
   assert.throws(() => parseDuration('soon'), RangeError);
 });
 
-test('seconds below ten have two digits', () => {
+test('${sample.tests.twoDigits}', () => {
   assert.equal(formatDuration(245), '4:05');
 });
 `,
@@ -109,12 +108,12 @@ import test from 'node:test';
 import { parseDuration } from '../src/duration.js';
 import { findTea, teas } from '../src/teas.js';
 
-test('every tea has a valid time', () => {
+test('${sample.tests.valid}', () => {
   for (const tea of teas) assert.ok(parseDuration(tea.steep) > 0, tea.name);
 });
 
-test('a tea is found in upper and lower case', () => {
+test('${sample.tests.cases}', () => {
   assert.equal(findTea('Oolong').celsius, 88);
 });
 `,
-};
+});

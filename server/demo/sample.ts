@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorText } from '../../shared/error-text.ts';
 import { sampleFiles } from './sample-files.ts';
+import type { Texts } from './texts/en.ts';
+import { systemTexts } from './texts/languages.ts';
 
 const run = promisify(execFile);
 
@@ -19,12 +21,12 @@ export interface SampleProject {
 }
 
 /** Needs no network. Rejects when the temporary folder is not writable. */
-export async function makeSampleProject(): Promise<SampleProject> {
+export async function makeSampleProject(texts: Texts = systemTexts()): Promise<SampleProject> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), 'pi-panel-demo-')));
   const close = () => rm(parent, { recursive: true, force: true, maxRetries: 3 });
   try {
     const dir = join(parent, 'tea-timer');
-    for (const [path, content] of Object.entries(sampleFiles)) {
+    for (const [path, content] of Object.entries(sampleFiles(texts))) {
       await mkdir(dirname(join(dir, path)), { recursive: true });
       await writeFile(join(dir, path), content);
     }

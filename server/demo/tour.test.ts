@@ -3,6 +3,9 @@ import test from 'node:test';
 import type { Speech } from './answer.ts';
 import type { ChatMessage } from './chat.ts';
 import { sampleFiles, sampleFix } from './sample-files.ts';
+import { en } from './texts/en.ts';
+import { ja } from './texts/ja.ts';
+import { zh } from './texts/zh.ts';
 import { tour, type TourOptions } from './tour.ts';
 
 let calls = 0;
@@ -71,7 +74,7 @@ function workspace(files: Record<string, string>) {
 }
 
 test('in the sample project the tour looks around, reads, fixes, tests, and suggests what to try next', () => {
-  const files = { ...sampleFiles };
+  const files = { ...sampleFiles(en) };
   const speeches = playOut([user('hello')], workspace(files));
   assert.deepEqual(speeches.map(toolOf), ['bash', 'read', 'edit', 'bash', undefined]);
   assert.ok(files[sampleFix.path]?.includes(sampleFix.newText));
@@ -79,7 +82,7 @@ test('in the sample project the tour looks around, reads, fixes, tests, and sugg
 });
 
 test('its Markdown has headings, a list, a table, and a code block, and its thoughts come first', () => {
-  const speeches = playOut([user('hello')], workspace({ ...sampleFiles }));
+  const speeches = playOut([user('hello')], workspace({ ...sampleFiles(en) }));
   const text = speeches.map(spoken).join('\n');
   for (const mark of [/^# /m, /^## /m, /^- /m, /^1\. /m, /^\| --- \|/m, /^```js$/m]) assert.match(text, mark);
   const kinds = speeches[0]?.steps.map((step) => Object.keys(step)[0]);
@@ -87,7 +90,7 @@ test('its Markdown has headings, a list, a table, and a code block, and its thou
 });
 
 test('a second tour of the fixed sample project still ends with an edit that applies', () => {
-  const files = { ...sampleFiles };
+  const files = { ...sampleFiles(en) };
   const run = workspace(files);
   playOut([user('hello')], run);
   const again = playOut([user('hello')], run);
@@ -119,7 +122,7 @@ test('without the tools that it needs, the tour only talks', () => {
 });
 
 test('the next answer quotes a steered remark and continues the tour', () => {
-  const run = workspace({ ...sampleFiles });
+  const run = workspace({ ...sampleFiles(en) });
   const messages = [user('hello')];
   messages.push(...heard(tour(messages), run), user('please use two digits\nand more'));
   const speech = tour(messages, { promptsInRun: 2 });
@@ -133,7 +136,7 @@ test('the next answer quotes a steered remark and continues the tour', () => {
 
 test('a steered word changes the course of the run', () => {
   const messages = [user('hello')];
-  messages.push(...heard(tour(messages), workspace({ ...sampleFiles })), user('now fail, please'));
+  messages.push(...heard(tour(messages), workspace({ ...sampleFiles(en) })), user('now fail, please'));
   const speech = tour(messages, { promptsInRun: 2 });
   assert.match(spoken(speech), /^> now fail, please\n\nChanging course, then/);
   assert.match(JSON.stringify(speech.steps), /exit 3/);
@@ -190,3 +193,32 @@ test('without a pace its commands do not wait', () => {
   assert.doesNotMatch(command(tour([user('hello')], { pace: 0 })), /sleep/);
   assert.doesNotMatch(command(tour([user('fail')], { pace: 0 })), /sleep/);
 });
+
+test('the tour speaks the language of the prompt, and that of the system where the prompt has none', () => {
+  const first = (prompt: string, options?: TourOptions) => spoken(tour([user(prompt)], options));
+  assert.ok(first('你好').startsWith(zh.opening));
+  assert.ok(first('こんにちは').startsWith(ja.opening));
+  assert.ok(first('hello', { texts: ja }).startsWith(ja.opening));
+  assert.ok(first('紹介', { texts: ja }).startsWith(ja.opening), 'Han characters alone');
+  assert.ok(first('hello').startsWith(en.opening));
+});
+
+test('each plot has a word in each language', () => {
+  assert.equal(spoken(tour([user('請缓慢一点，缓慢')])), zh.slow);
+  assert.equal(spoken(tour([user('ゆっくり')])), ja.slow);
+  for (const texts of [zh, ja]) {
+    for (const word of Object.values(texts.words)) {
+      assert.match(texts.nextWords, new RegExp(`\`${word}\``));
+      assert.equal(spoken(tour([user(word)])), spoken(tour([user(word)], { texts })), word);
+    }
+    assert.equal(toolOf(tour([user(texts.words.ask)], { tools: ['demo_ask'] })), 'demo_ask');
+  }
+});
+
+for (const [name, texts] of Object.entries({ zh, ja }))
+  test(`in ${name} the tour finds the bug of the sample project and repairs it`, () => {
+    const files = { ...sampleFiles(texts) };
+    const speeches = playOut([user(texts.words.tour)], workspace(files));
+    assert.ok(files[sampleFix.path]!.includes(sampleFix.newText));
+    assert.ok(spoken(speeches.at(-1)!).startsWith(texts.fixed(sampleFix.path)));
+  });

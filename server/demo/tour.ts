@@ -4,10 +4,12 @@ import type { ChatMessage } from './chat.ts';
 import { askPlot, errorPlot, failPlot, longPlot, lostPlot, replyPlot, slowPlot, type Plot } from './plots.ts';
 import { firstLine, say } from './say.ts';
 import { readScene, type Scene } from './scene.ts';
+import { en, type Texts } from './texts/en.ts';
+import { plotWordIn, textsOf, type PlotName } from './texts/languages.ts';
 import { walkPlot } from './walk.ts';
 
 /** A word in a prompt starts its plot; any other first prompt starts the tour itself. */
-const plots: Readonly<Record<string, Plot>> = {
+const plots: Readonly<Record<PlotName, Plot>> = {
   tour: walkPlot,
   long: longPlot,
   slow: slowPlot,
@@ -26,47 +28,41 @@ export interface TourOptions {
   tools?: readonly string[];
   /** At 0 the commands of the tour do not wait either (default 1). */
   pace?: number;
+  /** For a conversation that does not tell its language (default: English). */
+  texts?: Texts;
 }
 
 /**
  * The next answer of the tour. It is a pure function of the conversation, so it works after restarts, forks, and resumed
  * sessions: a prompt is answered turn by turn, a steered message is acknowledged first, and one that comes after the end
- * gets a short separate answer.
+ * gets a short separate answer. It is in the language of the message that it answers.
  */
 export function tour(messages: readonly ChatMessage[], options: TourOptions = {}): Speech {
   const scene = readScene(messages, {
     promptsInRun: options.promptsInRun,
-    isNewTopic: (text) => plotNamedIn(text) !== undefined,
+    isNewTopic: (text) => wordIn(text) !== undefined,
   });
-  const plot = plotFor(scene);
-  const { tools, pace = 1 } = options;
-  return acknowledge(plot(scene, { can: (tool) => tools?.includes(tool) ?? true, pace }), scene);
+  const { topic = '', came } = scene;
+  const word = wordIn(topic);
+  const { tools, pace = 1, texts: system = en } = options;
+  const texts = word?.texts ?? textsOf(topic.slice(0, SEARCHED_CHARACTERS), system);
+  const plot =
+    scene.topic === undefined ? lostPlot : word ? plots[word.name] : came === 'prompt' ? walkPlot : replyPlot;
+  const speech = plot(scene, { can: (tool) => tools?.includes(tool) ?? true, pace, texts });
+  return acknowledge(speech, scene, texts);
 }
 
-function plotFor({ topic, came }: Scene): Plot {
-  if (topic === undefined) return lostPlot;
-  return plotNamedIn(topic) ?? (came === 'prompt' ? walkPlot : replyPlot);
-}
-
-function plotNamedIn(text: string): Plot | undefined {
-  const words =
-    text
-      .slice(0, SEARCHED_CHARACTERS)
-      .toLowerCase()
-      .match(/[a-z]+/g) ?? [];
-  const name = words.find((word) => Object.hasOwn(plots, word));
-  return name === undefined ? undefined : plots[name];
-}
+const wordIn = (text: string) => plotWordIn(text.slice(0, SEARCHED_CHARACTERS));
 
 /** Inserts a reply to steered messages after the thoughts and before the text. */
-function acknowledge(speech: Speech, { came, topic, remarks, answers }: Scene): Speech {
+function acknowledge(speech: Speech, { came, topic, remarks, answers }: Scene, texts: Texts): Speech {
   const turned = came === 'steered' && answers === 0;
   if (!turned && remarks.length === 0) return speech;
 
   const quoted = [...remarks, ...(turned && topic !== undefined ? [topic] : [])]
-    .map((text) => `> ${firstLine(text) || '(an image)'}\n\n`)
+    .map((text) => `> ${firstLine(text) || texts.anImage}\n\n`)
     .join('');
-  const reply = turned ? 'Changing course, then:' : 'Understood. I will keep that in mind and carry on.';
+  const reply = turned ? texts.steered : texts.remarked;
   const words = speech.steps.findIndex((step) => 'text' in step || 'tool' in step);
   return { ...speech, steps: speech.steps.toSpliced(words, 0, say(`${quoted}${reply}\n\n`)) };
 }

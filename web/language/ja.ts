@@ -3,6 +3,7 @@ import type { Dictionary } from './text.ts';
 import { actions } from './ja/actions.ts';
 import { agents } from './ja/agents.ts';
 import { amounts } from './ja/amounts.ts';
+import { demo } from './ja/demo.ts';
 import { changes } from './ja/changes.ts';
 import { composer } from './ja/composer.ts';
 import { controls } from './ja/controls.ts';
@@ -31,6 +32,7 @@ export const ja: Dictionary = {
   ...actions,
   ...agents,
   ...amounts,
+  ...demo,
   ...changes,
   ...composer,
   ...controls,

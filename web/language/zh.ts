@@ -2,6 +2,7 @@
 import { actions } from './zh/actions.ts';
 import { agents } from './zh/agents.ts';
 import { amounts } from './zh/amounts.ts';
+import { demo } from './zh/demo.ts';
 import { changes } from './zh/changes.ts';
 import { composer } from './zh/composer.ts';
 import { controls } from './zh/controls.ts';
@@ -30,6 +31,7 @@ export const zh = {
   ...actions,
   ...agents,
   ...amounts,
+  ...demo,
   ...changes,
   ...composer,
   ...controls,

@@ -1,11 +1,16 @@
-// The words that start a script of the demo model, as its tour lists them, and what each one shows.
-import type { Text } from '../language/text.ts';
+// The words that start a script of the demo model, as its tour lists them, and what each one shows. The model answers in
+// the language of the word (server/demo/texts).
+import { t, type Text } from '../language/text.ts';
 
-export const DEMO_WORDS: ReadonlyMap<string, Text> = new Map<string, Text>([
-  ['tour', 'a tour of the page: thoughts, tools, an edit and a test run'],
-  ['ask', 'an extension asks you three questions'],
-  ['fail', 'a command fails'],
-  ['long', 'an answer of ten thousand tokens'],
-  ['slow', 'a slow answer'],
-  ['error', 'a provider that is overloaded twice'],
-]);
+const WORDS = [
+  ['tour##demo', 'a tour of the page: thoughts, tools, an edit and a test run'],
+  ['ask##demo', 'an extension asks you three questions'],
+  ['fail##demo', 'a command fails'],
+  ['long##demo', 'an answer of ten thousand tokens'],
+  ['slow##demo', 'a slow answer'],
+  ['error##demo', 'a provider that is overloaded twice'],
+] as const satisfies readonly (readonly [Text, Text])[];
+
+/** In the language of the page. */
+export const demoWords = (): ReadonlyMap<string, string> =>
+  new Map(WORDS.map(([word, what]) => [t(word), t(what)]));

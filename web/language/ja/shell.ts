@@ -17,7 +17,6 @@ export const shell: Record<keyof typeof texts, string> = {
   'an answer of ten thousand tokens': '1 万トークンの回答',
   'a slow answer': 'ゆっくりした回答',
   'a provider that is overloaded twice': '2 回過負荷になるプロバイダー',
-  '{keys} belongs to the browser.': '{keys} はブラウザーが使用します。',
   'What pi said last': 'pi の最後の出力',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '時間のかかるステップを処理中で、その後続行する可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',

@@ -14,7 +14,6 @@ export const shell = {
   'an answer of ten thousand tokens': '一万个 token 的回答',
   'a slow answer': '缓慢的回答',
   'a provider that is overloaded twice': '两次过载的提供商',
-  '{keys} belongs to the browser.': '{keys} 由浏览器使用。',
   'What pi said last': 'pi 最后的输出',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '它可能正忙于一个耗时的步骤，之后会继续。重新启动会结束它和它运行的命令，然后继续此对话。',
