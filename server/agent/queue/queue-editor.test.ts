@@ -273,3 +273,26 @@ test('without start, and without a run, what is sent waits in the queue of pi', 
   await bench.change(arrangementOf(bench.tracker.queue));
   assert.deepEqual(bench.log, ['publish', 'steer a', 'save']);
 });
+
+test('a held message that moves to another lane before one that pi has makes pi give that back', async () => {
+  const bench = new Bench().queue(message('a')).hold(message('x', 'followUp'));
+  const before = [
+    { id: 'x', lane: 'steer' as const },
+    { id: 'a', lane: 'steer' as const },
+  ];
+  await bench.change({ order: before, remove: [] });
+  assert.equal(bench.log[0], 'clear_queue');
+  assert.deepEqual(bench.texts.steering, ['x', 'a']);
+});
+
+test('a held message that moves behind one that pi has, or to a lane of its own, leaves that with pi', async () => {
+  for (const lane of ['steer', 'followUp'] as const) {
+    const bench = new Bench().queue(message('a')).hold(message('x', lane === 'steer' ? 'followUp' : 'steer'));
+    const wanted = [
+      { id: 'a', lane: 'steer' as const },
+      { id: 'x', lane },
+    ];
+    await bench.change({ order: wanted, remove: [] });
+    assert.deepEqual(bench.log, ['publish', 'prompt x', 'save'], lane);
+  }
+});

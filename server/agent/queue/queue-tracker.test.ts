@@ -207,3 +207,156 @@ test('in its lane, what pi delivers next comes first and what pi refused comes l
   );
   assert.equal(tracker.queue.steering[2]?.error, 'refused');
 });
+
+/** As `id place`, in the order of the queue. */
+function places(tracker: QueueTracker, ...wanted: string[]): string {
+  return wanted.map((id) => `${id} ${tracker.placeOf(id)}`).join(', ');
+}
+
+test('what pi lists while a turn begins waits for the next one, what it listed before may be taken', () => {
+  const tracker = trackerWith(message('a', 'one'));
+  tracker.trackEvent({ type: 'turn_end' });
+  tracker.trackEvent({ type: 'turn_start' });
+  assert.equal(tracker.isSafeToClear, false);
+  tracker.trackEvent(listed([]));
+  tracker.onSend(message('b', 'two'));
+  tracker.trackEvent(listed(['two']));
+  tracker.onAnswer('b');
+  assert.equal(tracker.isSafeToClear, true);
+});
+
+test('the whole list must be safe, not only a part of it', () => {
+  const tracker = trackerWith(message('a', 'one'));
+  tracker.trackEvent({ type: 'turn_end' });
+  tracker.trackEvent({ type: 'turn_start' });
+  tracker.onSend(message('b', 'two'));
+  tracker.trackEvent(listed(['one', 'two']));
+  tracker.onAnswer('b');
+  assert.equal(tracker.isSafeToClear, false);
+  tracker.trackEvent({ type: 'message_start', message: { role: 'user', content: 'x', timestamp: 1 } });
+  assert.equal(tracker.isSafeToClear, false, 'pi still delivers');
+  tracker.trackEvent({ type: 'agent_end' });
+  assert.equal(tracker.isSafeToClear, true);
+});
+
+test('a run that starts may take anything, until the model is asked', () => {
+  const tracker = trackerWith(message('a', 'one'));
+  tracker.trackEvent({ type: 'agent_start' });
+  assert.equal(tracker.isSafeToClear, false);
+  tracker.trackEvent(modelAsked);
+  assert.equal(tracker.isSafeToClear, true);
+});
+
+test('a message that left the list of pi without being delivered is returned', () => {
+  const tracker = trackerWith(message('a', 'one'), message('b', 'two'));
+  tracker.trackEvent(listed(['two']));
+  tracker.trackEvent({ type: 'agent_end' });
+  assert.equal(places(tracker, 'a', 'b'), 'a returned, b listed');
+});
+
+test('of what pi gives back, only what it may be delivering is unsure', () => {
+  const tracker = trackerWith(message('a', 'one'), message('b', 'two', 'followUp'));
+  tracker.trackEvent(listed([], []));
+  tracker.onCleared({ steering: ['one'], followUp: ['two', 'of an extension'] });
+  assert.equal(places(tracker, 'a', 'b'), 'a held, b held');
+  assert.equal(tracker.hasUnsure, false);
+  const [, foreign] = tracker.queue.followUp;
+  assert.deepEqual([foreign?.text, foreign?.isForeign], ['of an extension', true]);
+});
+
+test('a message that was returned while pi may be delivering it is gone when pi delivers it', () => {
+  const tracker = trackerWith(message('a', 'one'), message('b', 'two'));
+  tracker.trackEvent({ type: 'turn_end' });
+  tracker.trackEvent(listed([]));
+  tracker.onCleared({ steering: ['one', 'two'], followUp: [] });
+  tracker.returned.returnFromPanel(new Set(['a']));
+  assert.equal(places(tracker, 'a', 'b'), 'a returned, b unsure');
+  assert.equal(tracker.trackEvent(delivered('one'))?.id, 'a');
+  assert.deepEqual(tracker.returned.take(), []);
+});
+
+test('a message that was surely not delivered is not taken for a later one with its text', () => {
+  const tracker = trackerWith();
+  tracker.hold(message('a', 'one'));
+  tracker.onSend(message('a', 'one'));
+  tracker.trackEvent(listed(['one']));
+  tracker.onAnswer('a');
+  tracker.trackEvent(listed([]));
+  tracker.onCleared({ steering: ['one'], followUp: [] });
+  tracker.returned.returnFromPanel();
+  assert.equal(tracker.trackEvent(delivered('one')), undefined);
+  assert.equal(places(tracker, 'a'), 'a returned');
+});
+
+test('what is returned comes after what was returned before', () => {
+  const tracker = trackerWith();
+  for (const id of ['a', 'b']) tracker.hold(message(id, id));
+  tracker.returned.returnFromPanel(new Set(['b']));
+  tracker.returned.returnFromPanel();
+  assert.deepEqual(ids(tracker.queue.returned), ['b', 'a']);
+});
+
+test('pi on another session returns what it had, also what was being sent again, and forgets its prompts', () => {
+  const tracker = new QueueTracker();
+  tracker.onSend({ ...message('prompt', 'go'), lane: undefined });
+  tracker.hold(message('again', 'again'));
+  tracker.onSend(message('again', 'again'));
+  tracker.onSend(message('listed', 'listed'));
+  tracker.trackEvent(listed(['listed']));
+  tracker.trackEvent({ type: 'agent_start' });
+  tracker.onQueueLost();
+  assert.deepEqual(ids(tracker.queue.returned).toSorted(), ['again', 'listed']);
+  assert.deepEqual(ids(tracker.accepted).toSorted(), ['again', 'listed']);
+  assert.equal(tracker.trackEvent(delivered('go')), undefined);
+  assert.equal(tracker.isSafeToClear, true);
+});
+
+test('only accepted messages are kept for the next panel', () => {
+  const tracker = trackerWith();
+  tracker.onSend(message('sending', 'x'));
+  tracker.hold(message('held', 'y'));
+  assert.deepEqual(ids(tracker.accepted), ['held']);
+});
+
+test('saving tells only of messages that are there, and changes the queue once', () => {
+  const tracker = trackerWith(message('a', 'one'));
+  tracker.onSaved([message('gone', 'x'), message('a', 'one')]);
+  const { queue } = tracker;
+  tracker.onSaved([message('a', 'one')]);
+  assert.equal(tracker.queue, queue);
+});
+
+test('a refused prompt names no delivery, and the refusal of an unknown message changes nothing', () => {
+  const tracker = new QueueTracker();
+  tracker.onSend({ ...message('a', 'go'), lane: undefined });
+  tracker.onAnswer('a', 'No.');
+  assert.equal(tracker.trackEvent(delivered('go')), undefined);
+  tracker.onAnswer('unknown', 'No.');
+  assert.deepEqual(tracker.queue.steering, []);
+});
+
+test('a message that starts a run instead of waiting is named with its lane when pi delivers it', () => {
+  const tracker = new QueueTracker();
+  tracker.onSend(message('a', '/fix', 'followUp'));
+  tracker.onAnswer('a');
+  assert.equal(tracker.placeOf('a'), undefined);
+  assert.deepEqual(tracker.trackEvent(delivered('Fix it.')), { id: 'a', text: '/fix', lane: 'followUp' });
+});
+
+test('a rewritten message is safe from being returned when its sender was told', () => {
+  const tracker = trackerWith();
+  tracker.onSend(message('a', 'hello'));
+  tracker.trackEvent(listed(['HELLO']));
+  tracker.onAnswer('a');
+  assert.deepEqual(ids(tracker.accepted), ['a']);
+});
+
+test('messages of others than the user are no deliveries', () => {
+  const tracker = trackerWith(message('a', 'one'));
+  tracker.trackEvent(listed([]));
+  tracker.trackEvent({
+    type: 'message_end',
+    message: { ...answer, content: [{ type: 'text', text: 'one' }] },
+  });
+  assert.equal(places(tracker, 'a'), 'a leaving');
+});
