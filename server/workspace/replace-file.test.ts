@@ -1,10 +1,31 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { openFolder, type OpenFolder } from './inside.ts';
-import { isTemporary, overwriteFile, replaceFile } from './replace-file.ts';
+import {
+  isLeftover,
+  isOverwritable,
+  isTemporary,
+  overwriteFile,
+  putNew,
+  replaceFile,
+  temporaryName,
+} from './replace-file.ts';
 
 let dir = '';
 let folder: OpenFolder;
@@ -56,4 +77,110 @@ test('a file that is overwritten in place is confirmed before its first byte cha
   assert.equal(await text('a.txt'), 'a long old text');
   await overwriteFile(folder, { name: 'a.txt', bytes, confirm: async () => undefined });
   assert.equal(await text('a.txt'), 'new');
+});
+
+const allow = async (): Promise<void> => undefined;
+const mine = Buffer.from('mine');
+
+test('a replaced file has the whole new content and its old mode, and its folder is flushed', async () => {
+  await writeFile(join(dir, 'a.txt'), 'old');
+  await chmod(join(dir, 'a.txt'), 0o4751);
+  const before = await stat(join(dir, 'a.txt'));
+  let syncs = 0;
+  const sync = (): Promise<void> => {
+    syncs += 1;
+    return folder.sync();
+  };
+  const counted = { ...folder, sync };
+  await replaceFile(counted, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow });
+  const after = await stat(join(dir, 'a.txt'));
+  assert.deepEqual([await text('a.txt'), after.mode & 0o7777, syncs], ['mine', 0o4751, 1]);
+  assert.deepEqual([after.uid, after.gid], [before.uid, before.gid]);
+  assert.notEqual(after.ino, before.ino);
+  assert.deepEqual(await readdir(dir), ['a.txt']);
+});
+
+test('while it is written, a new version of a private file is private, too', async () => {
+  await writeFile(join(dir, 'a.txt'), 'old', { mode: 0o600 });
+  let mode = 0;
+  const confirm = async (): Promise<void> => {
+    const name = (await readdir(dir)).find(isTemporary);
+    mode = (await stat(join(dir, name!))).mode & 0o777;
+  };
+  await replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm });
+  assert.equal(mode, 0o600);
+});
+
+test('a new file has the default mode, and its file beside it is gone', async () => {
+  await writeFile(join(dir, 'usual'), '');
+  const expected = (await stat(join(dir, 'usual'))).mode & 0o777;
+  await rm(join(dir, 'usual'));
+  await replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: true, confirm: allow });
+  assert.deepEqual([await text('a.txt'), (await stat(join(dir, 'a.txt'))).mode & 0o777], ['mine', expected]);
+  assert.deepEqual(await readdir(dir), ['a.txt']);
+  assert.equal((await lstat(join(dir, 'a.txt'))).nlink, 1);
+});
+
+test('a file that is to be replaced must be there', async () => {
+  const replacing = replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow });
+  await assert.rejects(replacing, { code: 'ENOENT' });
+  assert.deepEqual(await readdir(dir), []);
+});
+
+test('a new name is given only if it is free', async () => {
+  await writeFile(join(dir, 'new'), 'mine');
+  await putNew(join(dir, 'new'), join(dir, 'a.txt'));
+  assert.equal(await text('a.txt'), 'mine');
+  await assert.rejects(putNew(join(dir, 'new'), join(dir, 'a.txt')), { code: 'EEXIST' });
+  await assert.rejects(putNew(join(dir, 'gone'), join(dir, 'b.txt')), { code: 'ENOENT' });
+});
+
+test('a file can be overwritten if only its replacement failed, and never through a link', async () => {
+  await writeFile(join(dir, 'a.txt'), 'old');
+  const overwritable = (code?: string, name = 'a.txt'): Promise<boolean> =>
+    isOverwritable(folder, name, Object.assign(new Error(''), { code }));
+  for (const code of ['EBUSY', 'EACCES', 'EPERM', 'EROFS'])
+    assert.equal(await overwritable(code), true, code);
+  for (const code of ['ENOSPC', 'ENOENT', 'EEXIST', undefined])
+    assert.equal(await overwritable(code), false, code);
+  assert.equal(await overwritable('EBUSY', 'gone'), false);
+  await symlink('a.txt', join(dir, 'link'));
+  await assert.rejects(overwriteFile(folder, { name: 'link', bytes: mine, confirm: allow }), {
+    code: 'ELOOP',
+  });
+  assert.equal(await text('a.txt'), 'old');
+});
+
+test('an overwritten file can grow, and can become empty', async () => {
+  await writeFile(join(dir, 'a.txt'), 'old');
+  const { ino } = await stat(join(dir, 'a.txt'));
+  const long = 'x'.repeat(100_000);
+  await overwriteFile(folder, { name: 'a.txt', bytes: Buffer.from(long), confirm: allow });
+  assert.equal(await text('a.txt'), long);
+  await overwriteFile(folder, { name: 'a.txt', bytes: Buffer.alloc(0), confirm: allow });
+  assert.deepEqual([await text('a.txt'), (await stat(join(dir, 'a.txt'))).ino], ['', ino]);
+});
+
+test('the name of a file that is being saved is known, is new each time, and resembles no other', () => {
+  const name = temporaryName();
+  assert.equal(isTemporary(name), true);
+  assert.notEqual(temporaryName(), name);
+  for (const other of [
+    `x${name}`,
+    `${name}x`,
+    name.slice(1),
+    name.replace('pi-panel', 'panel'),
+    '.pi-panel-.tmp',
+  ])
+    assert.equal(isTemporary(other), false, other);
+});
+
+test('a file that was being saved is a leftover after ten minutes', async () => {
+  await mkdir(join(dir, 'sub'));
+  const leftover = async (minutes: number): Promise<boolean> => {
+    const at = new Date(Date.now() - minutes * 60_000);
+    await utimes(join(dir, 'sub'), at, at);
+    return isLeftover(await stat(join(dir, 'sub')));
+  };
+  assert.deepEqual([await leftover(9.9), await leftover(10.1)], [false, true]);
 });

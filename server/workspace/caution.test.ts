@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { link, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { refuseInPlace, refuseShared, refuseUnawares, runnerOf } from './caution.ts';
+
+const NONE = new Set<string>();
+
+const RUN_LATER = [
+  '.git/hooks/pre-commit',
+  '.git/modules/sub/hooks/post-merge',
+  '.git/config',
+  '.git/config.worktree',
+  '.git/modules/sub/config',
+  '.githooks/pre-push',
+  '.husky/_/pre-commit',
+  '.pi/extensions/own.ts',
+  '.pi/extensions/own/index.ts',
+  '.pi/settings.json',
+  '.pi/mcp.json',
+  '.mcp.json',
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.cursor/mcp.json',
+  '.envrc',
+  '.vscode/tasks.json',
+  '.vscode/launch.json',
+  'project.code-workspace',
+  '.devcontainer/devcontainer.json',
+  '.devcontainer.json',
+  '.bashrc',
+  '.bash_profile',
+  '.bash_login',
+  '.bash_logout',
+  '.zshrc',
+  '.zshenv',
+  '.zprofile',
+  '.zlogin',
+  '.zlogout',
+  '.profile',
+  '.config/fish/config.fish',
+  '.ssh/rc',
+  '.ssh/config',
+  '.ssh/authorized_keys',
+  '.config/autostart/x.desktop',
+];
+
+test('a file that something runs later is known at the root, in a folder, and in any case', () => {
+  for (const path of RUN_LATER)
+    for (const name of [path, `sub/folder/${path}`, path.toUpperCase()])
+      assert.ok(runnerOf(name), `${name} is run later`);
+});
+
+test('a name that only begins or ends like that of such a file is not run', () => {
+  for (const path of RUN_LATER)
+    for (const name of [`x${path}`, `${path.replace(/^\./, '')}`])
+      if (!name.endsWith('.code-workspace')) assert.equal(runnerOf(name), undefined, name);
+  for (const path of RUN_LATER.filter(
+    (each) => !/hooks|husky|extensions|devcontainer|fish|autostart/.test(each),
+  ))
+    assert.equal(runnerOf(`${path}x`), undefined, path);
+  for (const name of [
+    '.git/hooks',
+    '.git/hooks/',
+    '.git/configs',
+    '.husky',
+    '.pi/extensions/',
+    '.pi/other.json',
+    '.pi/sub/settings.json',
+    '.claude/sub/settings.json',
+    '.claude/settings/x.json',
+    '.vscode/settings.json',
+    '.code-workspace/x',
+    '.devcontainers',
+    '.config/fish/',
+    '.config/autostart/',
+    '.ssh/known_hosts',
+    'README.md',
+  ])
+    assert.equal(runnerOf(name), undefined, name);
+});
+
+test('a save of such a file is refused until the user confirms it, whichever of its names says so', () => {
+  const refused = { status: 409, code: 'runs_code' };
+  assert.throws(() => refuseUnawares(['a', '.envrc'], NONE), refused);
+  assert.throws(() => refuseUnawares(['.envrc', 'a'], new Set(['in_place'])), refused);
+  refuseUnawares(['.envrc'], new Set(['runs_code']));
+  refuseUnawares(['a', 'b'], NONE);
+});
+
+test('a file with a second name is refused until the user confirms it; links, folders and new files are not', async (t) => {
+  const real = await realpath(await mkdtemp(join(tmpdir(), 'caution-')));
+  t.after(() => rm(real, { recursive: true }));
+  await writeFile(join(real, 'one'), '');
+  await link(join(real, 'one'), join(real, 'two'));
+  await writeFile(join(real, 'alone'), '');
+  await symlink('one', join(real, 'link'));
+  const refused = { status: 409, code: 'hardlinked' };
+  await assert.rejects(refuseShared({ real }, 'one', NONE), refused);
+  await assert.rejects(refuseShared({ real }, 'one', new Set(['runs_code'])), refused);
+  await refuseShared({ real }, 'one', new Set(['hardlinked']));
+  for (const name of ['alone', 'link', '', 'new']) await refuseShared({ real }, name, NONE);
+  await link(join(real, 'one'), join(real, 'three'));
+  await assert.rejects(refuseShared({ real }, 'one', NONE), /2 other names/);
+});
+
+test('a file that can only be overwritten is refused with the error of the disk until the user confirms it', () => {
+  const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
+  assert.throws(() => refuseInPlace('a', busy, NONE), { status: 409, code: 'in_place', message: /EBUSY/ });
+  refuseInPlace('a', busy, new Set(['in_place']));
+});
