@@ -45,11 +45,7 @@ export interface Hub {
 
 /** Resolves once it serves its login page. Any name and password log in. */
 export async function startHub({ folders, address, options, modelUrl }: HubOptions): Promise<Hub> {
-  const [port, api, hub] = (await Promise.all([freePort(), freePort(), freePort()])) as [
-    number,
-    number,
-    number,
-  ];
+  const [port, api, hub] = await Promise.all([freePort(), freePort(), freePort()]);
   const bin = path.join(folders.root, 'bin');
   await mkdir(bin);
   const program = path.join(bin, 'pi-panel');
