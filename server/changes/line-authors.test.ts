@@ -7,7 +7,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { LineAuthor } from '../../shared/changes.ts';
 import { changesFolder } from './changes-folder.ts';
 import { Changes } from './changes.ts';
-import { readState } from './file-state.ts';
+import { ABSENT, fileState, hashOf, readState } from './file-state.ts';
+import { callAt, file } from './fixtures/records.ts';
+import { foldRecords } from './history.ts';
+import type { JournalRecord } from './journal.ts';
 import { lineAuthors, runsOf } from './line-authors.ts';
 import { Recorder } from './recorder.ts';
 import { undoScope } from './scope.ts';
@@ -103,5 +106,86 @@ test('successive lines of one author are one run', () => {
     { lines: 2, by: turn },
     { lines: 1, by: 'user' },
     { lines: 2, by: 'unknown' },
+  ]);
+});
+
+/** What the store has of these texts. */
+function reader(...texts: string[]) {
+  const stored = new Map(texts.map((text) => [hashOf(Buffer.from(text)), Buffer.from(text)]));
+  return (hash: string) => Promise.resolve(stored.get(hash) ?? null);
+}
+
+function authorsOf(records: readonly JournalRecord[], now: string, ...texts: string[]) {
+  const bytes = Buffer.from(now);
+  const current = { state: fileState(bytes, 0o644), bytes };
+  const sorted = records.toSorted((a, b) => a.at - b.at);
+  return lineAuthors(foldRecords(sorted), { path: 'a', session: 's', current }, reader(now, ...texts));
+}
+
+const AGENT = { turn: 'user-1000' };
+
+test('changes, saves and undos of other files say nothing about this one', async () => {
+  const [old, now] = ['1\n', '1\n2\n'];
+  const other: JournalRecord[] = [
+    ...callAt(10, { b: [file(old), file(now)] }),
+    { at: 20, type: 'save', path: 'b', after: file(now) },
+  ];
+  assert.deepEqual(await authorsOf(other, now, old), ['unknown', 'unknown']);
+  const wrote = callAt(30, { a: [file(old), file(now)] });
+  assert.deepEqual(await authorsOf([...other, ...wrote], now, old), ['unknown', AGENT]);
+});
+
+test('the versions count in the order of time: a save after a change is of the user', async () => {
+  const [one, two, three] = ['1\n', '1\n2\n', '1\n2\n3\n'];
+  const save: JournalRecord = { at: 50, type: 'save', path: 'a', after: file(three) };
+  assert.deepEqual(await authorsOf([save, ...callAt(10, { a: [file(one), file(two)] })], three, one, two), [
+    'unknown',
+    AGENT,
+    'user',
+  ]);
+});
+
+test('lines that an undo brings back have the authors that they had', async () => {
+  const [one, two] = ['1\n', '2\n'];
+  const undo: JournalRecord[] = [
+    {
+      at: 30,
+      type: 'undo',
+      id: 'u',
+      session: 's',
+      request: { undo: { session: true } },
+      files: [{ path: 'a', before: file(two), after: file(one), steps: [] }],
+    },
+    { at: 31, type: 'undone', id: 'u', files: [{ path: 'a', outcome: 'restored' }] },
+  ];
+  const records = [
+    ...callAt(10, { a: [ABSENT, file(one)] }),
+    ...callAt(20, { a: [file(one), file(two)] }),
+    ...undo,
+  ];
+  assert.deepEqual(await authorsOf(records, one, two), [AGENT]);
+});
+
+test('a content that is not text, or no longer stored, leaves the lines of before; a file that is gone has none', async () => {
+  const [one, two] = ['1\n', '1\n2\n'];
+  const records = [
+    ...callAt(10, { a: [ABSENT, file(one)] }),
+    ...callAt(20, { a: [file(one), file('binary\0')] }),
+    ...callAt(30, { a: [file('lost'), file(two)] }),
+  ];
+  assert.deepEqual(await authorsOf(records, two, one, 'binary\0'), [AGENT, AGENT]);
+  assert.deepEqual(await authorsOf(records, 'binary\0', one), null);
+  const gone = { state: ABSENT };
+  const history = foldRecords(records);
+  assert.deepEqual(await lineAuthors(history, { path: 'a', session: 's', current: gone }, reader(one)), []);
+});
+
+test('runs join the lines of one author, and of one turn, only', () => {
+  const other = { turn: 'user-2000' };
+  assert.deepEqual(runsOf(['user', 'user', AGENT, { ...AGENT }, other, 'unknown']), [
+    { lines: 2, by: 'user' },
+    { lines: 2, by: AGENT },
+    { lines: 1, by: other },
+    { lines: 1, by: 'unknown' },
   ]);
 });

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { lstat, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { signatureOf } from './file-state.ts';
+import { GitContents } from './git-contents.ts';
+import type { TreeFile } from './workspace-tree.ts';
+
+const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
+
+async function setUp(t: TestContext) {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-git-')));
+  t.after(() => rm(root, { recursive: true, force: true }));
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  /** Writes a file long before the index is written: git is sure then that it has this content. */
+  const write = async (name: string, content: string): Promise<void> => {
+    await writeFile(path.join(root, name), content);
+    await utimes(path.join(root, name), new Date('2020-01-01'), new Date('2020-01-01'));
+  };
+  const fileOf = async (name: string): Promise<TreeFile> => {
+    const stats = await lstat(path.join(root, name), { bigint: true });
+    const { size, mtimeNs, ino, mode } = stats;
+    const isLink = stats.isSymbolicLink();
+    return {
+      signature: signatureOf(stats),
+      size: Number(size),
+      mtimeNs,
+      ino,
+      mode: Number(mode),
+      isLink,
+      isFresh: false,
+    };
+  };
+  return { root, git, write, fileOf, contents: new GitContents(root) };
+}
+
+test(
+  'the content of a file that equals its entry in the index is in the objects of git',
+  { skip },
+  async (t) => {
+    const { git, write, fileOf, contents } = await setUp(t);
+    git('init', '-q');
+    await write('a', 'content of a');
+    await write('ü b', 'other\n\n');
+    git('add', '-A');
+    await contents.refresh();
+    const blobs = [contents.blobOf('a', await fileOf('a')), contents.blobOf('ü b', await fileOf('ü b'))];
+    assert.ok(blobs[0] && blobs[1]);
+    const missing = '0'.repeat(40);
+    const read = await contents.read([blobs[0], missing, blobs[1]]);
+    assert.deepEqual(
+      [...read].map(([blob, bytes]) => [blob, String(bytes)]),
+      [
+        [blobs[0], 'content of a'],
+        [blobs[1], 'other\n\n'],
+      ],
+    );
+    assert.equal((await contents.read([])).size, 0);
+  },
+);
+
+test('a file that differs in anything from its entry is not that of git', { skip }, async (t) => {
+  const { root, git, write, fileOf, contents } = await setUp(t);
+  git('init', '-q');
+  await write('a', 'content');
+  await symlink('a', path.join(root, 'link'));
+  git('add', '-A');
+  await contents.refresh();
+  const file = await fileOf('a');
+  assert.ok(contents.blobOf('a', file));
+  for (const other of [
+    { size: file.size + 1 },
+    { mtimeNs: file.mtimeNs + 1n },
+    { ino: file.ino + 1n },
+    { isLink: true },
+  ])
+    assert.equal(contents.blobOf('a', { ...file, ...other }), null, Object.keys(other).join());
+  assert.equal(contents.blobOf('b', file), null);
+  assert.equal(contents.blobOf('link', { ...(await fileOf('link')), isLink: false }), null);
+});
+
+test('a file written in the moment of the index may differ from what git read', { skip }, async (t) => {
+  const { root, git, fileOf, contents } = await setUp(t);
+  git('init', '-q');
+  await writeFile(path.join(root, 'a'), 'content');
+  git('add', '-A');
+  const later = new Date(Date.now() + 60_000);
+  await utimes(path.join(root, 'a'), later, later);
+  git('add', '-A');
+  await contents.refresh();
+  assert.equal(contents.blobOf('a', await fileOf('a')), null);
+});
+
+test('the index is read again when it has changed', { skip }, async (t) => {
+  const { git, write, fileOf, contents } = await setUp(t);
+  git('init', '-q');
+  await contents.refresh();
+  await write('a', 'content');
+  assert.equal(contents.blobOf('a', await fileOf('a')), null);
+  git('add', '-A');
+  assert.equal(contents.blobOf('a', await fileOf('a')), null, 'not before the next command');
+  await contents.refresh();
+  await contents.refresh();
+  assert.ok(contents.blobOf('a', await fileOf('a')));
+  git('rm', '-q', '--cached', 'a');
+  await contents.refresh();
+  assert.equal(contents.blobOf('a', await fileOf('a')), null);
+});
+
+test('outside of a repository there is nothing', { skip }, async (t) => {
+  const { write, fileOf, contents } = await setUp(t);
+  await write('a', 'content');
+  await contents.refresh();
+  assert.equal(contents.blobOf('a', await fileOf('a')), null);
+});
