@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryName } from '../workspace/replace-file.ts';
 import { readState } from './file-state.ts';
 import { WorkspaceTree } from './workspace-tree.ts';
 
@@ -83,4 +95,95 @@ test('what a tool wrote and recorded is not found again as a change, and what ca
   await tree.see('a.txt', signature);
   const [change, ...others] = await tree.collect();
   assert.deepEqual([change?.path, change?.before?.signature, others], ['a.txt', signature, []]);
+});
+
+/** A tree that was walked once, and what a command changes in it, as `path`, with + for new and - for gone. */
+async function walkedTree(t: TestContext, files: Record<string, string>) {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
+  const place = (name: string): string => path.join(root, name);
+  const write = async (name: string, text: string): Promise<void> => {
+    await mkdir(path.dirname(place(name)), { recursive: true });
+    await writeFile(place(name), text);
+    // Old enough to be told from the next write.
+    await utimes(place(name), new Date('2020-01-01'), new Date('2020-01-01'));
+  };
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const tree = new WorkspaceTree(root);
+  t.after(async () => {
+    tree.close();
+    await rm(root, { recursive: true });
+  });
+  await tree.start();
+  const collect = async (): Promise<string[]> =>
+    (await tree.collect())
+      .map(({ path: name, before, after }) => `${before ? (after ? '' : '-') : '+'}${name}`)
+      .toSorted();
+  return { tree, place, write, collect };
+}
+
+test('what a command writes, makes, moves and removes is collected once, folders with all that is in them', async (t) => {
+  const { place, write, collect } = await walkedTree(t, {
+    a: '1',
+    'sub/b': '1',
+    'sub/deep/c': '1',
+    same: '1',
+  });
+  assert.deepEqual(await collect(), []);
+  await write('a', 'changed');
+  await write('new/deep/d', '1');
+  await rename(place('sub'), place('moved'));
+  assert.deepEqual(await collect(), [
+    '+moved/b',
+    '+moved/deep/c',
+    '+new/deep/d',
+    '-sub/b',
+    '-sub/deep/c',
+    'a',
+  ]);
+  assert.deepEqual(await collect(), []);
+  await write('moved/b', 'changed');
+  await write('new/deep/d', 'changed');
+  assert.deepEqual(await collect(), ['moved/b', 'new/deep/d']);
+});
+
+test('a file that becomes a folder is gone, and a folder that becomes a file, too', async (t) => {
+  const { place, write, collect } = await walkedTree(t, { a: '1', 'b/x': '1' });
+  await rm(place('a'));
+  await write('a/y', '1');
+  await rm(place('b'), { recursive: true });
+  await write('b', '1');
+  assert.deepEqual(await collect(), ['+a/y', '+b', '-a', '-b/x']);
+});
+
+test("git's folder, ignored files and files that are being saved are left out, at the start and later", async (t) => {
+  const hidden = { '.git/index': '1', 'out/x': '1', 'a.log': '1', [temporaryName()]: '1', 'sub/.git/x': '1' };
+  const { tree, write, collect } = await walkedTree(t, {
+    '.gitignore': 'out/\n*.log\n',
+    'sub/a': '1',
+    ...hidden,
+  });
+  assert.deepEqual([...tree.files.keys()].toSorted(), ['.gitignore', 'sub/a']);
+  for (const name of Object.keys(hidden)) await write(name, 'changed');
+  await write('new/a.log', '1');
+  await write('new/out/x', '1');
+  await write('new/.git/x', '1');
+  await write(`sub/${temporaryName()}`, '1');
+  await write('sub/a', 'changed');
+  assert.deepEqual(await collect(), ['sub/a']);
+});
+
+test('a link is a file of its own, and what it leads to is not entered', async (t) => {
+  const { tree, place, collect } = await walkedTree(t, { 'real/a': '1' });
+  await symlink('real', place('link'));
+  assert.deepEqual(await collect(), ['+link']);
+  assert.equal(tree.files.get('link')?.isLink, true);
+  assert.equal(tree.files.get('real/a')?.isLink, false);
+});
+
+test('a closed tree watches nothing', async (t) => {
+  const { tree, write, collect } = await walkedTree(t, { 'sub/a': '1' });
+  tree.close();
+  await write('sub/a', 'changed');
+  assert.deepEqual(await collect(), []);
+  tree.close();
 });
