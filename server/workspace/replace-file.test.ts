@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chmod,
+  chown,
   lstat,
   mkdir,
   mkdtemp,
@@ -184,3 +185,25 @@ test('a file that was being saved is a leftover after ten minutes', async () => 
   };
   assert.deepEqual([await leftover(9.9), await leftover(10.1)], [false, true]);
 });
+
+const isRoot = process.getuid?.() === 0;
+
+test(
+  'a replaced file keeps its owner and its group',
+  { skip: !isRoot && 'only root may do that' },
+  async () => {
+    for (const [uid, gid] of [
+      [1234, 1235],
+      [0, 1235],
+      [1234, 0],
+    ] as const) {
+      await writeFile(join(dir, 'a.txt'), 'old');
+      await chown(join(dir, 'a.txt'), uid, gid);
+      await chmod(join(dir, 'a.txt'), 0o2751);
+      await replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow });
+      const after = await stat(join(dir, 'a.txt'));
+      assert.deepEqual([after.uid, after.gid, after.mode & 0o7777], [uid, gid, 0o2751]);
+      await rm(join(dir, 'a.txt'));
+    }
+  },
+);
