@@ -35,4 +35,15 @@ test.describe('a browser in Chinese', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await expect(page.locator('textarea').first()).toBeVisible();
   });
+
+  test('finds an action in the palette by its name in Chinese and in English', async ({ page, panel }) => {
+    await page.goto(panel.url.href);
+    await expect(page.locator('textarea').first()).toBeVisible();
+    await page.keyboard.press('Control+K');
+    const field = page.locator('dialog[open] [role="combobox"]');
+    for (const name of ['新建智能体', 'New agent']) {
+      await field.fill(name);
+      await expect(page.locator('dialog[open] [role="option"]').first()).toContainText('新建智能体');
+    }
+  });
 });
