@@ -11,7 +11,6 @@ export default {
     'web/worker/service-worker.ts',
     'server/terminal/extension.ts',
     'scripts/*.{mjs,ts}',
-    'scripts/mutation/test-runner.ts',
     'e2e/*/*.mjs',
     '**/*.test.ts',
   ],

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, entries, expectIdle, send, tabPanel, terminal } from './page.ts';
+import { entries, expectIdle, send, tabPanel, terminal } from './page.ts';
 import { expect, test } from './panel.ts';
 import { tabs, open, run, until } from './terminal-page.ts';
 
