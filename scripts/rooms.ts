@@ -79,6 +79,7 @@ const ROOMS: Record<string, string[]> = {
   'server/git': ['shared'],
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
+  'server/worktrees': ['shared', 'server/lib', 'server/git', 'server/agent/process'],
   'server/demo': ['shared', 'server/pi-extensions.ts'],
   // `pi-panel ssh` and the far side of it, and the panel behind `/panel`.
   'server/remote': [

@@ -93,6 +93,7 @@ export class AgentStarter {
       ? registry.start({ workspace: folder, flags })
       : this.#startFresh({ workspace: folder, flags });
     overview.onStart(agent, { isInterrupted });
+    overview.findPlace(agent).catch(this.#options.onBug);
     if (sessionFile) this.#endSpare();
     return { agent, isNew: true };
   }

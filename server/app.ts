@@ -26,6 +26,7 @@ import { setupMcpRoutes } from './routes/setup-mcp.ts';
 import { setupResourceRoutes } from './routes/setup-resources.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { screenRoutes } from './routes/screens.ts';
+import { worktreeRoutes } from './routes/worktrees.ts';
 
 const ROUTES = [
   agentRoutes,
@@ -46,6 +47,7 @@ const ROUTES = [
   setupMcpRoutes,
   setupResourceRoutes,
   screenRoutes,
+  worktreeRoutes,
 ];
 
 export function createApp(host: Host): Hono {

@@ -26,6 +26,8 @@ import { Setup } from './setup/setup.ts';
 import { statePlaces } from './state-folder.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
+import { openWorktrees } from './worktree-agents.ts';
+import type { Worktrees } from './worktrees/worktrees.ts';
 
 export interface HostOptions extends Pick<
   AgentStarterOptions,
@@ -69,6 +71,7 @@ export class Host {
   readonly push: Push;
   readonly budgets: Budgets;
   readonly setup: Setup;
+  readonly worktrees: Worktrees;
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -133,6 +136,8 @@ export class Host {
       onEvent: (agent, event) => {
         void this.#workspaces.onEvent(agent, event);
         this.overview.onEvent(agent, event);
+        // Its commands may have switched the branch.
+        if (event.type === 'agent_settled') void this.overview.findPlace(agent).catch(onBug);
         this.#running?.note();
         guardBudget(agent, event, this.budgets).catch(onBug);
       },
@@ -152,6 +157,14 @@ export class Host {
       overview: this.overview,
       running: this.#running,
       end: (id) => this.end(id),
+    });
+    this.worktrees = openWorktrees({
+      registry: this.registry,
+      starter: this.starter,
+      file: places?.worktrees ?? null,
+      env: childEnvironment(process.env),
+      endAgent: (id) => this.end(id),
+      onBug,
     });
   }
 
@@ -222,6 +235,7 @@ export class Host {
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
     await this.#running?.close();
+    await this.worktrees.close();
     await Promise.all([this.registry.close(), this.setup.close(), this.starter.close()]);
     this.overview.close();
     await this.push.close();

@@ -7,10 +7,12 @@ import {
   dialogInList,
   summarizeAgent,
   type AgentStatus,
+  type GitPlace,
   type OverviewAgent,
   type OverviewFrame,
 } from '../shared/overview.ts';
 import type { Agent } from './agent/agent.ts';
+import { readGitPlace } from './git/git-place.ts';
 import type { Follower } from './agent/feed/fan-out.ts';
 
 /** Ten agents that stream 100 tokens a second make 85 kB/s (measured); ten changed rows in this time, 1.5 % of that. */
@@ -26,6 +28,7 @@ interface Watched {
   unread: number;
   endedAt: number | null;
   isInterrupted: boolean;
+  git: GitPlace | null;
   row: OverviewAgent;
   timer: NodeJS.Timeout | null;
   /** `performance.now()` at which the timer fires. */
@@ -54,7 +57,7 @@ export class Overview {
 
   /** `isInterrupted`: it comes back after the panel ended during its run. */
   onStart(agent: Listed, { isInterrupted = false } = {}): void {
-    const facts = { agent, unread: 0, endedAt: null, isInterrupted };
+    const facts = { agent, unread: 0, endedAt: null, isInterrupted, git: null };
     const row = makeRow(facts, Date.now());
     this.#watched.set(agent.id, { ...facts, row, timer: null, dueAt: Infinity });
     this.#options.onRow?.(row);
@@ -69,6 +72,15 @@ export class Overview {
     if (hasEnded && !agent.feed.isFollowed) watched.unread += 1;
     if (event.type === 'agent_start') watched.isInterrupted = false;
     this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : LINE_MS);
+  }
+
+  /** Asks git where the agent works. */
+  async findPlace({ id, workspace }: Pick<Listed, 'id' | 'workspace'>): Promise<void> {
+    const git = await readGitPlace(workspace);
+    const watched = this.#watched.get(id);
+    if (!watched) return;
+    watched.git = git;
+    this.#updateWithin(watched, 0);
   }
 
   /** A page begins to follow the agent. */
@@ -169,13 +181,13 @@ function isNews({ view }: Listed, { unread, row }: Watched): boolean {
   return session?.name !== row.session?.name || session?.firstMessage !== row.session?.firstMessage;
 }
 
-type Facts = Pick<Watched, 'agent' | 'unread' | 'endedAt' | 'isInterrupted'>;
+type Facts = Pick<Watched, 'agent' | 'unread' | 'endedAt' | 'isInterrupted' | 'git'>;
 
 function placeOf({ id, name, firstMessage }: SessionInfo): OverviewAgent['session'] {
   return { id, ...(name && { name }), ...(firstMessage && { firstMessage }) };
 }
 
-function makeRow({ agent, unread, endedAt, isInterrupted }: Facts, since: number): OverviewAgent {
+function makeRow({ agent, unread, endedAt, isInterrupted, git }: Facts, since: number): OverviewAgent {
   const { id, workspace, view } = agent;
   const { session, stats, model } = view;
   return {
@@ -190,5 +202,6 @@ function makeRow({ agent, unread, endedAt, isInterrupted }: Facts, since: number
     dialog: dialogInList(view),
     endedAt,
     ...(isInterrupted && { isInterrupted }),
+    ...(git && { git }),
   };
 }

@@ -23,6 +23,8 @@ export interface StatePlaces {
   push: string;
   /** What a session and a day may cost. */
   budget: string;
+  /** What the user chose for worktrees, and how each began. */
+  worktrees: string;
 }
 
 export function statePlaces(folder: string): StatePlaces {
@@ -35,5 +37,6 @@ export function statePlaces(folder: string): StatePlaces {
     agents: path.join(folder, 'agents'),
     push: path.join(folder, 'push'),
     budget: path.join(folder, 'budget.json'),
+    worktrees: path.join(folder, 'worktrees.json'),
   };
 }

@@ -6,10 +6,21 @@ import type { Dialog, View } from './view/view.ts';
 /** In the order of what the user should look at. */
 export type OverviewState = 'needs_you' | 'failed' | 'working' | 'finished' | 'idle';
 
+export interface GitPlace {
+  /** Null: HEAD is detached. */
+  branch: string | null;
+  /** The first checkout, absolute. */
+  repository: string;
+  /** The workspace is in a worktree beside it: its folder, absolute. */
+  worktree?: string;
+}
+
 export interface OverviewAgent {
   id: string;
   /** Absolute. */
   workspace: string;
+  /** Where that is in git; absent: nowhere, or not known yet. */
+  git?: GitPlace;
   session: { id: string; name?: string; firstMessage?: string } | null;
   state: OverviewState;
   /** Its question, activity or last words: one short line, possibly empty. */

@@ -25,7 +25,7 @@ export async function commit(root: string, { message, files }: CommitRequest): P
   const patch = patches.join('');
   const commands: CommitResult['commands'] = [];
   const run = async (args: string[], input: string | Buffer): Promise<boolean> => {
-    const { status, output } = await writeGit(root, args, input);
+    const { status, output } = await writeGit(root, args, { input });
     commands.push({ command: `git ${args.join(' ')}`, output, status });
     return status === 0;
   };

@@ -21,6 +21,12 @@ export async function readGit(root: string, args: readonly string[]): Promise<st
   return (await run('git', [...SAFE, ...args], { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT })).stdout;
 }
 
+/** What git said when it failed. */
+export function gitWords(error: unknown): string {
+  const { stderr, message } = error as Error & { stderr?: string };
+  return (stderr?.trim() || message).replace(/^fatal: /, '');
+}
+
 /** Null if git fails, as for an object that does not exist. `okay`: exit statuses that count as success. */
 export async function readBytes(
   root: string,
@@ -35,9 +41,23 @@ export async function readBytes(
   );
 }
 
+interface Given {
+  input?: string | Buffer;
+  /** Additional variables. */
+  env?: NodeJS.ProcessEnv;
+}
+
 /** Runs a command that the user asked for, with the user's settings and hooks. */
-export async function writeGit(root: string, args: readonly string[], input: string | Buffer): Promise<Ran> {
-  const git = spawn('git', args, { cwd: root, env: WRITE_ENV, stdio: ['pipe', 'pipe', 'pipe'] });
+export async function writeGit(
+  root: string,
+  args: readonly string[],
+  { input = '', env }: Given = {},
+): Promise<Ran> {
+  const git = spawn('git', args, {
+    cwd: root,
+    env: { ...WRITE_ENV, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const chunks: Buffer[] = [];
   for (const stream of [git.stdout, git.stderr])
     stream.on('data', (chunk: Buffer) => {

@@ -1,0 +1,107 @@
+// What ending a worktree finds, keeps and removes, with a real git.
+import assert from 'node:assert/strict';
+import { readFile, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { removeWorktree } from './end-worktree.ts';
+import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
+import { findUnsavedWork, readIgnored } from './unsaved-work.ts';
+
+test(
+  'every kind of work is found: uncommitted, hidden, untracked, ignored and unpushed',
+  { skip },
+  async (t) => {
+    const { top, git, gitIn, write, addWorktree } = await makeRepository(t);
+    await write('hidden.txt', 'old');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    const folder = addWorktree('new');
+    assert.ok((await findUnsavedWork(folder, {})).isClean);
+    await write('.env', 'KEY=1');
+    await write(path.join(folder, '.env'), 'KEY=1');
+    await write(path.join(folder, 'node_modules/x/index.js'), '');
+    const expected = await readIgnored(folder);
+    assert.ok((await findUnsavedWork(folder, expected)).isClean, 'a copy, and what the set-up made');
+
+    await write(path.join(folder, 'b.txt'), 'committed');
+    gitIn(folder, 'add', '-A');
+    gitIn(folder, 'commit', '-qm', 'my work');
+    await write(path.join(folder, 'a.txt'), 'changed');
+    gitIn(folder, 'update-index', '--assume-unchanged', 'hidden.txt');
+    await write(path.join(folder, 'hidden.txt'), 'new');
+    await write(path.join(folder, 'deep/new file.txt'), 'untracked');
+    await write(path.join(folder, 'run.log'), 'ignored');
+    await write(path.join(folder, '.env'), 'KEY=another');
+    const work = await findUnsavedWork(folder, expected);
+    assert.deepEqual(work.uncommitted, ['a.txt', 'hidden.txt']);
+    assert.deepEqual(work.untracked, ['deep/new file.txt']);
+    assert.deepEqual(work.ignored.toSorted(), ['.env', 'run.log']);
+    assert.deepEqual(work.expected, ['node_modules/']);
+    assert.deepEqual(
+      work.unpushed.map(({ subject }) => subject),
+      ['my work'],
+    );
+    assert.deepEqual([work.isClean, work.obstacle, work.branch, work.repository], [false, null, 'new', top]);
+
+    const { kept, branch } = await removeWorktree(work);
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
+    assert.equal(branch, 'new');
+    assert.equal(git('log', '-1', '--format=%s', 'new').trim(), 'my work');
+    assert.ok(kept);
+    const show = (name: string): string => git('show', `${kept}:${name}`);
+    assert.deepEqual(['a.txt', 'hidden.txt', 'deep/new file.txt', 'b.txt'].map(show), [
+      'changed',
+      'new',
+      'untracked',
+      'committed',
+    ]);
+    assert.equal(git('rev-parse', `${kept}^`), git('rev-parse', 'new'));
+  },
+);
+
+test('commits count as unpushed until a remote or another branch has them', { skip }, async (t) => {
+  const { around, git, gitIn, write, addWorktree } = await makeRepository(t);
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'a.txt'), 'changed');
+  gitIn(folder, 'commit', '-qam', 'work');
+  assert.equal((await findUnsavedWork(folder, {})).unpushed.length, 1);
+  git('init', '-q', '--bare', path.join(around, 'remote.git'));
+  git('remote', 'add', 'origin', path.join(around, 'remote.git'));
+  gitIn(folder, 'push', '-q', 'origin', 'new');
+  assert.ok((await findUnsavedWork(folder, {})).isClean);
+  git('update-ref', '-d', 'refs/remotes/origin/new');
+  assert.equal((await findUnsavedWork(folder, {})).isClean, false);
+  git('merge', '-q', 'new');
+  assert.ok((await findUnsavedWork(folder, {})).isClean);
+});
+
+test(
+  'a repository inside, commits on no branch, and the repository itself are never removed',
+  { skip },
+  async (t) => {
+    const { top, gitIn, write, addWorktree } = await makeRepository(t);
+    await assert.rejects(findUnsavedWork(top, {}), { code: 'not_a_worktree' });
+    const folder = addWorktree('new');
+    gitIn(folder, 'init', '-q', 'inner');
+    await write(path.join(folder, 'inner/x.txt'), 'x');
+    assert.match((await findUnsavedWork(folder, {})).obstacle ?? '', /contains another repository.*inner\//);
+
+    const detached = addWorktree('other');
+    gitIn(detached, 'switch', '-q', '--detach');
+    assert.equal((await findUnsavedWork(detached, {})).obstacle, null);
+    await write(path.join(detached, 'a.txt'), 'changed');
+    gitIn(detached, 'commit', '-qam', 'on no branch');
+    assert.match((await findUnsavedWork(detached, {})).obstacle ?? '', /HEAD is detached/);
+  },
+);
+
+test('if the work cannot be kept, the worktree stays', { skip }, async (t) => {
+  const { top, write, addWorktree } = await makeRepository(t);
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'b.txt'), 'untracked');
+  const work = await findUnsavedWork(folder, {});
+  // Stands for whatever keeps git from writing.
+  await unlink(path.join(top, '.git/worktrees/shop-new/HEAD'));
+  await assert.rejects(removeWorktree(work), { code: 'git_failed', message: /could not be kept/ });
+  assert.equal(await readFile(path.join(folder, 'b.txt'), 'utf8'), 'untracked');
+});

@@ -1,0 +1,53 @@
+// Removes a worktree. What was not committed is kept as a commit first, beside the branches, so that nothing is lost.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { WorktreeEnded, WorktreeWork } from '../../shared/worktrees.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { readGit, writeGit } from './git.ts';
+
+/** Commits of the panel need no settings of the user, and name nobody as their author. */
+const AUTHOR = {
+  GIT_AUTHOR_NAME: 'pi-panel',
+  GIT_AUTHOR_EMAIL: 'pi-panel@localhost',
+  GIT_COMMITTER_NAME: 'pi-panel',
+  GIT_COMMITTER_EMAIL: 'pi-panel@localhost',
+};
+
+/** Rejects with a Refusal 409 `git_failed`; then the worktree is still there. */
+export async function removeWorktree(work: WorktreeWork): Promise<WorktreeEnded> {
+  const { branch, folder, repository, uncommitted, untracked } = work;
+  const kept = uncommitted.length + untracked.length > 0 ? await keepWork(work) : null;
+  const force = kept === null ? [] : ['--force'];
+  const { status, output } = await writeGit(repository, ['worktree', 'remove', ...force, '--', folder]);
+  if (status !== 0)
+    throw new Refusal(409, 'git_failed', `git did not remove the worktree ${folder}: ${output.trim()}`);
+  return { branch, kept };
+}
+
+/** All files as they are, except for ignored ones, as a commit that only this ref leads to. Returns the ref. */
+async function keepWork({ folder, branch }: WorktreeWork): Promise<string> {
+  const own = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'));
+  const env = { ...AUTHOR, GIT_INDEX_FILE: path.join(own, 'index') };
+  const run = async (...args: string[]): Promise<string> => {
+    const { status, output } = await writeGit(folder, args, { env });
+    if (status === 0) return output.trim();
+    const what = `Its uncommitted work could not be kept, so the worktree ${folder} was not removed`;
+    throw new Refusal(409, 'git_failed', `${what}: git ${args[0]}: ${output.trim()}`);
+  };
+  try {
+    // An index of its own has no marks that hide changes, and the one of the worktree stays as it is.
+    await run('read-tree', 'HEAD');
+    await run('-c', 'core.safecrlf=false', 'add', '--all');
+    const [tree, head] = [await run('write-tree'), (await readGit(folder, ['rev-parse', 'HEAD'])).trim()];
+    const message = `Uncommitted work of the worktree ${folder} when it was ended`;
+    const commit = await run('commit-tree', tree, '-p', head, '-m', message);
+    const ref = `refs/pi-panel/ended/${branch ?? path.basename(folder)}-${stamp()}`;
+    await run('update-ref', ref, commit, '');
+    return ref;
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+const stamp = (): string => new Date().toISOString().replaceAll(/[:.]/g, '-');

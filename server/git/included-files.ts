@@ -1,0 +1,40 @@
+// Copies what .worktreeinclude names from the first checkout to a worktree: files that git does not have, such as `.env`.
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { Refusal } from '../../shared/refusal.ts';
+import { readGit } from './git.ts';
+
+const NAME = '.worktreeinclude';
+const MAX_FILES = 20_000;
+
+/** Untracked files that its patterns match, which are those of a .gitignore. Rejects with a Refusal if there are too many. */
+export async function listIncluded(checkout: string): Promise<string[]> {
+  const file = path.join(checkout, NAME);
+  if (!(await lstat(file).catch(() => null))?.isFile()) return [];
+  const options = ['--others', '--ignored', `--exclude-from=${file}`, '-z'];
+  const names = (await readGit(checkout, ['ls-files', ...options])).split('\0').filter((name) => name !== '');
+  if (names.length <= MAX_FILES) return names;
+  const message = `${NAME} names ${names.length} files, more than ${MAX_FILES}. Let the set-up command make them instead.`;
+  throw new Refusal(409, 'too_many_files', message);
+}
+
+/** Resolves with the copied names. Files that the worktree has already stay as they are. */
+export async function copyIncluded(from: string, to: string): Promise<string[]> {
+  const copied: string[] = [];
+  const root = await realpath(to);
+  for (const name of await listIncluded(from)) {
+    const [source, target] = [path.join(from, name), path.join(root, name)];
+    await mkdir(path.dirname(target), { recursive: true });
+    // A commit may have a link where the first checkout has a folder: nothing is written through it.
+    if ((await realpath(path.dirname(target))) !== path.dirname(target)) continue;
+    if (await lstat(target).catch(() => null)) continue;
+    const stats = await lstat(source);
+    if (stats.isSymbolicLink()) await symlink(await readlink(source), target);
+    else if (stats.isFile())
+      await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    else continue;
+    copied.push(name);
+  }
+  return copied;
+}

@@ -1,0 +1,143 @@
+// Bringing the branch of a worktree back with a real git: the plan, the merge, and everything that it refuses.
+import assert from 'node:assert/strict';
+import { chmod, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
+import { applyMerge, planMerge } from './merge-worktree.ts';
+
+/** A worktree whose branch changes the second line and adds a file. */
+async function setUp(t: TestContext) {
+  const repository = await makeRepository(t);
+  const { gitIn, write, addWorktree } = repository;
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'a.txt'), 'one\nTWO\nthree\n');
+  await write(path.join(folder, 'sub/b.txt'), 'b\n');
+  gitIn(folder, 'add', '-A');
+  gitIn(folder, 'commit', '-qm', 'my work');
+  const read = (name: string): Promise<string> => readFile(path.join(repository.top, name), 'utf8');
+  /** Nothing of a merge is in the first checkout. */
+  const head = repository.git('rev-parse', 'main');
+  return { ...repository, folder, read, head };
+}
+
+test(
+  'a plan names commits and files and changes nothing; applied, the base has them',
+  { skip },
+  async (t) => {
+    const { top, git, folder, read, write, head } = await setUp(t);
+    await write('c.txt', 'meanwhile\n');
+    git('add', '-A');
+    git('commit', '-qm', 'meanwhile');
+    await write(path.join(folder, 'left.txt'), 'not committed');
+    const before = git('rev-parse', 'HEAD');
+    const plan = await planMerge(folder, 'main');
+    assert.deepEqual(plan.into, { folder: top, branch: 'main' });
+    assert.deepEqual(
+      plan.commits.map(({ subject }) => subject),
+      ['my work'],
+    );
+    assert.deepEqual(plan.files, [
+      { path: 'a.txt', added: 1, removed: 1 },
+      { path: 'sub/b.txt', added: 1, removed: 0 },
+    ]);
+    assert.deepEqual([plan.conflicts, plan.obstacle, plan.left], [[], null, ['left.txt']]);
+    assert.equal(git('rev-parse', 'HEAD'), before);
+    assert.equal(git('status', '--porcelain'), '');
+
+    const { commit } = await applyMerge(folder, 'main', plan.id);
+    assert.equal(git('rev-parse', 'HEAD').trim(), commit);
+    assert.deepEqual([await read('a.txt'), await read('sub/b.txt')], ['one\nTWO\nthree\n', 'b\n']);
+    assert.notEqual(git('rev-parse', 'main'), head);
+    assert.match((await planMerge(folder, 'main')).obstacle ?? '', /is in main already/);
+  },
+);
+
+test(
+  'a conflict is known beforehand, shows both sides, and leaves the checkout untouched',
+  { skip },
+  async (t) => {
+    const { git, folder, read, write } = await setUp(t);
+    await write('a.txt', 'one\n2\nthree\n');
+    git('commit', '-qam', 'meanwhile');
+    const before = git('rev-parse', 'HEAD');
+    const { conflicts, id } = await planMerge(folder, 'main');
+    assert.deepEqual(
+      conflicts?.map(({ path: name }) => name),
+      ['a.txt'],
+    );
+    assert.match(conflicts?.[0]?.text ?? '', /<{7} .*\n2\n={7}\nTWO\n>{7} /);
+    await assert.rejects(applyMerge(folder, 'main', id), { code: 'conflict', message: /Nothing was merged/ });
+    assert.equal(await read('a.txt'), 'one\n2\nthree\n');
+    assert.deepEqual([git('rev-parse', 'HEAD'), git('status', '--porcelain')], [before, '']);
+
+    // A side that deleted the file has no text to show.
+    git('rm', '-q', 'a.txt');
+    git('commit', '-qm', 'gone');
+    assert.deepEqual((await planMerge(folder, 'main')).conflicts, [{ path: 'a.txt', text: null }]);
+  },
+);
+
+test('a dirty base is refused by its files, and nothing is stashed', { skip }, async (t) => {
+  const { git, folder, read, write } = await setUp(t);
+  git('config', 'merge.autoStash', 'true');
+  const { id } = await planMerge(folder, 'main');
+  await write('.gitignore', 'changed\n');
+  const { obstacle } = await planMerge(folder, 'main');
+  assert.match(obstacle ?? '', /\(main\) has uncommitted changes: \.gitignore/);
+  await assert.rejects(applyMerge(folder, 'main', id), { code: 'dirty' });
+  assert.equal(await read('.gitignore'), 'changed\n');
+  assert.equal(git('stash', 'list'), '');
+});
+
+test('files that git does not track are never overwritten, ignored ones neither', { skip }, async (t) => {
+  const { gitIn, folder, read, write } = await setUp(t);
+  await write(path.join(folder, 'x.log'), 'tracked\n');
+  gitIn(folder, 'add', '-f', 'x.log');
+  gitIn(folder, 'commit', '-qm', 'log');
+  const { id } = await planMerge(folder, 'main');
+  await write('x.log', 'precious\n');
+  assert.match((await planMerge(folder, 'main')).obstacle ?? '', /does not track.*x\.log/);
+  await assert.rejects(applyMerge(folder, 'main', id), { code: 'dirty' });
+  assert.equal(await read('x.log'), 'precious\n');
+});
+
+test(
+  'a commit since the plan, and a hook that refuses the merge, leave the base as it was',
+  { skip },
+  async (t) => {
+    const { top, git, gitIn, folder, write } = await setUp(t);
+    const { id } = await planMerge(folder, 'main');
+    await write(path.join(folder, 'more.txt'), 'more');
+    gitIn(folder, 'add', '-A');
+    gitIn(folder, 'commit', '-qm', 'more');
+    await assert.rejects(applyMerge(folder, 'main', id), { code: 'plan_stale' });
+
+    await write('c.txt', 'c');
+    git('add', '-A');
+    git('commit', '-qm', 'meanwhile');
+    git('config', 'core.hooksPath', '.git/hooks');
+    await write('.git/hooks/pre-merge-commit', '#!/bin/sh\necho not today >&2\nexit 1\n');
+    await chmod(path.join(top, '.git/hooks/pre-merge-commit'), 0o755);
+    const before = git('rev-parse', 'HEAD');
+    const again = await planMerge(folder, 'main');
+    await assert.rejects(applyMerge(folder, 'main', again.id), {
+      code: 'git_failed',
+      message: /not today[^]*is as it was/,
+    });
+    assert.deepEqual([git('rev-parse', 'HEAD'), git('status', '--porcelain')], [before, '']);
+  },
+);
+
+test('the branch goes to the checkout that has its base, or else to the first one', { skip }, async (t) => {
+  const { top, git, folder, addWorktree } = await setUp(t);
+  const release = addWorktree('release');
+  assert.deepEqual((await planMerge(folder, 'release')).into, { folder: release, branch: 'release' });
+  assert.deepEqual((await planMerge(folder, 'unknown')).into, { folder: top, branch: 'main' });
+  assert.deepEqual((await planMerge(folder, undefined)).into, { folder: top, branch: 'main' });
+  git('switch', '-q', '--detach');
+  await assert.rejects(planMerge(folder, 'main'), {
+    code: 'no_merge',
+    message: /No checkout has the branch main/,
+  });
+});

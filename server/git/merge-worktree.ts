@@ -1,0 +1,159 @@
+// Brings the branch of a worktree back into the checkout that it came from: a plan that changes nothing, and the merge.
+import { hash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import type { MergeConflict, MergeDone, MergedFile, MergePlan } from '../../shared/worktrees.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { gitWords, readBytes, readGit, writeGit } from './git.ts';
+import { commitLines } from './unsaved-work.ts';
+import { commitOf, findCheckouts, type Checkout } from './worktrees.ts';
+
+const MAX_COMMITS = 200;
+const MAX_TEXT = 200_000;
+/** git does not know `merge-tree --write-tree` (before 2.38). */
+const USAGE = 129;
+
+/** `base`: the branch that the worktree began with, if it is known. Rejects with a Refusal. */
+export async function planMerge(folder: string, base: string | undefined): Promise<MergePlan> {
+  const { all, main, own } = await findCheckouts(folder);
+  const { branch } = own;
+  if (own === main) throw notThere(`${own.folder} is the repository itself, not a worktree of it.`);
+  if (branch === null) throw notThere('HEAD is detached in this worktree, so there is no branch to merge.');
+  const target = all.find((one) => one.branch === base && one !== own) ?? main;
+  const into = target.branch;
+  if (target.isBare || into === null)
+    throw notThere(
+      `No checkout has the branch ${base ?? 'to merge into'}: switch to it in ${target.folder}.`,
+    );
+  const [from, to] = [own.commit, target.commit];
+  if (from === null || to === null) throw notThere('There is no commit to merge yet.');
+  const [log, tree, left, obstacle] = await Promise.all([
+    readGit(own.folder, ['log', `-${MAX_COMMITS}`, '--format=%h %s', `${to}..${from}`]),
+    mergeTree(target.folder, to, from),
+    uncommitted(own.folder, ['-uall']),
+    obstacleIn(target),
+  ]);
+  const commits = commitLines(log);
+  const files = await changedFiles(target.folder, tree.id === null ? [`${to}...${from}`] : [to, tree.id]);
+  const inTheWay = await untrackedAmong(target.folder, files);
+  return {
+    id: hash('sha256', JSON.stringify([from, to, branch, into, target.folder])),
+    ...{ branch, into: { folder: target.folder, branch: into }, commits, files, left },
+    conflicts: tree.conflicts,
+    obstacle:
+      commits.length === 0 ? `Everything of ${branch} is in ${into} already.` : (obstacle ?? inTheWay),
+  };
+}
+
+/**
+ * Merges as planned. Rejects with a Refusal 409: `plan_stale` if a commit was made since, `conflict`, `dirty`, or
+ * `git_failed`. Then the checkout is as it was.
+ */
+export async function applyMerge(folder: string, base: string | undefined, id: string): Promise<MergeDone> {
+  const plan = await planMerge(folder, base);
+  const { branch, conflicts, into, obstacle } = plan;
+  if (plan.id !== id)
+    throw new Refusal(409, 'plan_stale', 'There are new commits since the plan was made. Look at it again.');
+  if (obstacle !== null) throw new Refusal(409, 'dirty', obstacle);
+  if (conflicts !== null && conflicts.length > 0) throw conflict(branch, into.branch);
+  // Never a stash, whatever the user's settings say: what is uncommitted was refused above.
+  const options = ['-c', 'merge.autoStash=false', 'merge', '--ff', '--no-edit'];
+  const { status, output } = await writeGit(into.folder, [...options, branch]);
+  if (status === 0)
+    return { folder: into.folder, commit: (await commitOf(into.folder, 'HEAD')) ?? '', output };
+  const isHalfMade = (await commitOf(into.folder, 'MERGE_HEAD')) !== null;
+  const aborted = isHalfMade ? await writeGit(into.folder, ['merge', '--abort']) : null;
+  const after =
+    aborted && aborted.status !== 0
+      ? `It could not be undone either: ${aborted.output.trim()}. Look at ${into.folder}.`
+      : `${into.folder} is as it was.`;
+  throw new Refusal(409, 'git_failed', `git did not merge ${branch}: ${output.trim()}\n${after}`);
+}
+
+function conflict(branch: string, into: string): Refusal {
+  const message = `${branch} and ${into} changed the same lines. Nothing was merged: merge ${into} into ${branch} first, in the worktree.`;
+  return new Refusal(409, 'conflict', message);
+}
+
+const notThere = (message: string): Refusal => new Refusal(409, 'no_merge', message);
+
+/** `id`: of the merged tree; null if git cannot make one beforehand. */
+async function mergeTree(
+  folder: string,
+  to: string,
+  from: string,
+): Promise<{ id: string | null; conflicts: MergeConflict[] | null }> {
+  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', to, from];
+  const output = await readGit(folder, args).catch((error: unknown) => {
+    const { code, stdout } = error as { code?: unknown; stdout?: string };
+    if (code === 1 && stdout) return stdout;
+    if (code === USAGE) return null;
+    throw notThere(`git cannot tell what the merge would do: ${gitWords(error)}`);
+  });
+  if (output === null) return { id: null, conflicts: null };
+  const [id = '', ...names] = output.split('\0').filter((field) => field !== '');
+  const paths = [...new Set(names)];
+  const conflicts = await Promise.all(
+    paths.map(async (path) => ({
+      path,
+      text: textOf(await readBytes(folder, ['cat-file', 'blob', `${id}:${path}`])),
+    })),
+  );
+  return { id, conflicts };
+}
+
+/** Null for what is not a text, too large to show, or without both sides. */
+function textOf(bytes: Buffer | null): string | null {
+  if (bytes === null || bytes.length > MAX_TEXT || bytes.includes(0)) return null;
+  const text = bytes.toString('utf8');
+  return /^<{7} /m.test(text) ? text : null;
+}
+
+/** `range`: of git diff. */
+async function changedFiles(folder: string, range: readonly string[]): Promise<MergedFile[]> {
+  const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
+  const output = await readGit(folder, ['diff', ...options, ...range]);
+  return output
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [added = '', removed = '', ...path] = line.split('\t');
+      const counts = { added: Number(added) || 0, removed: Number(removed) || 0 };
+      return { path: path.join('\t'), ...counts, ...(added === '-' && { isBinary: true as const }) };
+    });
+}
+
+async function uncommitted(folder: string, options: readonly string[]): Promise<string[]> {
+  const output = await readGit(folder, ['status', '--porcelain=v1', '-z', '--no-renames', ...options]);
+  return output.split('\0').flatMap((line) => (line === '' ? [] : [line.slice(3)]));
+}
+
+/** git refuses to overwrite untracked files, but overwrites ignored ones without a word (2.39). */
+async function untrackedAmong(folder: string, files: readonly MergedFile[]): Promise<string | null> {
+  const tracked = new Set((await readGit(folder, ['ls-files', '-z', '--full-name'])).split('\0'));
+  const names: string[] = [];
+  for (const { path: name } of files) {
+    const isThere = !tracked.has(name) && (await lstat(path.join(folder, name)).catch(() => null)) !== null;
+    if (isThere) names.push(name);
+  }
+  if (names.length === 0) return null;
+  return `${folder} has files that git does not track and the merge would overwrite: ${someOf(names)}. Move them first.`;
+}
+
+const someOf = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+
+async function obstacleIn({ folder, branch }: Checkout): Promise<string | null> {
+  for (const [ref, what] of UNFINISHED)
+    if ((await commitOf(folder, ref)) !== null)
+      return `A ${what} is under way in ${folder}. Finish it first.`;
+  const files = await uncommitted(folder, ['-uno']);
+  if (files.length === 0) return null;
+  return `${folder} (${branch}) has uncommitted changes: ${someOf(files)}. Commit or undo them first; nothing is stashed.`;
+}
+
+const UNFINISHED = [
+  ['MERGE_HEAD', 'merge'],
+  ['CHERRY_PICK_HEAD', 'cherry-pick'],
+  ['REVERT_HEAD', 'revert'],
+] as const;

@@ -1,0 +1,145 @@
+// The checkouts of a repository: where they are, which branch each has, and how a new one is added.
+import path from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { Refusal } from '../../shared/refusal.ts';
+import { gitWords, readGit, writeGit } from './git.ts';
+
+export interface Checkout {
+  /** Absolute, without links. */
+  folder: string;
+  /** Null: HEAD is detached, or it is a repository without a checkout. */
+  branch: string | null;
+  commit: string | null;
+  isBare: boolean;
+}
+
+export interface PlaceInGit {
+  /** Of the place itself. */
+  own: Checkout;
+  /** The first one, which the worktrees are linked to. */
+  main: Checkout;
+  all: Checkout[];
+  /** Of the folder in its checkout: `sub/` or empty. */
+  prefix: string;
+}
+
+/** Rejects with a Refusal 409 `no_git` where git has no checkout. */
+export async function findCheckouts(folder: string): Promise<PlaceInGit> {
+  try {
+    const [top, prefix, list] = [
+      await readGit(folder, ['rev-parse', '--show-toplevel']),
+      await readGit(folder, ['rev-parse', '--show-prefix']),
+      await readGit(folder, ['worktree', 'list', '--porcelain']),
+    ];
+    const all = parseList(list);
+    const place = await realpath(top.replace(/\n$/, ''));
+    const own = all.find((one) => one.folder === place);
+    const [main] = all;
+    if (own && main) return { own, main, all, prefix: prefix.replace(/\n$/, '') };
+    throw new Refusal(
+      409,
+      'no_git',
+      `git does not list ${place} among its worktrees. Run: git worktree repair`,
+    );
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(409, 'no_git', `${folder} is not in a git checkout: ${gitWords(error)}`);
+  }
+}
+
+function parseList(output: string): Checkout[] {
+  return output
+    .split('\n\n')
+    .filter((block) => block.startsWith('worktree '))
+    .map((block) => {
+      const lines = block.split('\n');
+      const value = (key: string): string | undefined =>
+        lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
+      return {
+        folder: path.resolve(value('worktree')!),
+        branch: value('branch')?.replace(/^refs\/heads\//, '') ?? null,
+        commit: value('HEAD') ?? null,
+        isBare: lines.includes('bare'),
+      };
+    });
+}
+
+/** Local branches and those of remotes, the last changed first. */
+export async function listBranches(folder: string): Promise<string[]> {
+  const format = '--format=%(refname)';
+  const order = ['--sort=-committerdate', '--count=500'];
+  const output = await readGit(folder, ['for-each-ref', format, ...order, 'refs/heads', 'refs/remotes']);
+  return output
+    .split('\n')
+    .filter((ref) => ref !== '' && !ref.endsWith('/HEAD'))
+    .map((ref) => ref.replace(/^refs\/(heads|remotes)\//, ''));
+}
+
+/** The commit that a name stands for; null if there is none. */
+export async function commitOf(folder: string, name: string): Promise<string | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  return readGit(folder, args).then(
+    (output) => output.trim(),
+    () => null,
+  );
+}
+
+/** Rejects with a Refusal if a branch cannot have this name, or has it already. */
+export async function requireNewBranch(folder: string, branch: string): Promise<void> {
+  const isValid = await readGit(folder, ['check-ref-format', '--branch', branch]).then(
+    (output) => output.trim() === branch,
+    () => false,
+  );
+  if (!isValid)
+    throw new Refusal(400, 'bad_branch', `git does not allow a branch with the name “${branch}”.`);
+  if ((await commitOf(folder, `refs/heads/${branch}`)) === null) return;
+  throw new Refusal(
+    409,
+    'branch_exists',
+    `The branch “${branch}” exists already. Choose another name for the new one.`,
+  );
+}
+
+/** Resolves with git's words if it failed; then nothing is left of it. `base`: the id of a commit. */
+export async function addWorktree(
+  repository: string,
+  { folder, branch, base }: { folder: string; branch: string; base: string },
+): Promise<string | null> {
+  const { status, output } = await writeGit(repository, [
+    'worktree',
+    'add',
+    '--no-track',
+    '-b',
+    branch,
+    '--',
+    folder,
+    base,
+  ]);
+  if (status === 0) return null;
+  // git may fail after it has made the branch (2.39).
+  const left = await dropWorktree(repository, { folder, branch, base });
+  return [output.trim(), left].filter(Boolean).join('\n');
+}
+
+/**
+ * Undoes the adding of a worktree that nobody has worked in: removes its folder, and its branch unless that has commits
+ * of its own. Resolves with what could not be removed; null: everything was.
+ */
+export async function dropWorktree(
+  repository: string,
+  { folder, branch, base }: { folder: string; branch: string; base: string },
+): Promise<string | null> {
+  const all = parseList(await readGit(repository, ['worktree', 'list', '--porcelain']));
+  const failures: string[] = [];
+  const isListed = all.some((one) => one.folder === folder || path.resolve(folder) === one.folder);
+  if (isListed) {
+    const { status, output } = await writeGit(repository, ['worktree', 'remove', '--force', '--', folder]);
+    if (status !== 0) failures.push(`The folder ${folder} is left: ${output.trim()}`);
+  }
+  const tip = await commitOf(repository, `refs/heads/${branch}`);
+  if (tip === base && failures.length === 0) {
+    const { status, output } = await writeGit(repository, ['branch', '-D', '--', branch]);
+    if (status !== 0) failures.push(`The branch ${branch} is left: ${output.trim()}`);
+  } else if (tip !== null) failures.push(`The branch ${branch} is left.`);
+  return failures.length > 0 ? failures.join('\n') : null;
+}

@@ -1,0 +1,89 @@
+// Worktrees of git as places for agents: adding one and starting its agent, bringing its work back, and ending it.
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
+import { Idempotency } from '../agent/commands/idempotency.ts';
+import { resolveFolder } from '../folders.ts';
+import type { Host } from '../host.ts';
+import { countQuery, idempotencyKeyOf, readBody, requiredQuery } from './request.ts';
+
+const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+// eslint-disable-next-line no-control-regex -- they cannot be part of an argument
+const word = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^-\x00-\x1f][^\x00-\x1f]*$/, 'is not a name'));
+const folder = text(4096);
+const newWorktree = v.strictObject({
+  folder,
+  branch: word,
+  base: word,
+  place: folder,
+  setup: v.pipe(v.string(), v.trim(), v.maxLength(10_000)),
+  agent: v.exactOptional(
+    v.strictObject({
+      trust: v.exactOptional(v.boolean()),
+      demo: v.exactOptional(v.boolean()),
+      model: v.exactOptional(v.strictObject({ provider: text(200), id: text(400) })),
+      prompt: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000_000))),
+    }),
+  ),
+}) satisfies v.GenericSchema<NewWorktree>;
+const decision = v.strictObject({ act: v.picklist(['stop', 'retry', 'skip', 'discard']) });
+const end = v.strictObject({
+  folder,
+  seen: text(200),
+  confirm: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
+}) satisfies v.GenericSchema<WorktreeEnd>;
+const merge = v.strictObject({ folder, plan: text(200) });
+
+export function worktreeRoutes({ worktrees }: Host): Hono {
+  const routes = new Hono();
+  const idempotency = new Idempotency();
+  const once = async <T extends object>(
+    c: Context,
+    body: unknown,
+    act: () => Promise<T>,
+  ): Promise<Response> => c.json(await idempotency.once(idempotencyKeyOf(c), body, act));
+  const folderOf = (c: Context): Promise<string> => resolveFolder(requiredQuery(c, 'folder', 'the folder'));
+
+  routes.get('/worktrees', async (c) => c.json(await worktrees.describe(await folderOf(c))));
+
+  routes.post('/worktrees', async (c) => {
+    const wanted = await readBody(c, newWorktree);
+    const source = await resolveFolder(wanted.folder);
+    return once(c, { start: wanted }, () => worktrees.start({ ...wanted, folder: source }));
+  });
+
+  routes.get('/worktrees/starts', (c) => c.json({ starts: worktrees.starts }));
+
+  routes.get('/worktrees/starts/:start', async (c) => {
+    const number = { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER };
+    const seen = { revision: countQuery(c, 'revision', number), from: countQuery(c, 'from', number) };
+    return c.json(await worktrees.see(c.req.param('start'), seen));
+  });
+
+  routes.post('/worktrees/starts/:start', async (c) => {
+    const { act } = await readBody(c, decision);
+    const id = c.req.param('start');
+    return once(c, { id, act }, () => worktrees.decide(id, act));
+  });
+
+  routes.delete('/worktrees/starts/:start', (c) => {
+    worktrees.forget(c.req.param('start'));
+    return c.body(null, 204);
+  });
+
+  routes.get('/worktrees/work', async (c) => c.json(await worktrees.findWork(await folderOf(c))));
+
+  routes.post('/worktrees/end', async (c) => {
+    const wanted = await readBody(c, end);
+    return once(c, { end: wanted }, () => worktrees.end(wanted));
+  });
+
+  routes.get('/worktrees/merge', async (c) => c.json(await worktrees.planMerge(await folderOf(c))));
+
+  routes.post('/worktrees/merge', async (c) => {
+    const wanted = await readBody(c, merge);
+    return once(c, { merge: wanted }, () => worktrees.merge(wanted.folder, wanted.plan));
+  });
+
+  return routes;
+}

@@ -1,0 +1,30 @@
+// Commands that the files of a repository suggest for the set-up of a worktree. They are shown, and run only if the user
+// chooses one; nothing that a repository says about itself is run.
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+
+const IDEAS: readonly [file: string, command: string][] = [
+  ['package-lock.json', 'npm ci'],
+  ['pnpm-lock.yaml', 'pnpm install --frozen-lockfile'],
+  ['yarn.lock', 'yarn install'],
+  ['bun.lock', 'bun install'],
+  ['uv.lock', 'uv sync'],
+  ['poetry.lock', 'poetry install'],
+  ['Gemfile.lock', 'bundle install'],
+  ['go.sum', 'go mod download'],
+  ['Cargo.lock', 'cargo fetch'],
+  ['composer.lock', 'composer install'],
+  ['mix.lock', 'mix deps.get'],
+];
+
+export async function findSetupIdeas(folder: string): Promise<string[]> {
+  const found = await Promise.all(
+    IDEAS.map(([file, command]) =>
+      access(path.join(folder, file)).then(
+        () => command,
+        () => null,
+      ),
+    ),
+  );
+  return found.filter((command) => command !== null);
+}

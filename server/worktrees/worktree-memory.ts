@@ -1,0 +1,71 @@
+// What the panel remembers of worktrees, beside its state and never in a repository: the set-up command and the place
+// that the user chose for each repository, and how each worktree began. Several panels share the file, so it is read again
+// for each use.
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { turns } from '../lib/turns.ts';
+
+const stored = v.object({
+  repositories: v.record(v.string(), v.object({ setup: v.string(), place: v.optional(v.string()) })),
+  worktrees: v.record(v.string(), v.object({ base: v.string(), ignored: v.record(v.string(), v.string()) })),
+});
+
+type Memory = v.InferOutput<typeof stored>;
+export type RepositoryChoice = Memory['repositories'][string];
+/** `base`: the branch that it began with. `ignored`: what was ignored after its set-up. */
+export type WorktreeOrigin = Memory['worktrees'][string];
+
+export class WorktreeMemory {
+  readonly #file: string | null;
+  readonly #inTurn = turns();
+  /** Without a file. */
+  #kept: Memory = { repositories: {}, worktrees: {} };
+
+  /** Null: it lives as long as the panel. */
+  constructor(file: string | null) {
+    this.#file = file;
+  }
+
+  async choiceOf(repository: string): Promise<RepositoryChoice | undefined> {
+    return (await this.#read()).repositories[repository];
+  }
+
+  async originOf(worktree: string): Promise<WorktreeOrigin | undefined> {
+    return (await this.#read()).worktrees[worktree];
+  }
+
+  async choose(repository: string, choice: RepositoryChoice): Promise<void> {
+    await this.#change((memory) => (memory.repositories[repository] = choice));
+  }
+
+  async begin(worktree: string, origin: WorktreeOrigin): Promise<void> {
+    await this.#change((memory) => (memory.worktrees[worktree] = origin));
+  }
+
+  async forget(worktree: string): Promise<void> {
+    await this.#change((memory) => delete memory.worktrees[worktree]);
+  }
+
+  async #change(act: (memory: Memory) => unknown): Promise<void> {
+    await this.#inTurn(async () => {
+      const memory = await this.#read();
+      act(memory);
+      this.#kept = memory;
+      if (this.#file) await replaceTextFile(this.#file, JSON.stringify(memory));
+    });
+  }
+
+  /** A damaged file counts as empty. One that cannot be read is an error: a change would overwrite what is in it. */
+  async #read(): Promise<Memory> {
+    if (this.#file === null) return this.#kept;
+    try {
+      const parsed = v.safeParse(stored, JSON.parse(await readFile(this.#file, 'utf8')));
+      if (parsed.success) return parsed.output;
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isMissing && !(error instanceof SyntaxError)) throw error;
+    }
+    return { repositories: {}, worktrees: {} };
+  }
+}

@@ -1,0 +1,194 @@
+// One worktree on its way to an agent: it is added, gets its copies, is set up in the open, and then the agent starts.
+// Every failure stays visible, with what is left of it and ways to go on.
+import { randomUUID } from 'node:crypto';
+import { errorText } from '../../shared/error-text.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { WorktreeStart as Shown, StartStep } from '../../shared/worktrees.ts';
+import type { LaunchOptions } from '../agent/process/launch.ts';
+import { WatchedRun } from '../agent/process/watched-run.ts';
+import { copyIncluded } from '../git/included-files.ts';
+import { addWorktree, dropWorktree } from '../git/worktrees.ts';
+
+/** How long a page waits for a change, in ms: less than what proxies allow. */
+const POLL_MS = 20_000;
+
+export interface WorktreeStartOptions {
+  /** The first checkout. */
+  repository: string;
+  branch: string;
+  /** The new worktree. */
+  folder: string;
+  /** Id of the commit that the branch begins with. */
+  base: string;
+  /** Empty: nothing is run. */
+  setup: string;
+  env: NodeJS.ProcessEnv;
+  /** Called before the agent starts. */
+  onReady: () => Promise<void>;
+  /** Resolves with the agent's id. */
+  startAgent: () => Promise<string>;
+}
+
+export class WorktreeStart {
+  readonly id = randomUUID();
+  readonly #options: WorktreeStartOptions;
+  #step: StartStep = 'adding';
+  #state: Shown['state'] = 'running';
+  #error: string | null = null;
+  #isMade = false;
+  #isClosed = false;
+  #copied: string[] = [];
+  #run: WatchedRun | null = null;
+  #agent: string | null = null;
+  #revision = 0;
+  #changed = Promise.withResolvers<void>();
+  #work: Promise<void>;
+
+  constructor(options: WorktreeStartOptions) {
+    this.#options = options;
+    this.#work = this.#guard(() => this.#begin());
+  }
+
+  get isRunning(): boolean {
+    return this.#state === 'running';
+  }
+
+  get folder(): string {
+    return this.#options.folder;
+  }
+
+  show(from: number): Shown {
+    const { repository, branch, folder } = this.#options;
+    return {
+      ...{ id: this.id, repository, branch, folder, step: this.#step, state: this.#state },
+      ...{ error: this.#error, isMade: this.#isMade, copied: this.#copied, agent: this.#agent },
+      ...{ run: this.#run?.show(from) ?? null, revision: this.#revision },
+    };
+  }
+
+  /** Resolves once there is something after this revision, or output after character `from`; or after a while. */
+  async see(revision: number, from: number): Promise<Shown> {
+    if (this.isRunning && this.#revision <= revision) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, POLL_MS);
+      const output = this.#run?.state === 'running' ? [this.#run.see(from)] : [];
+      await Promise.race([this.#changed.promise, promise, ...output]);
+      clearTimeout(timer);
+    }
+    return this.show(from);
+  }
+
+  /** Runs the set-up once more. */
+  retry(): void {
+    this.#requireLeft();
+    this.#go(() => this.#finish());
+  }
+
+  /** Starts the agent although the set-up failed. */
+  skipSetup(): void {
+    this.#requireLeft();
+    this.#go(() => this.#startAgent());
+  }
+
+  /** Ends the set-up command, with everything it started. */
+  async stop(): Promise<void> {
+    await this.#run?.cancel();
+    await this.#work;
+  }
+
+  /** Removes the worktree, in which nobody has worked. Rejects with a Refusal 409, which says what is left. */
+  async discard(): Promise<void> {
+    this.#requireLeft();
+    const left = await dropWorktree(this.#options.repository, this.#options);
+    if (left !== null) throw new Refusal(409, 'git_failed', left);
+    this.#isMade = false;
+  }
+
+  /** The panel ends. The worktree stays as it is. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.stop();
+  }
+
+  #requireLeft(): void {
+    if (this.#state === 'failed' && this.#isMade) return;
+    throw new Refusal(409, 'not_failed', 'This worktree is not waiting for a decision: look at it again.');
+  }
+
+  #go(work: () => Promise<void>): void {
+    this.#change({ state: 'running', error: null });
+    this.#work = this.#guard(work);
+  }
+
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#change({ state: 'failed', error: errorText(error) });
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { repository, folder } = this.#options;
+    const failure = await addWorktree(repository, this.#options);
+    if (failure !== null) throw new Error(`git did not add the worktree: ${failure}`);
+    this.#isMade = true;
+    this.#change({ step: 'copying' });
+    try {
+      this.#copied = await copyIncluded(repository, folder);
+    } catch (error) {
+      const left = await dropWorktree(repository, this.#options);
+      this.#isMade = left !== null;
+      throw new Error(`${copyWords(error)} ${left ?? 'The worktree was removed again.'}`, { cause: error });
+    }
+    await this.#finish();
+  }
+
+  async #finish(): Promise<void> {
+    const { setup, folder, env } = this.#options;
+    if (setup !== '') {
+      this.#run = new WatchedRun({ title: setup, launch: shell(setup, folder, env) });
+      this.#change({ step: 'setup' });
+      await this.#run.ended;
+      const { state, exitCode } = this.#run.show(0);
+      if (state === 'cancelled') throw new Error('The set-up was stopped. The worktree is left as it is.');
+      if (state === 'failed') throw new Error(setupWords(exitCode));
+    }
+    await this.#startAgent();
+  }
+
+  async #startAgent(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#change({ step: 'starting' });
+    await this.#options.onReady();
+    this.#agent = await this.#options.startAgent();
+    this.#change({ state: 'done' });
+  }
+
+  #change({ step, state, error }: Partial<Pick<Shown, 'step' | 'state' | 'error'>>): void {
+    if (step !== undefined) this.#step = step;
+    if (state !== undefined) this.#state = state;
+    if (error !== undefined) this.#error = error;
+    this.#revision += 1;
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}
+
+function setupWords(exitCode: number | null): string {
+  const how = exitCode === null ? 'was ended by a signal' : `failed with exit code ${exitCode}`;
+  return `The set-up ${how}, so no agent was started. The worktree is left as it is.`;
+}
+
+function copyWords(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return 'The disk is full: the files of .worktreeinclude do not fit.';
+  return `The files of .worktreeinclude could not be copied: ${errorText(error)}.`;
+}
+
+function shell(command: string, cwd: string, env: NodeJS.ProcessEnv): LaunchOptions {
+  const argv =
+    process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', command] : ['/bin/sh', '-c', command];
+  return { argv, cwd, env };
+}

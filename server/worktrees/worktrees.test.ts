@@ -1,0 +1,186 @@
+// Worktrees as places for agents, with a real git and agents that only have a name.
+import assert from 'node:assert/strict';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { NewWorktree, WorktreeStart } from '../../shared/worktrees.ts';
+import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
+import { Worktrees } from './worktrees.ts';
+
+async function setUp(t: TestContext) {
+  const repository = await makeRepository(t);
+  const started: string[] = [];
+  const ended: string[] = [];
+  const file = path.join(repository.around, 'state.json');
+  const open = (): Worktrees =>
+    new Worktrees({
+      file,
+      env: { PATH: process.env.PATH },
+      startAgent: (workspace) => Promise.resolve(`agent-${started.push(workspace)}`),
+      agentsIn: (folder) =>
+        started.flatMap((workspace, at) => (workspace.startsWith(folder) ? [{ id: `agent-${at + 1}` }] : [])),
+      endAgent: (id) => Promise.resolve(void ended.push(id)),
+      onMerge: () => undefined,
+    });
+  const worktrees = open();
+  t.after(() => worktrees.close());
+  const wanted: NewWorktree = {
+    folder: repository.top,
+    branch: 'new',
+    base: 'main',
+    place: path.join(repository.around, 'shop-new'),
+    setup: '',
+  };
+  return { ...repository, worktrees, open, wanted, started, ended };
+}
+
+async function watch(worktrees: Worktrees, { id }: WorktreeStart): Promise<WorktreeStart> {
+  let seen = await worktrees.see(id, { revision: 0, from: 0 });
+  while (seen.state === 'running')
+    seen = await worktrees.see(id, { revision: seen.revision, from: seen.run?.next ?? 0 });
+  return worktrees.see(id, { revision: 0, from: 0 });
+}
+
+test(
+  'the agent starts after the copies and the set-up, in the same folder of the worktree',
+  { skip },
+  async (t) => {
+    const { top, git, gitIn, write, worktrees, open, wanted, started } = await setUp(t);
+    await write('packages/api/x.ts', '');
+    await write('.worktreeinclude', '.env\n');
+    await write('package-lock.json', '{}');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    await write('.env', 'KEY=1');
+    const folder = path.join(top, 'packages/api');
+    const before = await worktrees.describe(folder);
+    assert.deepEqual(
+      [before.folder, before.prefix, before.branch, before.setup, before.setupIdeas, before.included],
+      [top, 'packages/api/', 'main', '', ['npm ci'], ['.env']],
+    );
+    assert.equal(before.place, path.dirname(top));
+
+    const setup = 'cat .env; echo; echo "from $MAIN_CHECKOUT"; mkdir node_modules; touch node_modules/x';
+    const done = await watch(worktrees, await worktrees.start({ ...wanted, folder, setup }));
+    assert.deepEqual([done.state, done.error, done.agent, done.copied], ['done', null, 'agent-1', ['.env']]);
+    assert.equal(done.run?.output, `KEY=1\nfrom ${top}\n`);
+    assert.deepEqual(started, [path.join(wanted.place, 'packages/api')]);
+    assert.equal(gitIn(wanted.place, 'branch', '--show-current').trim(), 'new');
+    // Another panel knows it, too: the set-up, and what it made.
+    assert.equal((await open().describe(top)).setup, setup);
+    const work = await open().findWork(started[0]!);
+    assert.deepEqual([work.isClean, work.expected.toSorted()], [true, ['.env', 'node_modules/']]);
+  },
+);
+
+test(
+  'a set-up that fails starts no agent; it can be repeated, skipped, or discarded with its branch',
+  { skip },
+  async (t) => {
+    const { git, worktrees, wanted, started } = await setUp(t);
+    const setup = 'echo trying >> tries; test "$(wc -l < tries)" -ge 3 || { echo broken >&2; exit 7; }';
+    const first = await watch(worktrees, await worktrees.start({ ...wanted, setup }));
+    assert.deepEqual(
+      [first.state, first.step, first.isMade, first.run?.exitCode],
+      ['failed', 'setup', true, 7],
+    );
+    assert.match(first.error ?? '', /failed with exit code 7, so no agent was started. The worktree is left/);
+    assert.match(first.run?.output ?? '', /broken/);
+    assert.deepEqual(started, []);
+    assert.equal((await watch(worktrees, await worktrees.decide(first.id, 'retry'))).state, 'failed');
+    assert.equal((await watch(worktrees, await worktrees.decide(first.id, 'retry'))).agent, 'agent-1');
+    await assert.rejects(worktrees.decide(first.id, 'retry'), { code: 'not_failed' });
+
+    const place = `${wanted.place}-2`;
+    const second = await watch(
+      worktrees,
+      await worktrees.start({ ...wanted, branch: 'two', place, setup: 'exit 1' }),
+    );
+    assert.equal((await watch(worktrees, await worktrees.decide(second.id, 'skip'))).agent, 'agent-2');
+
+    const away = `${wanted.place}-3`;
+    const third = await watch(
+      worktrees,
+      await worktrees.start({ ...wanted, branch: 'three', place: away, setup: 'exit 1' }),
+    );
+    await worktrees.decide(third.id, 'discard');
+    await assert.rejects(stat(away), { code: 'ENOENT' });
+    assert.equal(git('branch', '--list', 'three'), '');
+    assert.deepEqual(
+      worktrees.starts.map(({ branch }) => branch),
+      ['two', 'new'],
+    );
+  },
+);
+
+test(
+  'a set-up that is stopped ends with everything it started, and the worktree stays',
+  { skip },
+  async (t) => {
+    const { worktrees, wanted, started } = await setUp(t);
+    const start = await worktrees.start({ ...wanted, setup: 'echo begun; sleep 600' });
+    let seen = start;
+    while (!seen.run?.output) seen = await worktrees.see(start.id, { revision: seen.revision, from: 0 });
+    const stopped = await worktrees.decide(start.id, 'stop');
+    assert.deepEqual([stopped.state, stopped.run?.state, stopped.isMade], ['failed', 'cancelled', true]);
+    assert.deepEqual(started, []);
+    assert.ok((await stat(wanted.place)).isDirectory());
+  },
+);
+
+test('whatever can be known beforehand is refused before anything is made', { skip }, async (t) => {
+  const { around, git, worktrees, wanted } = await setUp(t);
+  const refuses = async (change: Partial<NewWorktree>, code: string): Promise<void> => {
+    await assert.rejects(worktrees.start({ ...wanted, ...change }), { code });
+    assert.equal(git('worktree', 'list').trim().split('\n').length, 1);
+  };
+  await refuses({ folder: around }, 'no_git');
+  await refuses({ branch: 'main' }, 'branch_exists');
+  await refuses({ branch: 'no..name' }, 'bad_branch');
+  await refuses({ base: 'nowhere' }, 'bad_base');
+  await mkdir(wanted.place);
+  await refuses({}, 'folder_exists');
+  await refuses({ place: 'relative' }, 'bad_place');
+});
+
+test(
+  'ending needs the name of the branch unless the worktree is clean, and ends its agents',
+  { skip },
+  async (t) => {
+    const { git, write, worktrees, wanted, ended } = await setUp(t);
+    const { folder } = await watch(worktrees, await worktrees.start(wanted));
+    const clean = await worktrees.findWork(folder);
+    await write(path.join(folder, 'b.txt'), 'work');
+    await assert.rejects(worktrees.end({ folder, seen: clean.seen }), { code: 'changed' });
+    const { seen } = await worktrees.findWork(folder);
+    await assert.rejects(worktrees.end({ folder, seen }), {
+      code: 'not_clean',
+      message: /confirm with “new”/,
+    });
+    await assert.rejects(worktrees.end({ folder, seen, confirm: 'main' }), { code: 'not_clean' });
+    assert.deepEqual(ended, []);
+    const { kept, branch } = await worktrees.end({ folder, seen, confirm: 'new' });
+    assert.equal(branch, 'new');
+    assert.equal(git('show', `${kept}:b.txt`), 'work');
+    assert.deepEqual(ended, ['agent-1']);
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
+    assert.match(git('branch', '--list', 'new'), /new/);
+  },
+);
+
+test('what an agent writes while it ends keeps its worktree', { skip }, async (t) => {
+  const { write, around, worktrees, wanted, top } = await setUp(t);
+  const { folder } = await watch(worktrees, await worktrees.start(wanted));
+  const late = new Worktrees({
+    file: path.join(around, 'state.json'),
+    env: {},
+    startAgent: () => Promise.resolve('x'),
+    agentsIn: () => [{ id: 'x' }],
+    endAgent: () => write(path.join(folder, 'late.txt'), 'last words'),
+    onMerge: () => undefined,
+  });
+  const { seen } = await late.findWork(folder);
+  await assert.rejects(late.end({ folder, seen }), { code: 'changed' });
+  assert.equal(await readFile(path.join(folder, 'late.txt'), 'utf8'), 'last words');
+  assert.equal((await late.planMerge(folder)).into.folder, top);
+});

@@ -1,0 +1,193 @@
+// Worktrees as places for agents: what a repository offers, adding one, bringing its work back, and ending it.
+import path from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { Refusal } from '../../shared/refusal.ts';
+import type * as Wire from '../../shared/worktrees.ts';
+import { removeWorktree } from '../git/end-worktree.ts';
+import { listIncluded } from '../git/included-files.ts';
+import { applyMerge, planMerge } from '../git/merge-worktree.ts';
+import { findUnsavedWork, readIgnored } from '../git/unsaved-work.ts';
+import { commitOf, findCheckouts, listBranches, requireNewBranch } from '../git/worktrees.ts';
+import { ifThere } from '../lib/if-there.ts';
+import { turns } from '../lib/turns.ts';
+import { findSetupIdeas } from './setup-ideas.ts';
+import { WorktreeMemory } from './worktree-memory.ts';
+import { WorktreeStart } from './worktree-start.ts';
+
+const MAX_STARTS = 20;
+
+export interface WorktreesOptions {
+  /** The file of what is remembered; null: it lives as long as the panel. */
+  file: string | null;
+  /** For set-up commands. */
+  env: NodeJS.ProcessEnv;
+  /** Starts an agent in this folder; resolves with its id. */
+  startAgent: (workspace: string, agent: Wire.NewWorktree['agent']) => Promise<string>;
+  /** The agents that work in this folder, or below it. */
+  agentsIn: (folder: string) => readonly { id: string }[];
+  endAgent: (id: string) => Promise<void>;
+  /** The checkout in this folder has new commits. */
+  onMerge: (folder: string) => void;
+}
+
+export class Worktrees {
+  readonly #options: WorktreesOptions;
+  readonly #memory: WorktreeMemory;
+  readonly #starts = new Map<string, WorktreeStart>();
+  readonly #inTurn = turns();
+
+  constructor(options: WorktreesOptions) {
+    this.#options = options;
+    this.#memory = new WorktreeMemory(options.file);
+  }
+
+  /** Rejects with a Refusal 409 if the folder is in no git checkout. */
+  async describe(folder: string): Promise<Wire.Repository> {
+    const { main, own, prefix } = await findCheckouts(folder);
+    const [choice, branches, setupIdeas, included] = await Promise.all([
+      this.#memory.choiceOf(main.folder),
+      listBranches(main.folder),
+      findSetupIdeas(main.folder),
+      main.isBare ? [] : listIncluded(main.folder),
+    ]);
+    const { setup = '', place = path.dirname(main.folder) } = choice ?? {};
+    return { folder: main.folder, prefix, branch: own.branch, branches, place, setup, setupIdeas, included };
+  }
+
+  /** Begins, once everything that can be known before has been checked. Rejects with a Refusal. */
+  start(wanted: Wire.NewWorktree): Promise<Wire.WorktreeStart> {
+    return this.#inTurn(() => this.#start(wanted));
+  }
+
+  async #start({ folder, branch, base, place, setup, agent }: Wire.NewWorktree): Promise<Wire.WorktreeStart> {
+    const { main, prefix } = await findCheckouts(folder);
+    await requireNewBranch(main.folder, branch);
+    const commit = (await commitOf(main.folder, `refs/heads/${base}`)) ?? (await commitOf(main.folder, base));
+    if (commit === null)
+      throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to begin with.`);
+    await this.#requireFree(place);
+    await this.#memory.choose(main.folder, { setup, place: path.dirname(place) });
+    const target = await realPlace(path.resolve(place));
+    const start = new WorktreeStart({
+      ...{ repository: main.folder, branch, folder: target, base: commit, setup },
+      env: { ...this.#options.env, MAIN_CHECKOUT: main.folder },
+      onReady: async () =>
+        this.#memory.begin(target, {
+          base: base.replace(/^origin\//, ''),
+          ignored: await readIgnored(target),
+        }),
+      startAgent: () => this.#options.startAgent(path.resolve(target, prefix), agent),
+    });
+    for (const [id, old] of [...this.#starts].slice(0, -MAX_STARTS))
+      if (!old.isRunning) this.#starts.delete(id);
+    this.#starts.set(start.id, start);
+    return start.show(0);
+  }
+
+  async #requireFree(place: string): Promise<void> {
+    if (!path.isAbsolute(place)) throw new Refusal(400, 'bad_place', 'The folder must be an absolute path.');
+    const isBeing = [...this.#starts.values()].some(
+      (one) => one.isRunning && one.folder === path.resolve(place),
+    );
+    if (!isBeing && !(await lstat(place).catch(() => null))) return;
+    throw new Refusal(
+      409,
+      'folder_exists',
+      `${place} exists already. Choose another folder for the worktree.`,
+    );
+  }
+
+  /** Those that are under way or have failed, the last one first. */
+  get starts(): Wire.WorktreeStart[] {
+    return [...this.#starts.values()].map((one) => one.show(0)).toReversed();
+  }
+
+  see(id: string, { revision, from }: { revision: number; from: number }): Promise<Wire.WorktreeStart> {
+    return this.#get(id).see(revision, from);
+  }
+
+  async decide(id: string, act: 'stop' | 'retry' | 'skip' | 'discard'): Promise<Wire.WorktreeStart> {
+    const start = this.#get(id);
+    if (act === 'stop') await start.stop();
+    if (act === 'retry') start.retry();
+    if (act === 'skip') start.skipSetup();
+    if (act === 'discard') {
+      await start.discard();
+      this.#starts.delete(id);
+    }
+    return start.show(0);
+  }
+
+  /** Forgets one that has ended; its worktree stays. */
+  forget(id: string): void {
+    if (!this.#get(id).isRunning) this.#starts.delete(id);
+  }
+
+  /** What ending this worktree would remove. Rejects with a Refusal. */
+  async findWork(folder: string): Promise<Wire.WorktreeWork> {
+    const { own } = await findCheckouts(folder);
+    return findUnsavedWork(own.folder, (await this.#memory.originOf(own.folder))?.ignored ?? {});
+  }
+
+  /** Ends its agents and removes the worktree; the branch stays. Rejects with a Refusal, and then the folder is there. */
+  end({ folder, seen, confirm }: Wire.WorktreeEnd): Promise<Wire.WorktreeEnded> {
+    return this.#inTurn(async () => {
+      requireConsent(await this.findWork(folder), seen, confirm);
+      const { own } = await findCheckouts(folder);
+      for (const { id } of this.#options.agentsIn(own.folder)) await this.#options.endAgent(id);
+      // An agent may have written until it ended.
+      const work = await this.findWork(folder);
+      requireConsent(work, seen, confirm);
+      const ended = await removeWorktree(work);
+      await this.#memory.forget(work.folder);
+      return ended;
+    }, folder);
+  }
+
+  async planMerge(folder: string): Promise<Wire.MergePlan> {
+    const { own } = await findCheckouts(folder);
+    return planMerge(own.folder, (await this.#memory.originOf(own.folder))?.base);
+  }
+
+  merge(folder: string, plan: string): Promise<Wire.MergeDone> {
+    return this.#inTurn(async () => {
+      const { own } = await findCheckouts(folder);
+      const done = await applyMerge(own.folder, (await this.#memory.originOf(own.folder))?.base, plan);
+      this.#options.onMerge(done.folder);
+      return done;
+    }, folder);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#starts.values()].map((start) => start.close()));
+  }
+
+  #get(id: string): WorktreeStart {
+    const start = this.#starts.get(id);
+    if (start) return start;
+    throw new Refusal(404, 'unknown_start', 'There is no such start: the panel was restarted meanwhile.');
+  }
+}
+
+/** The place without links, of which the last parts need not exist. */
+async function realPlace(place: string): Promise<string> {
+  const real = await ifThere(realpath(place));
+  const parent = path.dirname(place);
+  return real ?? (parent === place ? place : path.join(await realPlace(parent), path.basename(place)));
+}
+
+function requireConsent(work: Wire.WorktreeWork, seen: string, confirm: string | undefined): void {
+  const { branch, folder, isClean, obstacle } = work;
+  if (obstacle !== null) throw new Refusal(409, 'obstacle', obstacle);
+  if (work.seen !== seen) {
+    const message = `${folder} was changed since you looked at it. Nothing was removed; look at it again.`;
+    throw new Refusal(409, 'changed', message);
+  }
+  const name = branch ?? path.basename(folder);
+  if (isClean || confirm === name) return;
+  throw new Refusal(
+    409,
+    'not_clean',
+    `${folder} has work that is not safe elsewhere: confirm with “${name}”.`,
+  );
+}

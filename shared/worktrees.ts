@@ -1,0 +1,142 @@
+// How the page and the panel exchange git worktrees: the JSON of the routes below `/api/worktrees`. Types only.
+import type { PiRun } from './resources.ts';
+import type { NewAgent } from './wire.ts';
+
+/** GET worktrees?folder=DIR: what is needed to add a worktree to the repository of this folder. */
+export interface Repository {
+  /** The first checkout, beside which worktrees are made. Absolute. */
+  folder: string;
+  /** Where the folder that was asked for is in its checkout: `sub/` or empty. */
+  prefix: string;
+  /** Of the folder that was asked for; null: HEAD is detached. */
+  branch: string | null;
+  /** Local ones and those of remotes, the last changed first. */
+  branches: string[];
+  /** The folder that new worktrees are made in. */
+  place: string;
+  /** What the user chose to run in each new worktree; empty: nothing. */
+  setup: string;
+  /** Commands that the files of the repository suggest, such as `npm ci`. */
+  setupIdeas: string[];
+  /** Files that .worktreeinclude names and a new worktree gets a copy of. */
+  included: string[];
+}
+
+/** POST worktrees */
+export interface NewWorktree {
+  /** A folder in the repository; the agent starts in the same one of the worktree. */
+  folder: string;
+  branch: string;
+  /** A branch or a commit. */
+  base: string;
+  /** Absolute; must not exist. */
+  place: string;
+  /** Runs in a shell in the new worktree; empty: nothing. Kept for the next one. */
+  setup: string;
+  agent?: Pick<NewAgent, 'trust' | 'demo'> & { model?: { provider: string; id: string }; prompt?: string };
+}
+
+export type StartStep = 'adding' | 'copying' | 'setup' | 'starting';
+
+/** A worktree on its way to an agent. GET worktrees/starts/:start?from=N waits for a change. */
+export interface WorktreeStart {
+  id: string;
+  /** The first checkout of the repository. */
+  repository: string;
+  branch: string;
+  /** The new worktree. */
+  folder: string;
+  /** What happens now, or what failed. */
+  step: StartStep;
+  state: 'running' | 'failed' | 'done';
+  /** Why it failed, and what is left of it. */
+  error: string | null;
+  /** The worktree exists: the set-up can be repeated or skipped, and the worktree discarded. */
+  isMade: boolean;
+  /** Files that were copied. */
+  copied: string[];
+  /** The set-up command, with its output from character `from` on. */
+  run: PiRun | null;
+  /** Id of the agent that works in it. */
+  agent: string | null;
+  /** Rises with every change. */
+  revision: number;
+}
+
+/** What ending a worktree would remove from the disk, or leave on this machine only. */
+export interface WorktreeWork {
+  folder: string;
+  repository: string;
+  /** Null: HEAD is detached. */
+  branch: string | null;
+  /** Tracked files that differ from the last commit. */
+  uncommitted: string[];
+  untracked: string[];
+  /** Ignored files and folders that neither the set-up nor .worktreeinclude made. */
+  ignored: string[];
+  /** Ignored files and folders that were there after the set-up. */
+  expected: string[];
+  /** Commits that no remote and no other branch has: they stay on the branch. */
+  unpushed: { id: string; subject: string }[];
+  /** Why it cannot be removed at all, such as a repository inside it. */
+  obstacle: string | null;
+  isClean: boolean;
+  /** Identifies this state. */
+  seen: string;
+}
+
+/** POST worktrees/end */
+export interface WorktreeEnd {
+  folder: string;
+  /** Of the state that the user saw. */
+  seen: string;
+  /** The name of the branch (or folder), as the user typed it; needed unless the worktree is clean. */
+  confirm?: string;
+}
+
+export interface WorktreeEnded {
+  /** The branch that stays. */
+  branch: string | null;
+  /** The ref of a commit with what was uncommitted and untracked; null if nothing was. */
+  kept: string | null;
+}
+
+export interface MergedFile {
+  path: string;
+  added: number;
+  removed: number;
+  isBinary?: true;
+}
+
+export interface MergeConflict {
+  path: string;
+  /** The file with both sides between markers; null if it is not a text, or if one side deleted it. */
+  text: string | null;
+}
+
+/** POST worktrees/merge/plan `{folder}`: what merging the branch of this worktree would do. Nothing is changed by it. */
+export interface MergePlan {
+  /** Identifies what it was made from. */
+  id: string;
+  branch: string;
+  /** The checkout that the branch is merged into, and its branch. */
+  into: { folder: string; branch: string };
+  commits: { id: string; subject: string }[];
+  files: MergedFile[];
+  /** Empty: it merges cleanly; null: this git cannot tell beforehand (before 2.38). */
+  conflicts: MergeConflict[] | null;
+  /** Files of the worktree that are not committed, so no part of it. */
+  left: string[];
+  /** Why it cannot be merged now, such as uncommitted changes in the other checkout. */
+  obstacle: string | null;
+}
+
+/** POST worktrees/merge `{folder, plan}` */
+export interface MergeDone {
+  /** The checkout that has the work now. */
+  folder: string;
+  /** The commit that the other checkout is at now. */
+  commit: string;
+  /** What git and its hooks printed. */
+  output: string;
+}
