@@ -1,6 +1,8 @@
 // Actions on the agents of the panel: start one, end one, go to one. Their numbers are those of the list, in the order
 // in which they were started, so that a key always leads to the same agent.
 import { t } from '../language/text.ts';
+import type { View } from '../../shared/view/view.ts';
+import type { Overview } from '../state/overview.svelte.ts';
 import { askBeforeEndingRun, toComposer, type Entry } from './action.ts';
 
 const toAgent = (n: number) =>
@@ -18,6 +20,26 @@ const toAgent = (n: number) =>
     },
   }) as const satisfies Entry;
 
+const worktreeOf = (
+  view: Pick<View, 'workspace'> | null,
+  { agents }: Pick<Overview, 'agents'>,
+): string | undefined => agents.find(({ workspace }) => workspace === view?.workspace)?.git?.worktree;
+
+const onWorktree = (act: 'merge' | 'end', label: string) =>
+  ({
+    label,
+    group: 'page',
+    lack: (view, overview) => (worktreeOf(view, overview) ? null : 'The agent does not work in a worktree.'),
+    run:
+      ({ layout, panel, agent }) =>
+      () => {
+        const folder = worktreeOf(agent.view, panel.overview);
+        if (!folder) return;
+        layout.showRail('agents');
+        panel.worktrees.request = { act, folder };
+      },
+  }) as const satisfies Entry;
+
 export const AGENT_ACTIONS = {
   new_agent: {
     label: 'New agent',
@@ -31,6 +53,20 @@ export const AGENT_ACTIONS = {
         workbench.focus.get().enter('agents');
       },
   },
+  new_worktree_agent: {
+    label: 'New agent in a worktree',
+    group: 'page',
+    run:
+      ({ layout, workbench, panel }) =>
+      () => {
+        layout.showRail('agents');
+        panel.overview.startsInWorktree = true;
+        panel.overview.isStarting = true;
+        workbench.focus.get().enter('agents');
+      },
+  },
+  merge_worktree: onWorktree('merge', 'Merge this worktree'),
+  end_worktree: onWorktree('end', 'End this worktree'),
   next_agent: {
     label: 'Go to the next agent that needs you',
     group: 'page',

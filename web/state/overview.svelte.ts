@@ -29,6 +29,8 @@ export class Overview {
   readonly #early: OverviewFrame[] = [];
   /** The form for a new agent is open. */
   isStarting = $state(false);
+  /** The form begins with a new worktree. */
+  startsInWorktree = $state(false);
 
   readonly byNeed = $derived(
     this.agents.toSorted(

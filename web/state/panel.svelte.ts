@@ -14,6 +14,7 @@ import type { Region } from './region.ts';
 import { PushDevices } from './push-devices.svelte.ts';
 import { ServiceWorkerHost } from './service-worker.svelte.ts';
 import { Workbench } from './workbench.svelte.ts';
+import { WorktreeStarts } from './worktree-starts.svelte.ts';
 import { errorText } from '../../shared/error-text.ts';
 
 export class Panel {
@@ -22,6 +23,7 @@ export class Panel {
   readonly workbench: Workbench;
   readonly layout: Layout;
   readonly overview = new Overview();
+  readonly worktrees: WorktreeStarts;
   readonly serviceWorker = new ServiceWorkerHost();
   readonly push: PushDevices;
   readonly budget: BudgetView;
@@ -52,6 +54,7 @@ export class Panel {
     this.api = new Api(tokens[0] ?? '');
     this.budget = new BudgetView(this.api);
     this.push = new PushDevices(this.api, this.serviceWorker);
+    this.worktrees = new WorktreeStarts(this.api, (agent) => this.show(agent));
     this.#finder = new AgentFinder(this.api, only);
     const shown = this.#finder.lastShown;
     if (shown) this.workbench.openWorkspace(shown.workspace);

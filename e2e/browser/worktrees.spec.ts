@@ -1,0 +1,145 @@
+// Agents in git worktrees: made with a set-up that can be watched, merged back with a plan, and ended without a loss.
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { git, HAS_GIT, NO_GIT } from './git.ts';
+import { button, composer, expectIdle, open, terminal } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+test.skip(!HAS_GIT, NO_GIT);
+
+const agents = (page: Page): Locator => page.getByRole('region', { name: 'Agents', exact: true });
+const form = (page: Page): Locator => agents(page).getByRole('form', { name: 'New agent' });
+const rows = (page: Page): Locator =>
+  agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');
+
+function makeRepository(panel: RunningPanel): void {
+  git(panel, 'init', '-q', '-b', 'main');
+  git(panel, 'config', 'user.name', 'Example');
+  git(panel, 'config', 'user.email', 'example@localhost');
+  git(panel, 'add', '-A');
+  git(panel, 'commit', '-qm', 'first');
+}
+
+function gitIn(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+}
+
+/** Fills in the form; returns the folder of the worktree. */
+async function begin(page: Page, panel: RunningPanel, setup: string): Promise<string> {
+  await page.keyboard.press('Alt+N');
+  await form(page)
+    .getByRole('checkbox', { name: /git worktree/ })
+    .check();
+  const branch = form(page).getByRole('textbox', { name: 'New branch' });
+  await expect(branch).toHaveValue('agent-1');
+  const place = `${panel.workspace}-agent-1`;
+  await expect(form(page).getByRole('textbox', { name: 'Worktree folder' })).toHaveValue(place);
+  await form(page).getByRole('textbox', { name: 'Set-up command' }).fill(setup);
+  await button(form(page), 'Start').click();
+  return place;
+}
+
+test.use({
+  panelOptions: {
+    files: { '.worktreeinclude': '.env\n', '.gitignore': '.env\n', '.env': 'KEY=1\n', 'a.txt': 'one\n' },
+  },
+});
+
+test('a set-up is watched in the terminal; the agent starts once it succeeds, in the branch', async ({
+  page,
+  panel,
+}) => {
+  makeRepository(panel);
+  await open(page, panel);
+  const place = await begin(page, panel, 'cat .env; test -e ready || { echo not ready; exit 3; }');
+  const card = agents(page).getByRole('region', { name: 'Worktree agent-1' });
+  await expect(card.getByRole('alert')).toContainText('failed with exit code 3, so no agent was started');
+  const tab = terminal(page).getByRole('tab', { name: /Set-up of agent-1/ });
+  await expect(tab).toContainText('exit code 3');
+  await expect(terminal(page).getByRole('tabpanel')).toContainText('KEY=1');
+  await expect(terminal(page).getByRole('tabpanel')).toContainText('not ready');
+  await expect(rows(page)).toHaveCount(1);
+
+  await writeFile(path.join(place, 'ready'), '');
+  await button(card, 'Try again').click();
+  await expect(card).toBeHidden({ timeout: 30_000 });
+  await expectIdle(page);
+  await expect(page.getByRole('banner')).toContainText('project-agent-1');
+  await expect(rows(page)).toHaveCount(2);
+  const row = rows(page).filter({ hasText: 'worktree' });
+  await expect(row).toContainText('agent-1');
+  expect(gitIn(place, 'branch', '--show-current').trim()).toBe('agent-1');
+
+  // The same names are refused before anything is made.
+  await page.keyboard.press('Alt+N');
+  await form(page)
+    .getByRole('checkbox', { name: /git worktree/ })
+    .check();
+  const branch = form(page).getByRole('textbox', { name: 'New branch' });
+  await expect(branch).toHaveValue('agent-2');
+  await branch.fill('agent-1');
+  await button(form(page), 'Start').click();
+  await expect(form(page).getByRole('alert')).toContainText('The branch “agent-1” exists already');
+});
+
+test('work is merged back as planned, and a worktree with work left ends only by its name', async ({
+  page,
+  panel,
+}) => {
+  makeRepository(panel);
+  await open(page, panel);
+  const place = await begin(page, panel, '');
+  await expect(rows(page)).toHaveCount(2, { timeout: 30_000 });
+  const row = rows(page).filter({ hasText: 'worktree' });
+  await writeFile(path.join(place, 'a.txt'), 'two\n');
+  await writeFile(path.join(place, 'b.txt'), 'new\n');
+  gitIn(place, 'add', '-A');
+  gitIn(place, 'commit', '-qm', 'My work');
+
+  // The same line on both sides: nothing is merged, and both sides can be read.
+  await panel.write('a.txt', 'three\n');
+  git(panel, 'commit', '-qam', 'Meanwhile');
+  const dialog = page.getByRole('dialog', { name: 'Merge worktree' });
+  await button(row, 'Actions').click();
+  await page.getByRole('menuitem', { name: /Merge worktree/ }).click();
+  await dialog.getByText('a.txt').first().click();
+  await expect(dialog.getByRole('region', { name: 'Both sides of a.txt' })).toContainText(/three[^]*two/);
+  await expect(button(dialog, 'Merge')).toBeHidden();
+  await expect(dialog.getByRole('textbox', { name: /Message to the agent/ })).toHaveValue(
+    /Merge main into this branch/,
+  );
+  expect(await panel.read('a.txt')).toBe('three\n');
+
+  // Resolved in the worktree; then uncommitted changes of the base are in the way.
+  gitIn(place, 'merge', '-q', '-X', 'ours', 'main', '-m', 'Merge main');
+  await panel.write('.gitignore', '.env\nx\n');
+  await button(dialog, 'Look again').click();
+  await expect(dialog.getByRole('alert')).toContainText('has uncommitted changes: .gitignore');
+  await expect(button(dialog, 'Merge')).toBeDisabled();
+  git(panel, 'checkout', '-q', '.gitignore');
+  await button(dialog, 'Look again').click();
+  await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('b.txt');
+  await button(dialog, 'Merge').click();
+  await expect(dialog).toBeHidden();
+  expect([await panel.read('a.txt'), await panel.read('b.txt')]).toEqual(['two\n', 'new\n']);
+
+  await writeFile(path.join(place, 'notes.txt'), 'untracked\n');
+  await button(row, 'Actions').click();
+  await page.getByRole('menuitem', { name: /End worktree/ }).click();
+  const end = page.getByRole('dialog', { name: 'End worktree' });
+  await expect(end.getByRole('region', { name: 'Untracked files' })).toContainText('notes.txt');
+  const remove = button(end, 'Remove the worktree');
+  await expect(remove).toBeDisabled();
+  await end.getByRole('textbox').fill('agent-1');
+  await remove.click();
+  await expect(end).toBeHidden({ timeout: 30_000 });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(access(place)).rejects.toThrow();
+  const [kept = ''] = git(panel, 'for-each-ref', '--format=%(refname)', 'refs/pi-panel').split('\n');
+  expect(git(panel, 'show', `${kept}:notes.txt`)).toBe('untracked\n');
+  expect(git(panel, 'branch', '--list', 'agent-1')).toContain('agent-1');
+  expect(await readFile(path.join(panel.workspace, '.env'), 'utf8')).toBe('KEY=1\n');
+  await expect(composer(page)).toBeVisible();
+});

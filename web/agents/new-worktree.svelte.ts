@@ -1,0 +1,71 @@
+// What the user chooses for a new worktree: filled in from its repository, until the user changes it.
+import { errorText } from '../../shared/error-text.ts';
+import type { NewWorktree, Repository } from '../../shared/worktrees.ts';
+import type { Api } from '../lib/api.ts';
+
+export class NewWorktreeChoice {
+  /** Null until it is known, or where there is none. */
+  repository = $state.raw<Repository | null>(null);
+  /** Why there is none. */
+  failure = $state<string | null>(null);
+  branch = $state('');
+  base = $state('');
+  setup = $state('');
+  #place = $state<string | null>(null);
+  readonly #api: Pick<Api, 'json'>;
+  #asked = '';
+
+  constructor(api: Pick<Api, 'json'>) {
+    this.#api = api;
+  }
+
+  /** Beside the repository, named for the branch; or as the user chose it. */
+  get place(): string {
+    if (this.#place !== null || !this.repository) return this.#place ?? '';
+    const { folder, place } = this.repository;
+    const name = folder.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+    return `${place}/${name}-${this.branch.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`;
+  }
+
+  set place(place: string) {
+    this.#place = place;
+  }
+
+  get isComplete(): boolean {
+    return Boolean(this.repository && this.branch.trim() && this.base.trim() && this.place.trim());
+  }
+
+  async read(folder: string): Promise<void> {
+    this.#asked = folder;
+    this.failure = null;
+    try {
+      const query = `folder=${encodeURIComponent(folder)}`;
+      const repository = await this.#api.json<Repository>(`api/worktrees?${query}`);
+      if (this.#asked !== folder) return;
+      const isAnother = repository.folder !== this.repository?.folder;
+      this.repository = repository;
+      if (!isAnother) return;
+      this.branch = freeName(repository.branches);
+      this.base = repository.branch ?? 'HEAD';
+      this.setup = repository.setup;
+      this.#place = null;
+    } catch (error) {
+      if (this.#asked !== folder) return;
+      this.repository = null;
+      this.failure = errorText(error);
+    }
+  }
+
+  make(folder: string): NewWorktree {
+    const { branch, base, place, setup } = this;
+    return { folder, branch: branch.trim(), base: base.trim(), place: place.trim(), setup: setup.trim() };
+  }
+}
+
+/** `agent-1`, or the first number that is free. */
+function freeName(branches: readonly string[]): string {
+  const taken = new Set(branches.map((name) => name.replace(/^[^/]+\/(?=agent-\d+$)/, '')));
+  let n = 1;
+  while (taken.has(`agent-${n}`)) n += 1;
+  return `agent-${n}`;
+}
