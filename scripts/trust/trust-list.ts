@@ -83,6 +83,7 @@ export const THREATS: readonly Concern[] = [
   { id: 'S-67', title: 'an address for notifications makes the server contact its own network' },
   { id: 'S-68', title: 'a push service reads what the agent does' },
   { id: 'S-69', title: 'notifications go on to a device that was shut out' },
+  { id: 'S-70', title: 'a repository chooses what runs in a new worktree' },
 ];
 
 export const FAULTS: readonly Concern[] = [
@@ -147,4 +148,5 @@ export const FAULTS: readonly Concern[] = [
   { id: 'R-59', title: 'days of work' },
   { id: 'R-60', title: 'a disk that does not respond' },
   { id: 'R-61', title: 'an idle panel is ended while an agent works' },
+  { id: 'R-62', title: 'a worktree ends with work in it' },
 ];

@@ -8,7 +8,7 @@ import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { findUnsavedWork, readIgnored } from './unsaved-work.ts';
 
 test(
-  'every kind of work is found: uncommitted, hidden, untracked, ignored and unpushed',
+  'R-62 every kind of work is found: uncommitted, hidden, untracked, ignored and unpushed',
   { skip },
   async (t) => {
     const { top, git, gitIn, write, addWorktree } = await makeRepository(t);

@@ -1,0 +1,29 @@
+// Which agents the list shows together.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OverviewAgent } from '../../shared/overview.ts';
+import { groupByRepository } from './repository-groups.ts';
+
+const agent = (id: string, repository?: string, worktree?: string): OverviewAgent => ({
+  ...{ id, workspace: `/${id}`, session: null, state: 'idle', line: '', since: 0, cost: null, unread: 0 },
+  ...{ model: null, dialog: null, endedAt: null },
+  ...(repository !== undefined && { git: { branch: 'x', repository, ...(worktree && { worktree }) } }),
+});
+
+test('a repository and its worktrees stay together where the first of them is, in their order', () => {
+  const agents = [agent('a', '/shop', '/shop-1'), agent('b'), agent('c', '/api'), agent('d', '/shop')];
+  assert.deepEqual(
+    groupByRepository(agents).map(({ agent: { id }, heading, isInGroup }) => [id, heading, isInGroup]),
+    [
+      ['a', '/shop', true],
+      ['d', null, true],
+      ['b', null, false],
+      ['c', null, false],
+    ],
+  );
+});
+
+test('agents of one folder, and a worktree alone, have no heading', () => {
+  for (const agents of [[agent('a', '/shop'), agent('b', '/shop')], [agent('a', '/shop', '/shop-1')]])
+    assert.ok(groupByRepository(agents).every(({ heading, isInGroup }) => heading === null && !isInGroup));
+});

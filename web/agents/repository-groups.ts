@@ -1,0 +1,23 @@
+// The agents of one repository and its worktrees, together in the list.
+import type { OverviewAgent } from '../../shared/overview.ts';
+
+export interface GroupedAgent {
+  agent: OverviewAgent;
+  /** The repository, above the first of its agents. */
+  heading: string | null;
+  isInGroup: boolean;
+}
+
+/** A group stands where the first of its agents would; within it the order stays. One agent alone is no group. */
+export function groupByRepository(agents: readonly OverviewAgent[]): GroupedAgent[] {
+  const groups = Map.groupBy(agents, ({ git, id }) => git?.repository ?? id);
+  return [...groups.values()].flatMap((group) => {
+    const repository = group[0]!.git?.repository;
+    const isGroup = group.length > 1 && group.some(({ git }) => git?.worktree !== undefined);
+    return group.map((agent, at) => ({
+      agent,
+      heading: isGroup && at === 0 ? (repository ?? null) : null,
+      isInGroup: isGroup,
+    }));
+  });
+}
