@@ -95,8 +95,7 @@ test('work is merged back as planned, and a worktree with work left ends only by
   const row = rows(page).filter({ hasText: 'worktree' });
   await writeFile(path.join(place, 'a.txt'), 'two\n');
   await writeFile(path.join(place, 'b.txt'), 'new\n');
-  gitIn(place, 'add', '-A');
-  gitIn(place, 'commit', '-qm', 'My work');
+  gitIn(place, 'commit', '-qam', 'My work');
 
   // The same line on both sides: nothing is merged, and both sides can be read.
   await panel.write('a.txt', 'three\n');
@@ -120,6 +119,10 @@ test('work is merged back as planned, and a worktree with work left ends only by
   await expect(button(dialog, 'Merge')).toBeDisabled();
   git(panel, 'checkout', '-q', '.gitignore');
   await button(dialog, 'Look again').click();
+  await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('a.txt');
+  await expect(dialog.getByRole('region', { name: 'Not committed' })).toContainText('b.txt');
+  await dialog.getByRole('textbox', { name: 'Commit message' }).fill('The new file');
+  await button(dialog, 'Commit 1 file').click();
   await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('b.txt');
   await button(dialog, 'Merge').click();
   await expect(dialog).toBeHidden();

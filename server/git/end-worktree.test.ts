@@ -7,57 +7,53 @@ import { removeWorktree } from './end-worktree.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { findUnsavedWork, readIgnored } from './unsaved-work.ts';
 
-test(
-  'R-62 every kind of work is found: uncommitted, hidden, untracked, ignored and unpushed',
-  { skip },
-  async (t) => {
-    const { top, git, gitIn, write, addWorktree } = await makeRepository(t);
-    await write('hidden.txt', 'old');
-    git('add', '-A');
-    git('commit', '-qm', 'second');
-    const folder = addWorktree('new');
-    assert.ok((await findUnsavedWork(folder, {})).isClean);
-    await write('.env', 'KEY=1');
-    await write(path.join(folder, '.env'), 'KEY=1');
-    await write(path.join(folder, 'node_modules/x/index.js'), '');
-    const expected = await readIgnored(folder);
-    assert.ok((await findUnsavedWork(folder, expected)).isClean, 'a copy, and what the set-up made');
+test('R-62: all work is found: uncommitted, hidden, untracked, ignored, unpushed', { skip }, async (t) => {
+  const { top, git, gitIn, write, addWorktree } = await makeRepository(t);
+  await write('hidden.txt', 'old');
+  git('add', '-A');
+  git('commit', '-qm', 'second');
+  const folder = addWorktree('new');
+  assert.ok((await findUnsavedWork(folder, {})).isClean);
+  await write('.env', 'KEY=1');
+  await write(path.join(folder, '.env'), 'KEY=1');
+  await write(path.join(folder, 'node_modules/x/index.js'), '');
+  const expected = await readIgnored(folder);
+  assert.ok((await findUnsavedWork(folder, expected)).isClean, 'a copy, and what the set-up made');
 
-    await write(path.join(folder, 'b.txt'), 'committed');
-    gitIn(folder, 'add', '-A');
-    gitIn(folder, 'commit', '-qm', 'my work');
-    await write(path.join(folder, 'a.txt'), 'changed');
-    gitIn(folder, 'update-index', '--assume-unchanged', 'hidden.txt');
-    await write(path.join(folder, 'hidden.txt'), 'new');
-    await write(path.join(folder, 'deep/new file.txt'), 'untracked');
-    await write(path.join(folder, 'run.log'), 'ignored');
-    await write(path.join(folder, '.env'), 'KEY=another');
-    const work = await findUnsavedWork(folder, expected);
-    assert.deepEqual(work.uncommitted, ['a.txt', 'hidden.txt']);
-    assert.deepEqual(work.untracked, ['deep/new file.txt']);
-    assert.deepEqual(work.ignored.toSorted(), ['.env', 'run.log']);
-    assert.deepEqual(work.expected, ['node_modules/']);
-    assert.deepEqual(
-      work.unpushed.map(({ subject }) => subject),
-      ['my work'],
-    );
-    assert.deepEqual([work.isClean, work.obstacle, work.branch, work.repository], [false, null, 'new', top]);
+  await write(path.join(folder, 'b.txt'), 'committed');
+  gitIn(folder, 'add', '-A');
+  gitIn(folder, 'commit', '-qm', 'my work');
+  await write(path.join(folder, 'a.txt'), 'changed');
+  gitIn(folder, 'update-index', '--assume-unchanged', 'hidden.txt');
+  await write(path.join(folder, 'hidden.txt'), 'new');
+  await write(path.join(folder, 'deep/new file.txt'), 'untracked');
+  await write(path.join(folder, 'run.log'), 'ignored');
+  await write(path.join(folder, '.env'), 'KEY=another');
+  const work = await findUnsavedWork(folder, expected);
+  assert.deepEqual(work.uncommitted, ['a.txt', 'hidden.txt']);
+  assert.deepEqual(work.untracked, ['deep/new file.txt']);
+  assert.deepEqual(work.ignored.toSorted(), ['.env', 'run.log']);
+  assert.deepEqual(work.expected, ['node_modules/']);
+  assert.deepEqual(
+    work.unpushed.map(({ subject }) => subject),
+    ['my work'],
+  );
+  assert.deepEqual([work.isClean, work.obstacle, work.branch, work.repository], [false, null, 'new', top]);
 
-    const { kept, branch } = await removeWorktree(work);
-    await assert.rejects(stat(folder), { code: 'ENOENT' });
-    assert.equal(branch, 'new');
-    assert.equal(git('log', '-1', '--format=%s', 'new').trim(), 'my work');
-    assert.ok(kept);
-    const show = (name: string): string => git('show', `${kept}:${name}`);
-    assert.deepEqual(['a.txt', 'hidden.txt', 'deep/new file.txt', 'b.txt'].map(show), [
-      'changed',
-      'new',
-      'untracked',
-      'committed',
-    ]);
-    assert.equal(git('rev-parse', `${kept}^`), git('rev-parse', 'new'));
-  },
-);
+  const { kept, branch } = await removeWorktree(work);
+  await assert.rejects(stat(folder), { code: 'ENOENT' });
+  assert.equal(branch, 'new');
+  assert.equal(git('log', '-1', '--format=%s', 'new').trim(), 'my work');
+  assert.ok(kept);
+  const show = (name: string): string => git('show', `${kept}:${name}`);
+  assert.deepEqual(['a.txt', 'hidden.txt', 'deep/new file.txt', 'b.txt'].map(show), [
+    'changed',
+    'new',
+    'untracked',
+    'committed',
+  ]);
+  assert.equal(git('rev-parse', `${kept}^`), git('rev-parse', 'new'));
+});
 
 test('commits count as unpushed until a remote or another branch has them', { skip }, async (t) => {
   const { around, git, gitIn, write, addWorktree } = await makeRepository(t);

@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('S-36 a copy never follows a link of the worktree out of it', { skip }, async (t) => {
+test('S-36: a copy never follows a link of the worktree out of it', { skip }, async (t) => {
   const { around, top, write, addWorktree: add } = await makeRepository(t);
   await write('.worktreeinclude', 'config/secret.json\n');
   await write('config/secret.json', '{}');
