@@ -53,7 +53,10 @@ export interface Action extends Omit<Entry, 'label' | 'slash'> {
 export interface ActionContext {
   readonly agent: Agent;
   readonly view: View;
-  readonly panel: Pick<Panel, 'agent' | 'end' | 'endOtherLinks' | 'overview' | 'show' | 'start' | 'worktrees'>;
+  readonly panel: Pick<
+    Panel,
+    'agent' | 'end' | 'endOtherLinks' | 'overview' | 'show' | 'start' | 'worktrees'
+  >;
   readonly workbench: Workbench;
   readonly layout: Layout;
   /** The input the action would otherwise ask for, such as an id or the argument of its slash command; null: it has to ask. */
