@@ -27,6 +27,7 @@ import { tools } from './ja/tools.ts';
 import { transcript } from './ja/transcript.ts';
 import { usage } from './ja/usage.ts';
 import { words } from './ja/words.ts';
+import { worktrees } from './ja/worktrees.ts';
 
 export const ja: Dictionary = {
   ...actions,
@@ -56,4 +57,5 @@ export const ja: Dictionary = {
   ...transcript,
   ...usage,
   ...words,
+  ...worktrees,
 };

@@ -26,12 +26,14 @@ import { tools } from './zh/tools.ts';
 import { transcript } from './zh/transcript.ts';
 import { usage } from './zh/usage.ts';
 import { words } from './zh/words.ts';
+import { worktrees } from './zh/worktrees.ts';
 
 export const zh = {
   ...actions,
   ...agents,
   ...amounts,
   ...demo,
+  ...budget,
   ...changes,
   ...composer,
   ...controls,
@@ -54,11 +56,5 @@ export const zh = {
   ...transcript,
   ...usage,
   ...words,
-  ...amounts,
-  ...editor,
-  ...changes,
-  ...budget,
-  ...notifications,
-  ...settings,
-  ...terminal,
+  ...worktrees,
 };

@@ -1,9 +1,10 @@
 // How the set-up of a worktree is doing, in words.
+import { t } from '../language/text.ts';
 import type { WorktreeStart } from '../../shared/worktrees.ts';
 
 export function outcomeOfSetup({ run }: Pick<WorktreeStart, 'run'>): string {
-  if (!run || run.state === 'running') return 'running';
-  if (run.state === 'done') return 'succeeded';
-  if (run.state === 'cancelled') return 'stopped';
-  return run.exitCode === null ? 'failed' : `exit code ${run.exitCode}`;
+  if (!run || run.state === 'running') return t('running##set-up');
+  if (run.state === 'done') return t('succeeded##set-up');
+  if (run.state === 'cancelled') return t('stopped##set-up');
+  return run.exitCode === null ? t('failed##set-up') : t('exit code {code}', { code: String(run.exitCode) });
 }
