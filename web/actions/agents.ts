@@ -1,6 +1,6 @@
 // Actions on the agents of the panel: start one, end one, go to one. Their numbers are those of the list, in the order
 // in which they were started, so that a key always leads to the same agent.
-import { t } from '../language/text.ts';
+import { t, type Text } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Overview } from '../state/overview.svelte.ts';
 import { askBeforeEndingRun, toComposer, type Entry } from './action.ts';
@@ -25,11 +25,12 @@ const worktreeOf = (
   { agents }: Pick<Overview, 'agents'>,
 ): string | undefined => agents.find(({ workspace }) => workspace === view?.workspace)?.git?.worktree;
 
-const onWorktree = (act: 'merge' | 'end', label: string) =>
+const onWorktree = (act: 'merge' | 'end', label: Text) =>
   ({
     label,
     group: 'page',
-    lack: (view, overview) => (worktreeOf(view, overview) ? null : 'The agent does not work in a worktree.'),
+    lack: (view, overview) =>
+      worktreeOf(view, overview) ? null : t('The agent does not work in a worktree.'),
     run:
       ({ layout, panel, agent }) =>
       () => {

@@ -91,7 +91,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Merge worktree …': 'ワークツリーをマージ …',
   'End worktree …': 'ワークツリーを終了 …',
   'detached HEAD': '切り離された HEAD',
-  'worktree': 'ワークツリー',
+  worktree: 'ワークツリー',
   'Worktree of {repository}': '{repository} のワークツリー',
   'New agent in a worktree': 'ワークツリーで新しいエージェント',
   'Merge this worktree': 'このワークツリーをマージ',

@@ -85,7 +85,7 @@ export const worktrees = {
   'Merge worktree …': '合并工作树 …',
   'End worktree …': '结束工作树 …',
   'detached HEAD': '分离的 HEAD',
-  'worktree': '工作树',
+  worktree: '工作树',
   'Worktree of {repository}': '{repository} 的工作树',
   'New agent in a worktree': '在工作树中新建智能体',
   'Merge this worktree': '合并此工作树',
