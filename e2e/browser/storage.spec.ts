@@ -21,6 +21,7 @@ const KEYS = [
   'pi-panel.shown',
   'pi-panel.desktop',
   'pi-panel.sounds',
+  'pi-panel.tab',
   'pi-panel.push-device',
   'pi-panel.notices-shown',
   'pi-panel.untrusted-seen',

@@ -98,9 +98,9 @@ test('a device gets only what it wants', async () => {
 test('nothing is sent while somebody looks at a page, and again after they have left', async () => {
   push.add(device());
   push.onRow(ROW);
-  push.presence.note('page', true);
+  push.presence.note({ page: 'page', visible: true, at: 1 });
   push.onRow(asks);
-  push.presence.note('page', false);
+  push.presence.note({ page: 'page', visible: false, at: 2 });
   push.onRow(ROW);
   push.onRow({ ...ROW, state: 'failed' });
   await received(1);

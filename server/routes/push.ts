@@ -17,7 +17,7 @@ const newDevice = v.strictObject({
   showsText: v.boolean(),
 });
 const change = v.strictObject({ wishes: v.optional(wishes), showsText: v.optional(v.boolean()) });
-const look = v.strictObject({ page: text(MAX_ID), visible: v.boolean() });
+const look = v.strictObject({ page: text(MAX_ID), visible: v.boolean(), at: v.number() });
 const nothing = v.strictObject({});
 
 export function pushRoutes({ push }: Host): Hono {
@@ -47,8 +47,7 @@ export function pushRoutes({ push }: Host): Hono {
   });
 
   routes.post('/presence', async (c) => {
-    const { page, visible } = await readBody(c, look);
-    push.presence.note(page, visible);
+    push.presence.note(await readBody(c, look));
     return c.body(null, 204);
   });
 

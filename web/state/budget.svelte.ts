@@ -24,6 +24,8 @@ export class BudgetView {
   }
 
   async set(budget: Budget): Promise<void> {
+    // At once, so that a second change adds to this one.
+    if (this.state) this.state = { ...this.state, budget };
     await this.#api.fetch('api/budget', { method: 'POST', body: budget });
     await this.load();
   }

@@ -136,6 +136,8 @@ export class Panel {
 
   /** Shuts out every other browser and device; the other tabs of this browser go on. */
   async endOtherLinks(): Promise<void> {
+    // This browser's device goes on with the same wishes.
+    if (this.push.ownId !== null) await this.push.load();
     const { token } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
     keepToken(token);
     this.#reconnect(token);

@@ -1,6 +1,10 @@
 // Tells the panel that somebody looks at this page, so that it does not notify their other devices.
 import type { Api } from '../lib/api.ts';
+import { PersistedText } from '../lib/persisted.ts';
 import { randomId } from '../lib/random-id.ts';
+
+/** Of this tab: when a page is reloaded, the next one takes its place, even if its last word was lost. */
+const tab = new PersistedText('tab', 'pi-panel.tab');
 
 /** The panel counts a page for three minutes after it last said so. */
 const AGAIN_MS = 60_000;
@@ -8,14 +12,16 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', '
 
 /** Returns what ends it. */
 export function reportPresence(api: Api): () => void {
-  const page = randomId();
+  const known = tab.get();
+  const page = known && /^[0-9a-f]{32}$/.test(known) ? known : randomId();
+  tab.set(page);
   let saidAt: number | null = null;
 
   function say(visible: boolean): void {
     saidAt = visible ? performance.now() : null;
     // Not worth a word on the page: at worst a phone rings.
     api
-      .fetch('api/presence', { method: 'POST', body: { page, visible }, keepalive: !visible })
+      .fetch('api/presence', { method: 'POST', body: { page, visible, at: Date.now() }, keepalive: !visible })
       .catch(() => undefined);
   }
 

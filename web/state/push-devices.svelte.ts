@@ -86,7 +86,7 @@ export class PushDevices {
 
   /** All devices were removed with their links; this browser is the one that goes on. */
   async subscribeAgain(): Promise<void> {
-    const { registration } = this.#worker;
+    const registration = await this.#worker.find();
     const before = this.devices?.find(({ id }) => id === this.ownId);
     if (!registration || this.ownId === null) return;
     await this.#subscribe(registration, before ?? { wishes: ALL, showsText: false });
@@ -95,7 +95,7 @@ export class PushDevices {
   /** The browser may have replaced its subscription; another device may have removed this one. */
   async #keepUp({ id, endpoint }: { id: string; endpoint: string }): Promise<void> {
     const device = this.devices?.find((one) => one.id === id);
-    const { registration } = this.#worker;
+    const registration = await this.#worker.find();
     if (!device) return this.#unsubscribe();
     const now = await registration?.pushManager.getSubscription();
     if (!registration || (now && now.endpoint === endpoint)) return;

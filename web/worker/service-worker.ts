@@ -7,10 +7,22 @@ import { isPanelDown, offlineAnswer, scopeKeeper } from './offline.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** Not yet known to TypeScript. */
+interface RoutingEvent {
+  addRoutes: (routes: object) => Promise<void>;
+}
+
 const keeper = scopeKeeper(self.registration.scope);
 
 // Pages of the version before work with this one as well: it answers for none of their files.
-self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('install', (event) => {
+  event.waitUntil(self.skipWaiting());
+  // Where browsers can (Chromium 127), all other requests bypass the worker: nothing waits for it to start, and the last
+  // request of a page that is left is not lost.
+  const { addRoutes } = event as Partial<RoutingEvent>;
+  const routes = { condition: { not: { requestMode: 'navigate' } }, source: 'network' };
+  if (addRoutes) event.waitUntil(addRoutes.call(event, routes));
+});
 
 self.addEventListener('activate', (event) => event.waitUntil(start()));
 
