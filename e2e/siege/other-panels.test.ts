@@ -68,11 +68,12 @@ test('S-05, S-07: other origins are refused without a header that lets them read
 test('S-16: the status token opens nothing else, and the link token is not taken for the status', async () => {
   for (const { method, path } of apiRoutes('x').filter((route) => route.path !== '/api/status')) {
     const { status } = await panel.raw({ method, target: path, headers: bearer(statusToken) });
-    assert.equal(status, 401, `${method} ${path}`);
+    // After a hundred wrong tokens within a minute the answer is that there were too many.
+    assert.ok(status === 401 || status === 429, `${method} ${path}: ${status}`);
   }
   for (const token of [panel.token, '', 'x', statusToken.slice(1)]) {
     const { status, head } = await askStatus({ ...FROM_OTHER, ...bearer(token) });
-    assert.equal(status, 401);
+    assert.ok(status === 401 || status === 429, String(status));
     // The page may know that it was refused.
     assert.equal(ALLOWED.exec(head)?.[1], OTHER);
   }
