@@ -46,6 +46,9 @@ describe('/panel in the terminal of pi', { skip, timeout: 300_000 }, () => {
       command: [...argv, ...options],
     });
     await terminal.shows('demo-tour');
+    // pi shows its editor before it takes what is sent from there.
+    await terminal.type('/panel help');
+    await terminal.pressUntil('Enter', '/panel opens this session in the browser, /panel qr');
   });
 
   after(async () => {

@@ -64,6 +64,17 @@ export class Terminal {
     await this.#tmux('send-keys', '-t', '0', key);
   }
 
+  /** Presses the key until the screen shows the text: a program that is still starting may refuse it. */
+  async pressUntil(key: string, wanted: string): Promise<void> {
+    const end = performance.now() + PATIENCE_MS;
+    while (!(await this.screen()).includes(wanted)) {
+      if (performance.now() > end)
+        throw new Error(`${key} does not lead to ${wanted}:\n${await this.screen()}`);
+      await this.press(key);
+      await delay(200);
+    }
+  }
+
   /** Types a line and sends it, once the program shows it. */
   async enter(text: string): Promise<void> {
     await this.type(text);
