@@ -143,3 +143,15 @@ test('lines that are no records are passed over', async (t) => {
   await writeFile(path.join(folder, '1.jsonl'), `${lines.join('\n')}\n${line(1, 'a')}`);
   assert.deepEqual(await idsIn(new JournalReader(folder)), ['a']);
 });
+
+test('two requests at the same time read each record once', async (t) => {
+  const folder = await missingFolder(t);
+  const journal = writer(t, folder);
+  const reader = new JournalReader(folder);
+  for (const id of ['a', 'b']) await journal.append(dropped(id));
+  assert.deepEqual(await Promise.all([idsIn(reader), idsIn(reader), idsIn(reader)]), [
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
+});

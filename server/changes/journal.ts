@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { FileState } from './file-state.ts';
 import type { Outcome, PlanRequest } from '../../shared/changes.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { turns } from '../lib/turns.ts';
 import type { ScopedFile } from './scoped-file.ts';
 
 /** The message of the user that started a turn: the id of its entry in the session, and its timestamp. */
@@ -115,13 +116,19 @@ export class JournalReader {
   readonly #folder: string;
   readonly #read = new Map<string, number>();
   readonly #records: JournalRecord[] = [];
+  /** Two readings at the same time would read the same lines. */
+  readonly #inTurn = turns();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /** All records so far, in the order of their times; those of one process in the order in which it wrote them. */
-  async records(): Promise<readonly JournalRecord[]> {
+  records(): Promise<readonly JournalRecord[]> {
+    return this.#inTurn(() => this.#readNew());
+  }
+
+  async #readNew(): Promise<readonly JournalRecord[]> {
     const names = ((await ifThere(readdir(this.#folder))) ?? [])
       .filter((name) => name.endsWith('.jsonl'))
       .sort();
