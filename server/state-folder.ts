@@ -21,9 +21,9 @@ export interface StatePlaces {
   agents: string;
   /** The devices that get notifications, and the key that signs them. */
   push: string;
-  /** What a session and a day may cost. */
+  /** The budgets of a session and of a day. */
   budget: string;
-  /** What the user chose for worktrees, and how each began. */
+  /** The user's choices for worktrees, and how each began. */
   worktrees: string;
 }
 

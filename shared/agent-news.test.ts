@@ -6,7 +6,7 @@ import type { OverviewAgent } from './overview.ts';
 type Row = Parameters<AgentNews['onRow']>[0];
 const SECOND = 1000;
 
-/** What each of these rows of one agent announces. */
+/** The announcement of each of these rows of one agent. */
 function newsOf(...rows: Partial<Row>[]): (string | null)[] {
   const news = new AgentNews();
   let row: Row = { id: 'a', state: 'idle', since: 0, endedAt: null, dialog: null };

@@ -1,4 +1,4 @@
-// What is worth a notification: an agent waits for the user, failed, or finished after more than a minute. Derived from
+// The news that become notifications: an agent waits for the user, failed, or finished after more than a minute. Derived from
 // the rows of the list of agents, by the server for Web Push and by the page for sounds and desktop notifications.
 import type { OverviewAgent } from './overview.ts';
 

@@ -35,7 +35,7 @@ export interface StoredSession {
   isHomeless?: true;
 }
 
-/** What names a stored session and its folder. */
+/** Identifies a stored session and its folder. */
 export type NamedSession = Pick<StoredSession, 'id' | 'name' | 'firstMessage' | 'workspace' | 'isHomeless'>;
 
 /** GET /api/sessions/:session/entries?before=KEY&branch=ENTRY&entry=ENTRY&limit=N: read from the file, without pi. */

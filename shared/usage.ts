@@ -1,6 +1,6 @@
 // The HTTP API's types for usage: what stored sessions say about tokens and money.
 
-/** What was used on one day, in one folder, with one model. */
+/** The usage of one day, in one folder, with one model. */
 export interface UsageRow {
   /** As the clock of the server has it: `2026-11-22`. */
   day: string;

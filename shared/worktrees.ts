@@ -14,7 +14,7 @@ export interface Repository {
   branches: string[];
   /** The folder that new worktrees are made in. */
   place: string;
-  /** What the user chose to run in each new worktree; empty: nothing. */
+  /** The command that the user chose to run in each new worktree; empty: none. */
   setup: string;
   /** Commands that the files of the repository suggest, such as `npm ci`. */
   setupIdeas: string[];
@@ -46,7 +46,7 @@ export interface WorktreeStart {
   branch: string;
   /** The new worktree. */
   folder: string;
-  /** What happens now, or what failed. */
+  /** The current step, or the one that failed. */
   step: StartStep;
   state: 'running' | 'failed' | 'done';
   /** Why it failed, and what is left of it. */
@@ -63,7 +63,7 @@ export interface WorktreeStart {
   revision: number;
 }
 
-/** What ending a worktree would remove from the disk, or leave on this machine only. */
+/** The work that ending a worktree would remove from the disk, or leave on this machine only. */
 export interface WorktreeWork {
   folder: string;
   repository: string;
@@ -137,6 +137,6 @@ export interface MergeDone {
   folder: string;
   /** The commit that the other checkout is at now. */
   commit: string;
-  /** What git and its hooks printed. */
+  /** The output of git and its hooks. */
   output: string;
 }

@@ -1,4 +1,4 @@
-// What a message carries besides its text: images, files, long pastes.
+// Attachments of a message: images, files, long pastes.
 import { plainText } from '../../shared/view/history.ts';
 import { says } from '../panel/scripted.ts';
 import { attachedImages, button, composer, conversation, files, open, image, prompts, send } from './page.ts';

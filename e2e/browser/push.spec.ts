@@ -87,7 +87,7 @@ async function deliver(page: Page, panel: RunningPanel, message: PushMessage): P
   await session.detach();
 }
 
-/** What the worker shows from now on. */
+/** Records the notifications that the worker shows from now on. */
 async function watchNotifications(context: BrowserContext): Promise<() => Promise<string[]>> {
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error('No service worker runs.');

@@ -1,4 +1,4 @@
-// What output can and cannot do to the page: links, places in files, and sequences that a terminal obeys.
+// The effects of output on the page: links, places in files, and sequences that a terminal obeys.
 import type { Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { answers, button, chat, composer, editor, send, tabPanel, terminal } from './page.ts';

@@ -162,7 +162,7 @@ describe('/panel in the terminal of pi', { skip, timeout: 300_000 }, () => {
   }
 });
 
-/** What a page does with the link that the terminal shows. */
+/** The requests of a page that opens the link that the terminal shows. */
 class Visit {
   readonly link: URL;
   readonly #id: string;

@@ -38,7 +38,7 @@ export interface HubOptions {
 export interface Hub {
   /** Of its proxy, on loopback. */
   port: number;
-  /** What it and the panels print. */
+  /** The output of the hub and its panels. */
   output: () => string;
   close: () => Promise<void>;
 }

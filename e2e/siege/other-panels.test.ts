@@ -1,4 +1,4 @@
-// What the pages of other panels can and cannot do here. Each request is made of bytes, as no browser would help.
+// The limits of what pages of other panels can do here. Requests are written as bytes, without a browser's checks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PanelInfo } from '../../shared/wire.ts';

@@ -18,7 +18,7 @@ interface MutantRun {
   hitLimit?: number;
 }
 
-/** What Stryker's instrumented sources look at. */
+/** Read by the sources that Stryker instrumented. */
 interface Switches {
   activeMutant?: string;
   currentTestId?: string;

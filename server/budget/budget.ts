@@ -30,7 +30,7 @@ const MAX_SESSIONS = 1000;
 export interface BudgetsOptions {
   /** Null: the budget ends with the panel. */
   file: string | null;
-  /** What all sessions have spent today. */
+  /** Spent by all sessions today. */
   today: () => Promise<Spending>;
   onTrouble: (error: unknown) => void;
 }
@@ -45,7 +45,7 @@ export class Budgets {
   readonly #options: BudgetsOptions;
   readonly #inTurn = turns();
   readonly #exempt = new Set<string>();
-  /** What was said: a kind of limit, a session or day, and a share. */
+  /** Warnings that were given: a kind of limit, a session or day, and a share. */
   readonly #said = new Set<string>();
   #budget: Budget = NONE;
 

@@ -109,7 +109,7 @@ test('successive lines of one author are one run', () => {
   ]);
 });
 
-/** What the store has of these texts. */
+/** These texts as the store has them. */
 function reader(...texts: string[]) {
   const stored = new Map(texts.map((text) => [hashOf(Buffer.from(text)), Buffer.from(text)]));
   return (hash: string) => Promise.resolve(stored.get(hash) ?? null);

@@ -6,7 +6,7 @@ import type { Reversal } from './scoped-file.ts';
 
 const LINK: FileState = { kind: 'link', target: 'x' };
 
-/** What the store has. */
+/** The contents in the store. */
 class Contents {
   readonly #bytes = new Map<string, Buffer>();
   reads = 0;

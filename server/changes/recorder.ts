@@ -27,7 +27,7 @@ const START_MS = 1500;
 /** Of one command; the contents of more would take long, as after the checkout of another branch. */
 const MAX_FILES = 2000;
 
-/** What a file is, also of one whose content is not known: `mark` differs after every change. */
+/** Identifies the state of a file, also of one whose content is not known: `mark` differs after every change. */
 interface Marked {
   state: FileState;
   mark: string;
@@ -144,7 +144,7 @@ export class Recorder {
     const files: Changed[] = [];
     for (const change of changes) {
       const described = await this.#describe(change, before.get(change.path)!);
-      // What a tool wrote just before the command may be found again.
+      // A tool's change from just before the command may be found again.
       if (!isSameRecord(described.before, described.after)) files.push(described);
     }
     const missed = all.length - changes.length;

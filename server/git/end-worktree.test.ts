@@ -1,4 +1,4 @@
-// What ending a worktree finds, keeps and removes, with a real git.
+// The end of a worktree: the work that it finds, keeps and removes, with a real git.
 import assert from 'node:assert/strict';
 import { readFile, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';

@@ -21,7 +21,7 @@ export async function readGit(root: string, args: readonly string[]): Promise<st
   return (await run('git', [...SAFE, ...args], { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT })).stdout;
 }
 
-/** What git said when it failed. */
+/** git's own message when it failed. */
 export function gitWords(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string };
   return (stderr?.trim() || message).replace(/^fatal: /, '');

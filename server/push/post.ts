@@ -4,7 +4,7 @@ import { request as requestSecure } from 'node:https';
 import { publicLookup } from './endpoint.ts';
 
 const TIMEOUT_MS = 20_000;
-/** What a service does not mention in its answer is of no use here. */
+/** Only these parts of a service's answer are used. */
 const MAX_REASON = 200;
 
 export type Delivery =

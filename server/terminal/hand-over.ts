@@ -88,7 +88,7 @@ export class HandOver {
     for (;;) {
       const isWanted = await Promise.race([screen.isWanted, sleep(POLL_MS, false)]);
       try {
-        // What the agent did last decides which session comes back.
+        // The session that the agent had last comes back.
         const found = (await this.#panel.agents()).find(({ id }) => id === agent.id);
         if (!found) return await this.#takeOver(last, 'The panel has closed this session.');
         [last, seenAt] = [found, performance.now()];

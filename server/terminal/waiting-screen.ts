@@ -1,4 +1,4 @@
-// What a terminal's pi shows while its session is in the browser. It has the keyboard, so that nothing reaches pi.
+// The screen of a terminal's pi while its session is in the browser. It has the keyboard, so that nothing reaches pi.
 import type { Status } from '../../shared/view/view.ts';
 
 export interface WaitingScreenOptions {

@@ -1,4 +1,4 @@
-// What the panel remembers of worktrees, beside its state and never in a repository: the set-up command and the place
+// The panel's memory of worktrees, beside its state and never in a repository: the set-up command and the place
 // that the user chose for each repository, and how each worktree began. Several panels share the file, so it is read again
 // for each use.
 import { readFile } from 'node:fs/promises';

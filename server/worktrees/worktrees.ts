@@ -123,7 +123,7 @@ export class Worktrees {
     if (!this.#get(id).isRunning) this.#starts.delete(id);
   }
 
-  /** What ending this worktree would remove. Rejects with a Refusal. */
+  /** The files and commits that ending this worktree would remove. Rejects with a Refusal. */
   async findWork(folder: string): Promise<Wire.WorktreeWork> {
     const { own } = await findCheckouts(folder);
     return findUnsavedWork(own.folder, (await this.#memory.originOf(own.folder))?.ignored ?? {});

@@ -1,4 +1,4 @@
-// What the user chooses for a new worktree: filled in from its repository, until the user changes it.
+// The fields of a new worktree: filled in from its repository, until the user changes it.
 import { errorText } from '../../shared/error-text.ts';
 import type { NewWorktree, Repository } from '../../shared/worktrees.ts';
 import type { Api } from '../lib/api.ts';

@@ -35,7 +35,7 @@ export function statusLink(page: string, token: string): string {
 }
 
 /**
- * What the user pasted: the link that another panel printed, its status link, or only its address. `link` opens it, with
+ * Reads the pasted text: the link that another panel printed, its status link, or only its address. `link` opens it, with
  * its token if it had one. Null for what is not such an address, also for one with a password, which this page would store.
  */
 export function parseOtherPanel(text: string): { panel: OtherPanel; link: string } | null {

@@ -38,7 +38,7 @@ export class WorktreeMerge {
     });
   }
 
-  /** What was not committed joins the branch, and the plan is made again. */
+  /** Commits the uncommitted files to the branch, and makes the plan again. */
   async commit(agent: OverviewAgent, { left }: MergePlan, message: string): Promise<void> {
     const isDone = await this.#try(async () => {
       const body: CommitRequest = { message, files: left.map((path) => ({ path })) };

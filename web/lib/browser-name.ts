@@ -1,4 +1,4 @@
-// What a list of devices calls a browser. Its words about itself are wrong by tradition: the order matters.
+// The name of a browser in a list of devices. User agent strings name other browsers too, so the order matters.
 
 const BROWSERS = [
   ['Edg', 'Edge'],

@@ -2,7 +2,7 @@
 import { shareOf, type Budget, type BudgetState, type Limit, type Spending } from '../../shared/budget.ts';
 import type { Api } from '../lib/api.ts';
 
-/** What is left of a limit, for a page that shows it. */
+/** The rest of a budget, for a page that shows it. */
 export interface LimitShown {
   limit: Limit;
   spent: Spending;

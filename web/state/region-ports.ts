@@ -1,4 +1,4 @@
-// What the regions offer to each other and to keys, apart from the composer; see port.ts.
+// The functions that regions offer to each other and to keys, apart from the composer's; see port.ts.
 
 /** The effects of keys on the conversation. */
 export interface TranscriptPort {

@@ -5,7 +5,7 @@ import type { Api } from '../lib/api.ts';
 
 type Decision = 'stop' | 'retry' | 'skip' | 'discard';
 
-/** What the user wants to do with the worktree in this folder. */
+/** The user's request for the worktree in this folder. */
 export interface WorktreeRequest {
   act: 'merge' | 'end';
   folder: string;

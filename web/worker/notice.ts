@@ -1,4 +1,4 @@
-// What a notification says. The worker knows neither the language that the user chose on the page nor its dictionary:
+// The text of a notification. The worker knows neither the language that the user chose on the page nor its dictionary:
 // it follows the browser's.
 import type { PushMessage } from '../../shared/push.ts';
 

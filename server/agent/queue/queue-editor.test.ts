@@ -31,7 +31,7 @@ function message(id: string, lane: Lane = 'steer'): Message {
 /** An editor in front of a pi that gives back its lists when it is asked, and queues whatever it is sent. */
 class Bench {
   readonly tracker = new QueueTracker();
-  /** What happened, in order. */
+  /** The calls, in order. */
   readonly log: string[] = [];
   readonly #lists = { steering: [] as string[], followUp: [] as string[] };
   view: View;

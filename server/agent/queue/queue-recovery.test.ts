@@ -30,7 +30,7 @@ interface PanelOptions {
   findSession?: (id: string) => Promise<string>;
 }
 
-/** What one panel keeps of its queue in the folder. */
+/** The queue that one panel keeps in the folder. */
 class Panel {
   readonly tracker = new QueueTracker();
   readonly events: ViewEvent[] = [];

@@ -1,4 +1,4 @@
-// What the demo says and writes, in English. The other languages have the same texts.
+// The demo's texts, in English. The other languages have the same texts.
 export const en = {
   /** Each starts its plot. The page offers the same words (web/lib/demo-words.ts). */
   words: { tour: 'tour', long: 'long', slow: 'slow', fail: 'fail', ask: 'ask', error: 'error' },

@@ -1,4 +1,4 @@
-// What the demo says and writes, in Japanese.
+// The demo's texts, in Japanese.
 import type { Texts } from './en.ts';
 
 export const ja: Texts = {

@@ -1,4 +1,4 @@
-// What the demo says and writes, in simplified Chinese.
+// The demo's texts, in simplified Chinese.
 import type { Texts } from './en.ts';
 
 export const zh: Texts = {

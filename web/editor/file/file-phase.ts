@@ -1,4 +1,4 @@
-// What the editor shows of a file: that it is being read, why it cannot be shown, or its text.
+// The state of a file in the editor: that it is being read, why it cannot be shown, or its text.
 import type { FileRefusal } from './file-refusal.ts';
 import type { FileState } from './file-state.ts';
 

@@ -1,4 +1,4 @@
-// What the server wants the user to confirm before it saves a file, such as one that is run at the next start.
+// The warnings that the user confirms before the server saves a file, such as one that is run at the next start.
 import type { SaveCaution } from '../../../shared/files.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { cautionOf } from './file-route.ts';

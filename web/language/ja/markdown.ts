@@ -1,4 +1,4 @@
-// What the page adds to Markdown and to text in an editor.
+// The page's additions to Markdown and to text in an editor.
 import type { markdown as texts } from '../zh/markdown.ts';
 
 export const markdown: Record<keyof typeof texts, string> = {

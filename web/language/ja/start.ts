@@ -1,4 +1,4 @@
-// What an empty conversation offers.
+// The suggestions of an empty conversation.
 import type { start as texts } from '../zh/start.ts';
 
 export const start: Record<keyof typeof texts, string> = {

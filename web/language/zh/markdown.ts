@@ -1,4 +1,4 @@
-// What the page adds to Markdown and to text in an editor.
+// The page's additions to Markdown and to text in an editor.
 export const markdown = {
   'done##task': '已完成',
   'to do': '待办',

@@ -1,4 +1,4 @@
-// What an empty conversation offers.
+// The suggestions of an empty conversation.
 export const start = {
   'Recent sessions': '最近的会话',
   'All sessions': '所有会话',
