@@ -2,19 +2,20 @@
 import { actions } from './zh/actions.ts';
 import { agents } from './zh/agents.ts';
 import { amounts } from './zh/amounts.ts';
-import { demo } from './zh/demo.ts';
+import { budget } from './zh/budget.ts';
 import { changes } from './zh/changes.ts';
 import { composer } from './zh/composer.ts';
 import { controls } from './zh/controls.ts';
+import { demo } from './zh/demo.ts';
 import { dialogs } from './zh/dialogs.ts';
 import { editor } from './zh/editor.ts';
 import { extensions } from './zh/extensions.ts';
 import { log } from './zh/log.ts';
 import { markdown } from './zh/markdown.ts';
-import { budget } from './zh/budget.ts';
 import { notifications } from './zh/notifications.ts';
 import { panels } from './zh/panels.ts';
 import { queue } from './zh/queue.ts';
+import { refusals } from './zh/refusals.ts';
 import { search } from './zh/search.ts';
 import { sessions } from './zh/sessions.ts';
 import { settings } from './zh/settings.ts';
@@ -32,11 +33,11 @@ export const zh = {
   ...actions,
   ...agents,
   ...amounts,
-  ...demo,
   ...budget,
   ...changes,
   ...composer,
   ...controls,
+  ...demo,
   ...dialogs,
   ...editor,
   ...extensions,
@@ -45,6 +46,7 @@ export const zh = {
   ...notifications,
   ...panels,
   ...queue,
+  ...refusals,
   ...search,
   ...sessions,
   ...settings,
