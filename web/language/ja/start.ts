@@ -5,7 +5,7 @@ export const start: Record<keyof typeof texts, string> = {
   'Recent sessions': '最近のセッション',
   'All sessions': 'すべてのセッション',
   Suggestions: '提案',
-  'The demo model follows a script and costs nothing': 'デモモデルはスクリプトで動作し、費用はかかりません',
+  'The demo model follows a script and costs nothing': 'デモモデルはスクリプトで動作し、無料です',
   'Set up a small TypeScript project with a test that passes':
     '合格するテスト付きの小さな TypeScript プロジェクトを作成して',
   'Write a Python script that ': '次のことをする Python スクリプトを書いて: ',
