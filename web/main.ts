@@ -8,6 +8,6 @@ import { pageLanguage } from './state/page-language.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element #app to mount the page into');
-// A page in English has nothing to wait for.
-await pageLanguage.load();
-mount(App, { target });
+// A page in English has nothing to wait for. Not awaited here: the entry would be divided into many files, since other
+// chunks import from it.
+void pageLanguage.load().then(() => mount(App, { target }));

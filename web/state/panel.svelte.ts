@@ -11,7 +11,7 @@ import { Connection } from './connection.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { Overview } from './overview.svelte.ts';
 import type { Region } from './region.ts';
-import { PushDevices } from './push-devices.svelte.ts';
+import type { PushDevices } from './push-devices.svelte.ts';
 import { ServiceWorkerHost } from './service-worker.svelte.ts';
 import { Workbench } from './workbench.svelte.ts';
 import { WorktreeStarts } from './worktree-starts.svelte.ts';
@@ -25,7 +25,6 @@ export class Panel {
   readonly overview = new Overview();
   readonly worktrees: WorktreeStarts;
   readonly serviceWorker = new ServiceWorkerHost();
-  readonly push: PushDevices;
   readonly budget: BudgetView;
 
   agents = $state.raw<AgentInfo[]>([]);
@@ -43,6 +42,7 @@ export class Panel {
   #build: string | null = null;
   readonly #finder: AgentFinder;
   readonly #tokens: string[];
+  #push: PushDevices | null = null;
 
   /** `tokens`: at least one, tried in this order; an empty one means none. `only`: set on a page that shows one agent and no other. */
   constructor(tokens: string[], regions: readonly Region[], only: OnlyAgent | null = null) {
@@ -53,7 +53,6 @@ export class Panel {
     // Most likely the one that is shown: then nothing moves when its view arrives.
     this.api = new Api(tokens[0] ?? '');
     this.budget = new BudgetView(this.api);
-    this.push = new PushDevices(this.api, this.serviceWorker);
     this.worktrees = new WorktreeStarts(this.api, (agent) => this.show(agent));
     this.#finder = new AgentFinder(this.api, only);
     const shown = this.#finder.lastShown;
@@ -134,14 +133,21 @@ export class Panel {
     this.agents = agents;
   }
 
+  /** The code of Web Push is not part of the first load. */
+  async findPush(): Promise<PushDevices> {
+    const { PushDevices } = await import('./push-devices.svelte.ts');
+    return (this.#push ??= new PushDevices(this.api, this.serviceWorker));
+  }
+
   /** Shuts out every other browser and device; the other tabs of this browser go on. */
   async endOtherLinks(): Promise<void> {
     // This browser's device goes on with the same wishes.
-    if (this.push.ownId !== null) await this.push.load();
+    const push = await this.findPush();
+    if (push.ownId !== null) await push.load();
     const { token } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
     keepToken(token);
     this.#reconnect(token);
-    await this.push.subscribeAgain();
+    await push.subscribeAgain();
   }
 
   /** Must be called from an effect, so that it follows the shown session. */
