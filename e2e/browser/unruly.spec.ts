@@ -68,7 +68,7 @@ test('the page stays usable when an extension floods it, shows megabytes, asks f
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toBeVisible();
   await expect(page.getByText('45 more dialogs are waiting.')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Question 0' })).toContainText(
-    '4800 more: type to find them.',
+    '4,800 more: type to find them.',
   );
   expect((await elements(page)) - calm).toBeLessThan(8000);
 
