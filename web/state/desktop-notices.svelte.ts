@@ -13,7 +13,7 @@ export interface DesktopNotice {
   onclick: () => void;
 }
 
-export class DesktopNotices {
+class DesktopNotices {
   /** `none`: this browser has no notifications. */
   permission = $state<NotificationPermission | 'none'>(
     'Notification' in globalThis ? Notification.permission : 'none',
@@ -59,3 +59,6 @@ export class DesktopNotices {
     stored.set(isWanted ? 'on' : 'off');
   }
 }
+
+/** One for the page. Only lazy code uses it. */
+export const desktop = new DesktopNotices();

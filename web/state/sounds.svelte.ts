@@ -25,7 +25,7 @@ const RESUME_MS = 300;
 /** The other tabs hear of the same news that much later. */
 const TABS_MS = 500;
 
-export class Sounds {
+class Sounds {
   wishes = $state.raw<NewsWishes>(stored.get());
   #audio: AudioContext | null = null;
 
@@ -54,6 +54,9 @@ export class Sounds {
     if (audio.state === 'running') ring(audio, NOTES[kind]);
   }
 }
+
+/** One for the page. Only lazy code uses it. */
+export const sounds = new Sounds();
 
 function ring(audio: AudioContext, notes: readonly number[]): void {
   notes.forEach((frequency, at) => {

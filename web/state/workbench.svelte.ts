@@ -7,14 +7,12 @@ import { claimFocus, NO_CLAIM, type FocusClaim } from '../lib/focus-claim.ts';
 import { asObject, Persisted } from '../lib/persisted.ts';
 import type { ComposerPort } from './composer-port.ts';
 import { Appearance } from './appearance.svelte.ts';
-import { DesktopNotices } from './desktop-notices.svelte.ts';
 import { EditorOptions } from './editor-options.svelte.ts';
 import { Follow } from './follow.svelte.ts';
 import { Pickers } from './pickers.svelte.ts';
 import { Port } from './port.ts';
 import type { DialogsPort, EditorPort, FocusPort, TranscriptPort } from './region-ports.ts';
 import type { Region, Slot } from './region.ts';
-import { Sounds } from './sounds.svelte.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
 import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
@@ -54,8 +52,6 @@ export class Workbench {
   readonly pickers = new Pickers();
   readonly typedAhead = new TypedAhead();
   readonly appearance = new Appearance();
-  readonly desktop = new DesktopNotices();
-  readonly sounds = new Sounds();
   readonly editorOptions = new EditorOptions();
   readonly follow = new Follow((place) => this.#requestFile(place.path, place, NO_CLAIM));
 
