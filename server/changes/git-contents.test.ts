@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { signatureOf } from './file-state.ts';
-import { GitContents } from './git-contents.ts';
+import { GitContents, inWorkspace } from './git-contents.ts';
 import type { TreeFile } from './workspace-tree.ts';
 
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
@@ -114,4 +114,26 @@ test('outside of a repository there is nothing', { skip }, async (t) => {
   await write('a', 'content');
   await contents.refresh();
   assert.equal(contents.blobOf('a', await fileOf('a')), null);
+});
+
+test('a file whose lines end in CR LF has its CRs, which git leaves out; others are not certain', () => {
+  const inFolder = (object: string, size: number): string | undefined =>
+    inWorkspace(Buffer.from(object, 'latin1'), size)?.toString('latin1');
+  assert.equal(inFolder('a\nb\xff\n', 5), 'a\nb\xff\n');
+  assert.equal(inFolder('a\nb\xff\n', 7), 'a\r\nb\xff\r\n');
+  assert.equal(inFolder('a\r\nb\n', 7), 'a\r\r\nb\r\n', 'git leaves out one CR of two');
+  assert.equal(inFolder('a\nb\n', 5), undefined, 'one of two lines has a CR');
+  assert.equal(inFolder('', 1), undefined);
+});
+
+test('files that git filters are named, in whatever way', { skip }, async (t) => {
+  const { git, write, contents } = await setUp(t);
+  git('init', '-q');
+  await write(
+    '.gitattributes',
+    '*.f filter=x\n*.id ident\n*.w working-tree-encoding=UTF-16\n*.crlf text eol=crlf\n',
+  );
+  const names = ['a', 'b.f', 'c.id', 'd.w', 'e.crlf', 'ü f.f'];
+  assert.deepEqual([...(await contents.filtered(names))], ['b.f', 'c.id', 'd.w', 'ü f.f']);
+  assert.deepEqual([...(await contents.filtered([]))], []);
 });

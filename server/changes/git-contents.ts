@@ -17,6 +17,7 @@ interface IndexEntry {
 const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
 /** A repository may name a program there, which git would run. */
 const SAFE = ['-c', 'core.fsmonitor=false'];
+const CONVERSIONS = ['filter', 'ident', 'working-tree-encoding'];
 const run = promisify(execFile);
 /** About 120,000 files. The index of a larger repository would take too much of pi's memory. */
 const MAX_OUTPUT = 24 * 1024 * 1024;
@@ -59,6 +60,16 @@ export class GitContents {
     return entry.mtime < this.#writtenAt ? entry.blob : null;
   }
 
+  /**
+   * Those of these files that git converts in a way that depends on more than their content: by a program, with the id
+   * of the object in them, or from another encoding. Their objects say nothing about them.
+   */
+  async filtered(names: readonly string[]): Promise<ReadonlySet<string>> {
+    if (names.length === 0) return new Set();
+    const args = ['check-attr', '-z', '--stdin', ...CONVERSIONS];
+    return parseAttributes(await this.#git(args, names.map((name) => `${name}\0`).join('')));
+  }
+
   /** The contents of these objects. Missing ones are left out. */
   async read(blobs: readonly string[]): Promise<Map<string, Buffer>> {
     if (blobs.length === 0) return new Map();
@@ -79,10 +90,23 @@ export class GitContents {
     return parseObjects(Buffer.concat(chunks));
   }
 
-  async #git(args: readonly string[]): Promise<string> {
+  async #git(args: readonly string[], input = ''): Promise<string> {
     const options = { cwd: this.#root, env: ENV, maxBuffer: MAX_OUTPUT };
-    return (await run('git', [...SAFE, ...args], options)).stdout;
+    const running = run('git', [...SAFE, ...args], options);
+    running.child.stdin?.on('error', () => undefined).end(input);
+    return (await running).stdout;
   }
+}
+
+/**
+ * The content of a file that git takes for this object and does not filter; null if it is not certain. git stores some
+ * line ends without their CR. As many bytes more as there are lines: then each line has one, and none otherwise.
+ */
+export function inWorkspace(object: Buffer, size: number): Buffer | null {
+  if (object.length === size) return object;
+  const text = object.toString('latin1');
+  const bytes = Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1');
+  return bytes.length === size ? bytes : null;
 }
 
 /** The output of `git ls-files --stage --debug -z`. */
@@ -96,6 +120,15 @@ function parseIndex(output: string): Map<string, IndexEntry> {
     entries.set(name!, { blob: blob!, size: Number(size), mtime, ino: BigInt(ino!) });
   }
   return entries;
+}
+
+/** The output of `git check-attr -z`: a path, an attribute and its value. The paths that have any of them. */
+function parseAttributes(output: string): Set<string> {
+  const fields = output.split('\0');
+  const names = new Set<string>();
+  for (let i = 0; i + 2 < fields.length; i += 3)
+    if (!['unspecified', 'unset'].includes(fields[i + 2]!)) names.add(fields[i]!);
+  return names;
 }
 
 /** The output of `git cat-file --batch`: `<blob> blob <size>\n<content>\n`, or `<blob> missing\n`. */

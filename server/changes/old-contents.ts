@@ -2,7 +2,7 @@
 // from copies of small files that were made in memory beforehand.
 import path from 'node:path';
 import { fileState, readState, unknown, type FileState } from './file-state.ts';
-import { GitContents } from './git-contents.ts';
+import { GitContents, inWorkspace } from './git-contents.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { TreeChange, TreeFile } from './workspace-tree.ts';
 
@@ -38,10 +38,14 @@ export class OldContents {
 
   /** Copies the files that neither git nor the store has. */
   async copy(files: Iterable<[string, TreeFile]>): Promise<void> {
-    for (const [name, file] of files) {
+    const all = [...files];
+    const inGit = all.filter(([name, file]) => this.#git.blobOf(name, file) !== null).map(([name]) => name);
+    const filtered = await this.#git.filtered(inGit).catch(() => null);
+    const has = new Set(filtered ? inGit.filter((name) => !filtered.has(name)) : []);
+    for (const [name, file] of all) {
       this.#drop(name);
       if (this.#copied + file.size > MAX_COPIES) continue;
-      if (file.isLink || file.size > MAX_COPY || this.#isKnown(name, file)) continue;
+      if (file.isLink || file.size > MAX_COPY || has.has(name) || this.#isStored(name, file)) continue;
       const { bytes, signature } = await readState(path.join(this.#root, name));
       if (!bytes || signature !== file.signature) continue;
       this.#copies.set(name, { signature, bytes });
@@ -51,20 +55,28 @@ export class OldContents {
 
   /** The states before these changes, stored. */
   async statesBefore(changes: readonly TreeChange[]): Promise<Map<string, FileState>> {
-    const fromGit = new Map<string, string>();
-    for (const { path: name, before } of changes) {
-      const blob = before && this.#git.blobOf(name, before);
-      if (blob) fromGit.set(name, blob);
-    }
-    const objects = await this.#git
-      .read([...new Set(fromGit.values())])
-      .catch(() => new Map<string, Buffer>());
+    const blobs = await this.#blobsOf(changes);
+    const objects = await this.#git.read([...new Set(blobs.values())]).catch(() => new Map<string, Buffer>());
     const states = new Map<string, FileState>();
     for (const { path: name, before } of changes) {
-      const blob = fromGit.get(name);
+      const blob = blobs.get(name);
       states.set(name, await this.#stateBefore(name, before, blob ? objects.get(blob) : undefined));
     }
     return states;
+  }
+
+  /** git's objects with the contents of these files before. */
+  async #blobsOf(changes: readonly TreeChange[]): Promise<Map<string, string>> {
+    const blobs = new Map<string, string>();
+    // What git converted before is not known any more.
+    if (changes.some(({ path: name }) => path.basename(name) === '.gitattributes')) return blobs;
+    for (const { path: name, before } of changes) {
+      const blob = before && this.#git.blobOf(name, before);
+      if (blob) blobs.set(name, blob);
+    }
+    const filtered = await this.#git.filtered([...blobs.keys()]).catch(() => blobs);
+    for (const name of filtered.keys()) blobs.delete(name);
+    return blobs;
   }
 
   async #stateBefore(name: string, file: TreeFile | null, fromGit: Buffer | undefined): Promise<FileState> {
@@ -74,15 +86,15 @@ export class OldContents {
     if (stored?.signature === file.signature)
       return { kind: 'file', hash: stored.hash, size: file.size, mode: file.mode };
     const copy = this.#copies.get(name);
-    // git converts line ends of some files: then the sizes differ.
-    const bytes = copy?.signature === file.signature ? copy.bytes : fromGit;
-    if (bytes?.length !== file.size) return unknown('Its content before the command is not known.');
+    const bytes =
+      copy?.signature === file.signature ? copy.bytes : fromGit && inWorkspace(fromGit, file.size);
+    if (!bytes) return unknown('Its content before the command is not known.');
     await this.#store.put(bytes);
     return fileState(bytes, file.mode);
   }
 
-  #isKnown(name: string, file: TreeFile): boolean {
-    return this.#stored.get(name)?.signature === file.signature || this.#git.blobOf(name, file) !== null;
+  #isStored(name: string, file: TreeFile): boolean {
+    return this.#stored.get(name)?.signature === file.signature;
   }
 
   #drop(name: string): void {
