@@ -1,15 +1,15 @@
 // Where deleted files go, in the panel's own state folder, so that a deletion can be undone: also after a restart, until
 // newer ones need the room.
 import { createHash, randomUUID } from 'node:crypto';
-import { cp, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
-import { ifThere } from '../../lib/if-there.ts';
 import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
 import { parentOf } from '../workspace-path.ts';
 import { makeFolder } from '../write-file.ts';
-import { exists, filesIn, renameToFree, withEntry, type Entry } from './entry.ts';
+import { moveAcross, moveBack, removeWhole } from './across-disks.ts';
+import { filesIn, withEntry, type Entry } from './entry.ts';
 
 export interface Trashed {
   /** For `restore`; absent when it was deleted for good. */
@@ -30,6 +30,7 @@ export interface TrashOptions {
   /** The folder of all workspaces; null where the panel keeps nothing. */
   folder: string | null;
   maxBytes?: number;
+  maxEntries?: number;
 }
 
 const MAX_BYTES = 1024 ** 3;
@@ -40,12 +41,14 @@ export class Trash {
   readonly #root: Root;
   readonly #folder: string | null;
   readonly #maxBytes: number;
+  readonly #maxEntries: number;
 
-  constructor({ root, folder, maxBytes = MAX_BYTES }: TrashOptions) {
+  constructor({ root, folder, maxBytes = MAX_BYTES, maxEntries = MAX_ENTRIES }: TrashOptions) {
     this.#root = root;
     const name = createHash('sha256').update(root.real).digest('hex').slice(0, 24);
     this.#folder = folder === null ? null : join(folder, name);
     this.#maxBytes = maxBytes;
+    this.#maxEntries = maxEntries;
   }
 
   /**
@@ -56,7 +59,7 @@ export class Trash {
     return withEntry(this.#root, path, async (entry) => {
       await lstat(entry.location);
       const files = await filesIn(entry.location, path);
-      const bytes = await sizeOf(entry.location);
+      const bytes = await sizeOf(entry.location, this.#maxEntries);
       const folder = this.#folder;
       if (folder === null || bytes > this.#maxBytes) {
         if (!confirmed.has('permanent')) throw permanent(path, folder === null);
@@ -87,10 +90,10 @@ export class Trash {
     const place = join(this.#folder, id);
     await onDisk(path, () => makeFolder(this.#root, parentOf(path)));
     const files = await withEntry(this.#root, path, async (entry) => {
-      await takeBack(join(place, 'content'), entry);
+      await moveBack(join(place, 'content'), entry);
       return filesIn(entry.location, path);
     });
-    await rm(place, { recursive: true, force: true });
+    await removeWhole(place);
     return { path, files };
   }
 
@@ -101,7 +104,7 @@ export class Trash {
       await writeFile(join(place, 'deleted.json'), JSON.stringify(deleted), { mode: 0o600 });
       await moveAcross(location, join(place, 'content'));
     } catch (error) {
-      await rm(place, { recursive: true, force: true });
+      await removeWhole(place);
       throw error;
     }
   }
@@ -117,7 +120,7 @@ export class Trash {
     for (const { place, deleted } of kept.sort((a, b) => a.deleted.at - b.deleted.at)) {
       if (total <= this.#maxBytes) return;
       if (place === join(folder, newest)) continue;
-      await rm(place, { recursive: true, force: true });
+      await removeWhole(place);
       total -= deleted.bytes;
     }
   }
@@ -134,39 +137,8 @@ async function readDeleted(place: string): Promise<Deleted | undefined> {
   }
 }
 
-/** To another disk it is copied as a whole before the first file is removed. */
-async function moveAcross(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copy(from, to);
-    await rm(from, { recursive: true });
-  }
-}
-
-async function takeBack(content: string, entry: Entry): Promise<void> {
-  if (await ifThere(lstat(entry.location))) throw exists(entry.path);
-  try {
-    await renameToFree({ ...entry, location: content }, entry);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copy(content, entry.location);
-  }
-}
-
-function copy(from: string, to: string): Promise<void> {
-  return cp(from, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    preserveTimestamps: true,
-    errorOnExist: true,
-    force: false,
-  });
-}
-
 /** Infinite past the number of entries that the trash takes. */
-async function sizeOf(location: string): Promise<number> {
+async function sizeOf(location: string, maxEntries: number): Promise<number> {
   let bytes = 0;
   let count = 0;
   const waiting = [location];
@@ -174,7 +146,7 @@ async function sizeOf(location: string): Promise<number> {
     const at = next;
     const stats = await lstat(at);
     count += 1;
-    if (count > MAX_ENTRIES) return Infinity;
+    if (count > maxEntries) return Infinity;
     if (stats.isDirectory()) waiting.push(...(await readdir(at)).map((name) => join(at, name)));
     else bytes += stats.size;
   }

@@ -1,0 +1,58 @@
+// Moves files and folders to a place that may be on another disk, so that at every moment all of it is in one of the two.
+import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryName } from '../replace-file.ts';
+import { renameToFree, type Entry } from './entry.ts';
+
+/** To another disk it is copied as a whole before the first file is removed. */
+export async function moveAcross(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copy(from, to);
+    await rm(from, { recursive: true }).catch(async (cause: unknown) => {
+      // A folder in it cannot be changed: what was removed before that was noticed comes back.
+      await copy(to, from);
+      throw cause;
+    });
+  }
+}
+
+/** Gives it a name in the workspace once all of it is there. Throws a Refusal 409 `exists` if the name is used. */
+export async function moveBack(content: string, entry: Entry): Promise<void> {
+  try {
+    await renameToFree({ ...entry, location: content }, entry);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const beside = { ...entry, location: join(entry.folder.base, temporaryName()) };
+    try {
+      await copy(content, beside.location);
+      await renameToFree(beside, entry);
+    } catch (cause) {
+      await removeWhole(beside.location);
+      throw cause;
+    }
+  }
+}
+
+/** Never replaces a file. */
+function copy(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: false });
+}
+
+/** Also what is in folders that their owner may not change, such as those of Go's modules. */
+export async function removeWhole(location: string): Promise<void> {
+  const remove = (): Promise<void> => rm(location, { recursive: true, force: true });
+  await remove().catch(async (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    await allowChanges(location);
+    await remove();
+  });
+}
+
+async function allowChanges(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await allowChanges(join(folder, entry.name));
+}
