@@ -4,7 +4,8 @@ import { editsBetween, hunksOf, linesOf, withoutHunk, type Edit } from '../../sh
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './file-state.ts';
-import { contentInHead, isCommittedSince } from '../git/head-changes.ts';
+import { isCommittedSince } from '../git/head-changes.ts';
+import { contentInHead } from '../git/stored-content.ts';
 import { filesOf, stepsIn, unknownScope } from './scope.ts';
 import type { ScopedFile } from './scoped-file.ts';
 

@@ -9,6 +9,7 @@ import { hunksOf } from '../../shared/hunks.ts';
 import { commit } from './commit.ts';
 import type { GitState } from '../../shared/git.ts';
 import { readGitState } from './git-state.ts';
+import { contentInHead } from './stored-content.ts';
 
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
 const LINES = Array.from({ length: 20 }, (_, i) => `line ${i + 1}\n`);
@@ -110,6 +111,57 @@ test(
     await rm(hook);
     assert.ok((await commit(root, request)).isDone);
     assert.equal(git('show', 'HEAD:a.txt'), now);
+  },
+);
+
+test(
+  'line ends that git converts are converted in what is committed in part, and nothing else',
+  { skip },
+  async (t) => {
+    for (const setting of ['core.autocrlf=true', 'attributes']) {
+      const { root, git, write } = await setUp(t, 'sub');
+      if (setting === 'attributes') await write('.gitattributes', '*.txt text eol=crlf\n');
+      else git('config', ...setting.split('='));
+      const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+      const [old, changed] = [
+        crlf(TEXT),
+        crlf(TEXT).replace('line 3\r', 'three\r').replace('line 18', 'end'),
+      ];
+      await write('a.txt', changed);
+      assert.equal(String(await contentInHead(root, 'a.txt')), old);
+      const [first] = hunksOf('a.txt', old, changed);
+      const request = { message: 'third', files: [{ path: 'a.txt', hunks: [first!.id] }] };
+      const { isDone, commands } = await commit(root, request);
+      assert.ok(isDone, JSON.stringify(commands));
+      assert.equal(git('show', 'HEAD:./a.txt'), TEXT.replace('line 3\n', 'three\n'));
+      assert.equal(await readFile(path.join(root, 'a.txt'), 'utf8'), changed);
+      await write('new.txt', 'one\r\n');
+      const [hunk] = hunksOf('new.txt', '', 'one\r\n');
+      await commit(root, { message: 'new', files: [{ path: 'new.txt', hunks: [hunk!.id] }] });
+      assert.equal(git('show', 'HEAD:./new.txt'), 'one\n');
+    }
+  },
+);
+
+test(
+  'reading runs no filter of the repository; a file whose lines it changes is committed whole',
+  { skip },
+  async (t) => {
+    const { root, git, write, top } = await setUp(t);
+    const ran = path.join(top, 'ran');
+    git('config', 'filter.x.smudge', `tee -a ${ran}`);
+    git('config', 'filter.x.clean', 'sed /secret/d');
+    git('config', 'filter.x.required', 'true');
+    await write('.gitattributes', '*.txt filter=x\n');
+    const now = TEXT.replace('line 3\n', 'secret\nthree\n');
+    await write('a.txt', now);
+    assert.equal(String(await contentInHead(root, 'a.txt')), TEXT);
+    await assert.rejects(readFile(ran), /ENOENT/);
+    const [hunk] = hunksOf('a.txt', TEXT, now);
+    const chosen = { message: 'x', files: [{ path: 'a.txt', hunks: [hunk!.id] }] };
+    await assert.rejects(commit(root, chosen), /a\.txt.*whole file/);
+    assert.ok((await commit(root, { message: 'x', files: [{ path: 'a.txt' }] })).isDone);
+    assert.equal(git('show', 'HEAD:a.txt'), TEXT.replace('line 3\n', 'three\n'));
   },
 );
 

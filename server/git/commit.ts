@@ -2,10 +2,11 @@
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';
-import { hunksOf, type Edit } from '../../shared/hunks.ts';
+import { hunksOf, linesOf, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readBytes, readGit, writeGit } from './git.ts';
 import { patchOf } from './patch.ts';
+import { checkedOut, contentInHead, toStore } from './stored-content.ts';
 
 const APPLY = ['apply', '--cached', '--unidiff-zero', '--whitespace=nowarn', '-'];
 const DIFF = [
@@ -40,20 +41,35 @@ async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promis
   const blob = await readBytes(root, ['cat-file', 'blob', `:./${name}`]);
   if (!hunks) return wholePatch(root, name, blob !== null);
   const place = path.join(root, name);
-  const [before, after] = [blob?.toString('latin1') ?? null, await readFile(place, 'latin1')];
+  const content = await readFile(place);
+  const before = bytesOf(await checkedOut(root, '', name));
+  const after = bytesOf(content);
   const chosen = await chosenEdits(root, { name, hunks, before, after });
   if (chosen.length === 0) return '';
+  // The edits name lines, which are the same ones in what git stores.
+  const was = bytesOf(blob);
+  const is = bytesOf(await toStore(root, name, content));
+  const sameLines = (one: string, other: string): boolean => linesOf(one).length === linesOf(other).length;
+  if (!sameLines(was, before) || !sameLines(is, after)) throw filtered(name);
   const isExecutable = ((await lstat(place)).mode & 0o100) !== 0;
-  return patchOf({ path: (await prefixOf(root)) + name, before, after, isExecutable }, chosen);
+  return patchOf(
+    { path: (await prefixOf(root)) + name, before: blob && was, after: is, isExecutable },
+    chosen,
+  );
+}
+
+/** As a string of bytes. */
+function bytesOf(content: Buffer | null): string {
+  return content?.toString('latin1') ?? '';
 }
 
 async function chosenEdits(
   root: string,
-  { name, hunks, before, after }: { name: string; hunks: string[]; before: string | null; after: string },
+  { name, hunks, before, after }: { name: string; hunks: string[]; before: string; after: string },
 ): Promise<Edit[]> {
   const text = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
-  const left = hunksOf(name, text(before ?? ''), text(after));
-  const head = await readBytes(root, ['cat-file', 'blob', `HEAD:./${name}`]);
+  const left = hunksOf(name, text(before), text(after));
+  const head = await contentInHead(root, name);
   const all = new Set(hunksOf(name, head?.toString('utf8') ?? '', text(after)).map(({ id }) => id));
   const gone = hunks.find((id) => !all.has(id) && !left.some((hunk) => hunk.id === id));
   if (gone !== undefined) {
@@ -61,6 +77,11 @@ async function chosenEdits(
     throw new Refusal(409, 'hunk_gone', message);
   }
   return left.filter(({ id }) => hunks.includes(id));
+}
+
+function filtered(name: string): Refusal {
+  const message = `git changes the lines of ${JSON.stringify(name)} when it stores them. Nothing was staged; commit the whole file.`;
+  return new Refusal(409, 'filtered', message);
 }
 
 /** Of the workspace in the repository, `sub/` or empty. */

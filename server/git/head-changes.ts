@@ -51,11 +51,6 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-/** The content of a file in the last commit; null if it has none. */
-export async function contentInHead(root: string, path: string): Promise<Buffer | null> {
-  return readBytes(root, ['cat-file', 'blob', `HEAD:./${path}`]);
-}
-
 /** Whether a commit since this time, in ms since 1970, changed the file. Reads no older commits. */
 export async function isCommittedSince(root: string, path: string, time: number): Promise<boolean> {
   // Where git logs the moves of HEAD, most reviews need not run it for each of their files.

@@ -1,0 +1,51 @@
+// Contents in git as its user sees them: git may store other line ends, and may filter what it stores.
+import { Refusal } from '../../shared/refusal.ts';
+import { readBytes, writeGit } from './git.ts';
+
+/** The content of a file in the last commit, as git would write it; null if it has none. */
+export function contentInHead(root: string, path: string): Promise<Buffer | null> {
+  return checkedOut(root, 'HEAD', path);
+}
+
+/** Of a commit, or of the index if `commit` is empty. Programs that the repository names for the file are not run. */
+export async function checkedOut(root: string, commit: string, path: string): Promise<Buffer | null> {
+  const object = `${commit}:./${path}`;
+  const attributes = await readBytes(root, ['check-attr', '-z', 'filter', '--', path]);
+  const [, , filter] = attributes?.toString('utf8').split('\0') ?? [];
+  if (filter === undefined) return null;
+  // A setting of such a name cannot be given.
+  if (filter.includes('=')) return readBytes(root, ['cat-file', 'blob', object]);
+  const without = ['smudge=', 'process=', 'required=false'].flatMap((each) => [
+    '-c',
+    `filter.${filter}.${each}`,
+  ]);
+  return readBytes(root, [...without, 'cat-file', '--filters', object]);
+}
+
+/** What git stores of a file with this content, in bytes. Runs the filters of the repository. */
+export async function toStore(root: string, path: string, content: Buffer): Promise<Buffer> {
+  const hash = (...args: string[]): Promise<string> => hashOf(root, path, args, content);
+  const [plain, filtered] = [await hash('--no-filters'), await hash(`--path=${path}`)];
+  if (plain === filtered) return content;
+  const id = await hash('-w', `--path=${path}`);
+  const stored = await readBytes(root, ['cat-file', 'blob', id]);
+  if (stored) return stored;
+  throw failed(path, `it does not have ${id}`);
+}
+
+async function hashOf(root: string, path: string, args: readonly string[], input: Buffer): Promise<string> {
+  const quiet = ['-c', 'core.safecrlf=false'];
+  const { status, output } = await writeGit(root, [...quiet, 'hash-object', '--stdin', ...args], { input });
+  // Filters may print something before.
+  const id = /[0-9a-f]{40,64}\n$/.exec(output)?.[0].trim();
+  if (status === 0 && id) return id;
+  throw failed(path, output.trim());
+}
+
+function failed(path: string, words: string): Refusal {
+  return new Refusal(
+    409,
+    'git_failed',
+    `git cannot store ${JSON.stringify(path)}: ${words} Nothing was staged.`,
+  );
+}
