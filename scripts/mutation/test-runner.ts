@@ -1,9 +1,12 @@
 // Runs node's tests for Stryker: all tests stay loaded in one process, so that a mutant costs the few milliseconds of the
 // tests that reach it. Stryker starts it in a process of its own (scripts/mutation.ts writes the configuration).
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { dirname, relative, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { collectTests, runHooks, runTest, type Test, type TestFile } from './test-registry.ts';
+import { collectReached, REACH_FOLDER, REACH_TEST, type Hits } from './reach-elsewhere.ts';
 import { isWording } from './wording.ts';
 
 interface Settings {
@@ -26,10 +29,10 @@ interface Switches {
   hitLimit?: number;
   mutantCoverage?: { static: Hits; perTest: Record<string, Hits> };
 }
-type Hits = Record<string, number>;
 
 const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {});
 const REGISTRY = new URL('./test-registry.ts', import.meta.url).href;
+const ELSEWHERE = new URL('./reach-elsewhere.ts', import.meta.url).href;
 
 class NodeTestRunner {
   static readonly inject = ['options'];
@@ -60,6 +63,10 @@ class NodeTestRunner {
 
   async dryRun(): Promise<object> {
     const tests: object[] = [];
+    const reached = mkdtempSync(join(tmpdir(), 'mutation-'));
+    chmodSync(reached, 0o777);
+    process.env[REACH_FOLDER] = reached;
+    process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import=${ELSEWHERE}`;
     for (const path of this.#paths) {
       const file = await this.#load(path);
       const run = await runFile(file, file.tests);
@@ -75,6 +82,10 @@ class NodeTestRunner {
         });
       }
     }
+    if (switches.mutantCoverage) collectReached(reached, switches.mutantCoverage.perTest);
+    rmSync(reached, { recursive: true });
+    delete process.env[REACH_FOLDER];
+    delete process.env['NODE_OPTIONS'];
     return { status: 'complete', tests, mutantCoverage: switches.mutantCoverage };
   }
 
@@ -151,7 +162,7 @@ async function runFile(file: TestFile, tests: readonly Test[], endsEarly = false
   switches.currentTestId = beforeId;
   const before = await failure(() => runHooks(file.hooks.before));
   for (const test of tests) {
-    switches.currentTestId = test.id;
+    switches.currentTestId = process.env[REACH_TEST] = test.id;
     const startedAt = performance.now();
     const error = before ?? (test.isSkipped ? undefined : await failure(() => runTest(test, file)));
     outcomes.push({ test, duration: performance.now() - startedAt, error });
