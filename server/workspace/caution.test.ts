@@ -100,6 +100,7 @@ test('a file with a second name is refused until the user confirms it; links, fo
   await assert.rejects(refuseShared({ real }, 'one', NONE), refused);
   await assert.rejects(refuseShared({ real }, 'one', new Set(['runs_code'])), refused);
   await refuseShared({ real }, 'one', new Set(['hardlinked']));
+  await assert.rejects(refuseShared({ real }, 'one', NONE), /a second name/);
   for (const name of ['alone', 'link', '', 'new']) await refuseShared({ real }, name, NONE);
   await link(join(real, 'one'), join(real, 'three'));
   await assert.rejects(refuseShared({ real }, 'one', NONE), /2 other names/);

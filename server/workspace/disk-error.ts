@@ -23,7 +23,7 @@ const REFUSALS: Record<string, [status: number, code: string, what: string]> = {
 
 /** The Refusal for an error of the disk at `path`; any other error is returned unchanged. */
 function diskError(error: unknown, path: string): unknown {
-  const known = REFUSALS[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
+  const known = REFUSALS[String((error as NodeJS.ErrnoException).code)];
   return known ? refuse(path, known) : error;
 }
 

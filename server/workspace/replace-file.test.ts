@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FileHandle } from 'node:fs/promises';
 import {
   chmod,
   chown,
@@ -17,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { asNobody, isRoot, NOBODY } from './fixtures/as-nobody.ts';
 import { openFolder, type OpenFolder } from './inside.ts';
 import {
   isLeftover,
@@ -26,6 +28,7 @@ import {
   putNew,
   replaceFile,
   temporaryName,
+  writeAt,
 } from './replace-file.ts';
 
 let dir = '';
@@ -132,8 +135,44 @@ test('a new name is given only if it is free', async () => {
   await writeFile(join(dir, 'new'), 'mine');
   await putNew(join(dir, 'new'), join(dir, 'a.txt'));
   assert.equal(await text('a.txt'), 'mine');
+  assert.deepEqual(await readdir(dir), ['a.txt']);
+  await writeFile(join(dir, 'new'), 'other');
   await assert.rejects(putNew(join(dir, 'new'), join(dir, 'a.txt')), { code: 'EEXIST' });
   await assert.rejects(putNew(join(dir, 'gone'), join(dir, 'b.txt')), { code: 'ENOENT' });
+});
+
+const asRoot = { skip: !isRoot && 'only root can give files to somebody' };
+
+test('where the system allows no second name, a new file gets its name by a rename', asRoot, async () => {
+  await writeFile(join(dir, 'new'), 'mine');
+  await asNobody([dir], () => putNew(join(dir, 'new'), join(dir, 'a.txt')));
+  assert.deepEqual([await readdir(dir), await text('a.txt')], [['a.txt'], 'mine']);
+});
+
+test(
+  'a replaced file of another user belongs to the user of the panel, without its setuid bit',
+  asRoot,
+  async () => {
+    await writeFile(join(dir, 'a.txt'), 'old');
+    await chmod(join(dir, 'a.txt'), 0o4666);
+    await asNobody([dir], () =>
+      replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow }),
+    );
+    const { uid, mode } = await stat(join(dir, 'a.txt'));
+    assert.deepEqual([await text('a.txt'), uid, mode & 0o7777], ['mine', NOBODY, 0o666]);
+  },
+);
+
+test('a disk that takes a few bytes at a time gets all of them, each in its place', async () => {
+  const disk = Buffer.alloc(30, '.');
+  const write = async (bytes: Uint8Array, from: number, count: number, at: number) => {
+    assert.ok(from + count <= bytes.length);
+    const bytesWritten = Math.min(count, 3);
+    disk.set(bytes.subarray(from, from + bytesWritten), at);
+    return { bytesWritten, buffer: bytes };
+  };
+  await writeAt({ write } as unknown as FileHandle, 5, Buffer.from('a part of a file'));
+  assert.equal(disk.toString(), '.....a part of a file.........');
 });
 
 test('a file can be overwritten if only its replacement failed, and never through a link', async () => {
@@ -186,24 +225,18 @@ test('a file that was being saved is a leftover after ten minutes', async () => 
   assert.deepEqual([await leftover(9.9), await leftover(10.1)], [false, true]);
 });
 
-const isRoot = process.getuid?.() === 0;
-
-test(
-  'a replaced file keeps its owner and its group',
-  { skip: !isRoot && 'only root may do that' },
-  async () => {
-    for (const [uid, gid] of [
-      [1234, 1235],
-      [0, 1235],
-      [1234, 0],
-    ] as const) {
-      await writeFile(join(dir, 'a.txt'), 'old');
-      await chown(join(dir, 'a.txt'), uid, gid);
-      await chmod(join(dir, 'a.txt'), 0o2751);
-      await replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow });
-      const after = await stat(join(dir, 'a.txt'));
-      assert.deepEqual([after.uid, after.gid, after.mode & 0o7777], [uid, gid, 0o2751]);
-      await rm(join(dir, 'a.txt'));
-    }
-  },
-);
+test('a replaced file keeps its owner and its group', asRoot, async () => {
+  for (const [uid, gid] of [
+    [1234, 1235],
+    [0, 1235],
+    [1234, 0],
+  ] as const) {
+    await writeFile(join(dir, 'a.txt'), 'old');
+    await chown(join(dir, 'a.txt'), uid, gid);
+    await chmod(join(dir, 'a.txt'), 0o2751);
+    await replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow });
+    const after = await stat(join(dir, 'a.txt'));
+    assert.deepEqual([after.uid, after.gid, after.mode & 0o7777], [uid, gid, 0o2751]);
+    await rm(join(dir, 'a.txt'));
+  }
+});

@@ -71,11 +71,11 @@ export async function putNew(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // File systems without hard links, such as FAT.
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
-    await rename(temporary, target);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // File systems without hard links, such as FAT. After any other error, this fails as well.
+    return rename(temporary, target);
   }
+  await rm(temporary);
 }
 
 /**
@@ -83,8 +83,8 @@ export async function putNew(temporary: string, target: string): Promise<void> {
  * on its name, or its folder is not writable.
  */
 export async function isOverwritable(folder: OpenFolder, name: string, error: unknown): Promise<boolean> {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (!['EBUSY', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (!['EBUSY', 'EACCES', 'EPERM', 'EROFS'].includes(String(code))) return false;
   return access(join(folder.base, name), constants.W_OK).then(
     () => true,
     () => false,
@@ -112,10 +112,15 @@ export async function overwriteFile(
 }
 
 async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, done)).bytesWritten;
+  await writeAt(file, 0, bytes);
   await file.truncate(bytes.length);
   await file.sync();
+}
+
+/** Continues after a short write, until the disk reports why. */
+export async function writeAt(file: Pick<FileHandle, 'write'>, at: number, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
 /** The name of a file while it is being saved. It is hidden from listings, searches, and watchers. */

@@ -9,6 +9,7 @@ import type { Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
 import { currentEtag, etagOf, MAX_FILE_SIZE, tooLarge } from './read-file.ts';
 import { isOverwritable, overwriteFile, replaceFile } from './replace-file.ts';
+import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
 import { parentOf } from './workspace-path.ts';
 
@@ -68,20 +69,11 @@ async function resolveLinks(root: Root, path: string): Promise<string> {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         // A link whose target is missing: saving through it would create a file wherever it points.
-        if (await isLink(join(root.real, existing))) throw notAFile(path);
+        if ((await ifThere(lstat(join(root.real, existing))))?.isSymbolicLink()) throw notAFile(path);
         missing.unshift(basename(existing));
       }
     }
   });
-}
-
-async function isLink(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isSymbolicLink();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return false;
-  }
 }
 
 function refuseProtected(path: string): void {

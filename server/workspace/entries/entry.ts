@@ -67,7 +67,7 @@ async function namesIn(location: string, depth: number): Promise<string[]> {
 /** Gives the entry a new name. Throws a Refusal 409 `exists` if the name is used. */
 export async function renameToFree(from: Entry, to: Entry): Promise<void> {
   const stats = await lstat(from.location);
-  if (stats.isFile() && (await hardLink(from, to))) await unlink(from.location);
+  if (stats.isFile() && (await hardLink(from, to))) await removeOldName(from, to);
   else {
     await refuseUsed(to, stats);
     await rename(from.location, to.location);
@@ -75,14 +75,23 @@ export async function renameToFree(from: Entry, to: Entry): Promise<void> {
   await to.folder.sync();
 }
 
-/** Unlike a rename it never replaces a file that was created a moment ago. False where it cannot be made. */
-async function hardLink(from: Entry, to: Entry): Promise<boolean> {
+/**
+ * Unlike a rename it never replaces a file that was created a moment ago. False where it cannot be made: a rename then
+ * does it, or says why not.
+ */
+function hardLink(from: Entry, to: Entry): Promise<boolean> {
+  return link(from.location, to.location).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The new name is taken away again if the old one has to stay. */
+async function removeOldName(from: Entry, to: Entry): Promise<void> {
   try {
-    await link(from.location, to.location);
-    return true;
+    await onDisk(from.path, () => unlink(from.location));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code && ['EEXIST', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EXDEV'].includes(code)) return false;
+    await unlink(to.location);
     throw error;
   }
 }

@@ -26,7 +26,6 @@ export async function moveEntry(
   root: Root,
   { from, to, confirmed }: Move,
 ): Promise<[from: string, to: string][]> {
-  refusePlace(from);
   refusePlace(to);
   if (to === from || to.startsWith(`${from}/`)) {
     throw new Refusal(400, 'bad_path', `to: ${JSON.stringify(from)} cannot be moved to itself.`);

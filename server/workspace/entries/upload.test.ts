@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '../../../shared/refusal.ts';
 import { Uploads, type UploadRequest } from './upload.ts';
 
@@ -45,6 +46,45 @@ test('a part that is missing or comes twice is refused, with where to go on', as
   assert.equal(await readFile(join(dir, 'a'), 'utf8'), 'onetwo');
 });
 
+test('a part that is sent again while it is being written is refused, too', async () => {
+  const id = await begin('a');
+  const part = Buffer.alloc(1024 ** 2, 'x');
+  const both = await Promise.allSettled([uploads.write(id, 0, part), uploads.write(id, 0, part)]);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  );
+  assert.equal(await uploads.write(id, part.length, Buffer.from('end')), part.length + 3);
+  await uploads.finish(id);
+  assert.equal((await stat(join(dir, 'a'))).size, part.length + 3);
+});
+
+test('an upload that was given up is over and leaves nothing', async () => {
+  const id = await begin('a');
+  await uploads.cancel(id);
+  assert.deepEqual(await readdir(dir), []);
+  await assert.rejects(uploads.write(id, 0, Buffer.from('x')), refused('unknown_upload'));
+  await uploads.cancel(id);
+  await uploads.cancel('never begun');
+});
+
+test('an upload whose hidden file was removed cannot be finished, and can be given up', async () => {
+  const id = await begin('a');
+  for (const name of await readdir(dir)) await rm(join(dir, name));
+  await assert.rejects(uploads.finish(id), refused('not_found'));
+  await uploads.cancel(id);
+});
+
+test('the oldest of 33 uploads is given up, and all of them when the workspace is closed', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 33; n++) ids.push(await begin(`file ${n}`));
+  assert.equal((await readdir(dir)).length, 32);
+  await assert.rejects(uploads.write(ids[0]!, 0, Buffer.from('x')), refused('unknown_upload'));
+  assert.equal(await uploads.write(ids[1]!, 0, Buffer.from('x')), 1);
+  uploads.close();
+  while ((await readdir(dir)).length > 0) await delay(5);
+});
+
 test('a file is replaced only when that was asked for, and never by half of another', async () => {
   await writeFile(join(dir, 'a'), 'old');
   await assert.rejects(begin('a'), refused('exists'));
@@ -74,5 +114,9 @@ test('S-36, S-41, S-42: nothing is uploaded outside, to git, or where it would r
   for (const path of ['.git/hooks/pre-commit', 'g/x', '.GIT/config'])
     await assert.rejects(begin(path), refused('protected'));
   await assert.rejects(begin('.pi/extensions/x.ts'), refused('runs_code'));
+  assert.deepEqual((await readdir(dir)).sort(), ['.git', 'g', 'out'], 'not even the folders are there');
+  await mkdir(join(dir, '.pi/extensions'), { recursive: true });
+  await symlink('.pi/extensions', join(dir, 'tools'));
+  await assert.rejects(begin('tools/x.ts'), refused('runs_code'));
   assert.deepEqual(await readdir(join(dir, '.git')), []);
 });

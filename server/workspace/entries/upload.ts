@@ -5,10 +5,11 @@ import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
 import { ifThere } from '../../lib/if-there.ts';
+import { turns } from '../../lib/turns.ts';
 import { refuseUnawares } from '../caution.ts';
 import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
-import { putNew, temporaryName } from '../replace-file.ts';
+import { putNew, temporaryName, writeAt } from '../replace-file.ts';
 import { parentOf } from '../workspace-path.ts';
 import { makeFolder } from '../write-file.ts';
 import { exists, refusePlace, withEntry } from './entry.ts';
@@ -35,6 +36,8 @@ const MAX_OPEN = 32;
 export class Uploads {
   readonly #root: Root;
   readonly #open = new Map<string, Upload>();
+  /** A page that lost the answer to a part may send it again while the first one is still being written. */
+  readonly #inTurn = turns();
 
   constructor(root: Root) {
     this.#root = root;
@@ -59,16 +62,17 @@ export class Uploads {
   }
 
   /** Returns how many bytes are there. Throws a Refusal 409 `wrong_part` when a part is missing before this one. */
-  async write(id: string, from: number, bytes: Uint8Array): Promise<number> {
+  write(id: string, from: number, bytes: Uint8Array): Promise<number> {
+    return this.#inTurn(() => this.#write(id, from, bytes), id);
+  }
+
+  async #write(id: string, from: number, bytes: Uint8Array): Promise<number> {
     const upload = this.#find(id);
     if (from !== upload.received) {
       const message = `from: ${upload.received} bytes were received, so the next part begins there.`;
       throw new Refusal(409, 'wrong_part', message);
     }
-    await onDisk(upload.path, async () => {
-      for (let done = 0; done < bytes.length;)
-        done += (await upload.file.write(bytes, done, bytes.length - done, from + done)).bytesWritten;
-    });
+    await onDisk(upload.path, () => writeAt(upload.file, from, bytes));
     upload.received += bytes.length;
     return upload.received;
   }
@@ -84,7 +88,6 @@ export class Uploads {
       await putNew(from, location).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST' ? exists(path) : error;
       });
-      await rm(from, { force: true });
     });
     this.#open.delete(id);
     await upload.file.close();
@@ -115,6 +118,6 @@ export class Uploads {
 
   async #limit(): Promise<void> {
     const [oldest] = this.#open.keys();
-    if (this.#open.size > MAX_OPEN && oldest !== undefined) await this.cancel(oldest);
+    if (this.#open.size > MAX_OPEN) await this.cancel(oldest!);
   }
 }
