@@ -38,7 +38,7 @@ const ROOMS: readonly Room[] = [
     sources: ['server/agent/queue/*.ts'],
     tests: ['server/agent/queue/*.test.ts'],
   },
-  { name: 'server/changes', sources: ['server/changes/*.ts'], tests: ['server/changes/*.test.ts'] },
+  { name: 'server/changes', sources: ['server/changes/**/*.ts'], tests: ['server/changes/**/*.test.ts'] },
   {
     name: 'server/workspace',
     sources: ['server/workspace/**/*.ts'],

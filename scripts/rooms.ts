@@ -75,7 +75,17 @@ const ROOMS: Record<string, string[]> = {
   'server/gate': [],
   'server/workspace': ['shared', 'server/lib'],
   'server/sessions': ['shared', 'server/lib'],
-  'server/changes': ['shared', 'server/lib', 'server/workspace', 'server/git'],
+  // The same idea: each folder may use the ones above it.
+  'server/changes/contents': ['shared', 'server/lib', 'server/workspace', 'server/git'],
+  'server/changes/journal': ['shared', 'server/lib', 'server/changes/contents'],
+  'server/changes/undo': [
+    'shared',
+    'server/lib',
+    'server/workspace',
+    'server/changes/contents',
+    'server/changes/journal',
+  ],
+  'server/changes': ['shared', 'server/lib', 'server/workspace', 'server/git', 'server/changes'],
   'server/git': ['shared'],
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
@@ -140,7 +150,7 @@ const ROOMS: Record<string, string[]> = {
   scripts: ['shared', 'server', 'e2e', 'web/actions'],
 };
 
-const DIVIDED = new Set(['shared', 'server', 'server/agent', 'web', 'web/chat']);
+const DIVIDED = new Set(['shared', 'server', 'server/agent', 'server/changes', 'web', 'web/chat']);
 
 const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(\.[\w.]+)?(\/|$)/;
 

@@ -9,7 +9,7 @@ import { Registry } from './agent/registry.ts';
 import { EntryMetadata } from './agent/session/entry-metadata.ts';
 import { Budgets } from './budget/budget.ts';
 import { guardBudget } from './budget/guard.ts';
-import { CHANGES_VARIABLE } from './changes/changes-folder.ts';
+import { CHANGES_VARIABLE } from './changes/journal/changes-folder.ts';
 import { OpenChanges } from './changes/open-changes.ts';
 import { startDemo, type Demo } from './demo/demo.ts';
 import type { GateOptions } from './gate/gate.ts';

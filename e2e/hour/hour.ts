@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { JournalReader } from '../../server/changes/journal.ts';
+import { JournalReader } from '../../server/changes/journal/journal.ts';
 import type { ChangeDiff, ChangeList, Plan, PlanRequest, PlanResult } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
 import type { View } from '../../shared/view/view.ts';

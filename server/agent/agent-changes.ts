@@ -16,12 +16,12 @@ import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
-import { hashOf, type FileState } from '../changes/file-state.ts';
+import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
-import { redoScope, undoScope } from '../changes/scope.ts';
-import type { ScopedFile } from '../changes/scoped-file.ts';
+import { redoScope, undoScope } from '../changes/undo/scope.ts';
+import type { ScopedFile } from '../changes/journal/scoped-file.ts';
 import { TurnList } from '../changes/turn-list.ts';
-import type { OpenPlan } from '../changes/undo-runs.ts';
+import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { QueuedUndos } from './queued-undos.ts';
 

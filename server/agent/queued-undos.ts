@@ -6,8 +6,8 @@ import type { PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.
 import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
-import type { QueuedUndo } from '../changes/journal.ts';
-import type { OpenPlan } from '../changes/undo-runs.ts';
+import type { QueuedUndo } from '../changes/journal/journal.ts';
+import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
 export interface QueuedUndosOptions {

@@ -16,14 +16,14 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { changesFolder } from './changes-folder.ts';
+import { changesFolder } from './journal/changes-folder.ts';
 import { Changes } from './changes.ts';
 import { Recorder } from './recorder.ts';
 import { diffOf } from './diff.ts';
-import { undoScope } from './scope.ts';
+import { undoScope } from './undo/scope.ts';
 import { hunksOf } from '../../shared/hunks.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { trimStore } from './store-size.ts';
+import { trimStore } from './contents/store-size.ts';
 
 const TURN = { id: 'e1', at: 1000 };
 const UNDO = { turn: 'user-1000' };

@@ -7,15 +7,15 @@ import { Refusal } from '../../shared/refusal.ts';
 import { turns } from '../lib/turns.ts';
 import { openFolder, type Root } from '../workspace/inside.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
-import { BlobStore } from './blob-store.ts';
-import type { ChangesFolder } from './changes-folder.ts';
-import { ABSENT, readState, type ReadState } from './file-state.ts';
-import { foldRecords, type History } from './history.ts';
-import { JournalReader, JournalWriter, type QueuedUndo } from './journal.ts';
-import { planFile, type FilePlan } from './plan-file.ts';
-import type { Reversal, ScopedFile } from './scoped-file.ts';
-import { STORE_LIMIT, trimStore } from './store-size.ts';
-import { UndoRuns, type OpenPlan } from './undo-runs.ts';
+import { BlobStore } from './contents/blob-store.ts';
+import type { ChangesFolder } from './journal/changes-folder.ts';
+import { ABSENT, readState, type ReadState } from './contents/file-state.ts';
+import { foldRecords, type History } from './journal/history.ts';
+import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal.ts';
+import { planFile, type FilePlan } from './undo/plan-file.ts';
+import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
+import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
+import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
 
 /** Summing up the sizes of many contents takes a moment. */
 const SIZE_MS = 60_000;

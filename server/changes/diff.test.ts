@@ -5,13 +5,13 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { HunkUndo } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
-import { changesFolder } from './changes-folder.ts';
+import { changesFolder } from './journal/changes-folder.ts';
 import { Changes } from './changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope } from './diff.ts';
-import { hashOf } from './file-state.ts';
+import { hashOf } from './contents/file-state.ts';
 import { LATER, TURN } from './fixtures/records.ts';
 import { Recorder } from './recorder.ts';
-import { undoScope } from './scope.ts';
+import { undoScope } from './undo/scope.ts';
 
 const LINES = Array.from({ length: 20 }, (_, i) => `line ${i}\n`);
 const OLD = LINES.join('');

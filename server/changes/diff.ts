@@ -3,11 +3,11 @@ import type { ChangeDiff, HunkLines, Undo } from '../../shared/changes.ts';
 import { editsBetween, hunksOf, linesOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
-import { fileState, isText, type FileState, type ReadState } from './file-state.ts';
+import { fileState, isText, type FileState, type ReadState } from './contents/file-state.ts';
 import { isCommittedSince } from '../git/head-changes.ts';
 import { contentInHead } from '../git/stored-content.ts';
-import { filesOf, stepsIn, unknownScope } from './scope.ts';
-import type { ScopedFile } from './scoped-file.ts';
+import { filesOf, stepsIn, unknownScope } from './undo/scope.ts';
+import type { ScopedFile } from './journal/scoped-file.ts';
 
 interface TwoStates {
   before: ReadState;

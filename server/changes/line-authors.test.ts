@@ -5,15 +5,15 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { LineAuthor } from '../../shared/changes.ts';
-import { changesFolder } from './changes-folder.ts';
+import { changesFolder } from './journal/changes-folder.ts';
 import { Changes } from './changes.ts';
-import { ABSENT, fileState, hashOf, readState } from './file-state.ts';
+import { ABSENT, fileState, hashOf, readState } from './contents/file-state.ts';
 import { callAt, file } from './fixtures/records.ts';
-import { foldRecords } from './history.ts';
-import type { JournalRecord } from './journal.ts';
+import { foldRecords } from './journal/history.ts';
+import type { JournalRecord } from './journal/journal.ts';
 import { lineAuthors, runsOf } from './line-authors.ts';
 import { Recorder } from './recorder.ts';
-import { undoScope } from './scope.ts';
+import { undoScope } from './undo/scope.ts';
 
 async function setUp(t: TestContext) {
   const root = await mkdtemp(path.join(tmpdir(), 'pi-panel-lines-'));

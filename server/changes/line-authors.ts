@@ -1,10 +1,10 @@
 // Who wrote each line of a file: the message whose turn did, the user on the page, or nobody that the journal knows.
 import type { LineAuthor } from '../../shared/changes.ts';
 import { editsBetween, linesOf } from '../../shared/hunks.ts';
-import { isText, type FileState, type ReadState } from './file-state.ts';
-import type { History } from './history.ts';
-import type { ReadContent } from './plan-file.ts';
-import { isSameTurn } from './step.ts';
+import { isText, type FileState, type ReadState } from './contents/file-state.ts';
+import type { History } from './journal/history.ts';
+import type { ReadContent } from './undo/plan-file.ts';
+import { isSameTurn } from './journal/step.ts';
 import { keyOf } from './turn-list.ts';
 
 /** A state that the file had. `by`: what made it of the state before; null: what was recorded earlier, such as by an undo. */

@@ -5,10 +5,10 @@ import { mkdtemp, readFile, realpath, rm, utimes, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { changesFolder } from './changes-folder.ts';
-import { fileState } from './file-state.ts';
+import { changesFolder } from './journal/changes-folder.ts';
+import { fileState } from './contents/file-state.ts';
 import { TURN } from './fixtures/records.ts';
-import { JournalReader } from './journal.ts';
+import { JournalReader } from './journal/journal.ts';
 import { Recorder } from './recorder.ts';
 
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';

@@ -1,10 +1,10 @@
 // The contents of files before a command changed them, as far as they are known: from the store, from git's objects, or
 // from copies of small files that were made in memory beforehand.
 import path from 'node:path';
-import { fileState, readState, unknown, type FileState } from './file-state.ts';
-import { GitContents, inWorkspace } from './git-contents.ts';
-import type { BlobStore } from './blob-store.ts';
-import type { TreeChange, TreeFile } from './workspace-tree.ts';
+import { fileState, readState, unknown, type FileState } from './contents/file-state.ts';
+import { GitContents, inWorkspace } from './contents/git-contents.ts';
+import type { BlobStore } from './contents/blob-store.ts';
+import type { TreeChange, TreeFile } from './contents/workspace-tree.ts';
 
 /** Of the memory of pi's process; whatever git has needs no copy. */
 const MAX_COPIES = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // The changes of each workspace, opened once for all of its agents.
 import { realpath } from 'node:fs/promises';
-import { changesFolder } from './changes-folder.ts';
+import { changesFolder } from './journal/changes-folder.ts';
 import { Changes } from './changes.ts';
 
 export class OpenChanges {

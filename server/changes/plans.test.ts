@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { changesFolder } from './changes-folder.ts';
+import { changesFolder } from './journal/changes-folder.ts';
 import { Changes } from './changes.ts';
-import { ABSENT, fileState, unknown, type FileState } from './file-state.ts';
+import { ABSENT, fileState, unknown, type FileState } from './contents/file-state.ts';
 import { OpenChanges } from './open-changes.ts';
-import type { ScopedFile } from './scoped-file.ts';
-import { STORE_LIMIT } from './store-size.ts';
+import type { ScopedFile } from './journal/scoped-file.ts';
+import { STORE_LIMIT } from './contents/store-size.ts';
 
 const REQUEST = { undo: { session: true as const } };
 

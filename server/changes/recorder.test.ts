@@ -3,11 +3,11 @@ import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, truncate, writeFi
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { BlobStore } from './blob-store.ts';
-import { changesFolder } from './changes-folder.ts';
-import { fileState, type FileState } from './file-state.ts';
+import { BlobStore } from './contents/blob-store.ts';
+import { changesFolder } from './journal/changes-folder.ts';
+import { fileState, type FileState } from './contents/file-state.ts';
 import { TURN } from './fixtures/records.ts';
-import { JournalReader, type JournalRecord } from './journal.ts';
+import { JournalReader, type JournalRecord } from './journal/journal.ts';
 import { Recorder } from './recorder.ts';
 
 type Of<T extends JournalRecord['type']> = Extract<JournalRecord, { type: T }>;

@@ -4,12 +4,12 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { BlobStore } from './blob-store.ts';
-import type { ChangesFolder } from './changes-folder.ts';
-import { readState, unknown, type FileState, type ReadState } from './file-state.ts';
-import { JournalWriter, type Changed, type Turn } from './journal.ts';
+import { BlobStore } from './contents/blob-store.ts';
+import type { ChangesFolder } from './journal/changes-folder.ts';
+import { readState, unknown, type FileState, type ReadState } from './contents/file-state.ts';
+import { JournalWriter, type Changed, type Turn } from './journal/journal.ts';
 import { OldContents } from './old-contents.ts';
-import { WorkspaceTree, type TreeChange } from './workspace-tree.ts';
+import { WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';
 
 export interface StartedCall {
   session: string;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangedTurn, PlanRequest } from '../../shared/changes.ts';
-import { ABSENT, hashOf, unknown, type FileState } from './file-state.ts';
+import { ABSENT, hashOf, unknown, type FileState } from './contents/file-state.ts';
 import { callAt, file, LATER, TURN } from './fixtures/records.ts';
-import { foldRecords } from './history.ts';
-import type { JournalRecord } from './journal.ts';
+import { foldRecords } from './journal/history.ts';
+import type { JournalRecord } from './journal/journal.ts';
 import { TurnList } from './turn-list.ts';
 
 interface Listed {

@@ -1,12 +1,12 @@
 // The turns of a session with the files that each one changed, as pages list them.
 import type { ChangedFile, ChangedTurn, ChangeKind } from '../../shared/changes.ts';
 import { editsBetween, linesOf } from '../../shared/hunks.ts';
-import { isSameContent, isSameState, isText, type FileState } from './file-state.ts';
-import type { History } from './history.ts';
-import type { Turn } from './journal.ts';
-import type { ReadContent } from './plan-file.ts';
-import { renamesIn, stepsOf } from './scope.ts';
-import { isSameTurn, type Call, type Step } from './step.ts';
+import { isSameContent, isSameState, isText, type FileState } from './contents/file-state.ts';
+import type { History } from './journal/history.ts';
+import type { Turn } from './journal/journal.ts';
+import type { ReadContent } from './undo/plan-file.ts';
+import { renamesIn, stepsOf } from './undo/scope.ts';
+import { isSameTurn, type Call, type Step } from './journal/step.ts';
 
 /** The lines that a change added and removed; null if it is not text. */
 type Counts = { added: number; removed: number } | null;

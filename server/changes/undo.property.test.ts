@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PlanRequest } from '../../shared/changes.ts';
-import { fileState, hashOf, type ReadState } from './file-state.ts';
-import { foldRecords } from './history.ts';
-import type { JournalRecord, Turn } from './journal.ts';
-import { planFile } from './plan-file.ts';
-import { redoScope, undoScope } from './scope.ts';
-import type { ScopedFile } from './scoped-file.ts';
+import { fileState, hashOf, type ReadState } from './contents/file-state.ts';
+import { foldRecords } from './journal/history.ts';
+import type { JournalRecord, Turn } from './journal/journal.ts';
+import { planFile } from './undo/plan-file.ts';
+import { redoScope, undoScope } from './undo/scope.ts';
+import type { ScopedFile } from './journal/scoped-file.ts';
 
 const SLOTS = 5;
 /** A second in all. */

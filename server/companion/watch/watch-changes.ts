@@ -4,9 +4,9 @@ import { realpath } from 'node:fs/promises';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
 import type { CompanionWord } from '../../../shared/companion.ts';
-import { changesFolder, CHANGES_VARIABLE } from '../../changes/changes-folder.ts';
+import { changesFolder, CHANGES_VARIABLE } from '../../changes/journal/changes-folder.ts';
 import { Recorder } from '../../changes/recorder.ts';
-import type { Turn } from '../../changes/journal.ts';
+import type { Turn } from '../../changes/journal/journal.ts';
 
 /** A tool is never delayed for longer. */
 const LIMIT_MS = 3000;

@@ -1,11 +1,11 @@
 // Which changes of which files an undo or redo is about. Pure.
-import type { Undo } from '../../shared/changes.ts';
-import { Refusal } from '../../shared/refusal.ts';
-import { keyTime } from '../../shared/view/transcript.ts';
-import { isDone, isTakingBack, type History } from './history.ts';
-import type { Turn } from './journal.ts';
-import type { ScopedFile } from './scoped-file.ts';
-import { isSameTurn, type Step } from './step.ts';
+import type { Undo } from '../../../shared/changes.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { keyTime } from '../../../shared/view/transcript.ts';
+import { isDone, isTakingBack, type History } from '../journal/history.ts';
+import type { Turn } from '../journal/journal.ts';
+import type { ScopedFile } from '../journal/scoped-file.ts';
+import { isSameTurn, type Step } from '../journal/step.ts';
 
 /** An undo of everything but hunks, which need the contents (see `hunk.ts`). */
 export type StepUndo = Exclude<Undo, { hunk: unknown }>;

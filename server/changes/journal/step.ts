@@ -1,5 +1,5 @@
 // One change of one file, and the call of a tool that made it.
-import type { FileState } from './file-state.ts';
+import type { FileState } from '../contents/file-state.ts';
 import type { Turn } from './journal.ts';
 
 /** One change of one file by one call of a tool. */

@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileState } from './file-state.ts';
-import type { Outcome, PlanRequest } from '../../shared/changes.ts';
-import { ifThere } from '../lib/if-there.ts';
-import { turns } from '../lib/turns.ts';
+import type { FileState } from '../contents/file-state.ts';
+import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
+import { ifThere } from '../../lib/if-there.ts';
+import { turns } from '../../lib/turns.ts';
 import type { ScopedFile } from './scoped-file.ts';
 
 /** The message of the user that started a turn: the id of its entry in the session, and its timestamp. */

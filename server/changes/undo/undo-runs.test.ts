@@ -4,12 +4,19 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, utimes, writeFile } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { PlannedFile } from '../../shared/changes.ts';
-import { temporaryName } from '../workspace/replace-file.ts';
-import { BlobStore } from './blob-store.ts';
-import { ABSENT, fileState, hashOf, readState, type FileState, type ReadState } from './file-state.ts';
-import type { UndoEntry } from './history.ts';
-import { JournalReader, JournalWriter, type JournalRecord } from './journal.ts';
+import type { PlannedFile } from '../../../shared/changes.ts';
+import { temporaryName } from '../../workspace/replace-file.ts';
+import { BlobStore } from '../contents/blob-store.ts';
+import {
+  ABSENT,
+  fileState,
+  hashOf,
+  readState,
+  type FileState,
+  type ReadState,
+} from '../contents/file-state.ts';
+import type { UndoEntry } from '../journal/history.ts';
+import { JournalReader, JournalWriter, type JournalRecord } from '../journal/journal.ts';
 import { UndoRuns, type OpenPlan } from './undo-runs.ts';
 
 const REQUEST = { undo: { session: true as const } };

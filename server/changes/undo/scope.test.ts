@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlanRequest } from '../../shared/changes.ts';
-import { ABSENT } from './file-state.ts';
-import { callAt, file, LATER, TURN } from './fixtures/records.ts';
-import { foldRecords } from './history.ts';
-import type { JournalRecord, Turn } from './journal.ts';
+import type { PlanRequest } from '../../../shared/changes.ts';
+import { ABSENT } from '../contents/file-state.ts';
+import { callAt, file, LATER, TURN } from '../fixtures/records.ts';
+import { foldRecords } from '../journal/history.ts';
+import type { JournalRecord, Turn } from '../journal/journal.ts';
 import { redoScope, renamesIn, stepsIn, stepsOf, undoScope, type StepUndo } from './scope.ts';
 
 const [V1, V2, V3, V4] = ['1', '2', '3', '4'].map((text) => file(text)) as [

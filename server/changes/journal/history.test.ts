@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Outcome, PlanRequest } from '../../shared/changes.ts';
-import { ABSENT } from './file-state.ts';
-import { callAt, file, LATER, TURN } from './fixtures/records.ts';
+import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
+import { ABSENT } from '../contents/file-state.ts';
+import { callAt, file, LATER, TURN } from '../fixtures/records.ts';
 import { foldRecords, isDone, isTakingBack } from './history.ts';
 import type { JournalRecord } from './journal.ts';
 

@@ -5,8 +5,8 @@ import { watch, type FSWatcher } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { ignoreRules, type IgnoreRules } from '../workspace/ignore-rules.ts';
-import { isTemporary } from '../workspace/replace-file.ts';
+import { ignoreRules, type IgnoreRules } from '../../workspace/ignore-rules.ts';
+import { isTemporary } from '../../workspace/replace-file.ts';
 import { signatureOf } from './file-state.ts';
 
 export interface TreeFile {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ABSENT } from './file-state.ts';
-import { callAt, file, LATER, TURN } from './fixtures/records.ts';
+import { ABSENT } from '../contents/file-state.ts';
+import { callAt, file, LATER, TURN } from '../fixtures/records.ts';
 import { foldRecords } from './history.ts';
 import type { JournalRecord } from './journal.ts';
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { applyFile, ChangedMeanwhile, type Application } from './apply-file.ts';
-import { ABSENT, fileState, readState, type FileState, type ReadState } from './file-state.ts';
+import { ABSENT, fileState, readState, type FileState, type ReadState } from '../contents/file-state.ts';
 
 const LINK: FileState = { kind: 'link', target: 'elsewhere' };
 

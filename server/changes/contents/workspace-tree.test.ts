@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryName } from '../workspace/replace-file.ts';
+import { temporaryName } from '../../workspace/replace-file.ts';
 import { readState } from './file-state.ts';
 import { WorkspaceTree } from './workspace-tree.ts';
 

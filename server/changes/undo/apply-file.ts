@@ -2,11 +2,17 @@
 import { constants } from 'node:fs';
 import { lstat, open, link, rename, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { openFolder, type OpenFolder, type Root } from '../workspace/inside.ts';
-import { isOverwritable, overwriteFile, replaceFile, temporaryName } from '../workspace/replace-file.ts';
-import { parentOf } from '../workspace/workspace-path.ts';
-import { makeFolder } from '../workspace/write-file.ts';
-import { isSameContent, isSameState, readState, type FileState, type ReadState } from './file-state.ts';
+import { openFolder, type OpenFolder, type Root } from '../../workspace/inside.ts';
+import { isOverwritable, overwriteFile, replaceFile, temporaryName } from '../../workspace/replace-file.ts';
+import { parentOf } from '../../workspace/workspace-path.ts';
+import { makeFolder } from '../../workspace/write-file.ts';
+import {
+  isSameContent,
+  isSameState,
+  readState,
+  type FileState,
+  type ReadState,
+} from '../contents/file-state.ts';
 
 export class ChangedMeanwhile extends Error {
   constructor() {

@@ -1,7 +1,7 @@
 // How much the recorded contents take, and what is removed when they take too much: the oldest first.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ifThere } from '../lib/if-there.ts';
+import { ifThere } from '../../lib/if-there.ts';
 
 export const STORE_LIMIT = 512 * 1024 * 1024;
 /** Contents this recent are never removed: a running undo or tool may need them. */

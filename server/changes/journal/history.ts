@@ -1,7 +1,7 @@
 // Folds the records of a journal into what happened to which file, and whose change it was. Pure.
-import type { Outcome, PlanRequest } from '../../shared/changes.ts';
+import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
-import { isSameState, type FileState } from './file-state.ts';
+import { isSameState, type FileState } from '../contents/file-state.ts';
 import type { Changed, JournalRecord, QueuedUndo, Turn } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 

@@ -2,18 +2,18 @@
 // begins, so that one that was cut short can be finished.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
-import { errorText } from '../../shared/error-text.ts';
-import { Refusal } from '../../shared/refusal.ts';
-import { openFolder, type Root } from '../workspace/inside.ts';
-import { isTemporary } from '../workspace/replace-file.ts';
-import { parentOf } from '../workspace/workspace-path.ts';
+import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../../shared/changes.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { openFolder, type Root } from '../../workspace/inside.ts';
+import { isTemporary } from '../../workspace/replace-file.ts';
+import { parentOf } from '../../workspace/workspace-path.ts';
 import { applyFile, ChangedMeanwhile } from './apply-file.ts';
-import type { BlobStore } from './blob-store.ts';
-import { isSameState, type FileState, type ReadState } from './file-state.ts';
-import type { UndoEntry } from './history.ts';
-import type { JournalWriter } from './journal.ts';
-import type { Reversal } from './scoped-file.ts';
+import type { BlobStore } from '../contents/blob-store.ts';
+import { isSameState, type FileState, type ReadState } from '../contents/file-state.ts';
+import type { UndoEntry } from '../journal/history.ts';
+import type { JournalWriter } from '../journal/journal.ts';
+import type { Reversal } from '../journal/scoped-file.ts';
 
 /** A plan with everything that carrying it out needs. */
 export interface OpenPlan {

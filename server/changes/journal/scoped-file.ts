@@ -1,5 +1,5 @@
 // One file of an undo with its changes: what is planned, queued, and carried out.
-import type { FileState } from './file-state.ts';
+import type { FileState } from '../contents/file-state.ts';
 
 /** A change to take back: the state before and after it. */
 export interface Reversal {

@@ -1,5 +1,5 @@
 // Computes a file without some of its changes. Pure, except that contents are read by their hash.
-import type { PlanAction } from '../../shared/changes.ts';
+import type { PlanAction } from '../../../shared/changes.ts';
 import {
   fileState,
   isSameContent,
@@ -7,9 +7,9 @@ import {
   isText,
   type FileState,
   type ReadState,
-} from './file-state.ts';
+} from '../contents/file-state.ts';
 import { mergeTexts } from './merge.ts';
-import type { Reversal } from './scoped-file.ts';
+import type { Reversal } from '../journal/scoped-file.ts';
 
 export interface FilePlan {
   action: PlanAction;

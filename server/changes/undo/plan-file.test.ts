@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ABSENT, fileState, hashOf, unknown, type FileState, type ReadState } from './file-state.ts';
+import {
+  ABSENT,
+  fileState,
+  hashOf,
+  unknown,
+  type FileState,
+  type ReadState,
+} from '../contents/file-state.ts';
 import { planFile } from './plan-file.ts';
-import type { Reversal } from './scoped-file.ts';
+import type { Reversal } from '../journal/scoped-file.ts';
 
 const LINK: FileState = { kind: 'link', target: 'x' };
 
