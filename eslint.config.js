@@ -99,7 +99,7 @@ export default defineConfig(
   },
   { files: ['web/**/*.ts'], languageOptions: { globals: globals.browser } },
   {
-    // Only web/lib/persisted.ts reads stored values, and checks them.
+    // Only web/lib/storage/persisted.ts reads stored values, and checks them.
     files: ['web/**/*.{ts,svelte}'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-globals': ['error', 'localStorage', 'sessionStorage'] },

@@ -120,6 +120,12 @@ const ROOMS: Record<string, string[]> = {
 
   // The texts of the page, in each language: every room of the page may use it.
   'web/language': ['shared'],
+  'web/lib/format': ['shared', 'web/language'],
+  'web/lib/browser': ['shared', 'web/language'],
+  'web/lib/storage': ['shared'],
+  'web/lib/theme': ['shared'],
+  'web/lib/requests': ['shared', 'web/language', 'web/lib/browser'],
+  'web/lib/keys': ['shared', 'web/language', 'web/lib/storage'],
   'web/lib': ['shared', 'web/language'],
   'web/ui': ['shared', 'web/language', 'web/lib'],
   'web/stream': ['shared', 'web/language', 'web/lib'],
@@ -150,7 +156,7 @@ const ROOMS: Record<string, string[]> = {
   scripts: ['shared', 'server', 'e2e', 'web/actions'],
 };
 
-const DIVIDED = new Set(['shared', 'server', 'server/agent', 'server/changes', 'web', 'web/chat']);
+const DIVIDED = new Set(['shared', 'server', 'server/agent', 'server/changes', 'web', 'web/chat', 'web/lib']);
 
 const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(\.[\w.]+)?(\/|$)/;
 

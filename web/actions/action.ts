@@ -6,7 +6,7 @@ import { sinceWhich } from '../../shared/pi/abilities.ts';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
-import type { FocusClaim } from '../lib/focus-claim.ts';
+import type { FocusClaim } from '../lib/browser/focus-claim.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { Overview as AllAgents } from '../state/overview.svelte.ts';
 import type { Layout } from '../state/layout.svelte.ts';

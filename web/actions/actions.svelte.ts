@@ -3,8 +3,8 @@
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
-import { claimFocus } from '../lib/focus-claim.ts';
-import { KeyBindings } from '../lib/key-bindings.svelte.ts';
+import { claimFocus } from '../lib/browser/focus-claim.ts';
+import { KeyBindings } from '../lib/keys/key-bindings.svelte.ts';
 import { pageLanguage } from '../state/page-language.svelte.ts';
 import type { Panel } from '../state/panel.svelte.ts';
 import type { Slash } from '../state/region.ts';

@@ -1,6 +1,6 @@
 // The text of docs/commands.md, made from the table of actions.
 import { FIRST_PI, sinceOf, type CommandType } from '../../shared/pi/command-facts.ts';
-import { keyLabel } from '../lib/keys.ts';
+import { keyLabel } from '../lib/keys/keys.ts';
 import type { Entry } from './action.ts';
 import { ACTIONS } from './table.ts';
 

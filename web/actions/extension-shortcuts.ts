@@ -2,7 +2,7 @@
 // the page's own.
 import { t } from '../language/text.ts';
 import type { ExtensionShortcut } from '../../shared/view/registered.ts';
-import { keysOfPi } from '../lib/terminal-keys.ts';
+import { keysOfPi } from '../lib/keys/terminal-keys.ts';
 import { send, type Action } from './action.ts';
 
 const PREFIX = 'shortcut:';

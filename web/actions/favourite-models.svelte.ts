@@ -1,6 +1,6 @@
 // The models that the user marked as favourites, in this browser. They lead the list, and "Next model" goes through
 // them.
-import { asArray, isText, Persisted } from '../lib/persisted.ts';
+import { asArray, isText, Persisted } from '../lib/storage/persisted.ts';
 
 const stored = new Persisted<readonly string[]>({
   area: 'browser',

@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
-import { tokens } from '../lib/amounts.ts';
+import { tokens } from '../lib/format/amounts.ts';
 import { favouriteModels } from './favourite-models.svelte.ts';
 import { ask, Refused, send, type ActionContext, type Entry } from './action.ts';
 

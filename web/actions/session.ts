@@ -2,7 +2,7 @@
 // these actions ask first.
 import { t } from '../language/text.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext, type Entry } from './action.ts';
-import { ESCAPE_TWICE } from '../lib/keys.ts';
+import { ESCAPE_TWICE } from '../lib/keys/keys.ts';
 import type { Outcome } from './steps/step.ts';
 
 export const SESSION_ACTIONS = {

@@ -3,7 +3,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { CommitRequest, CommitResult } from '../../shared/git.ts';
 import type { OverviewAgent } from '../../shared/overview.ts';
 import type { MergeDone, MergePlan } from '../../shared/worktrees.ts';
-import type { Api } from '../lib/api.ts';
+import type { Api } from '../lib/requests/api.ts';
 import { AgentRequests } from '../state/agent-requests.ts';
 
 export class WorktreeMerge {

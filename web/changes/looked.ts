@@ -1,5 +1,5 @@
 // Up to which turn the user has looked at the changes of each session, remembered by the browser.
-import { asRecord, Persisted } from '../lib/persisted.ts';
+import { asRecord, Persisted } from '../lib/storage/persisted.ts';
 
 const MAX_SESSIONS = 100;
 

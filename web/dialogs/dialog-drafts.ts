@@ -1,5 +1,5 @@
 // The text typed into dialogs that are still open, so that it survives a reload of the page.
-import { PersistedText } from '../lib/persisted.ts';
+import { PersistedText } from '../lib/storage/persisted.ts';
 
 const stored = (id: string): PersistedText => new PersistedText('tab', `pi-panel.dialog.${id}`);
 

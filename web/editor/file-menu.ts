@@ -1,7 +1,7 @@
 // The items of the context menu of a file or folder, and of the workspace itself.
 import { t } from '../language/text.ts';
-import { externalAddress } from '../lib/external-editors.ts';
-import { copyText } from '../lib/clipboard.ts';
+import { externalAddress } from '../lib/browser/external-editors.ts';
+import { copyText } from '../lib/browser/clipboard.ts';
 import { addToChat } from '../state/composer-port.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
 import type { MenuItem } from '../ui/menu-item.ts';

@@ -4,10 +4,10 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import type { Drawn } from '../../shared/view/screens.ts';
-import { codeFont } from '../lib/code-font.ts';
-import { cellWidth, LINE_HEIGHT } from '../lib/cells.ts';
-import { screenTheme } from '../lib/screen-theme.ts';
-import { pageColors, withPageColors, type PageColors } from '../lib/theme-in-ansi.ts';
+import { codeFont } from '../lib/theme/code-font.ts';
+import { cellWidth, LINE_HEIGHT } from '../lib/theme/cells.ts';
+import { screenTheme } from '../lib/theme/screen-theme.ts';
+import { pageColors, withPageColors, type PageColors } from '../lib/theme/theme-in-ansi.ts';
 
 /** A screen that was drawn for a wider page is made smaller, but stays readable. */
 const MIN_FONT_PX = 7;

@@ -1,7 +1,7 @@
 // The lines of one agent's log, polled while the log is visible. Bounded like the server's own log.
 import { t } from '../language/text.ts';
-import { ApiError } from '../lib/api.ts';
-import { pause } from '../lib/pause.ts';
+import { ApiError } from '../lib/requests/api.ts';
+import { pause } from '../lib/requests/pause.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import type { LogPage } from '../../shared/wire.ts';
 import { recordLine, type RecordLine } from './record-line.ts';

@@ -2,7 +2,7 @@
 // not lexed again, so updating a long answer costs only as much as lexing its last blocks. The caller decides when to
 // update.
 import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
-import { withControlSigns } from '../lib/visible-text.ts';
+import { withControlSigns } from '../lib/format/visible-text.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';
 import { OpenFence } from './open-fence.ts';
 import { reuseTokens } from './same-tokens.ts';

@@ -1,6 +1,6 @@
 // The options that all editors of the page share.
 import { readsCjk } from '../language/script.ts';
-import { codeFont } from '../lib/code-font.ts';
+import { codeFont } from '../lib/theme/code-font.ts';
 import type { monaco } from './monaco-setup.ts';
 
 /** Monaco's names. It marks only what is ambiguous in each of them. */

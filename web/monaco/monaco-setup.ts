@@ -7,7 +7,7 @@ import 'monaco-editor/languages/definitions/register.all';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import editorWorkerUrl from 'monaco-editor/editor/editor.worker?worker&url';
 import jsonWorkerUrl from 'monaco-editor/language/json/json.worker?worker&url';
-import { workerUrl } from '../lib/worker-url.ts';
+import { workerUrl } from '../lib/browser/worker-url.ts';
 
 export { monaco };
 

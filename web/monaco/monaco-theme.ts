@@ -1,6 +1,6 @@
 // Monaco's theme, made from the page's colour tokens.
-import { codeFont } from '../lib/code-font.ts';
-import { tokenColors } from '../lib/token-colors.ts';
+import { codeFont } from '../lib/theme/code-font.ts';
+import { tokenColors } from '../lib/theme/token-colors.ts';
 import { monaco } from './monaco-setup.ts';
 
 const NAMES = [

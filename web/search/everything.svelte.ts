@@ -3,8 +3,8 @@ import type { Text } from '../language/text.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { SearchHit, SearchKind, SearchResults } from '../../shared/searches.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
-import type { Api } from '../lib/api.ts';
-import { pause } from '../lib/pause.ts';
+import type { Api } from '../lib/requests/api.ts';
+import { pause } from '../lib/requests/pause.ts';
 
 /** After the last key. */
 const TYPING_MS = 150;

@@ -1,8 +1,8 @@
 // The search in the text of all files of the workspace: what is asked for, and what was found so far.
 import { errorText } from '../../shared/error-text.ts';
 import type { FileMatches, FoundInFiles } from '../../shared/searches.ts';
-import { jsonLines } from '../lib/json-lines.ts';
-import { pause } from '../lib/pause.ts';
+import { jsonLines } from '../lib/requests/json-lines.ts';
+import { pause } from '../lib/requests/pause.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 
 /** After the last key. */

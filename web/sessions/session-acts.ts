@@ -8,8 +8,8 @@ import type {
   SessionChange,
   StoredSession,
 } from '../../shared/stored-sessions.ts';
-import { copyText } from '../lib/clipboard.ts';
-import { saveFile } from '../lib/save-file.ts';
+import { copyText } from '../lib/browser/clipboard.ts';
+import { saveFile } from '../lib/browser/save-file.ts';
 import { AgentRequests } from '../state/agent-requests.ts';
 import type { Panel } from '../state/panel.svelte.ts';
 import type { Toasts } from '../state/toasts.svelte.ts';

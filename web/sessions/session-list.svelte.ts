@@ -1,6 +1,6 @@
 // The list of stored sessions as last fetched. A response that is older than a later request is dropped.
 import { t } from '../language/text.ts';
-import { ApiError, type Api } from '../lib/api.ts';
+import { ApiError, type Api } from '../lib/requests/api.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 
 /** Typing a word makes one request, not five. */

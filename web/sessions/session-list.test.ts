@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, Api } from '../lib/api.ts';
+import { ApiError, Api } from '../lib/requests/api.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 import { SessionList } from './session-list.svelte.ts';
 

@@ -1,6 +1,6 @@
 // The rows of the list of sessions: which sessions it shows, in which order, under which headings.
 import { locale, t, type Text } from '../language/text.ts';
-import { asObject, Persisted } from '../lib/persisted.ts';
+import { asObject, Persisted } from '../lib/storage/persisted.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';
 
 export const SORTS = [

@@ -1,7 +1,7 @@
 // One of pi's files as this page sees it: what it says, what is wrong with it, and changing it.
 import { errorText } from '../../shared/error-text.ts';
 import type { ConfigFile, ConfigName } from '../../shared/setup.ts';
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '../lib/requests/api.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 
 export class ConfigFileState {

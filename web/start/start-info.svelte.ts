@@ -1,7 +1,7 @@
 // The first screen's facts about a workspace: its recent sessions, and suggestions by its files.
 import type { FolderListing } from '../../shared/files.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '../lib/requests/api.ts';
 import type { Agent } from '../state/agent.svelte.ts';
 import { suggestFirstTasks } from './suggestions.ts';
 

@@ -1,6 +1,6 @@
 // Finds the agent that a page shows: the one it showed last, also after a restart of the server, or a running one.
-import { ApiError, type Api } from '../lib/api.ts';
-import { asObject, isText, Persisted } from '../lib/persisted.ts';
+import { ApiError, type Api } from '../lib/requests/api.ts';
+import { asObject, isText, Persisted } from '../lib/storage/persisted.ts';
 import type { SessionPresence } from '../../shared/stored-sessions.ts';
 import type { AgentInfo, NewAgent } from '../../shared/wire.ts';
 

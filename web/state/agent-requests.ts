@@ -1,6 +1,6 @@
 // The requests of this page to one agent, and what becomes of those whose answer is lost.
 import type { Answer } from '../../shared/pi/commands.ts';
-import { ApiError, type Api } from '../lib/api.ts';
+import { ApiError, type Api } from '../lib/requests/api.ts';
 
 /** ms to wait before a request whose answer was lost is repeated. */
 const AGAIN_MS = [300, 1000];

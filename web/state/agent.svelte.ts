@@ -1,7 +1,7 @@
 // One agent as this page sees it: its view and what the page asks of it. Only events change the view; the answer to a
 // command never does.
-import { ApiError, type Api } from '../lib/api.ts';
-import { randomId } from '../lib/random-id.ts';
+import { ApiError, type Api } from '../lib/requests/api.ts';
+import { randomId } from '../lib/browser/random-id.ts';
 import { reduce } from '../../shared/view/reduce.ts';
 import type { Queue } from '../../shared/view/queue.ts';
 import type { Entry, ToolRun } from '../../shared/view/conversation.ts';

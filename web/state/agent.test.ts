@@ -5,7 +5,7 @@ import { emptyView } from '../../shared/view/view.ts';
 import { MAX_ENTRIES } from '../../shared/view/transcript.ts';
 import { changeText, EMPTY_QUEUE, type Queue } from '../../shared/view/queue.ts';
 import type { EntriesPage } from '../../shared/stored-sessions.ts';
-import { ApiError, type Api } from '../lib/api.ts';
+import { ApiError, type Api } from '../lib/requests/api.ts';
 import { Agent } from './agent.svelte.ts';
 
 const frames: (() => void)[] = [];

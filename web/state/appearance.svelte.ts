@@ -1,7 +1,7 @@
 // How large and how dense the page is, and whether it has the colours of a theme of pi's TUI. Remembered by the browser.
 // tokens.css multiplies its sizes with these scales.
-import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
-import type { PageTheme } from '../lib/theme-tokens.ts';
+import { asObject, asRecord, isText, Persisted } from '../lib/storage/persisted.ts';
+import type { PageTheme } from '../lib/theme/theme-tokens.ts';
 
 export type Scale = 'small' | 'normal' | 'large';
 export type Density = 'comfortable' | 'compact';

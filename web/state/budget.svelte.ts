@@ -1,6 +1,6 @@
 // The budget of a session and of a day, as the panel keeps it for all pages.
 import { shareOf, type Budget, type BudgetState, type Limit, type Spending } from '../../shared/budget.ts';
-import type { Api } from '../lib/api.ts';
+import type { Api } from '../lib/requests/api.ts';
 
 /** The rest of a budget, for a page that shows it. */
 export interface LimitShown {

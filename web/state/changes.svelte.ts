@@ -8,7 +8,7 @@ import type {
   PlanRequest,
   PlanResult,
 } from '../../shared/changes.ts';
-import { ApiError, type Api } from '../lib/api.ts';
+import { ApiError, type Api } from '../lib/requests/api.ts';
 
 /** Several tools that end together are one request. */
 const PAUSE_MS = 80;

@@ -1,7 +1,7 @@
 // The page's connection to the panel: which agent it follows, the state of the stream that it shares with other tabs,
 // and whether it has received everything. It holds no conversation state.
-import type { Api } from '../lib/api.ts';
-import { backOff, pause } from '../lib/pause.ts';
+import type { Api } from '../lib/requests/api.ts';
+import { backOff, pause } from '../lib/requests/pause.ts';
 import { readEventStream } from '../stream/event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 import { FrameOrder } from '../stream/frame-order.ts';

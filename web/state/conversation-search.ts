@@ -1,6 +1,6 @@
 // Looks things up in all of an agent's conversation, which the page knows only in part.
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared/searches.ts';
-import type { Api } from '../lib/api.ts';
+import type { Api } from '../lib/requests/api.ts';
 
 export class ConversationSearch {
   readonly #api: Api;

@@ -1,6 +1,6 @@
 // Notifications of the desktop while the page is not looked at, if the user wants them. The browser's permission is
 // requested only on a click.
-import { PersistedText } from '../lib/persisted.ts';
+import { PersistedText } from '../lib/storage/persisted.ts';
 
 const stored = new PersistedText('browser', 'pi-panel.desktop');
 

@@ -1,6 +1,6 @@
 // How the editor looks, and the editor of the user's own machine. Remembered by the browser.
-import { EXTERNAL_EDITORS, patternLack, type ExternalEditor } from '../lib/external-editors.ts';
-import { asObject, isText, Persisted } from '../lib/persisted.ts';
+import { EXTERNAL_EDITORS, patternLack, type ExternalEditor } from '../lib/browser/external-editors.ts';
+import { asObject, isText, Persisted } from '../lib/storage/persisted.ts';
 
 interface Options {
   hasMinimap: boolean;

@@ -1,7 +1,7 @@
 // The state of an agent's workspace in git, as last fetched, and commits.
 import type { CommitRequest, CommitResult, GitProblem, GitState } from '../../shared/git.ts';
-import { ApiError } from '../lib/api.ts';
-import { pause } from '../lib/pause.ts';
+import { ApiError } from '../lib/requests/api.ts';
+import { pause } from '../lib/requests/pause.ts';
 import type { Agent } from './agent.svelte.ts';
 
 /** Each request starts git twice, and what asks for it comes in bursts: six times in the first second of a page. */

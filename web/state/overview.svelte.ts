@@ -1,7 +1,7 @@
 // All agents of the panel as this page knows them: one row each, from the stream that every page has. What this
 // browser has looked at decides between `finished` and `idle`.
 import type { OverviewAgent, OverviewFrame, OverviewState } from '../../shared/overview.ts';
-import { asObject, Persisted } from '../lib/persisted.ts';
+import { asObject, Persisted } from '../lib/storage/persisted.ts';
 
 /** In the order of what the user should look at. */
 const URGENCY: Record<OverviewState, number> = { needs_you: 0, failed: 1, finished: 2, working: 3, idle: 4 };

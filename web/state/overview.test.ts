@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { OverviewAgent } from '../../shared/overview.ts';
-import { PersistedText } from '../lib/persisted.ts';
+import { PersistedText } from '../lib/storage/persisted.ts';
 import { Overview } from './overview.svelte.ts';
 
 beforeEach(() => void new PersistedText('browser', 'pi-panel.looked-at-agents').set(null));

@@ -7,7 +7,7 @@ import {
   type LanguageId,
 } from '../language/languages.ts';
 import { errorText } from '../../shared/error-text.ts';
-import { Persisted } from '../lib/persisted.ts';
+import { Persisted } from '../lib/storage/persisted.ts';
 
 const stored = new Persisted<LanguageId | null>({
   area: 'browser',

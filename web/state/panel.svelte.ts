@@ -1,8 +1,8 @@
 // The root of the page's state: the agents, the one that is shown, and the connection to it. Created once; components
 // get it by `getPanel()`.
 import { getContext, setContext } from 'svelte';
-import { Api, ApiError } from '../lib/api.ts';
-import { forgetToken, keepToken, keptToken } from '../lib/token.ts';
+import { Api, ApiError } from '../lib/requests/api.ts';
+import { forgetToken, keepToken, keptToken } from '../lib/storage/token.ts';
 import type { AgentInfo, NewAgent, NewLink, PanelInfo } from '../../shared/wire.ts';
 import { AgentFinder, runningIn, type OnlyAgent } from './agent-finder.ts';
 import { Agent } from './agent.svelte.ts';

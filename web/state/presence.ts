@@ -1,7 +1,7 @@
 // Tells the panel that somebody looks at this page, so that it does not notify their other devices.
-import type { Api } from '../lib/api.ts';
-import { PersistedText } from '../lib/persisted.ts';
-import { randomId } from '../lib/random-id.ts';
+import type { Api } from '../lib/requests/api.ts';
+import { PersistedText } from '../lib/storage/persisted.ts';
+import { randomId } from '../lib/browser/random-id.ts';
 
 /** Of this tab: when a page is reloaded, the next one takes its place, even if its last word was lost. */
 const tab = new PersistedText('tab', 'pi-panel.tab');

@@ -3,9 +3,9 @@
 import { t } from '../language/text.ts';
 import type { NewsWishes } from '../../shared/agent-news.ts';
 import type { NewPushDevice, PushDevice, PushInfo } from '../../shared/push.ts';
-import type { Api } from '../lib/api.ts';
-import { browserName } from '../lib/browser-name.ts';
-import { asObject, isText, Persisted } from '../lib/persisted.ts';
+import type { Api } from '../lib/requests/api.ts';
+import { browserName } from '../lib/browser/browser-name.ts';
+import { asObject, isText, Persisted } from '../lib/storage/persisted.ts';
 import type { ServiceWorkerHost } from './service-worker.svelte.ts';
 
 /** The subscription of this browser that the panel knows. */

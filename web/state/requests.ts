@@ -1,5 +1,5 @@
 // Requests of one region to another to show something, which meet in the workbench.
-import type { FocusClaim } from '../lib/focus-claim.ts';
+import type { FocusClaim } from '../lib/browser/focus-claim.ts';
 
 /** The changes of one tool run to a file, or those of the whole conversation. */
 export type DiffOf = { run: string } | 'conversation';

@@ -1,8 +1,8 @@
 // The service worker of this page, which shows an offline page and receives notifications while no tab is open. It does
 // not exist over plain http to another machine: the page works without it.
 import { errorText } from '../../shared/error-text.ts';
-import { asObject, isText } from '../lib/persisted.ts';
-import { workerUrl } from '../lib/worker-url.ts';
+import { asObject, isText } from '../lib/storage/persisted.ts';
+import { workerUrl } from '../lib/browser/worker-url.ts';
 
 export class ServiceWorkerHost {
   registration = $state.raw<ServiceWorkerRegistration | null>(null);

@@ -1,8 +1,8 @@
 // Short sounds for what happens to agents, off unless the user wants them. Made by the browser: there is nothing to load.
 import { NEWS_KINDS, type NewsKind, type NewsWishes } from '../../shared/agent-news.ts';
-import { usableLocks } from '../lib/locks.ts';
-import { pause } from '../lib/pause.ts';
-import { asObject, Persisted } from '../lib/persisted.ts';
+import { usableLocks } from '../lib/browser/locks.ts';
+import { pause } from '../lib/requests/pause.ts';
+import { asObject, Persisted } from '../lib/storage/persisted.ts';
 
 const stored = new Persisted<NewsWishes>({
   area: 'browser',

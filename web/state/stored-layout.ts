@@ -1,5 +1,5 @@
 // The layout of each workspace, stored by the browser: which panels are open, and how large the regions are.
-import { asObject, asRecord, isText, Persisted } from '../lib/persisted.ts';
+import { asObject, asRecord, isText, Persisted } from '../lib/storage/persisted.ts';
 
 export interface StoredLayout {
   /** Id of the open panel of the side bar; null when it is folded away. */

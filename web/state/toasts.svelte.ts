@@ -3,7 +3,7 @@
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import type { Notice } from '../../shared/view/view.ts';
-import { withoutJson } from '../lib/json-in-text.ts';
+import { withoutJson } from '../lib/format/json-in-text.ts';
 
 export interface Toast {
   id: string;

@@ -3,8 +3,8 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../lib/breakpoints.ts';
 import type { PlanRequest } from '../../shared/changes.ts';
-import { claimFocus, NO_CLAIM, type FocusClaim } from '../lib/focus-claim.ts';
-import { asObject, Persisted } from '../lib/persisted.ts';
+import { claimFocus, NO_CLAIM, type FocusClaim } from '../lib/browser/focus-claim.ts';
+import { asObject, Persisted } from '../lib/storage/persisted.ts';
 import type { ComposerPort } from './composer-port.ts';
 import { Appearance } from './appearance.svelte.ts';
 import { EditorOptions } from './editor-options.svelte.ts';

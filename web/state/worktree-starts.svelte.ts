@@ -1,7 +1,7 @@
 // The worktrees on their way to an agent, as this page knows them: begun here or by another page, followed to their end.
 import { errorText } from '../../shared/error-text.ts';
 import type { NewWorktree, WorktreeStart } from '../../shared/worktrees.ts';
-import type { Api } from '../lib/api.ts';
+import type { Api } from '../lib/requests/api.ts';
 
 type Decision = 'stop' | 'retry' | 'skip' | 'discard';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RequestOptions } from '../lib/api.ts';
+import type { RequestOptions } from '../lib/requests/api.ts';
 import { readEventStream } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 

@@ -4,7 +4,7 @@
 // The stages after it: reconnecting-stream.ts tries again, shared-stream.ts shares the frames with the other tabs of
 // the browser, frame-order.ts makes each frame arrive once and in order. state/connection.svelte.ts connects them.
 import { FrameReader, type Frame } from '../../shared/compact-events.ts';
-import type { Api } from '../lib/api.ts';
+import type { Api } from '../lib/requests/api.ts';
 
 /** The server sends a comment every 10 s. After a longer silence the connection counts as dead. */
 const SILENCE_MS = 35_000;

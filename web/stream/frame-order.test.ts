@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '../lib/requests/api.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 import { FrameOrder } from './frame-order.ts';
 

@@ -1,7 +1,7 @@
 // Stage 4 of the event stream: hands on the frames of one agent in order, each once, none missing, whichever tab they
 // come from. It fetches missing frames itself, starting after the last frame that it has.
-import { ApiError } from '../lib/api.ts';
-import { backOff, pause } from '../lib/pause.ts';
+import { ApiError } from '../lib/requests/api.ts';
+import { backOff, pause } from '../lib/requests/pause.ts';
 import { agentOf } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 

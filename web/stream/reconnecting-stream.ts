@@ -1,7 +1,7 @@
 // Stage 2 of the event stream: one stream that reconnects after every failure, and reports its status. It knows which
 // agents to ask for and the last frame of each, but not what the frames mean.
-import { ApiError, type Api } from '../lib/api.ts';
-import { backOff, pause } from '../lib/pause.ts';
+import { ApiError, type Api } from '../lib/requests/api.ts';
+import { backOff, pause } from '../lib/requests/pause.ts';
 import { agentOf, readEventStream } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 

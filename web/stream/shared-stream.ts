@@ -1,8 +1,8 @@
 // Stage 3 of the event stream: one stream for all tabs of a browser that show the same panel. A browser opens six
 // HTTP/1.1 connections per host, and an event stream occupies one for good. So one tab, the leader, has the stream and
 // broadcasts each frame unchanged to the others. Frames are lost when a leader dies: the next stage finds the gaps.
-import type { Api } from '../lib/api.ts';
-import { usableLocks } from '../lib/locks.ts';
+import type { Api } from '../lib/requests/api.ts';
+import { usableLocks } from '../lib/browser/locks.ts';
 import { agentOf } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 import { Leadership } from './leadership.ts';

@@ -1,5 +1,5 @@
 // Which runs have a tab in the terminal, which are listed, in which order, and which one is current.
-import { commandTitle } from '../lib/command-title.ts';
+import { commandTitle } from '../lib/format/command-title.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { View } from '../../shared/view/view.ts';
 

@@ -1,7 +1,7 @@
 // Answers of pi's that are read, copied or saved: statistics, the tree as text, the last answer, the session as HTML.
 import { t } from '../../language/text.ts';
-import { dollars, tokens } from '../../lib/amounts.ts';
-import { copyText } from '../../lib/clipboard.ts';
+import { dollars, tokens } from '../../lib/format/amounts.ts';
+import { copyText } from '../../lib/browser/clipboard.ts';
 import type { SessionStats } from '../../../shared/pi/commands.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
 import type { ExportReady } from '../../../shared/wire.ts';

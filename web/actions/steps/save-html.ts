@@ -1,6 +1,6 @@
 // Saves a session as an HTML file; what looks like a secret in it is named first, and can be left out.
 import { t } from '../../language/text.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { exportedSecrets, masked, withoutSecrets } from './exported-secrets.ts';
 import type { PickStep } from './step.ts';
 

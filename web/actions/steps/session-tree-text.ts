@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts';
 import type { AgentMessage, UserContent } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { plainText } from '../../../shared/view/history.ts';
-import { tokens } from '../../lib/amounts.ts';
+import { tokens } from '../../lib/format/amounts.ts';
 
 /** As `get_tree` answers (pi >= 0.80.3). */
 export interface TreeNode {

@@ -1,7 +1,7 @@
 // The steps that the palette shows, and what becomes of the acts behind them. It exists before the palette's code is
 // loaded: the first step may be what opens the palette.
 import { flushSync } from 'svelte';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/requests/api.ts';
 import type { Workbench } from '../../state/workbench.svelte.ts';
 import { Refused } from '../action.ts';
 import { questionStep, type Outcome, type Question, type Step } from './step.ts';

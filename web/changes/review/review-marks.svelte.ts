@@ -1,7 +1,7 @@
 // Which hunks the user has kept, by what is in them: a hunk that changes is to be reviewed again, the others are not.
 import type { HunkRow } from './hunk-rows.ts';
 import { isLineMark, lineMarks } from './kept-lines.ts';
-import { asArray, isText, Persisted } from '../../lib/persisted.ts';
+import { asArray, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 /** Those of all sessions together; the oldest are forgotten first. */
 const MAX_MARKS = 20_000;

@@ -8,7 +8,7 @@ import type { Agent, Taken } from '../../state/agent.svelte.ts';
 import type { Attachment } from './attachment.ts';
 import { listActions } from '../../actions/table.ts';
 import { Delivery } from './delivery.svelte.ts';
-import { memoryStorage } from '../../lib/persisted.ts';
+import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { Draft } from './draft.svelte.ts';
 
 const ACTIONS = listActions([]);

@@ -18,7 +18,7 @@ import {
 } from './stored-drafts.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { Comment, NewComment } from '../../state/comment.ts';
-import { randomId } from '../../lib/random-id.ts';
+import { randomId } from '../../lib/browser/random-id.ts';
 
 interface Content extends StoredDraft {
   attachments: readonly Attachment[];

@@ -4,7 +4,7 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
-import { randomId } from '../../lib/random-id.ts';
+import { randomId } from '../../lib/browser/random-id.ts';
 
 export interface Outcome {
   answer: Answer;

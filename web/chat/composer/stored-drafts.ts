@@ -1,6 +1,13 @@
 // Drafts, unanswered requests and sent messages in the browser's storage. A draft is stored by session and twice: for
 // this tab, and for the next tab that opens the session.
-import { asArray, asObject, isText, Persisted, persistedKeys, type Area } from '../../lib/persisted.ts';
+import {
+  asArray,
+  asObject,
+  isText,
+  Persisted,
+  persistedKeys,
+  type Area,
+} from '../../lib/storage/persisted.ts';
 import { isComment, storedAttachments, storedComments, type Attachment } from './attachment.ts';
 
 const DRAFT = 'pi-panel.draft:';

@@ -1,6 +1,6 @@
 // How full the context of the model is, as the meter and its details show it. Pure.
 import { t } from '../../language/text.ts';
-import { tokens } from '../../lib/amounts.ts';
+import { tokens } from '../../lib/format/amounts.ts';
 import type { View } from '../../../shared/view/view.ts';
 
 export interface Context {

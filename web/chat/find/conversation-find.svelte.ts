@@ -2,7 +2,7 @@
 import { number, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { FoundInConversation, Place } from '../../../shared/searches.ts';
-import { pause } from '../../lib/pause.ts';
+import { pause } from '../../lib/requests/pause.ts';
 
 /** After the last key. */
 const TYPING_MS = 150;

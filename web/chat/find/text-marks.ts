@@ -1,5 +1,5 @@
 // Marks a text wherever the conversation shows it, without touching the elements: the browser paints the ranges.
-import { textMatches } from '../../lib/text-matches.ts';
+import { textMatches } from '../../lib/format/text-matches.ts';
 
 const NAME = 'found-text';
 /** More would slow down the page. */

@@ -13,7 +13,7 @@ import {
   type Lane,
   type Queue,
 } from '../../../shared/view/queue.ts';
-import { Serial } from '../../lib/serial.ts';
+import { Serial } from '../../lib/requests/serial.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 
 export class QueueControl {

@@ -1,7 +1,7 @@
 // How a tool call and the end of its output read on a card. An unknown tool keeps its own name.
 
 import { plural, t } from '../../language/text.ts';
-import { commandTitle } from '../../lib/command-title.ts';
+import { commandTitle } from '../../lib/format/command-title.ts';
 
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 

@@ -1,7 +1,7 @@
 // Describes a group of tool calls in a few words: "12 reads, 6 edits, 2 commands".
 import { plural, t } from '../../language/text.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
-import { diffCounts, type DiffCounts } from '../../lib/diff-lines.ts';
+import { diffCounts, type DiffCounts } from '../../lib/format/diff-lines.ts';
 import { relativePath, toolWords } from './tool-words.ts';
 
 interface Called {

@@ -5,8 +5,8 @@ import { t } from '../../language/text.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { endState } from '../../../shared/view/tool-runs.ts';
 import type { StreamedMessage, ViewEvent } from '../../../shared/view/view-event.ts';
-import { plainText } from '../../lib/ansi.ts';
-import { withoutJson } from '../../lib/json-in-text.ts';
+import { plainText } from '../../lib/format/ansi.ts';
+import { withoutJson } from '../../lib/format/json-in-text.ts';
 
 /** Shorter sentences are announced together. */
 const SHORTEST = 120;

@@ -1,6 +1,6 @@
 // The files that the agent's edit and write calls changed in this conversation.
 import type { ToolRun } from '../../../shared/view/conversation.ts';
-import { diffCounts, type DiffCounts } from '../../lib/diff-lines.ts';
+import { diffCounts, type DiffCounts } from '../../lib/format/diff-lines.ts';
 import { folderOf, workspacePath } from '../workspace-path.ts';
 
 export interface ChangedFile {

@@ -1,6 +1,6 @@
 // Why a file cannot be shown as text, or could not be reached.
 import { errorText } from '../../../shared/error-text.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/requests/api.ts';
 
 export interface FileRefusal {
   message: string;

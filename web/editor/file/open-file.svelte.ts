@@ -1,9 +1,9 @@
 // One file in the editor: reads it, saves it, and follows what happens to it on disk. It decides what is dirty, in
 // conflict or refused; `LiveText` holds the text, `UnsavedEdits` stores unsaved edits.
 import { t } from '../../language/text.ts';
-import { ApiError } from '../../lib/api.ts';
-import { Serial } from '../../lib/serial.ts';
-import { randomId } from '../../lib/random-id.ts';
+import { ApiError } from '../../lib/requests/api.ts';
+import { Serial } from '../../lib/requests/serial.ts';
+import { randomId } from '../../lib/browser/random-id.ts';
 import type { FileRequest } from '../../state/requests.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { phaseOf, type Phase } from './file-phase.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { ApiError, type RequestOptions } from '../../lib/api.ts';
+import { ApiError, type RequestOptions } from '../../lib/requests/api.ts';
 import type { FileAccess } from './file-route.ts';
 import type { EditBuffer } from './live-text.svelte.ts';
 import { OpenFile } from './open-file.svelte.ts';

@@ -2,7 +2,7 @@
 // record for each file of each workspace; it is removed once the file is saved or its edits are discarded.
 import { errorText } from '../../../shared/error-text.ts';
 import { t } from '../../language/text.ts';
-import { RecordStore } from '../../lib/record-store.ts';
+import { RecordStore } from '../../lib/storage/record-store.ts';
 import type { Version } from './file-state.ts';
 
 export interface UnsavedFile {

@@ -3,8 +3,8 @@
 import { t } from '../../language/text.ts';
 import type { FileRow, FileRows } from '../../../shared/files.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import { ApiError } from '../../lib/api.ts';
-import { Serial } from '../../lib/serial.ts';
+import { ApiError } from '../../lib/requests/api.ts';
+import { Serial } from '../../lib/requests/serial.ts';
 import type { FileAccess } from '../file/file-route.ts';
 import { nameOf } from '../workspace-path.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/requests/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
 import type { FileRows } from '../../../shared/files.ts';
 import { HugeFile } from './huge-file.svelte.ts';

@@ -1,8 +1,8 @@
 // A search in all of a huge file: the server finds the matches and tells at which bytes they are.
 import { errorText } from '../../../shared/error-text.ts';
 import type { FoundInOutput, Hit } from '../../../shared/searches.ts';
-import { jsonLines } from '../../lib/json-lines.ts';
-import { pause } from '../../lib/pause.ts';
+import { jsonLines } from '../../lib/requests/json-lines.ts';
+import { pause } from '../../lib/requests/pause.ts';
 import type { FileAccess } from '../file/file-route.ts';
 
 /** After the last key, before the server is asked. */

@@ -1,5 +1,5 @@
 // How the editor can show a file besides its text. Pure.
-import { extensionOf } from '../../lib/image-type.ts';
+import { extensionOf } from '../../lib/format/image-type.ts';
 
 /** The preview for this file; null: only text. */
 export function previewOf(path: string): 'markdown' | 'image' | null {

@@ -3,8 +3,8 @@
 import { t, type Text } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { DeletedFile, SaveCaution } from '../../../shared/files.ts';
-import { ApiError } from '../../lib/api.ts';
-import type { FocusClaim } from '../../lib/focus-claim.ts';
+import { ApiError } from '../../lib/requests/api.ts';
+import type { FocusClaim } from '../../lib/browser/focus-claim.ts';
 import type { Agent } from '../../state/agent.svelte.ts';
 import type { ToastAction } from '../../state/toasts.svelte.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';

@@ -2,7 +2,7 @@
 import { plural, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { BegunUpload, UploadedPart } from '../../../shared/files.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/requests/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { DroppedFile } from './dropped-files.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, type RequestOptions } from '../../lib/api.ts';
+import { ApiError, type RequestOptions } from '../../lib/requests/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
 import { Uploads, numbered, type Conflict } from './uploads.svelte.ts';
 

@@ -1,7 +1,7 @@
 // The title of the page and the mark on its icon, for when only its tab is visible.
 import { plural, t } from '../../language/text.ts';
-import { plainText } from '../../lib/ansi.ts';
-import { ticking } from '../../lib/time.ts';
+import { plainText } from '../../lib/format/ansi.ts';
+import { ticking } from '../../lib/format/time.ts';
 import { statusOf, type View } from '../../../shared/view/view.ts';
 
 export type Mark = 'idle' | 'running' | 'waiting' | 'failed';

@@ -1,5 +1,5 @@
 // Which untrusted files the user has put off: the same files of the same folder are announced once.
-import { asRecord, isText, Persisted } from '../../lib/persisted.ts';
+import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 /** More folders than this are forgotten, the oldest first. */
 const MAX_FOLDERS = 100;

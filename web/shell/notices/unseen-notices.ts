@@ -1,5 +1,5 @@
 // Which notices of the view this page has not shown yet. Remembered for the tab, so that a reload repeats nothing.
-import { asObject, isText, Persisted } from '../../lib/persisted.ts';
+import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { Notice } from '../../../shared/view/view.ts';
 
 /** A notice that is not older than this when the page opens counts as unseen. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/requests/api.ts';
 import { OutputFollower, type FollowOptions, type FollowState, type OutputSink } from './output-follower.ts';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

@@ -1,8 +1,8 @@
 // Streams the bytes of one run from the server into a sink. After a break it resumes at the byte it reached, it closes
 // the connection while nobody looks, and it waits while the sink is busy. It neither decodes nor keeps anything.
-import { ApiError } from '../../lib/api.ts';
-import { backOff, pause } from '../../lib/pause.ts';
-import { inTurn } from '../../lib/turns.ts';
+import { ApiError } from '../../lib/requests/api.ts';
+import { backOff, pause } from '../../lib/requests/pause.ts';
+import { inTurn } from '../../lib/requests/turns.ts';
 import { skipPartialLine, type OutputRoute } from './output-lines.ts';
 
 export interface OutputSink {

@@ -1,6 +1,6 @@
 // Lines in the bytes of an output. xterm knows its lines but not which bytes they came from, so the place where the
 // last N lines begin is found by counting line feeds backwards in the bytes themselves.
-import type { RequestOptions } from '../../lib/api.ts';
+import type { RequestOptions } from '../../lib/requests/api.ts';
 
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 512 * 1024;

@@ -2,8 +2,8 @@
 // tells where they are. The screen is asked first for the next match, and shows another part if it has none.
 import type { Hit, FoundInOutput } from '../../../shared/searches.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import { jsonLines } from '../../lib/json-lines.ts';
-import { pause } from '../../lib/pause.ts';
+import { jsonLines } from '../../lib/requests/json-lines.ts';
+import { pause } from '../../lib/requests/pause.ts';
 import type { OutputRoute } from './output-lines.ts';
 
 export type Direction = 'next' | 'previous';

@@ -1,6 +1,6 @@
 // The reader's place in the output of each run, and the chosen run, stored for this browser tab: neither showing another
 // run nor a reload moves the reader. A reader who follows the end has no place.
-import { asArray, asObject, asRecord, isText, Persisted } from '../../lib/persisted.ts';
+import { asArray, asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 const MAX_PLACES = 50;
 

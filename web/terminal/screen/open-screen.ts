@@ -1,5 +1,5 @@
 // Loads xterm and its font, and opens a screen; none if its place was removed meanwhile.
-import { loadCodeFont } from '../../lib/code-font.ts';
+import { loadCodeFont } from '../../lib/theme/code-font.ts';
 import type { Screen, ScreenOptions } from './screen.svelte.ts';
 
 export async function openScreen(options: ScreenOptions): Promise<Screen | null> {

@@ -4,7 +4,7 @@
 // It uses xterm's DOM renderer on purpose: that draws 27 MB/s at 55 frames a second, and its rows remain text that can be
 // selected, searched by the browser and read by assistive technology. A WebGL canvas cannot offer that.
 import { t } from '../../language/text.ts';
-import { codeFont } from '../../lib/code-font.ts';
+import { codeFont } from '../../lib/theme/code-font.ts';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal, type ITheme } from '@xterm/xterm';

@@ -2,7 +2,7 @@
 import { SearchAddon, type ISearchOptions } from '@xterm/addon-search';
 import type { Terminal } from '@xterm/xterm';
 import type { Direction, SearchedScreen, Sought } from '../output/output-search.svelte.ts';
-import type { ScreenTheme } from '../../lib/screen-theme.ts';
+import type { ScreenTheme } from '../../lib/theme/screen-theme.ts';
 
 export class ScreenSearch implements SearchedScreen {
   /** The colors of the matches. */

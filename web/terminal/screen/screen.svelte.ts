@@ -1,6 +1,6 @@
 // Shows the output of a run and keeps track of the reader's place in it. It knows only the bytes it is given, nothing
 // about runs or the network. `read-only-terminal.ts` decides what xterm may do.
-import { codeFont } from '../../lib/code-font.ts';
+import { codeFont } from '../../lib/theme/code-font.ts';
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
@@ -10,7 +10,7 @@ import { countLineFeeds } from '../output/output-lines.ts';
 import type { FileLinks } from './file-links.ts';
 import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
 import { ScreenSearch } from './screen-search.svelte.ts';
-import { screenTheme } from '../../lib/screen-theme.ts';
+import { screenTheme } from '../../lib/theme/screen-theme.ts';
 import { ScreenWriter } from './screen-writer.ts';
 
 export interface ScreenOptions {

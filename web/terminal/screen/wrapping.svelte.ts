@@ -1,5 +1,5 @@
 // Whether long lines of output are wrapped: one setting for every screen, stored by the browser.
-import { PersistedText } from '../../lib/persisted.ts';
+import { PersistedText } from '../../lib/storage/persisted.ts';
 
 const stored = new PersistedText('browser', 'pi-panel.terminal.wrap');
 

@@ -1,7 +1,7 @@
 // Explains a provider's error to the user: one sentence, the provider's own words, and the possible next steps.
 
 import { t, type Text } from '../../../language/text.ts';
-import { withoutJson } from '../../../lib/json-in-text.ts';
+import { withoutJson } from '../../../lib/format/json-in-text.ts';
 
 /** The ids of actions. */
 export type NextStep = 'retry' | 'compact_retry' | 'set_model' | 'providers';

@@ -1,7 +1,7 @@
 // The cost of answers, in words.
 import { t } from '../../../language/text.ts';
 import type { AssistantMessage } from '../../../../shared/pi/messages.ts';
-import { dollars, tokens } from '../../../lib/amounts.ts';
+import { dollars, tokens } from '../../../lib/format/amounts.ts';
 
 /** `demo-tour · 1.7k in · 210 out · $0.01`; only the models if pi does not report any usage. */
 export function usageWords(messages: readonly AssistantMessage[]): string {

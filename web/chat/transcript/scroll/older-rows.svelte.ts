@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { errorText } from '../../../../shared/error-text.ts';
 import type { Place } from '../../../../shared/searches.ts';
 import { keyTime } from '../../../../shared/view/transcript.ts';
-import { claimFocus, NO_CLAIM } from '../../../lib/focus-claim.ts';
+import { claimFocus, NO_CLAIM } from '../../../lib/browser/focus-claim.ts';
 import type { Agent } from '../../../state/agent.svelte.ts';
 import { rowOfCall, rowOfKey, type Row } from '../rows.ts';
 import type { RowWindow } from './row-window.svelte.ts';

@@ -1,5 +1,5 @@
 // Formats times and durations. All arguments are in ms; nothing here reads a clock.
-import { locale, t } from '../language/text.ts';
+import { locale, t } from '../../language/text.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

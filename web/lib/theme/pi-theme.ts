@@ -1,6 +1,6 @@
 // The page's colours for those of the theme that extensions draw with. An extension names a colour by its role, so what
 // it draws follows the page, in light and dark.
-import { BACKGROUNDS, FOREGROUNDS, type ThemeColorName } from '../../shared/pi/theme-colors.ts';
+import { BACKGROUNDS, FOREGROUNDS, type ThemeColorName } from '../../../shared/pi/theme-colors.ts';
 
 /** A token of the page, without `--`; null: no background, since the page draws the card. */
 const TOKENS: Readonly<Record<ThemeColorName, string | null>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BACKGROUNDS, FOREGROUNDS } from '../../shared/pi/theme-colors.ts';
+import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
 import { channels, THEME_TOKENS, tokenOf } from './pi-theme.ts';
 import { withPageColors } from './theme-in-ansi.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { parseTheme, type PiTheme } from '../../shared/pi/theme-json.ts';
+import { parseTheme, type PiTheme } from '../../../shared/pi/theme-json.ts';
 import { contrast, pageTheme } from './theme-tokens.ts';
 
 const FOLDER = path.resolve('node_modules/@earendil-works/pi-coding-agent/dist/modes/interactive/theme');

@@ -1,6 +1,6 @@
 // Opens files in an editor on the user's own machine, by the addresses that editors register. The panel may run on
 // another machine: then the path means nothing there, and the editor says so.
-import { t } from '../language/text.ts';
+import { t } from '../../language/text.ts';
 
 export interface ExternalEditor {
   id: string;

@@ -1,6 +1,6 @@
 // How keys are read from events and written in tables and tooltips. The page's keys hold everywhere, also inside an
 // editor or a terminal; which action has which key is in the table of actions.
-import { t } from '../language/text.ts';
+import { t } from '../../language/text.ts';
 
 /** Action id to its keys, separated by a space (`Escape Mod+.`); empty: the action has none. */
 export type Bindings = Readonly<Record<string, string>>;

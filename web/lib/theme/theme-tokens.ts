@@ -1,6 +1,6 @@
 // The page's colour tokens made from a theme of pi's TUI. Whatever the theme says, text is readable: a colour below
 // 4.5:1 on a ground of the page is moved towards black or white until it is not.
-import type { PiTheme } from '../../shared/pi/theme-json.ts';
+import type { PiTheme } from '../../../shared/pi/theme-json.ts';
 
 type Rgb = readonly number[];
 

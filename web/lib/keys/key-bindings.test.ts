@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { memoryStorage } from './persisted.ts';
+import { memoryStorage } from '../storage/persisted.ts';
 import { KeyBindings } from './key-bindings.svelte.ts';
 
 const DEFAULTS = { palette: 'Mod+K', terminal: 'Mod+J', abort: 'Mod+.', compact: '' };

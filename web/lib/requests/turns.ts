@@ -1,7 +1,7 @@
 // A browser opens six HTTP/1.1 connections per host, for all its tabs together. Long-lived output streams take turns
 // on three of them, so that a command or a file never waits behind the output of other tabs. Without Web Locks the tabs
 // cannot coordinate, and all streams run at once.
-import { usableLocks } from './locks.ts';
+import { usableLocks } from '../browser/locks.ts';
 
 const SEATS = ['a', 'b', 'c'];
 const SEAT = 'pi-panel:seat:';

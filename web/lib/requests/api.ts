@@ -1,6 +1,6 @@
 // Requests to the panel's server: adds the token and turns error responses into ApiErrors.
-import { t, translate } from '../language/text.ts';
-import type { ErrorBody } from '../../shared/wire.ts';
+import { t, translate } from '../../language/text.ts';
+import type { ErrorBody } from '../../../shared/wire.ts';
 
 /** A request that the server refused, or that did not reach it (`status` 0). */
 export class ApiError extends Error {
