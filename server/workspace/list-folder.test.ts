@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
+import { asNobody } from './fixtures/as-nobody.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { listFolder } from './list-folder.ts';
 import { temporaryName } from './replace-file.ts';
@@ -27,6 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+const onUnix = { skip: process.platform === 'win32' && 'other rights and files' };
 const names = async (path: string) => (await workspace.list(path)).entries.map(({ name }) => name);
 
 test('folders come first, then files in natural order, without .git', async () => {
@@ -36,6 +39,12 @@ test('folders come first, then files in natural order, without .git', async () =
   assert.deepEqual(await names(''), ['src', 'Zebra', '.env', 'B1.txt', 'b2.txt', 'b10.txt']);
   await writeFile(join(dir, 'src', '.git'), 'gitdir: elsewhere');
   assert.deepEqual(await names('src'), ['deep']);
+});
+
+test('names that differ only in case, or not at all for a collator, have a fixed order', async () => {
+  for (const name of ['b', 'a', 'B', 'A', '02', '2', '10']) await writeFile(join(dir, 'src', name), '');
+  await rm(join(dir, 'src', 'deep'), { recursive: true });
+  assert.deepEqual(await names('src'), ['02', '2', '10', 'A', 'a', 'B', 'b']);
 });
 
 test('an entry has its type, its size in bytes, and its time in ms', async () => {
@@ -64,6 +73,37 @@ test('S-36: a link has the type of its target, and one to a folder inside is lis
     ['to-outside', 'outside'],
   ]);
   assert.deepEqual(await names('to-folder'), ['deep']);
+});
+
+test('what is neither file, folder nor link is listed as such, also behind a link', onUnix, async () => {
+  execFileSync('mkfifo', [join(dir, 'fifo')]);
+  await symlink('fifo', join(dir, 'to-fifo'));
+  const { entries } = await workspace.list('');
+  assert.deepEqual(
+    entries.map(({ name, type, target }) => [name, type, target]),
+    [
+      ['src', 'dir', undefined],
+      ['fifo', 'other', undefined],
+      ['to-fifo', 'link', 'other'],
+    ],
+  );
+});
+
+test('a link into a folder that the user may not enter has no target', onUnix, async () => {
+  await writeFile(join(dir, 'src', 'a.txt'), '');
+  await symlink('src/deep/a.txt', join(dir, 'link'));
+  await symlink('src/a.txt/b', join(dir, 'through-file'));
+  await chmod(join(dir, 'src/deep'), 0);
+  const { entries } = await asNobody([folder, dir, join(dir, 'src/deep')], () => workspace.list(''));
+  assert.deepEqual(
+    entries.map(({ name, target }) => [name, target]),
+    [
+      ['src', undefined],
+      ['link', 'missing'],
+      ['through-file', 'missing'],
+    ],
+  );
+  await chmod(join(dir, 'src/deep'), 0o755);
 });
 
 test('S-36: a folder outside, a missing one, and a file are refused', async () => {

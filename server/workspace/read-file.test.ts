@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, open, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
-import { MAX_FILE_SIZE } from './read-file.ts';
+import { MAX_FILE_SIZE, MAX_PART } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -92,6 +92,47 @@ test('R-46: a NUL near the beginning makes a file binary, a later one does not',
   await assert.rejects(workspace.read('binary'), refused(415, 'binary', 'binary'));
   await writeFile(join(dir, 'text'), Buffer.concat([Buffer.alloc(8192, 'x'), Buffer.of(0)]));
   assert.equal((await workspace.read('text')).bytes.length, 8193);
+});
+
+test('a part of a file of any kind and size is read, with the size of the whole', async () => {
+  const bytes = Buffer.from('0123456789\0');
+  await writeFile(join(dir, 'parts'), bytes);
+  const part = async (from: number, count: number): Promise<string> => {
+    const { bytes: read, size } = await workspace.readPart('parts', { from, count });
+    assert.equal(size, bytes.length);
+    return Buffer.from(read).toString();
+  };
+  assert.equal(await part(0, 4), '0123');
+  assert.equal(await part(4, 3), '456');
+  assert.equal(await part(8, 100), '89\0');
+  assert.equal(await part(11, 5), '');
+  assert.equal(await part(50, 5), '');
+  await truncate(join(dir, 'sparse'), 5e9);
+  const { bytes: largest } = await workspace.readPart('sparse', { from: 4e9, count: 1e9 });
+  assert.equal(largest.length, MAX_PART);
+  await assert.rejects(workspace.readPart('sub', { from: 0, count: 1 }), refused(400, 'not_a_file', 'sub'));
+});
+
+test('the etag of a part tells whether the file has changed, by its size and its time', async () => {
+  const etag = async (): Promise<string> => (await workspace.readPart('tagged', { from: 0, count: 1 })).etag;
+  const path = join(dir, 'tagged');
+  await writeFile(path, 'one');
+  await utimes(path, 1000, 1000.5);
+  assert.equal(await etag(), 'W/"3-1000500"');
+  await writeFile(path, 'three');
+  await utimes(path, 1000, 1000.5);
+  assert.equal(await etag(), 'W/"5-1000500"');
+  await utimes(path, 1000, 1001);
+  assert.equal(await etag(), 'W/"5-1001000"');
+});
+
+const onLinux = { skip: process.platform !== 'linux' && 'no files without a size' };
+
+test('a file that has more bytes than its size says is read to its end', onLinux, async (t) => {
+  const system = await openWorkspace('/proc/sys/kernel');
+  t.after(() => system.close());
+  const { bytes } = await system.read('ostype');
+  assert.equal(Buffer.from(bytes).toString(), 'Linux\n');
 });
 
 test('a workspace must be an existing folder', async () => {
