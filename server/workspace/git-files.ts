@@ -24,11 +24,10 @@ export async function listGitFiles(root: string, names: NameReceiver): Promise<s
   await git(root, ['--recurse-submodules'], (paths) => names.add(paths));
   // A sparse or half deleted checkout still has them in its index. That needs a look at every file.
   const missing: string[] = [];
-  const links: string[] = [];
   const lookUps = Promise.all([
     git(root, ['--deleted'], (paths) => missing.push(...paths)),
-    git(root, ['--stage', '--recurse-submodules'], (lines) =>
-      links.push(...lines.filter(isLink).map((line) => line.slice(line.indexOf('\t') + 1))),
+    git(root, ['-t', '--stage', '--recurse-submodules'], (lines) =>
+      missing.push(...lines.filter(isNoFile).map((line) => line.slice(line.indexOf('\t') + 1))),
     ),
   ]);
   lookUps.catch(() => undefined);
@@ -38,12 +37,13 @@ export async function listGitFiles(root: string, names: NameReceiver): Promise<s
     names.add(paths.filter((path) => !path.endsWith('/') && !/(?:^|\/)node_modules\//.test(path)));
   });
   await lookUps;
-  names.remove([...missing, ...links]);
+  names.remove(missing);
   return inner;
 }
 
-function isLink(line: string): boolean {
-  return line.startsWith('120000 ');
+/** A link, or a file that a sparse checkout left out (`S`). Lines have a tag, a mode, an object and a stage. */
+function isNoFile(line: string): boolean {
+  return line.startsWith('S ') || line.startsWith('120000 ', 2);
 }
 
 async function git(root: string, options: string[], onFields: (fields: string[]) => void): Promise<void> {
