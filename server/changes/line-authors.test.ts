@@ -1,104 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
-import type { LineAuthor } from '../../shared/changes.ts';
-import { changesFolder } from './journal/changes-folder.ts';
-import { Changes } from './changes.ts';
-import { ABSENT, fileState, hashOf, readState } from './contents/file-state.ts';
-import { callAt, file } from './fixtures/records.ts';
+import { test } from 'node:test';
+import type { Outcome } from '../../shared/changes.ts';
+import { ABSENT, fileState, hashOf } from './contents/file-state.ts';
+import { callAt, file, LATER } from './fixtures/records.ts';
 import { foldRecords } from './journal/history.ts';
 import type { JournalRecord } from './journal/journal.ts';
 import { lineAuthors, runsOf } from './line-authors.ts';
-import { Recorder } from './recorder.ts';
-import { undoScope } from './undo/scope.ts';
-
-async function setUp(t: TestContext) {
-  const root = await mkdtemp(path.join(tmpdir(), 'pi-panel-lines-'));
-  const workspace = path.join(root, 'project');
-  const folder = changesFolder(path.join(root, 'state'), workspace);
-  await mkdir(workspace);
-  const recorder = new Recorder(workspace, folder);
-  const changes = new Changes({ workspace, folder });
-  t.after(async () => {
-    await recorder.close();
-    await changes.close();
-    await rm(root, { recursive: true, force: true });
-  });
-  const file = path.join(workspace, 'a.txt');
-  let calls = 0;
-  const agentWrites = async (at: number, text: string, session = 's'): Promise<void> => {
-    const call = `call-${++calls}`;
-    await recorder.begin({ session, turn: { id: `e${at}`, at }, call, tool: 'write', path: 'a.txt' });
-    await writeFile(file, text);
-    await recorder.end(call);
-  };
-  const userSaves = async (text: string): Promise<void> => {
-    // A save in the millisecond in which a call ended may have been made during it.
-    await nextMillisecond();
-    await writeFile(file, text);
-    const { state } = await readState(file);
-    await changes.journal.append({ type: 'save', path: 'a.txt', after: state });
-  };
-  const undo = async (turn: number): Promise<void> => {
-    const request = { turn: `user-${turn}` };
-    const plan = await changes.plan('s', { undo: request }, undoScope(await changes.history(), 's', request));
-    await changes.run(plan, {});
-  };
-  /** Each line with its author. */
-  const lines = async (): Promise<string[]> => {
-    const current = await readState(file);
-    const history = await changes.history();
-    const authors = await lineAuthors(history, { path: 'a.txt', session: 's', current }, (hash) =>
-      changes.store.get(hash),
-    );
-    const texts = current.bytes!.toString().split('\n');
-    return (authors ?? []).map((by, at) => `${texts[at]} ${word(by)}`);
-  };
-  return { file, agentWrites, userSaves, undo, lines };
-}
-
-async function nextMillisecond(): Promise<void> {
-  for (const now = Date.now(); Date.now() === now;) await setImmediate();
-}
-
-const word = (by: LineAuthor): string =>
-  typeof by === 'string' ? by : by.isElsewhere ? `elsewhere ${by.turn}` : by.turn;
-
-test('each line belongs to the message that wrote it, to the user, or to nobody known', async (t) => {
-  const { file, agentWrites, userSaves, lines } = await setUp(t);
-  await writeFile(file, 'one\ntwo\nthree\n');
-  await agentWrites(1000, 'one\nTWO\nthree\n');
-  await userSaves('one\nTWO\nthree\nmine\n');
-  await agentWrites(2000, 'zero\none\nTWO\nthree\nmine\n');
-  assert.deepEqual(await lines(), [
-    'zero user-2000',
-    'one unknown',
-    'TWO user-1000',
-    'three unknown',
-    'mine user',
-  ]);
-  await writeFile(file, 'zero\none\nTWO\nother\nmine\n');
-  assert.deepEqual((await lines())[3], 'other unknown');
-});
-
-test('an undo gives lines back to those who wrote them before', async (t) => {
-  const { agentWrites, undo, lines } = await setUp(t);
-  await agentWrites(1000, 'one\ntwo\n');
-  await agentWrites(2000, 'one\n2\nthree\n');
-  assert.deepEqual(await lines(), ['one user-1000', '2 user-2000', 'three user-2000']);
-  await undo(2000);
-  assert.deepEqual(await lines(), ['one user-1000', 'two user-1000']);
-});
-
-test('a line of another conversation says so', async (t) => {
-  const { agentWrites, lines } = await setUp(t);
-  await agentWrites(1000, 'one\n', 'other');
-  await agentWrites(2000, 'one\ntwo\n');
-  assert.deepEqual(await lines(), ['one elsewhere user-1000', 'two user-2000']);
-});
 
 test('successive lines of one author are one run', () => {
   const turn = { turn: 'user-1' };
@@ -164,6 +71,84 @@ test('lines that an undo brings back have the authors that they had', async () =
     ...undo,
   ];
   assert.deepEqual(await authorsOf(records, one, two), [AGENT]);
+});
+
+/** The undo of a change of `path` from the first text to the second. */
+function undoOf(path: string, [old, now]: [string, string], outcome: Outcome): JournalRecord[] {
+  const files = [{ path, before: file(now), after: file(old), steps: [] }];
+  return [
+    { at: 30, type: 'undo', id: path, session: 's', request: { undo: { session: true } }, files },
+    { at: 31, type: 'undone', id: path, files: [{ path, outcome }] },
+  ];
+}
+
+test("a line that an undo removed is not the agent's when somebody writes it again", async () => {
+  const [old, now] = ['x\n', 'x\nline\n'];
+  const wrote = callAt(10, { a: [file(old), file(now)] });
+  const authors = (undo: JournalRecord[]) => authorsOf([...wrote, ...undo], 'x\nline\ny\n', old, now);
+  assert.deepEqual(await authors(undoOf('a', [old, now], 'restored')), ['unknown', 'unknown', 'unknown']);
+  for (const undo of [undoOf('a', [old, now], 'failed'), undoOf('b', [old, now], 'restored')])
+    assert.deepEqual(await authors(undo), ['unknown', AGENT, 'unknown']);
+});
+
+test('lines that the user saved, and that the agent wrote then, keep their authors under an edit elsewhere', async () => {
+  const [one, two, three] = ['1\n', '1\n2\n', '1\n2\n3\n'];
+  const save: JournalRecord = { at: 10, type: 'save', path: 'a', after: file(two) };
+  const records = [
+    ...callAt(5, { a: [ABSENT, file(one)] }),
+    save,
+    ...callAt(20, { a: [file(two), file(three)] }),
+  ];
+  assert.deepEqual(await authorsOf(records, `${three}4\n`, one, two, three), [
+    AGENT,
+    'user',
+    AGENT,
+    'unknown',
+  ]);
+  assert.deepEqual(await authorsOf(records.slice(0, 3), `${two}3\n`, one, two), [AGENT, 'user', 'unknown']);
+});
+
+test("a save is the user's, although the agent read the file before it was recorded", async () => {
+  const [one, two, three] = ['1\n', '1\n2\n', '1\n2\n3\n'];
+  const save: JournalRecord = { at: 21, type: 'save', path: 'a', after: file(two) };
+  const records = [
+    ...callAt(5, { a: [ABSENT, file(one)] }),
+    ...callAt(19, { a: [file(two), file(three)] }),
+    save,
+  ];
+  assert.deepEqual(await authorsOf(records, three, one, two, three), [AGENT, 'user', AGENT]);
+});
+
+test('what a call wrote while the user saved the file is of nobody known', async () => {
+  const [one, two] = ['1\n', '1\n2\n'];
+  const save: JournalRecord = { at: 15, type: 'save', path: 'a', after: file(two) };
+  const records = [...callAt(10, { a: [file(one), file(two)] }, { ms: 10 }), save];
+  assert.deepEqual(await authorsOf(records, two, one), ['unknown', 'unknown']);
+});
+
+test('of a file with hundreds of versions, lines older than those have no known author', async () => {
+  const [one, two] = ['old\n', 'old\nnew\n'];
+  const records = (count: number): JournalRecord[] => {
+    const changes = Array.from(
+      { length: count },
+      (_, i) => (i % 2 ? [two, one] : [one, two]) as [string, string],
+    );
+    return [
+      ...callAt(1, { a: [ABSENT, file(one)] }),
+      ...changes.flatMap(([from, to], i) => callAt(10 + i * 2, { a: [file(from), file(to)] })),
+    ];
+  };
+  assert.deepEqual(await authorsOf(records(100), two, one), [AGENT, AGENT]);
+  assert.deepEqual(await authorsOf(records(300), two, one), ['unknown', AGENT]);
+});
+
+test('a file that was deleted and created again has the authors of its new lines', async () => {
+  const [one, two] = ['1\n2\n', '2\n'];
+  const records = [
+    ...callAt(10, { a: [file(one), ABSENT] }),
+    ...callAt(20, { a: [ABSENT, file(two)] }, { turn: LATER }),
+  ];
+  assert.deepEqual(await authorsOf(records, two, one), [{ turn: 'user-2000' }]);
 });
 
 test('a content that is not text, or no longer stored, leaves the lines of before; a file that is gone has none', async () => {

@@ -2,7 +2,7 @@
 import type { LineAuthor } from '../../shared/changes.ts';
 import { editsBetween, linesOf } from '../../shared/hunks.ts';
 import { isText, type FileState, type ReadState } from './contents/file-state.ts';
-import type { History } from './journal/history.ts';
+import { isDone, type History } from './journal/history.ts';
 import type { ReadContent } from './undo/plan-file.ts';
 import { isSameTurn } from './journal/step.ts';
 import { keyOf } from './turn-list.ts';
@@ -94,7 +94,7 @@ function versionsOf(history: History, path: string, session: string): Version[] 
     });
   const undos = [...history.undos.values()].flatMap(({ at, files }) =>
     files
-      .filter((file) => file.path === path && file.outcome !== null)
+      .filter((file) => file.path === path && isDone(file.outcome))
       .map(({ before, after }) => ({ at, before, after, by: null })),
   );
   const saves = history.saves
@@ -126,5 +126,6 @@ export function runsOf(authors: readonly LineAuthor[]): { lines: number; by: Lin
 }
 
 function isSameAuthor(a: LineAuthor, b: LineAuthor): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && a.turn === b.turn);
+  const nameOf = (by: LineAuthor): string => (typeof by === 'string' ? by : by.turn);
+  return nameOf(a) === nameOf(b);
 }
