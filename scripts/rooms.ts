@@ -127,12 +127,16 @@ const ROOMS: Record<string, string[]> = {
   'web/lib/requests': ['shared', 'web/language', 'web/lib/browser'],
   'web/lib/keys': ['shared', 'web/language', 'web/lib/storage'],
   'web/lib': ['shared', 'web/language'],
-  'web/ui': ['shared', 'web/language', 'web/lib'],
+  'web/ui/text': ['shared', 'web/language', 'web/lib'],
+  'web/ui/controls': ['shared', 'web/language', 'web/lib', 'web/ui/text'],
+  'web/ui/progress': ['shared', 'web/language', 'web/lib', 'web/ui/text', 'web/ui/controls'],
+  'web/ui/overlays': ['shared', 'web/language', 'web/lib', 'web/ui/text', 'web/ui/controls'],
+  'web/ui/lists': ['shared', 'web/language', 'web/lib', 'web/ui'],
   'web/stream': ['shared', 'web/language', 'web/lib'],
   'web/markdown': ['shared', 'web/language', 'web/lib', 'web/ui'],
   'web/monaco': ['shared', 'web/language', 'web/lib'],
   'web/state': ['shared', 'web/language', 'web/lib', 'web/stream'],
-  'web/actions': ['shared', 'web/language', 'web/lib', 'web/state'],
+  'web/actions': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/state'],
   // Signing in and other parts of the set-up that several regions show.
   'web/setup': REGION,
   'web/settings': [...REGION, 'web/setup'],
@@ -156,7 +160,16 @@ const ROOMS: Record<string, string[]> = {
   scripts: ['shared', 'server', 'e2e', 'web/actions'],
 };
 
-const DIVIDED = new Set(['shared', 'server', 'server/agent', 'server/changes', 'web', 'web/chat', 'web/lib']);
+const DIVIDED = new Set([
+  'shared',
+  'server',
+  'server/agent',
+  'server/changes',
+  'web',
+  'web/chat',
+  'web/lib',
+  'web/ui',
+]);
 
 const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(\.[\w.]+)?(\/|$)/;
 

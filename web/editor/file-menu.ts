@@ -4,7 +4,7 @@ import { externalAddress } from '../lib/browser/external-editors.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { addToChat } from '../state/composer-port.ts';
 import type { Workbench } from '../state/workbench.svelte.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import type { MenuItem } from '../ui/lists/menu-item.ts';
 import type { TreeEdits } from './tree/tree-edits.svelte.ts';
 import { folderOf } from './workspace-path.ts';
 

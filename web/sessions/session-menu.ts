@@ -1,7 +1,7 @@
 // The menu of a stored session.
 import { t } from '../language/text.ts';
 import type { NamedSession, StoredSession } from '../../shared/stored-sessions.ts';
-import type { MenuItem } from '../ui/menu-item.ts';
+import type { MenuItem } from '../ui/lists/menu-item.ts';
 import type { SessionActs } from './session-acts.ts';
 
 export interface SessionMenuOptions {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasColours, onlyColours, plainText } from '../lib/format/ansi.ts';
+import { hasColours, onlyColours, plainText } from '../../lib/format/ansi.ts';
 import { ansiSpans } from './ansi-spans.ts';
 
 test('S-56: colours are kept, and all other control sequences are removed', () => {

@@ -1,7 +1,7 @@
 // The state of a tool run in words, for its tab, its card and its icon.
-import { t } from '../language/text.ts';
-import { duration, ticking } from '../lib/format/time.ts';
-import type { ToolRun } from '../../shared/view/conversation.ts';
+import { t } from '../../language/text.ts';
+import { duration, ticking } from '../../lib/format/time.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 
 /** `running`, `done`, `exit 3`, `failed`, `blocked`, `stopped`, `timed out` or `interrupted`. */
 export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { abilitiesOf } from '../../shared/pi/abilities.ts';
-import type { ToolRun } from '../../shared/view/conversation.ts';
+import { abilitiesOf } from '../../../shared/pi/abilities.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { interruptionOf } from './interruption.ts';
 
 function run(id: string, startedAt: number, more: Partial<ToolRun> = {}): ToolRun {

@@ -2,7 +2,7 @@
 // and filter need for it. The focus stays in the filter (or on the list); `aria-activedescendant` names the row.
 import { createAttachmentKey } from 'svelte/attachments';
 import type { HTMLAttributes } from 'svelte/elements';
-import { isForInputMethod } from '../lib/keys/keys.ts';
+import { isForInputMethod } from '../../lib/keys/keys.ts';
 
 interface KeyOptions {
   /** The row to move from; -1 when no row is active. */

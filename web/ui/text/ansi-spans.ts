@@ -1,7 +1,7 @@
 // Converts colour sequences to styled spans, with anser. Imported only when a text on the page has colours.
 import Anser from 'anser';
-import { onlyColours } from '../lib/format/ansi.ts';
-import { tokenOf } from '../lib/theme/pi-theme.ts';
+import { onlyColours } from '../../lib/format/ansi.ts';
+import { tokenOf } from '../../lib/theme/pi-theme.ts';
 
 /** Text in one style. */
 export interface AnsiSpan {

@@ -1,8 +1,8 @@
 // The effect of stopping one user bash. pi has one `abort_bash` for all of them: since 0.84.1 it stops every running
 // one, up to 0.82.1 only the one that started last, unless another has ended since. Pure.
-import { t } from '../language/text.ts';
-import type { ToolRun } from '../../shared/view/conversation.ts';
-import type { View } from '../../shared/view/view.ts';
+import { t } from '../../language/text.ts';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
+import type { View } from '../../../shared/view/view.ts';
 
 export interface Interruption {
   /** The user bashes that would be stopped, too. */
