@@ -99,7 +99,7 @@ export async function hunkScope(
   ];
   const bytes = Buffer.from(withoutHunk(oldBytes, nowBytes, edit), 'latin1');
   await changes.store.put(bytes);
-  if (after.bytes) await changes.store.put(after.bytes);
+  await changes.store.put(after.bytes!);
   const target = fileState(bytes, after.state.mode);
   return [{ path, changes: [{ before: target, after: after.state }], steps: [], isShared: false }];
 }

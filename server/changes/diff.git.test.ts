@@ -1,0 +1,91 @@
+// Diffs in a repository: which hunks a commit contains already, and the diff against the last commit.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { test, type TestContext } from 'node:test';
+import { hunksOf } from '../../shared/hunks.ts';
+import { hashOf } from './contents/file-state.ts';
+import { contentOf, diffOf, diffWithHead } from './diff.ts';
+import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
+
+const OLD = LINES.join('');
+const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
+
+/** A repository with the file `a`, committed long ago. */
+async function repository(t: TestContext) {
+  const bench = await recordedWorkspace(t);
+  const { workspace, place, diff } = bench;
+  const git = (args: readonly string[], date = new Date()): void => {
+    const author = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
+    const env = { ...process.env, GIT_COMMITTER_DATE: date.toISOString() };
+    execFileSync('git', [...author, ...args], { cwd: workspace, env, stdio: 'pipe' });
+  };
+  const commit = (): void => git(['commit', '-qam', 'later']);
+  git(['init', '-q']);
+  await writeFile(place('a'), OLD, { mode: 0o644 });
+  git(['add', '-A']);
+  git(['commit', '-qm', 'first'], new Date('2020-01-01'));
+  /** Of each hunk, whether a commit since contains it. */
+  const committed = async (): Promise<boolean[]> => {
+    const { before, after, committed: ids = [] } = await diff('a');
+    return hunksOf('a', before, after).map(({ id }) => ids.includes(id));
+  };
+  return { ...bench, git, commit, committed };
+}
+
+test('what equals a commit from before the change is not kept by it', { skip }, async (t) => {
+  const { place, write, committed } = await repository(t);
+  await writeFile(place('a'), LINES.with(2, 'mine\n').join(''));
+  await write('a', OLD);
+  assert.deepEqual(await committed(), [false]);
+});
+
+test('a commit keeps the hunks that it contains, wherever the others are', { skip }, async (t) => {
+  const { write, commit, committed } = await repository(t);
+  const first = LINES.with(12, 'twelve\n');
+  await write('a', first.join(''));
+  commit();
+  await write('a', first.with(2, 'two\n').join(''));
+  assert.deepEqual(await committed(), [false, true]);
+});
+
+test('lines that were deleted after the commit are not kept by it', { skip }, async (t) => {
+  const { write, commit, committed } = await repository(t);
+  const first = LINES.with(2, 'two\n');
+  await write('a', first.join(''));
+  commit();
+  await write('a', first.toSpliced(10, 1).join(''));
+  assert.deepEqual(await committed(), [true, false]);
+});
+
+test('a file that a commit removed is not kept by it when the agent makes it again', { skip }, async (t) => {
+  const { place, write, git, committed, diff } = await repository(t);
+  await rm(place('a'));
+  await write('a', 'new\n');
+  git(['rm', '-q', '--cached', 'a']);
+  git(['commit', '-qm', 'removed']);
+  assert.deepEqual(await committed(), [false]);
+  assert.equal('committed' in (await diff('a')), false);
+});
+
+test('what is not text, or was changed since, is not compared with a commit', { skip }, async (t) => {
+  const { changes, place, write, commit, diff } = await repository(t);
+  await write('a', 'agent\n');
+  commit();
+  await writeFile(place('a'), 'of the user\n');
+  const { isCurrent, ...other } = await diff('a');
+  assert.deepEqual([isCurrent, 'committed' in other], [false, false]);
+  await write('a', 'binary\0');
+  commit();
+  assert.deepEqual(await diffOf(changes, { session: 's', path: 'a' }), { binary: true });
+});
+
+test('the diff with the last commit has its content and the one now', { skip }, async (t) => {
+  const { changes, place } = await repository(t);
+  await writeFile(place('a'), 'now\n');
+  const diff = await diffWithHead(changes, 'a');
+  assert.ok('before' in diff);
+  assert.deepEqual([diff.before, diff.after, diff.isCurrent], [OLD, 'now\n', true]);
+  assert.equal(diff.beforeEtag, `"${hashOf(Buffer.from(OLD))}"`);
+  assert.equal(String(await contentOf(changes, { head: 'a' }, 'before')), OLD);
+});

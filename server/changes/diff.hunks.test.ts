@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { test, type TestContext } from 'node:test';
+import type { HunkUndo } from '../../shared/changes.ts';
+import { hunksOf } from '../../shared/hunks.ts';
+import { ABSENT } from './contents/file-state.ts';
+import { hunkScope } from './diff.ts';
+import { file, LATER } from './fixtures/records.ts';
+import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
+
+const OLD = LINES.join('');
+
+/** A file with two changes, and the undo of one of them. */
+async function withHunks(t: TestContext, encoding: 'utf8' | 'latin1' = 'utf8', mark = '') {
+  const bench = await recordedWorkspace(t);
+  const now = LINES.with(2, `two${mark}\n`).with(12, 'twelve\n').with(13, 'thirteen\n');
+  await writeFile(bench.place('a'), OLD, { mode: 0o644 });
+  await bench.write('a', Buffer.from(now.join(''), encoding));
+  const text = (await readFile(bench.place('a'))).toString('utf8');
+  const [first, second] = hunksOf('a', OLD, text);
+  assert.ok(first && second);
+  const undoHunk = async (hunk: Omit<HunkUndo, 'path'>): Promise<string> => {
+    const files = await hunkScope(bench.changes, 's', { path: 'a', ...hunk });
+    const request = { undo: { hunk: { path: 'a', ...hunk } } };
+    await bench.changes.run(await bench.changes.plan('s', request, files), {});
+    return (await readFile(bench.place('a'))).toString(encoding);
+  };
+  return { ...bench, now, first, second, undoHunk };
+}
+
+test('undoing one hunk leaves the others', async (t) => {
+  const { now, first, undoHunk } = await withHunks(t);
+  assert.equal(await undoHunk({ id: first.id }), now.with(2, LINES[2]!).join(''));
+});
+
+test('undoing some lines of a hunk leaves its other lines', async (t) => {
+  const { now, second, undoHunk } = await withHunks(t);
+  const lines = { before: [12, 13] as [number, number], after: [12, 13] as [number, number] };
+  assert.equal(await undoHunk({ id: second.id, lines }), now.with(12, LINES[12]!).join(''));
+});
+
+test('bytes that are not UTF-8 survive the undo of a hunk', async (t) => {
+  const { now, second, undoHunk } = await withHunks(t, 'latin1', '\xff');
+  assert.equal(await undoHunk({ id: second.id }), now.with(12, LINES[12]!).with(13, LINES[13]!).join(''));
+});
+
+test('lines outside of the hunk, or in the wrong order, are refused', async (t) => {
+  const { changes, second } = await withHunks(t);
+  for (const lines of [
+    { before: [11, 13], after: [12, 13] },
+    { before: [12, 15], after: [12, 13] },
+    { before: [12, 13], after: [11, 13] },
+    { before: [12, 13], after: [12, 15] },
+    { before: [13, 12], after: [12, 13] },
+  ] as const)
+    await assert.rejects(
+      hunkScope(changes, 's', {
+        path: 'a',
+        id: second.id,
+        lines: lines as unknown as NonNullable<HunkUndo['lines']>,
+      }),
+      { status: 400, code: 'bad_body' },
+      JSON.stringify(lines),
+    );
+});
+
+test('a hunk that is no longer there is refused', async (t) => {
+  const { changes, first, write } = await withHunks(t);
+  const undo = (id: string) => hunkScope(changes, 's', { path: 'a', id });
+  await assert.rejects(undo('unknown'), { status: 404, code: 'unknown_change' });
+  await write('a', 'binary\0');
+  await assert.rejects(undo(first.id), { status: 404 });
+  await write('b', 'binary\0');
+  await write('b', 'text\n', LATER);
+  const later = hunkScope(changes, 's', { path: 'b', turn: 'user-2000', id: first.id });
+  await assert.rejects(later, { status: 404, code: 'unknown_change' });
+});
+
+test('the hunk of a file that the agent created is the whole file: undoing it deletes the file', async (t) => {
+  const { changes, write } = await recordedWorkspace(t);
+  await write('made', 'new\n');
+  const [hunk] = hunksOf('made', '', 'new\n');
+  const [file] = await hunkScope(changes, 's', { path: 'made', id: hunk!.id });
+  assert.deepEqual(
+    [file?.path, file?.changes[0]?.before, file?.isShared],
+    ['made', { kind: 'absent' }, false],
+  );
+});
+
+test('the hunk of a file that the agent deleted is the whole file: undoing it brings the file back', async (t) => {
+  const { changes, place, write } = await recordedWorkspace(t);
+  await writeFile(place('gone'), 'old\n', { mode: 0o644 });
+  await write('gone', null);
+  const [hunk] = hunksOf('gone', 'old\n', '');
+  const files = await hunkScope(changes, 's', { path: 'gone', id: hunk!.id });
+  assert.deepEqual(files, [
+    { path: 'gone', changes: [{ before: file('old\n'), after: ABSENT }], steps: [], isShared: false },
+  ]);
+});
+
+test('the undo of a hunk takes back no step as a whole, and keeps what the user writes elsewhere meanwhile', async (t) => {
+  const { changes, place, now, first } = await withHunks(t);
+  const mine = now.with(18, 'mine\n');
+  await writeFile(place('a'), mine.join(''));
+  const files = await hunkScope(changes, 's', { path: 'a', id: first.id });
+  assert.deepEqual(files[0]?.steps, []);
+  // Between the request and the turn boundary at which it is carried out.
+  await writeFile(place('a'), mine.with(19, 'mine, too\n').join(''));
+  const plan = await changes.plan('s', { undo: { hunk: { path: 'a', id: first.id } } }, files);
+  assert.deepEqual((await changes.run(plan, {})).files, [{ path: 'a', outcome: 'merged' }]);
+  assert.equal(await readFile(place('a'), 'utf8'), mine.with(2, LINES[2]!).with(19, 'mine, too\n').join(''));
+});
+
+test('all lines of a hunk can be undone by their numbers, and lines of one side only', async (t) => {
+  const { now, second, undoHunk } = await withHunks(t);
+  const removed = now.toSpliced(12, 1).join('');
+  assert.equal(await undoHunk({ id: second.id, lines: { before: [12, 12], after: [12, 13] } }), removed);
+  const bench = await withHunks(t);
+  const all = { before: [12, 14] as [number, number], after: [12, 14] as [number, number] };
+  const without = now.with(12, LINES[12]!).with(13, LINES[13]!).join('');
+  assert.equal(await bench.undoHunk({ id: bench.second.id, lines: all }), without);
+});
