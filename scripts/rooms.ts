@@ -135,7 +135,12 @@ const ROOMS: Record<string, string[]> = {
   'web/stream': ['shared', 'web/language', 'web/lib'],
   'web/markdown': ['shared', 'web/language', 'web/lib', 'web/ui'],
   'web/monaco': ['shared', 'web/language', 'web/lib'],
-  'web/state': ['shared', 'web/language', 'web/lib', 'web/stream'],
+  'web/state/preferences': ['shared', 'web/language', 'web/lib'],
+  'web/state/notices': ['shared', 'web/language', 'web/lib'],
+  'web/state/agent': ['shared', 'web/language', 'web/lib', 'web/stream'],
+  'web/state/workbench': ['shared', 'web/language', 'web/lib', 'web/state/preferences'],
+  // The root of the page's state.
+  'web/state/panel': ['shared', 'web/language', 'web/lib', 'web/stream', 'web/state'],
   'web/actions': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/state'],
   // Signing in and other parts of the set-up that several regions show.
   'web/setup': REGION,

@@ -4,7 +4,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css';
 import './shell/frame/tokens.css';
 import './shell/frame/global.css';
 import App from './App.svelte';
-import { pageLanguage } from './state/page-language.svelte.ts';
+import { pageLanguage } from './state/preferences/page-language.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element #app to mount the page into');

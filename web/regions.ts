@@ -16,7 +16,7 @@ import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import ChatColumn from './ChatColumn.svelte';
-import type { Region } from './state/region.ts';
+import type { Region } from './state/workbench/region.ts';
 
 export const REGIONS: readonly Region[] = [
   {

@@ -7,12 +7,12 @@ import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { FocusClaim } from '../lib/browser/focus-claim.ts';
-import type { Agent } from '../state/agent.svelte.ts';
-import type { Overview as AllAgents } from '../state/overview.svelte.ts';
-import type { Layout } from '../state/layout.svelte.ts';
-import type { Slash } from '../state/region.ts';
-import type { Workbench } from '../state/workbench.svelte.ts';
-import type { Panel } from '../state/panel.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
+import type { Overview as AllAgents } from '../state/panel/overview.svelte.ts';
+import type { Layout } from '../state/workbench/layout.svelte.ts';
+import type { Slash } from '../state/workbench/region.ts';
+import type { Workbench } from '../state/workbench/workbench.svelte.ts';
+import type { Panel } from '../state/panel/panel.svelte.ts';
 import type { Outcome, Question } from './steps/step.ts';
 
 /** The facts that an action needs about the other agents. */

@@ -2,7 +2,7 @@
 // in which they were started, so that a key always leads to the same agent.
 import { t, type Text } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
-import type { Overview } from '../state/overview.svelte.ts';
+import type { Overview } from '../state/panel/overview.svelte.ts';
 import { askBeforeEndingRun, toComposer, type Entry } from './action.ts';
 
 const toAgent = (n: number) =>

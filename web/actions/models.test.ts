@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../shared/pi/messages.ts';
 import { emptyView } from '../../shared/view/view.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 import { Refused, type ActionContext } from './action.ts';
 import { factsOf, MODEL_ACTIONS, nextFavourite, thinkingLevelsOf, type ModelRow } from './models.ts';
 

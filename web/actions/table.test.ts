@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { COMMAND_FACTS } from '../../shared/pi/command-facts.ts';
-import type { Region } from '../state/region.ts';
+import type { Region } from '../state/workbench/region.ts';
 import { commandDocument } from './command-docs.ts';
 import { listActions } from './table.ts';
 

@@ -3,7 +3,7 @@
 import { t, type Text, translate } from '../language/text.ts';
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PageCommand } from '../../shared/wire.ts';
-import type { Region, Slash } from '../state/region.ts';
+import type { Region, Slash } from '../state/workbench/region.ts';
 import type { Action, Entry } from './action.ts';
 import { AGENT_ACTIONS } from './agents.ts';
 import { ANSWER_ACTIONS } from './answers.ts';

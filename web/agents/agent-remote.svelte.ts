@@ -3,8 +3,8 @@
 import { errorText } from '../../shared/error-text.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
-import { AgentRequests } from '../state/agent-requests.ts';
-import type { Panel } from '../state/panel.svelte.ts';
+import { AgentRequests } from '../state/agent/agent-requests.ts';
+import type { Panel } from '../state/panel/panel.svelte.ts';
 
 export class AgentRemote {
   /** Why the last request was refused. */

@@ -4,7 +4,7 @@ import type { CommitRequest, CommitResult } from '../../shared/git.ts';
 import type { OverviewAgent } from '../../shared/overview.ts';
 import type { MergeDone, MergePlan } from '../../shared/worktrees.ts';
 import type { Api } from '../lib/requests/api.ts';
-import { AgentRequests } from '../state/agent-requests.ts';
+import { AgentRequests } from '../state/agent/agent-requests.ts';
 
 export class WorktreeMerge {
   /** Null until git has made it. */

@@ -1,9 +1,9 @@
 // Carries out a plan and says what came of it, with a way back.
 import type { HunkUndo, Plan, PlanResult } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
-import type { AgentChanges } from '../state/changes.svelte.ts';
-import type { Toasts } from '../state/toasts.svelte.ts';
-import type { Workbench } from '../state/workbench.svelte.ts';
+import type { AgentChanges } from '../state/agent/changes.svelte.ts';
+import type { Toasts } from '../state/notices/toasts.svelte.ts';
+import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import { plural, t, translate } from '../language/text.ts';
 
 export interface CarryOut {

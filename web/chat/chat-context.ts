@@ -1,8 +1,8 @@
 // The context that all rows of the conversation share: their agent, and the scrolling that they must not disturb.
 import { getContext, setContext } from 'svelte';
 import type { ToolRun } from '../../shared/view/conversation.ts';
-import type { Agent } from '../state/agent.svelte.ts';
-import type { Workbench } from '../state/workbench.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
+import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 
 export interface ChatContext {
   readonly agent: Agent;

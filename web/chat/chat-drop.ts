@@ -1,6 +1,6 @@
 // Files and dragged paths that are dropped anywhere on the chat.
 import type { Attachment } from 'svelte/attachments';
-import { draggedPath, hasDraggedPath } from '../state/composer-port.ts';
+import { draggedPath, hasDraggedPath } from '../state/workbench/composer-port.ts';
 
 export interface ChatDropOptions {
   /** Something that can be dropped is over the chat, or no longer. */

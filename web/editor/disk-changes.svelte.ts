@@ -1,6 +1,6 @@
 // Reports changes on disk to the editor and the file tree: as events announce them, and all at once after a time without
 // events.
-import type { Panel } from '../state/panel.svelte.ts';
+import type { Panel } from '../state/panel/panel.svelte.ts';
 
 export interface DiskFollower {
   /** Paths in the workspace, as in `panel_files_changed`; '' means that anything may have changed. */

@@ -2,8 +2,8 @@
 import { t } from '../language/text.ts';
 import { externalAddress } from '../lib/browser/external-editors.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
-import { addToChat } from '../state/composer-port.ts';
-import type { Workbench } from '../state/workbench.svelte.ts';
+import { addToChat } from '../state/workbench/composer-port.ts';
+import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import type { MenuItem } from '../ui/lists/menu-item.ts';
 import type { TreeEdits } from './tree/tree-edits.svelte.ts';
 import { folderOf } from './workspace-path.ts';

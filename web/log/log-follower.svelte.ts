@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import { ApiError } from '../lib/requests/api.ts';
 import { pause } from '../lib/requests/pause.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 import type { LogPage } from '../../shared/wire.ts';
 import { recordLine, type RecordLine } from './record-line.ts';
 

@@ -3,7 +3,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { FileMatches, FoundInFiles } from '../../shared/searches.ts';
 import { jsonLines } from '../lib/requests/json-lines.ts';
 import { pause } from '../lib/requests/pause.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 
 /** After the last key. */
 const TYPING_MS = 200;

@@ -10,9 +10,9 @@ import type {
 } from '../../shared/stored-sessions.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { saveFile } from '../lib/browser/save-file.ts';
-import { AgentRequests } from '../state/agent-requests.ts';
-import type { Panel } from '../state/panel.svelte.ts';
-import type { Toasts } from '../state/toasts.svelte.ts';
+import { AgentRequests } from '../state/agent/agent-requests.ts';
+import type { Panel } from '../state/panel/panel.svelte.ts';
+import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import { titleOf } from './session-rows.ts';
 
 const MAX_TITLE = 60;

@@ -3,7 +3,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { EntryPlace } from '../../shared/searches.ts';
 import type { EntriesPage, NamedSession, StoredPage } from '../../shared/stored-sessions.ts';
 import type { Api } from '../lib/requests/api.ts';
-import type { StoredRequest } from '../state/requests.ts';
+import type { StoredRequest } from '../state/workbench/requests.ts';
 
 const PAGE = '200';
 

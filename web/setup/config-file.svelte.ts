@@ -2,7 +2,7 @@
 import { errorText } from '../../shared/error-text.ts';
 import type { ConfigFile, ConfigName } from '../../shared/setup.ts';
 import { ApiError } from '../lib/requests/api.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class ConfigFileState {
   /** Null until it is read. */

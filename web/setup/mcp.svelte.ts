@@ -2,7 +2,7 @@
 import { errorText } from '../../shared/error-text.ts';
 import type { McpServers, McpState } from '../../shared/mcp.ts';
 import { t, type Text } from '../language/text.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export const MCP_STATES: Readonly<Record<McpState, Text>> = {
   connected: 'Connected',

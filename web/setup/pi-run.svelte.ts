@@ -1,7 +1,7 @@
 // A command of pi's own command line that this page started, such as an installation: its output so far, and its end.
 import { errorText } from '../../shared/error-text.ts';
 import type { PiRun } from '../../shared/resources.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class PiRunFlow {
   /** Null before the first one. */

@@ -2,7 +2,7 @@
 import type { Provider, Providers, ProviderState } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Text } from '../language/text.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 
 /** The most common providers; the others follow by name. */
 const WELL_KNOWN = [

@@ -3,7 +3,7 @@
 import { errorText } from '../../shared/error-text.ts';
 import type { Resource, ResourceKind, Resources, ResourceScope } from '../../shared/resources.ts';
 import type { ConfigFile } from '../../shared/setup.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class ResourceList {
   /** Null until they are known. */

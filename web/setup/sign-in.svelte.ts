@@ -1,7 +1,7 @@
 // One sign-in of this page: starts it, follows what pi asks and shows, and answers.
 import type { SignIn, SignInKind } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class SignInFlow {
   /** Null before it starts. */

@@ -2,7 +2,7 @@
 import type { FolderListing } from '../../shared/files.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 import { ApiError } from '../lib/requests/api.ts';
-import type { Agent } from '../state/agent.svelte.ts';
+import type { Agent } from '../state/agent/agent.svelte.ts';
 import { suggestFirstTasks } from './suggestions.ts';
 
 const MAX_RECENT = 4;

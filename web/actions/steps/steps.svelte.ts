@@ -2,7 +2,7 @@
 // loaded: the first step may be what opens the palette.
 import { flushSync } from 'svelte';
 import { ApiError } from '../../lib/requests/api.ts';
-import type { Workbench } from '../../state/workbench.svelte.ts';
+import type { Workbench } from '../../state/workbench/workbench.svelte.ts';
 import { Refused } from '../action.ts';
 import { questionStep, type Outcome, type Question, type Step } from './step.ts';
 

@@ -1,6 +1,6 @@
 // The file as it is on disk, read and saved to settle a conflict. It is written only over the version that was read.
 import { t } from '../../language/text.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 export interface CurrentFile {
   text: string;

@@ -1,5 +1,5 @@
 // A comment on lines of a change, with the lines as a diff shows them.
-import { lineTitle, type NewComment } from '../../state/comment.ts';
+import { lineTitle, type NewComment } from '../../state/workbench/comment.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
 /** The model can read the rest of a long change itself. */

@@ -4,7 +4,7 @@ import { plural, t } from '../../language/text.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
-import type { Comment, CommentPlace } from '../../state/comment.ts';
+import type { Comment, CommentPlace } from '../../state/workbench/comment.ts';
 
 interface ImageAttachment {
   id: string;

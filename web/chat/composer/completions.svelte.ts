@@ -3,8 +3,8 @@ import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { FoundFiles } from '../../../shared/files.ts';
 import type { CommandList } from '../../../shared/wire.ts';
 import { ListBox } from '../../ui/lists/list-box.svelte.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
-import type { Slash } from '../../state/region.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import type { Slash } from '../../state/workbench/region.ts';
 import {
   complete,
   countUses,

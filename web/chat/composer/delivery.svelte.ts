@@ -7,7 +7,7 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
-import type { Agent, Taken } from '../../state/agent.svelte.ts';
+import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
 import { asAttachment, imagesOf, type Attachment } from './attachment.ts';
 import { messageOf, parseRequest, withoutSent, type Request } from './draft-text.ts';
 import type { Draft } from './draft.svelte.ts';

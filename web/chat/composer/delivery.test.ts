@@ -4,7 +4,7 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import { EMPTY_QUEUE } from '../../../shared/view/queue.ts';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
-import type { Agent, Taken } from '../../state/agent.svelte.ts';
+import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
 import type { Attachment } from './attachment.ts';
 import { listActions } from '../../actions/table.ts';
 import { Delivery } from './delivery.svelte.ts';

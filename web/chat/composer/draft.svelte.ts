@@ -17,7 +17,7 @@ import {
   type StoredDraft,
 } from './stored-drafts.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import type { Comment, NewComment } from '../../state/comment.ts';
+import type { Comment, NewComment } from '../../state/workbench/comment.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 
 interface Content extends StoredDraft {

@@ -2,7 +2,7 @@
 // reaches pi once. A request whose text shows up in the view was accepted, even if its answer is lost or comes later.
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 

@@ -14,7 +14,7 @@ import {
   type Queue,
 } from '../../../shared/view/queue.ts';
 import { Serial } from '../../lib/requests/serial.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 export class QueueControl {
   /** A change is under way. It may have to wait until the agent is not between two steps. */

@@ -6,7 +6,7 @@ import {
   type DrawnRow,
   type RowToDraw,
 } from '../../../shared/view/renders.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 /** Rows that are drawn again meanwhile go into the next request. */
 const GATHER_MS = 30;

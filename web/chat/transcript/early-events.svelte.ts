@@ -1,6 +1,6 @@
 // The events that arrive before the code of the conversation's rows, which announces them to assistive technology.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 /** The code takes seconds at most. Of more, the last ones count: the end of an answer has its whole text. */
 const MAX_EVENTS = 500;

@@ -1,8 +1,8 @@
 // A read-only tab with what the agent changed in a file, by one edit or in the whole conversation.
 import { t } from '../../language/text.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
-import type { DiffOf } from '../../state/requests.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import type { DiffOf } from '../../state/workbench/requests.ts';
 import { changedFiles } from './changed-files.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { Change } from './edit-diff.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { OpenDiff } from './open-diff.svelte.ts';
 
 test('when a file changes while it is read, the diff shows the edits and the text of the last load', async () => {

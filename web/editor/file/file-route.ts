@@ -1,7 +1,7 @@
 // Reads and writes one file of the workspace through the server's route: bytes, each version with its ETag.
 import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/requests/api.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { Version } from './file-state.ts';
 import { decodeLatin1, decodeText } from './text-format.ts';
 

@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import { Serial } from '../../lib/requests/serial.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
-import type { FileRequest } from '../../state/requests.ts';
+import type { FileRequest } from '../../state/workbench/requests.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { phaseOf, type Phase } from './file-phase.ts';
 import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';

@@ -1,6 +1,6 @@
 // The folders of the workspace that were opened: read when they are opened, and again when they change. While a filter is
 // typed, the files that the server finds, in their folders.
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { FolderListing, FoundFiles } from '../../../shared/files.ts';
 import { foundFolders, MAX_FOUND } from './found-folders.ts';

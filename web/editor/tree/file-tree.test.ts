@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { FolderListing } from '../../../shared/files.ts';
 import { FileTree } from './file-tree.svelte.ts';
 

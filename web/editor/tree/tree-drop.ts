@@ -1,6 +1,6 @@
 // Dragging over the tree: rows of the tree itself are moved, files from the user's machine are uploaded.
 import type { Attachment } from 'svelte/attachments';
-import { draggedPath, hasDraggedPath } from '../../state/composer-port.ts';
+import { draggedPath, hasDraggedPath } from '../../state/workbench/composer-port.ts';
 
 export interface DropOptions {
   /** The folder of the row with this path: itself, or the one around a file. */

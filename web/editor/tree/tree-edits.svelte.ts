@@ -5,8 +5,8 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { DeletedFile, SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { FocusClaim } from '../../lib/browser/focus-claim.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
-import type { ToastAction } from '../../state/toasts.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import type { ToastAction } from '../../state/notices/toasts.svelte.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { FileTree } from './file-tree.svelte.ts';
 

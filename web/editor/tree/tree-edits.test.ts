@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type RequestOptions } from '../../lib/requests/api.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
-import type { ToastAction } from '../../state/toasts.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import type { ToastAction } from '../../state/notices/toasts.svelte.ts';
 import { FileTree } from './file-tree.svelte.ts';
 import { TreeEdits } from './tree-edits.svelte.ts';
 

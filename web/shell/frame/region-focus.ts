@@ -1,8 +1,8 @@
 // Moves the focus between the regions of the page: into one that was just shown, back out of one that was hidden, and
 // from one to the next (F6). An element with `data-region` is a region; the elements inside do not have to know.
 import { tick } from 'svelte';
-import type { FocusPort } from '../../state/region-ports.ts';
-import type { Workbench } from '../../state/workbench.svelte.ts';
+import type { FocusPort } from '../../state/workbench/region-ports.ts';
+import type { Workbench } from '../../state/workbench/workbench.svelte.ts';
 
 /** Where the focus goes in a region that never had it, the first that matches: what keys are for there. */
 const ENTRIES = [

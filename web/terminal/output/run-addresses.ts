@@ -1,5 +1,5 @@
 // The addresses of one run, relative to the page: the route of its output, and the page that shows only this run.
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 
 export function outputPath(agent: Pick<Agent, 'path'>, run: Pick<ToolRun, 'id'>): string {

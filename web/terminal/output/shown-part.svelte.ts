@@ -1,6 +1,6 @@
 // The part of a run's output that its screen shows, and the stream that fills it: the end, which continues; the lines
 // around the reader's place; or an earlier part, which is complete. Others own the screen and decide when to stream.
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { Hit } from '../../../shared/searches.ts';
 import { SCROLLBACK } from '../screen/long-lines.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
-import type { Agent } from '../../state/agent.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { Screen } from '../screen/screen.svelte.ts';
 import { ShownPart } from './shown-part.svelte.ts';
 

@@ -1,6 +1,6 @@
 // A comment on an answer, or on what is selected in it.
 import type { AssistantMessage } from '../../../../shared/pi/messages.ts';
-import type { NewComment } from '../../../state/comment.ts';
+import type { NewComment } from '../../../state/workbench/comment.ts';
 
 /** The model knows its answer; the beginning is enough to find it again. */
 const MAX_LINES = 12;

@@ -4,7 +4,7 @@ import { errorText } from '../../../../shared/error-text.ts';
 import type { Place } from '../../../../shared/searches.ts';
 import { keyTime } from '../../../../shared/view/transcript.ts';
 import { claimFocus, NO_CLAIM } from '../../../lib/browser/focus-claim.ts';
-import type { Agent } from '../../../state/agent.svelte.ts';
+import type { Agent } from '../../../state/agent/agent.svelte.ts';
 import { rowOfCall, rowOfKey, type Row } from '../rows.ts';
 import type { RowWindow } from './row-window.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';

@@ -4,10 +4,10 @@ import { untrack } from 'svelte';
 import { t } from '../../../language/text.ts';
 import { errorText } from '../../../../shared/error-text.ts';
 import type { Actions } from '../../../actions/actions.svelte.ts';
-import type { Agent } from '../../../state/agent.svelte.ts';
-import type { EntryRequest } from '../../../state/requests.ts';
-import type { Toasts } from '../../../state/toasts.svelte.ts';
-import type { Workbench } from '../../../state/workbench.svelte.ts';
+import type { Agent } from '../../../state/agent/agent.svelte.ts';
+import type { EntryRequest } from '../../../state/workbench/requests.ts';
+import type { Toasts } from '../../../state/notices/toasts.svelte.ts';
+import type { Workbench } from '../../../state/workbench/workbench.svelte.ts';
 import type { OlderRows } from './older-rows.svelte.ts';
 
 interface RequestedPlacesOptions {

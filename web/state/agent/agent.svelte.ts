@@ -1,0 +1,233 @@
+// One agent as this page sees it: its view and what the page asks of it. Only events change the view; the answer to a
+// command never does.
+import { ApiError, type Api } from '../../lib/requests/api.ts';
+import { randomId } from '../../lib/browser/random-id.ts';
+import { reduce } from '../../../shared/view/reduce.ts';
+import type { Queue } from '../../../shared/view/queue.ts';
+import type { Entry, ToolRun } from '../../../shared/view/conversation.ts';
+import { statusOf, type Status, type View } from '../../../shared/view/view.ts';
+import type { Answer } from '../../../shared/pi/commands.ts';
+import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { EntriesPage } from '../../../shared/stored-sessions.ts';
+import type {
+  BashAccepted,
+  PageCommand,
+  QueueChange,
+  QueueChanged,
+  Restart,
+  Stopped,
+  TakenMessage,
+} from '../../../shared/wire.ts';
+import { AgentChanges } from './changes.svelte.ts';
+import { AgentRequests } from './agent-requests.ts';
+import { ConversationSearch } from './conversation-search.ts';
+import { DrawnScreens } from './drawn-screens.ts';
+import { EarlierRows } from './earlier-rows.svelte.ts';
+
+/** A hidden page gets no animation frames, but its title still has to be up to date. */
+const HIDDEN_PUBLISH_MS = 250;
+
+const NONE: readonly Entry[] = [];
+
+export interface Taken {
+  /** Of the messages, in order. */
+  texts: string[];
+  messages: TakenMessage[];
+}
+
+type Listener = (event: ViewEvent) => void;
+
+export class Agent {
+  readonly id: string;
+  readonly api: Api;
+  /** Its changes to files. */
+  readonly changes: AgentChanges;
+  readonly search: ConversationSearch;
+  readonly screens: DrawnScreens;
+
+  /** Replaced whole, at most once per animation frame; unchanged parts keep their identity. */
+  #view = $state.raw<View | null>(null);
+  readonly #earlier: EarlierRows;
+  readonly #requests: AgentRequests;
+  /** How often extensions were reloaded: each time pi's list of commands becomes stale. */
+  reloads = 0;
+
+  #next: View | null = null;
+  readonly #firstView = Promise.withResolvers<void>();
+  #scheduled = false;
+  readonly #listeners = new Set<Listener>();
+
+  constructor(id: string, api: Api) {
+    this.id = id;
+    this.api = api;
+    this.changes = new AgentChanges(api, this.path);
+    this.search = new ConversationSearch(api, this.path);
+    this.#requests = new AgentRequests(api, this.path);
+    this.screens = new DrawnScreens(this.#requests);
+    this.#earlier = new EarlierRows((query) => api.json<EntriesPage>(`${this.path}/entries?${query}`));
+  }
+
+  /** Resolves with the first snapshot. */
+  get firstView(): Promise<void> {
+    return this.#firstView.promise;
+  }
+
+  /** Null until the first snapshot. */
+  get view(): View | null {
+    return this.#view;
+  }
+
+  get status(): Status {
+    return this.#view ? statusOf(this.#view) : 'starting';
+  }
+
+  // Derived separately, so that a delta of a streamed answer neither makes a new list of rows nor looks up every run.
+  readonly #viewEntries = $derived(this.#view?.entries ?? NONE);
+  readonly #viewRuns = $derived(this.#view?.toolRuns);
+
+  /** All loaded rows, the oldest first. The same array until a row changes. */
+  readonly entries = $derived.by((): readonly Entry[] => {
+    const older = this.#earlier.entries;
+    return older ? [...older, ...this.#viewEntries] : this.#viewEntries;
+  });
+
+  get hasOlder(): boolean {
+    return this.#earlier.hasOlder ?? this.#view?.hasOlder ?? false;
+  }
+
+  get loadingOlder(): boolean {
+    return this.#earlier.isLoading;
+  }
+
+  /** All loaded tool runs, by id. */
+  get toolRuns(): Readonly<Record<string, ToolRun>> {
+    return this.#earlier.entries ? { ...this.#earlier.toolRuns, ...this.#viewRuns } : (this.#viewRuns ?? {});
+  }
+
+  toolRun(id: string): ToolRun | undefined {
+    return this.#viewRuns?.[id] ?? this.#earlier.toolRuns[id];
+  }
+
+  /** Replaces the view: after connecting, falling behind, or a change of session. */
+  snapshot(view: View): void {
+    this.#earlier.onSnapshot(this.#next, view);
+    this.#next = view;
+    this.#publish();
+    this.#firstView.resolve();
+  }
+
+  apply(event: ViewEvent): void {
+    if (!this.#next) return;
+    const before = this.#next;
+    this.#next = reduce(before, event);
+    this.#earlier.onChange(before, this.#next);
+    if (event.type === 'panel_ui_reset') this.reloads += 1;
+    for (const listener of this.#listeners) listener(event);
+    if (this.#next !== before) this.#schedule();
+  }
+
+  /** For events that are not part of the view, such as a changed file. Returns the undo. */
+  onEvent(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * pi's answer; `{success: false, error}` also when the panel refused or could not be reached. A request whose answer
+   * was lost is repeated with the same key.
+   */
+  async send<T = unknown>(command: PageCommand, idempotencyKey: string = randomId()): Promise<Answer<T>> {
+    return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey });
+  }
+
+  /** Runs a user bash command. The answer comes as soon as it has started; its output is fetched by the call's id. */
+  async bash(command: string, excludeFromContext: boolean): Promise<Answer<BashAccepted>> {
+    return this.#requests.send<BashAccepted>(
+      'commands',
+      { type: 'bash', command, excludeFromContext },
+      { prefer: 'respond-async', 'idempotency-key': randomId() },
+    );
+  }
+
+  async answerDialog(id: string, answer: DialogAnswer): Promise<Answer> {
+    return this.#requests.send(`dialogs/${encodeURIComponent(id)}`, answer);
+  }
+
+  /**
+   * Ends the run and takes what was queued and not delivered. If this page is closed before that, the messages wait for
+   * another page.
+   */
+  async stop(): Promise<Answer<Taken>> {
+    const answer = await this.#requests.send<Stopped>('stop', {});
+    if (!answer.success) return answer;
+    return this.takeFromQueue(answer.data?.ids ?? []);
+  }
+
+  async restart(how: Restart = {}): Promise<Answer> {
+    const answer = await this.#requests.send('restart', how);
+    // On success the server returns the agent instead of an answer of pi's.
+    return answer.success === false ? answer : { success: true };
+  }
+
+  /** Takes messages that are queued, or were given back. From then on only this page has them. */
+  async takeFromQueue(ids: readonly string[]): Promise<Answer<Taken>> {
+    if (ids.length === 0) return { success: true, data: { texts: [], messages: [] } };
+    const answer = await this.#requests.sendOnce<{ messages: TakenMessage[] }>('queue/take', { ids });
+    if (!answer.success) return answer;
+    const messages = answer.data?.messages ?? [];
+    return { success: true, data: { texts: messages.map(({ text }) => text), messages } };
+  }
+
+  /**
+   * Changes the queue. `wanted` makes the change from the current queue, again if the queue changes meanwhile; null: there
+   * is nothing to change.
+   */
+  async changeQueue(
+    wanted: (queue: Queue) => QueueChange | null,
+    queue: Queue | undefined = this.#next?.queue,
+  ): Promise<Answer<QueueChanged>> {
+    const change = queue && wanted(queue);
+    if (!change) return { success: true, data: { missed: [] } };
+    try {
+      const headers = { 'if-match': `"${queue.revision}"` };
+      return await this.#requests.sendOnce<QueueChanged>('queue', change, headers);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 412)) throw error;
+      return this.changeQueue(wanted, await this.api.json<Queue>(`${this.path}/queue`));
+    }
+  }
+
+  /** `count`: about as many rows. */
+  async loadOlder(count?: number): Promise<void> {
+    const first = this.entries[0];
+    if (first && this.hasOlder) await this.#earlier.load(first.key, count);
+  }
+
+  /** From now on, rows that the view drops stay on the page: the user is reading older ones. */
+  keepOlder(): void {
+    this.#earlier.keep(this.hasOlder);
+  }
+
+  /** Drops the rows that were fetched on demand: the user is back at the end. */
+  dropOlder(): void {
+    this.#earlier.drop();
+  }
+
+  /** `api/agents/ID`, for the routes of other regions. */
+  get path(): string {
+    return `api/agents/${encodeURIComponent(this.id)}`;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    if (document.hidden) setTimeout(() => this.#publish(), HIDDEN_PUBLISH_MS);
+    else requestAnimationFrame(() => this.#publish());
+  }
+
+  #publish(): void {
+    this.#scheduled = false;
+    this.#view = this.#next;
+  }
+}

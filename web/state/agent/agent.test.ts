@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Entry } from '../../../shared/view/conversation.ts';
+import { emptyView } from '../../../shared/view/view.ts';
+import { MAX_ENTRIES } from '../../../shared/view/transcript.ts';
+import { changeText, EMPTY_QUEUE, type Queue } from '../../../shared/view/queue.ts';
+import type { EntriesPage } from '../../../shared/stored-sessions.ts';
+import { ApiError, type Api } from '../../lib/requests/api.ts';
+import { Agent } from './agent.svelte.ts';
+
+const frames: (() => void)[] = [];
+
+before(() => {
+  Object.assign(globalThis, {
+    document: { hidden: false },
+    requestAnimationFrame: (frame: () => void) => frames.push(frame),
+  });
+});
+
+const paint = (): void => frames.splice(0).forEach((frame) => frame());
+
+const entry = (n: number): Entry => ({
+  key: `user-${n}`,
+  message: { role: 'user', content: `${n}`, timestamp: n },
+});
+
+const say = (agent: Agent, n: number): void =>
+  agent.apply({ type: 'message_end', message: { role: 'user', content: `${n}`, timestamp: n } });
+
+/** An agent with rows `from` to `to`, whose older ones start at 0. */
+function agentWith(from: number, to: number): Agent {
+  const json = async (): Promise<EntriesPage> => ({
+    entries: Array.from({ length: from }, (_, n) => entry(n)),
+    toolRuns: {},
+    hasOlder: false,
+  });
+  const agent = new Agent('a', { json } as unknown as Api);
+  const entries = Array.from({ length: to - from }, (_, i) => entry(from + i));
+  agent.snapshot({ ...emptyView('/home/me/project'), entries, hasOlder: from > 0 });
+  return agent;
+}
+
+const keys = (agent: Agent): string[] => agent.entries.map(({ key }) => key);
+
+test('older rows come before those of the view, once', async () => {
+  const agent = agentWith(5, 10);
+  assert.equal(agent.hasOlder, true);
+  await agent.loadOlder();
+  assert.deepEqual(
+    keys(agent),
+    Array.from({ length: 10 }, (_, n) => `user-${n}`),
+  );
+  assert.equal(agent.hasOlder, false);
+});
+
+test('rows that the view drops stay while the user reads older ones', () => {
+  const agent = agentWith(0, MAX_ENTRIES);
+  agent.keepOlder();
+  say(agent, MAX_ENTRIES);
+  paint();
+  assert.equal(agent.view!.entries.length < MAX_ENTRIES, true);
+  assert.equal(keys(agent).length, MAX_ENTRIES + 1);
+  assert.equal(keys(agent)[0], 'user-0');
+});
+
+test('a label on the first row of the view does not double the row while older ones are kept', () => {
+  const agent = agentWith(0, 3);
+  agent.keepOlder();
+  const row = { role: 'user', timestamp: 0 };
+  agent.apply({ type: 'panel_label', entryId: 'abcd', label: 'here', row });
+  paint();
+  assert.deepEqual(keys(agent), ['user-0', 'user-1', 'user-2']);
+  assert.equal(agent.entries[0]?.label, 'here');
+});
+
+test('a first row that moved to the end does not count as dropped', () => {
+  const agent = agentWith(0, 0);
+  agent.keepOlder();
+  agent.apply({ type: 'panel_bash_start', call: 'b', command: 'ls', excludeFromContext: false, panel_at: 1 });
+  const end = { type: 'panel_bash_end', call: 'b', bytes: 0, cancelled: false, truncated: false } as const;
+  agent.apply({ ...end, panel_at: 2 });
+  say(agent, 3);
+  agent.apply({ ...end, panel_at: 4 });
+  paint();
+  assert.deepEqual(keys(agent), ['user-3', 'bashExecution-1']);
+});
+
+test('older rows are dropped when the user is back at the end', () => {
+  const agent = agentWith(0, MAX_ENTRIES);
+  agent.keepOlder();
+  say(agent, MAX_ENTRIES);
+  agent.dropOlder();
+  paint();
+  assert.deepEqual(
+    keys(agent),
+    agent.view!.entries.map(({ key }) => key),
+  );
+  assert.equal(agent.hasOlder, true);
+});
+
+test('the list of rows stays the same object while an answer is streamed', () => {
+  const agent = agentWith(0, 3);
+  agent.keepOlder();
+  agent.apply({
+    type: 'message_start',
+    message: { role: 'assistant', content: [], stopReason: 'pending', timestamp: 9 },
+  });
+  paint();
+  const before = agent.view!.entries;
+  const delta = { type: 'text_delta', contentIndex: 0, delta: 'Hello' } as const;
+  agent.apply({ type: 'message_update', assistantMessageEvent: delta });
+  paint();
+  assert.equal(agent.view!.entries, before);
+  assert.deepEqual(agent.view!.live?.blocks, [{ type: 'text', text: 'Hello' }]);
+});
+
+test('older rows stay on the page after a reconnection, unless rows between them and the snapshot are missing', async () => {
+  const snapshot = (agent: Agent, from: number, session?: string): void => {
+    const entries = Array.from({ length: 10 }, (_, i) => entry(from + i));
+    const view = { ...emptyView('/home/me/project'), entries, hasOlder: true };
+    agent.snapshot(session === undefined ? view : { ...view, session: { id: session } });
+  };
+  const agent = agentWith(5, 10);
+  await agent.loadOlder();
+  snapshot(agent, 5);
+  assert.deepEqual([keys(agent).length, keys(agent)[0], agent.hasOlder], [15, 'user-0', false]);
+  snapshot(agent, 8);
+  assert.deepEqual([keys(agent).length, keys(agent)[0], agent.hasOlder], [10, 'user-8', true]);
+
+  const other = agentWith(5, 10);
+  await other.loadOlder();
+  snapshot(other, 5, 'another');
+  assert.equal(keys(other)[0], 'user-5');
+});
+
+test('a change of a queue that has changed meanwhile is made again, from the queue that the panel then has', async () => {
+  const waiting = { id: 'm', text: 'go', state: 'waiting' } as const;
+  const current: Queue = { ...EMPTY_QUEUE, revision: 8, steering: [waiting] };
+  const sent: (string | undefined)[] = [];
+  const fetch = async (_path: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers['if-match']);
+    if (sent.length === 1) throw new ApiError(412, 'queue_changed', 'The queue has changed meanwhile.');
+    return Response.json({ success: true, data: { missed: [] } });
+  };
+  const agent = new Agent('a', { fetch, json: async () => current } as unknown as Api);
+  agent.snapshot({ ...emptyView('/home/me/project'), queue: { ...current, revision: 7 } });
+  const answer = await agent.changeQueue((queue) => ({
+    ...changeText(queue, 'm', 'go on')!,
+    start: false,
+  }));
+  assert.deepEqual(answer, { success: true, data: { missed: [] } });
+  assert.deepEqual(sent, ['"7"', '"8"']);
+});

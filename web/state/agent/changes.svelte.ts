@@ -1,0 +1,97 @@
+// The agent's changes to files, as last fetched: for the Changes region, and for the marks on files elsewhere.
+import { t } from '../../language/text.ts';
+import type {
+  ChangedFile,
+  ChangedTurn,
+  ChangeList,
+  Plan,
+  PlanRequest,
+  PlanResult,
+} from '../../../shared/changes.ts';
+import { ApiError, type Api } from '../../lib/requests/api.ts';
+
+/** Several tools that end together are one request. */
+const PAUSE_MS = 80;
+
+export class AgentChanges {
+  /** Null until the first answer. */
+  list = $state.raw<ChangeList | null>(null);
+  failure = $state<string | null>(null);
+  /** Everything that differs from git's last commit; null until it was fetched. */
+  head = $state.raw<ChangeList | null>(null);
+  readonly #api: Api;
+  readonly #path: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  /** `path`: of the agent's routes. */
+  constructor(api: Api, path: string) {
+    this.#api = api;
+    this.#path = `${path}/changes`;
+  }
+
+  /** Oldest first. */
+  readonly turns = $derived<readonly ChangedTurn[]>(this.list?.turns ?? []);
+
+  /** Those of the session that were not taken back, by path. */
+  readonly files = $derived.by((): ReadonlyMap<string, ChangedFile> => {
+    const active = this.turns.flatMap(({ files }) => files.filter(({ undone }) => !undone));
+    return new Map(active.map((file) => [file.path, file]));
+  });
+
+  /** Whether a turn from this time on changed files that were not taken back. */
+  hasSince(at: number): boolean {
+    return this.turns.some((turn) => turn.at >= at && turn.files.some(({ undone }) => !undone));
+  }
+
+  turn(id: string): ChangedTurn | undefined {
+    return this.turns.find((turn) => turn.id === id);
+  }
+
+  fetchSoon(): void {
+    this.#timer ??= setTimeout(() => void this.fetchNow(), PAUSE_MS);
+  }
+
+  async fetchNow(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const number = ++this.#asked;
+    try {
+      const list = await this.#api.json<ChangeList>(this.#path);
+      if (number !== this.#asked) return;
+      this.list = list;
+      this.failure = null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (number === this.#asked)
+        this.failure = t('The changes could not be listed: {reason}', { reason: error.message });
+    }
+  }
+
+  async fetchHead(): Promise<void> {
+    try {
+      this.head = await this.#api.json<ChangeList>(`${this.#path}?scope=head`);
+      this.failure = null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.head = null;
+      this.failure = error.message;
+    }
+  }
+
+  /** Rejects with an ApiError while the agent runs. */
+  async forget(): Promise<void> {
+    await this.#api.fetch(this.#path, { method: 'DELETE' });
+    await this.fetchNow();
+  }
+
+  plan(request: PlanRequest): Promise<Plan> {
+    return this.#api.json(`${this.#path}/plan`, { method: 'POST', body: request });
+  }
+
+  /** `paths`: only these. */
+  run(plan: Plan, paths?: string[]): Promise<PlanResult> {
+    const body = paths ? { paths } : {};
+    return this.#api.json(`${this.#path}/plans/${plan.plan}`, { method: 'POST', body });
+  }
+}

@@ -1,0 +1,153 @@
+// Web Push as the settings show it: whether this browser can get notifications while no page is open, and the devices
+// that do.
+import { t } from '../../language/text.ts';
+import type { NewsWishes } from '../../../shared/agent-news.ts';
+import type { NewPushDevice, PushDevice, PushInfo } from '../../../shared/push.ts';
+import type { Api } from '../../lib/requests/api.ts';
+import { browserName } from '../../lib/browser/browser-name.ts';
+import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
+import type { ServiceWorkerHost } from './service-worker.svelte.ts';
+
+/** The subscription of this browser that the panel knows. */
+const known = new Persisted({
+  area: 'browser',
+  key: 'pi-panel.push-device',
+  parse: (value) => {
+    const { id, endpoint } = asObject(value);
+    return isText(id) && isText(endpoint) ? { id, endpoint } : null;
+  },
+});
+
+const ALL: NewsWishes = { waiting: true, failed: true, finished: true };
+
+export class PushDevices {
+  devices = $state.raw<readonly PushDevice[] | null>(null);
+  /** Of this browser; null if it gets none. */
+  ownId = $state(known.get()?.id ?? null);
+  readonly #api: Api;
+  readonly #worker: ServiceWorkerHost;
+  #publicKey = '';
+
+  constructor(api: Api, worker: ServiceWorkerHost) {
+    this.#api = api;
+    this.#worker = worker;
+  }
+
+  /** Why this browser cannot get notifications; null if it can. */
+  get lack(): string | null {
+    const { isSupported, registration, trouble } = this.#worker;
+    if (!isSupported)
+      return t('This browser gets them only from a page over TLS, or on the machine of the panel.');
+    if (trouble !== null)
+      return t('The service worker could not be installed: {reason}', { reason: trouble });
+    if (registration && !('pushManager' in registration))
+      return t(
+        'This browser has no push notifications. On an iPhone, install the panel on the home screen first.',
+      );
+    if ('Notification' in globalThis && Notification.permission === 'denied')
+      return t('This browser blocks them for this page: allow them in its settings.');
+    return registration ? null : t('The service worker is not ready yet.');
+  }
+
+  async load(): Promise<void> {
+    const { publicKey, devices } = await this.#api.json<PushInfo>('api/push');
+    this.#publicKey = publicKey;
+    this.devices = devices;
+    const own = known.get();
+    if (own) await this.#keepUp(own);
+  }
+
+  /** To be called on a click: the browser asks the user for permission. */
+  async turnOn(): Promise<void> {
+    const { registration } = this.#worker;
+    if (!registration) throw new Error(this.lack ?? t('The service worker is not ready yet.'));
+    if ((await Notification.requestPermission()) !== 'granted')
+      throw new Error(t('The browser did not allow notifications.'));
+    if (!this.#publicKey) await this.load();
+    await this.#subscribe(registration, { wishes: ALL, showsText: false });
+  }
+
+  async change(id: string, change: Partial<Pick<PushDevice, 'wishes' | 'showsText'>>): Promise<void> {
+    await this.#api.fetch(routeOf(id), { method: 'POST', body: change });
+    this.devices =
+      this.devices?.map((device) => (device.id === id ? { ...device, ...change } : device)) ?? null;
+  }
+
+  async remove(id: string): Promise<void> {
+    if (id === this.ownId) await this.#unsubscribe();
+    await this.#api.fetch(routeOf(id), { method: 'DELETE' });
+    this.devices = this.devices?.filter((device) => device.id !== id) ?? null;
+  }
+
+  async test(id: string): Promise<void> {
+    await this.#api.fetch(`${routeOf(id)}/test`, { method: 'POST', body: {} });
+    await this.load();
+  }
+
+  /** All devices were removed with their links; this browser is the one that goes on. */
+  async subscribeAgain(): Promise<void> {
+    const registration = await this.#worker.find();
+    const before = this.devices?.find(({ id }) => id === this.ownId);
+    if (!registration || this.ownId === null) return;
+    await this.#subscribe(registration, before ?? { wishes: ALL, showsText: false });
+  }
+
+  /** The browser may have replaced its subscription; another device may have removed this one. */
+  async #keepUp({ id, endpoint }: { id: string; endpoint: string }): Promise<void> {
+    const device = this.devices?.find((one) => one.id === id);
+    const registration = await this.#worker.find();
+    if (!device) return this.#unsubscribe();
+    const now = await registration?.pushManager.getSubscription();
+    if (!registration || (now && now.endpoint === endpoint)) return;
+    await this.#subscribe(registration, device);
+    await this.#api.fetch(routeOf(id), { method: 'DELETE' });
+    this.devices = this.devices?.filter((one) => one.id !== id) ?? null;
+  }
+
+  async #subscribe(
+    { pushManager }: ServiceWorkerRegistration,
+    { wishes, showsText }: Pick<PushDevice, 'wishes' | 'showsText'>,
+  ): Promise<void> {
+    const key = bytesOf(this.#publicKey);
+    const before = await pushManager.getSubscription();
+    const isOfThisKey = before && isSame(before.options.applicationServerKey, key);
+    // A browser refuses a second key.
+    if (before && !isOfThisKey) await before.unsubscribe();
+    const subscription =
+      before && isOfThisKey
+        ? before
+        : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { endpoint = '', keys = {} } = subscription.toJSON();
+    const body: NewPushDevice = {
+      endpoint,
+      keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' },
+      name: browserName(navigator.userAgent),
+      wishes,
+      showsText,
+    };
+    const device = await this.#api.json<PushDevice>('api/push/devices', { method: 'POST', body });
+    known.set({ id: device.id, endpoint });
+    this.ownId = device.id;
+    this.devices = [...(this.devices ?? []).filter(({ id }) => id !== device.id), device];
+  }
+
+  async #unsubscribe(): Promise<void> {
+    known.set(null);
+    this.ownId = null;
+    const registration = await this.#worker.find();
+    const subscription = await registration?.pushManager?.getSubscription();
+    await subscription?.unsubscribe();
+  }
+}
+
+const routeOf = (id: string): string => `api/push/devices/${encodeURIComponent(id)}`;
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function isSame(key: ArrayBuffer | null, other: Uint8Array): boolean {
+  const bytes = new Uint8Array(key ?? new ArrayBuffer(0));
+  return bytes.length === other.length && bytes.every((byte, at) => byte === other[at]);
+}

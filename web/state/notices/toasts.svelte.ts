@@ -1,0 +1,79 @@
+// The toasts on the page: the newest notices, and messages of the page itself. Bounded. The messages of the page are kept
+// for the list of notifications; the view keeps the notices.
+import { getContext, setContext } from 'svelte';
+import type { NoticeKind } from '../../../shared/pi/dialogs.ts';
+import type { Notice } from '../../../shared/view/view.ts';
+import { withoutJson } from '../../lib/format/json-in-text.ts';
+
+export interface Toast {
+  id: string;
+  kind: NoticeKind;
+  message: string;
+  /** How often the same message came. */
+  times: number;
+  /** A message of the page itself. A notice of pi's with the same text does not count as a repetition. */
+  isOwn?: boolean;
+  /** A button. The toast goes once it is pressed. */
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  label: string;
+  act: () => void;
+}
+
+const MAX_SHOWN = 3;
+/** As many as the view keeps of pi's. */
+const MAX_KEPT = 100;
+
+export class Toasts {
+  /** The newest last. */
+  shown = $state.raw<Toast[]>([]);
+  /** The messages of the page itself, the newest last. */
+  kept = $state.raw<readonly Notice[]>([]);
+  /** How many were replaced by newer ones. */
+  pushedOut = $state(0);
+
+  add(notices: readonly Pick<Notice, 'id' | 'kind' | 'message'>[], isOwn = false): void {
+    const next = [...this.shown];
+    for (const { id, kind, message: whole } of notices) {
+      const message = withoutJson(whole);
+      const same = next.findIndex((toast) => toast.message === message);
+      const [before] = same >= 0 ? next.splice(same, 1) : [];
+      const times = before && !before.isOwn ? before.times + 1 : 1;
+      next.push({ id, kind, message, times, ...(isOwn && { isOwn }) });
+    }
+    this.pushedOut += Math.max(0, next.length - MAX_SHOWN);
+    this.shown = next.slice(-MAX_SHOWN);
+  }
+
+  /** Shows a message of the page itself, such as a refused command. */
+  show(kind: NoticeKind, message: string, action?: ToastAction): void {
+    if (!action && this.shown.some((toast) => toast.message === withoutJson(message))) return;
+    const notice = { id: crypto.randomUUID(), kind, message, at: Date.now() };
+    this.kept = [...this.kept, notice].slice(-MAX_KEPT);
+    this.add([notice], true);
+    if (action)
+      this.shown = this.shown.map((toast) => (toast.id === notice.id ? { ...toast, action } : toast));
+  }
+
+  dismiss(id: string): void {
+    this.shown = this.shown.filter((toast) => toast.id !== id);
+    if (this.shown.length === 0) this.pushedOut = 0;
+  }
+
+  dismissAll(): void {
+    this.shown = [];
+    this.pushedOut = 0;
+  }
+}
+
+const CONTEXT = Symbol('toasts');
+
+export function setToasts(toasts: Toasts): void {
+  setContext(CONTEXT, toasts);
+}
+
+export function getToasts(): Toasts {
+  return getContext<Toasts>(CONTEXT);
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { OverviewAgent } from '../../../shared/overview.ts';
+import { PersistedText } from '../../lib/storage/persisted.ts';
+import { Overview } from './overview.svelte.ts';
+
+beforeEach(() => void new PersistedText('browser', 'pi-panel.looked-at-agents').set(null));
+
+const agent = (id: string, more: Partial<OverviewAgent> = {}): OverviewAgent => ({
+  id,
+  workspace: `/${id}`,
+  session: null,
+  state: 'idle',
+  line: '',
+  since: 0,
+  cost: null,
+  unread: 0,
+  model: null,
+  dialog: null,
+  endedAt: null,
+  ...more,
+});
+
+function filled(...agents: OverviewAgent[]): Overview {
+  const overview = new Overview();
+  overview.accept({ agents, isAll: true, revision: 10 });
+  return overview;
+}
+
+const idsOf = (agents: readonly OverviewAgent[]): string => agents.map(({ id }) => id).join(' ');
+
+test('the agents are ordered by what needs the user, and what has waited longest comes first', () => {
+  const overview = filled(
+    agent('idle'),
+    agent('running', { state: 'working' }),
+    agent('done', { endedAt: 5 }),
+    agent('failed', { state: 'failed' }),
+    agent('asks late', { state: 'needs_you', since: 2 }),
+    agent('asks', { state: 'needs_you', since: 1 }),
+  );
+  assert.equal(idsOf(overview.byNeed), 'asks asks late failed done running idle');
+  assert.deepEqual([overview.waiting, overview.urgent], [2, 4]);
+});
+
+test('changes are merged into the list, and an older list does not replace a newer one', () => {
+  const overview = filled(agent('a'), agent('b'));
+  overview.accept({ agents: [agent('b', { line: 'new' }), agent('c')], gone: ['a'], revision: 11 });
+  assert.equal(idsOf(overview.agents), 'b c');
+  overview.accept({ agents: [agent('a')], isAll: true, revision: 10 });
+  assert.equal(idsOf(overview.agents), 'b c');
+  overview.accept({ agents: [agent('d')], isAll: true, revision: 12 });
+  assert.equal(idsOf(overview.agents), 'd');
+});
+
+test('a change that another tab passes on before the list was fetched is not lost', () => {
+  const overview = new Overview();
+  overview.accept({ agents: [agent('b')], revision: 11 });
+  assert.equal(overview.isKnown, false);
+  overview.accept({ agents: [agent('a')], isAll: true, revision: 10 });
+  assert.equal(idsOf(overview.agents), 'a b');
+});
+
+test('an agent is finished until this browser has looked at it', () => {
+  const ended = agent('a', { endedAt: 5 });
+  const overview = filled(ended, agent('b', { state: 'needs_you' }));
+  assert.equal(overview.stateOf(ended), 'finished');
+  overview.look('a');
+  assert.equal(overview.stateOf(ended), 'idle');
+  assert.equal(filled(ended).stateOf(ended), 'idle', 'also after a reload');
+  const again = agent('a', { endedAt: 6 });
+  overview.accept({ agents: [again], revision: 11 });
+  assert.equal(overview.stateOf(again), 'finished');
+});
+
+test('the next agent is the one after the shown one, and the first after the last', () => {
+  const overview = filled(
+    agent('a', { state: 'needs_you' }),
+    agent('b', { state: 'failed' }),
+    agent('c', { state: 'working' }),
+  );
+  const after = (id?: string): string | undefined => overview.nextUrgent(id)?.id;
+  assert.deepEqual([after('c'), after('a'), after('b'), after()], ['a', 'b', 'a', 'a']);
+  assert.equal(filled(agent('a')).nextUrgent('a'), null);
+});

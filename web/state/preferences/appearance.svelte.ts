@@ -1,0 +1,102 @@
+// How large and how dense the page is, and whether it has the colours of a theme of pi's TUI. Remembered by the browser.
+// tokens.css multiplies its sizes with these scales.
+import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
+import type { PageTheme } from '../../lib/theme/theme-tokens.ts';
+
+export type Scale = 'small' | 'normal' | 'large';
+export type Density = 'comfortable' | 'compact';
+
+const SCALES: Readonly<Record<Scale, number>> = { small: 0.92, normal: 1, large: 1.15 };
+
+interface Look {
+  text: Scale;
+  code: Scale;
+  density: Density;
+}
+
+const scaleOf = (value: unknown): Scale => (value === 'small' || value === 'large' ? value : 'normal');
+
+const stored = new Persisted<Look>({
+  area: 'browser',
+  key: 'pi-panel.appearance',
+  parse: (value) => {
+    const { text, code, density } = asObject(value);
+    return {
+      text: scaleOf(text),
+      code: scaleOf(code),
+      density: density === 'compact' ? 'compact' : 'comfortable',
+    };
+  },
+});
+
+interface ShownTheme {
+  theme: PageTheme | null;
+  /** The name that an extension asked for last. */
+  asked: string | null;
+}
+
+const storedTheme = new Persisted<ShownTheme>({
+  area: 'browser',
+  key: 'pi-panel.pi-theme',
+  parse: (value) => {
+    const { theme, asked } = asObject(value);
+    const { name, scheme, tokens } = asObject(theme);
+    const isTheme = isText(name) && (scheme === 'light' || scheme === 'dark');
+    return {
+      theme: isTheme ? { name, scheme, tokens: asRecord(tokens, isColor) } : null,
+      asked: isText(asked) ? asked : null,
+    };
+  },
+});
+
+const isColor = (value: unknown): value is string => isText(value) && /^#[\da-f]{6,8}$/.test(value);
+
+export class Appearance {
+  #look = $state.raw(stored.get());
+  #shown = $state.raw(storedTheme.get());
+
+  /** Of the page and the conversation. */
+  get text(): Scale {
+    return this.#look.text;
+  }
+
+  /** Of code, the editor and the terminal. */
+  get code(): Scale {
+    return this.#look.code;
+  }
+
+  get density(): Density {
+    return this.#look.density;
+  }
+
+  /** Null: the page's own colours. */
+  get piTheme(): PageTheme | null {
+    return this.#shown.theme;
+  }
+
+  /** The theme that an extension asked for last, also if the user has chosen another one since. */
+  get asked(): string | null {
+    return this.#shown.asked;
+  }
+
+  show(theme: PageTheme | null, asked = this.#shown.asked): void {
+    this.#shown = { theme, asked };
+    storedTheme.set(this.#shown);
+  }
+
+  change(changed: Partial<Look>): void {
+    this.#look = { ...this.#look, ...changed };
+    stored.set(this.#look);
+  }
+
+  /** To be called from an effect. */
+  applyTo(root: HTMLElement): void {
+    const tokens = this.piTheme?.tokens ?? {};
+    for (const name of [...root.style])
+      if (name.startsWith('--') && !(name.slice(2) in tokens)) root.style.removeProperty(name);
+    for (const [name, color] of Object.entries(tokens)) root.style.setProperty(`--${name}`, color);
+    root.style.setProperty('--text-scale', String(SCALES[this.text]));
+    root.style.setProperty('--code-scale', String(SCALES[this.code]));
+    root.dataset.density = this.density;
+  }
+}

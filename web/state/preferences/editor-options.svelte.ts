@@ -1,0 +1,72 @@
+// How the editor looks, and the editor of the user's own machine. Remembered by the browser.
+import { EXTERNAL_EDITORS, patternLack, type ExternalEditor } from '../../lib/browser/external-editors.ts';
+import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
+
+interface Options {
+  hasMinimap: boolean;
+  wrapsLines: boolean;
+  hasBreadcrumbs: boolean;
+  /** Who wrote each line is shown beside it. */
+  hasAuthors: boolean;
+  /** Id of the user's own editor; `custom`: the one of `pattern`. */
+  external: string;
+  pattern: string;
+}
+
+const stored = new Persisted<Options>({
+  area: 'browser',
+  key: 'pi-panel.editor',
+  parse: (value) => {
+    const { hasMinimap, wrapsLines, hasBreadcrumbs, hasAuthors, external, pattern } = asObject(value);
+    return {
+      hasMinimap: hasMinimap === true,
+      wrapsLines: wrapsLines === true,
+      hasBreadcrumbs: hasBreadcrumbs !== false,
+      hasAuthors: hasAuthors === true,
+      external: isText(external) ? external : 'vscode',
+      pattern: isText(pattern) ? pattern : '',
+    };
+  },
+});
+
+export class EditorOptions {
+  #options = $state.raw(stored.get());
+
+  get hasMinimap(): boolean {
+    return this.#options.hasMinimap;
+  }
+
+  get wrapsLines(): boolean {
+    return this.#options.wrapsLines;
+  }
+
+  get hasBreadcrumbs(): boolean {
+    return this.#options.hasBreadcrumbs;
+  }
+
+  get hasAuthors(): boolean {
+    return this.#options.hasAuthors;
+  }
+
+  get pattern(): string {
+    return this.#options.pattern;
+  }
+
+  /** `custom` as long as the user chose it, even while the pattern cannot be used. */
+  get externalId(): string {
+    return this.#options.external;
+  }
+
+  /** The editor that "Open in" opens. */
+  get external(): ExternalEditor {
+    const { external, pattern } = this.#options;
+    if (external === 'custom' && patternLack(pattern) === null)
+      return { id: 'custom', name: 'your editor', pattern };
+    return EXTERNAL_EDITORS.find(({ id }) => id === external) ?? EXTERNAL_EDITORS[0]!;
+  }
+
+  change(changed: Partial<Options>): void {
+    this.#options = { ...this.#options, ...changed };
+    stored.set(this.#options);
+  }
+}

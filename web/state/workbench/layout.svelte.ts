@@ -1,0 +1,96 @@
+// Which regions are shown: what the workbench has open, as far as the width of the window allows.
+import { layoutMode, tabsPlace, type LayoutMode } from '../../lib/breakpoints.ts';
+import type { Region } from './region.ts';
+import type { Workbench } from './workbench.svelte.ts';
+
+export class Layout {
+  readonly #workbench: Workbench;
+  readonly #hasRuns: () => boolean;
+  /** In the middle layout the rail lies over the other regions until a file is requested. */
+  #overlay = $state.raw<{ panel: string; n: number } | null>(null);
+  #lastPanel: string;
+
+  /** `hasRuns`: there is a bash run that the terminal could show. */
+  constructor(workbench: Workbench, hasRuns: () => boolean) {
+    this.#workbench = workbench;
+    this.#hasRuns = hasRuns;
+    this.#lastPanel = workbench.regionsIn('rail')[0]?.id ?? '';
+  }
+
+  get mode(): LayoutMode {
+    return layoutMode();
+  }
+
+  /** Where a narrow page has its tabs. */
+  get tabs(): 'below' | 'beside' {
+    return tabsPlace();
+  }
+
+  /** The panel of the rail that can be seen. */
+  get rail(): string | null {
+    const { tab, rail } = this.#workbench;
+    if (this.mode === 'narrow')
+      return this.#workbench.regionsIn('rail').find(({ id }) => id === tab)?.id ?? null;
+    if (this.mode === 'middle') return this.#overlay?.n === this.#fileRequests ? this.#overlay.panel : null;
+    return rail;
+  }
+
+  /** Also while another region covers it. */
+  get isTerminalOpen(): boolean {
+    if (this.mode === 'narrow') return this.#workbench.tab === 'terminal';
+    const { isTerminalOpen, opensTerminal } = this.#workbench;
+    return isTerminalOpen ?? (opensTerminal && this.mode === 'wide' && this.#hasRuns());
+  }
+
+  isShown({ id, slot, isCover }: Region): boolean {
+    const { overlay, cover, tab, hasOpenFiles } = this.#workbench;
+    const covering = this.#workbench.regions.find((region) => region.id === cover);
+    if (slot === 'overlay') return overlay === id;
+    if (isCover) return cover === id;
+    if (slot === covering?.slot) return false;
+    if (this.mode === 'narrow') return tab === id;
+    if (slot === 'rail') return this.rail === id;
+    if (id === 'editor') return hasOpenFiles;
+    return id !== 'terminal' || this.isTerminalOpen;
+  }
+
+  isSlotShown(slot: 'centre' | 'below'): boolean {
+    return this.#workbench.regionsIn(slot).some((region) => this.isShown(region));
+  }
+
+  /** Shows a region, or hides it if it can be hidden; the action of each region calls this. */
+  toggle({ id, slot, isCover }: Region): void {
+    const workbench = this.#workbench;
+    if (slot === 'rail') this.showRail(id);
+    else if (slot === 'overlay') workbench.overlay = workbench.overlay === id ? null : id;
+    else if (isCover) workbench.cover = workbench.cover === id ? null : id;
+    else if (slot === 'below') this.#toggleTerminal();
+    else workbench.tab = id;
+  }
+
+  showRail(panel: string | null): void {
+    if (panel) this.#lastPanel = panel;
+    if (this.mode === 'narrow') this.#workbench.tab = panel ?? 'chat';
+    else if (this.mode === 'middle') this.#overlay = panel === null ? null : { panel, n: this.#fileRequests };
+    else this.#workbench.rail = panel;
+  }
+
+  toggleRail(panel: string = this.rail ?? this.#lastPanel): void {
+    this.showRail(this.rail === panel ? null : panel);
+  }
+
+  /** A region that covers the open terminal goes first. */
+  #toggleTerminal(): void {
+    const workbench = this.#workbench;
+    const { isTerminalOpen } = this;
+    const isCovered = workbench.cover !== null && isTerminalOpen;
+    workbench.cover = null;
+    if (isCovered) return;
+    workbench.isTerminalOpen = !isTerminalOpen;
+    if (this.mode === 'narrow') workbench.tab = isTerminalOpen ? 'chat' : 'terminal';
+  }
+
+  get #fileRequests(): number {
+    return this.#workbench.fileRequest?.n ?? 0;
+  }
+}
