@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { asNobody } from './fixtures/as-nobody.ts';
 import { ignoreRules } from './ignore-rules.ts';
 
 let top = '';
@@ -96,6 +99,28 @@ test('a workspace that its repository ignores as a whole is not shown as all ign
   assert.equal(await ignores(join(top, 'scratch'), 'a.log'), true);
 });
 
+test('a worktree, whose .git is a file, is the top of its own rules', async () => {
+  await write({ '.git/HEAD': '', '.gitignore': '*.txt\n', 'tree/.git': 'gitdir: x', 'tree/src/a': '' });
+  await write({ 'tree/.gitignore': '*.log\n' });
+  for (const root of [join(top, 'tree'), join(top, 'tree', 'src')]) {
+    assert.equal(await ignores(root, 'a.txt'), false);
+    assert.equal(await ignores(root, 'a.log'), true);
+  }
+});
+
+test('rules that were changed, removed or made hold from the next look on', async () => {
+  const read = ignoreRules(top);
+  const isIgnored = async (): Promise<boolean> => (await read()).ignores('a.txt', false);
+  assert.equal(await isIgnored(), false);
+  await write({ '.gitignore': '*.txt\n' });
+  assert.equal(await isIgnored(), true);
+  assert.equal(await isIgnored(), true);
+  await write({ '.gitignore': '*.log\n' });
+  assert.equal(await isIgnored(), false);
+  await rm(join(top, '.gitignore'));
+  assert.equal(await isIgnored(), false);
+});
+
 test('outside a repository the rules above the workspace do not apply', async () => {
   await write({ '.gitignore': '*\n', 'ws/.gitignore': '*.log\n', 'ws/a': '' });
   assert.equal(await ignores(join(top, 'ws'), 'a.txt'), false);
@@ -110,4 +135,25 @@ test('a rule file that is a link, a folder, a FIFO, or endless is ignored', asyn
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(top, 'c', '.gitignore')]);
   for (const path of ['a/x.log', 'b/x.log', 'c/x.log', 'd/x.log'])
     assert.equal(await ignores(top, path), false, path);
+});
+
+test('rules of up to 256 KiB are read', async () => {
+  const rule = '*.log\n';
+  await write({ '.gitignore': rule + '#'.repeat(256 * 1024 - rule.length) });
+  assert.equal(await ignores(top, 'a.log'), true);
+  await write({ '.gitignore': rule + '#'.repeat(256 * 1024 - rule.length + 1) });
+  assert.equal(await ignores(top, 'a.log'), false);
+});
+
+test('rules that the user may not read, and a socket in their place, ignore nothing', async (t) => {
+  if (process.platform === 'win32') return t.skip('other rights and files');
+  await write({ 'a/.gitignore': '*\n', 'b/x': '' });
+  await chmod(join(top, 'a', '.gitignore'), 0);
+  const server = createServer().listen(join(top, 'b', '.gitignore'));
+  await once(server, 'listening');
+  await asNobody([top, join(top, 'a', '.gitignore')], async () => {
+    for (const path of ['a/x', 'b/x']) assert.equal(await ignores(top, path), false, path);
+  });
+  server.close();
+  await assert.rejects(ignores(top, `${'x'.repeat(300)}/a`), { code: 'ENAMETOOLONG' });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
+import { asWindows } from './fixtures/as-windows.ts';
 import type { Root } from './inside.ts';
 import { isWithin, openFile, openFolder, verifyInside } from './inside.ts';
 import { readFile } from './read-file.ts';
@@ -45,6 +46,53 @@ for (const descriptors of [undefined, '/nowhere/fd']) {
     await right.close();
   });
 }
+
+test('where the system does not show what is open, files and folders inside can still be opened', async () => {
+  const known = { ...root, descriptors: '/nowhere/fd' };
+  for (const path of ['', 'sub']) {
+    const open = await openFolder(known, path);
+    assert.deepEqual([open.base, open.path], [join(root.real, path), path]);
+    await open.close();
+  }
+  const file = await openFile(known, 'sub/a.txt');
+  assert.equal(await file.readFile('utf8'), 'inside');
+  await file.close();
+});
+
+test('S-37: without descriptors, a file that was replaced, or whose folder is a link by now, is refused', async () => {
+  const known = { ...root, descriptors: '/nowhere/fd' };
+  const sub = join(root.real, 'sub');
+  await writeFile(join(sub, 'b.txt'), 'another');
+  const other = await open(join(sub, 'b.txt'));
+  await assert.rejects(
+    verifyInside(known, other, { real: join(sub, 'a.txt'), path: 'sub/a.txt' }),
+    refusedAsOutside,
+  );
+  await symlink(join(folder, 'ws-evil'), join(root.real, 'swapped'));
+  const at = { real: join(root.real, 'swapped', 'a.txt'), path: 'swapped/a.txt' };
+  await assert.rejects(verifyInside(known, await open(at.real), at), refusedAsOutside);
+  await rm(join(root.real, 'swapped'));
+  await rm(join(sub, 'b.txt'));
+});
+
+test('S-37: when the system fails to show what is open, nothing is opened', async () => {
+  const known = { ...root, descriptors: join(root.real, 'sub', 'a.txt') };
+  await assert.rejects(openFolder(known, 'sub'), { code: 'not_a_folder' });
+});
+
+test('Windows cannot open folders: there a folder is its path, once that was checked', async () => {
+  await symlink('sub', join(root.real, 'alias'));
+  await asWindows(async () => {
+    const alias = await openFolder(root, 'alias');
+    assert.deepEqual([alias.base, alias.path], [join(root.real, 'sub'), 'sub']);
+    await alias.sync();
+    await alias.close();
+    await symlink(join(folder, 'ws-evil'), join(root.real, 'evil'));
+    await assert.rejects(openFolder(root, 'evil'), refusedAsOutside);
+  });
+  await rm(join(root.real, 'alias'));
+  await rm(join(root.real, 'evil'));
+});
 
 // Only the descriptor is reliable: a path can change between two checks.
 test('S-37: no read escapes while a folder and a link to the outside change places', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '../../shared/refusal.ts';
+import { asWindows } from './fixtures/as-windows.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 
 test('a plain relative path is unchanged', () => {
@@ -59,6 +60,43 @@ test('S-34: a path that could lead elsewhere is refused with the name of its fie
       path,
     );
   }
+});
+
+test('a refusal says what is wrong with the path, and repeats only its beginning', () => {
+  for (const [path, why] of [
+    ['a\n', /control character/],
+    ['a\\b', /backslash/],
+    ['/a', /absolute/],
+    ['~/a', /starts with ~/],
+    ['http://a', /drive or a scheme/],
+    ['git+ssh://a', /drive or a scheme/],
+    ['a/../b', /leaves its folder/],
+    ['a./b', /ends in a dot/],
+    ['%2e%2e/b', /percent signs/],
+  ] as const)
+    assert.throws(() => parsePath(path), { code: 'bad_path', message: why }, path);
+  assert.throws(
+    () => parsePath('x'.repeat(5000)),
+    ({ message }: Error) => message.length < 300 && /longer than 4096/.test(message),
+  );
+});
+
+test('names that only resemble a home folder, a drive or a scheme are accepted', () => {
+  for (const path of ['~x', 'a/~', 'ab:c', 'a/b:c', '1:/x', 'ab:c/x', '%2e', '%2f', '%2ex', 'x'.repeat(4096)])
+    assert.equal(parsePath(path), path);
+});
+
+test('S-34: on Windows, names that mean a device or a second stream of a file are refused, too', async () => {
+  const streams = ['a.txt:hidden', 'sub/a:$DATA'];
+  const devices = ['con', 'sub/NUL', 'aux.txt', 'prn/x', 'com1', 'LPT9.log'];
+  for (const path of [...streams, ...devices]) {
+    assert.equal(parsePath(path), path);
+    await asWindows(() => assert.throws(() => parsePath(path), { code: 'bad_path' }, path));
+  }
+  await asWindows(() => {
+    for (const path of ['console', 'icon', 'com', 'com12', 'lptx', 'a/b.txt'])
+      assert.equal(parsePath(path), path);
+  });
 });
 
 test('S-34: no accepted path has a name that means another folder', () => {
