@@ -4,21 +4,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { answerBytes } from './answer-bytes.ts';
-import { bashOutput } from './bash-output.ts';
-import { changes } from './changes.ts';
-import { eventLatency } from './event-latency.ts';
-import type { Metric } from './figure.ts';
-import { fileIndex } from './file-index.ts';
-import { firstScript } from './first-script.ts';
-import { openLab, type OpenLab } from './lab.ts';
-import { describeMachine, load, readMachine } from './machine.ts';
-import { failsBench, judgeMetric, type Result } from './result.ts';
-import { sessionSearch } from './session-search.ts';
-import { start } from './start.ts';
-import { steerAnswer } from './steer-answer.ts';
-import { markdownTable, terminalTable } from './table.ts';
-import { terminalPaint } from './terminal-paint.ts';
+import { answerBytes } from './metrics/answer-bytes.ts';
+import { bashOutput } from './metrics/bash-output.ts';
+import { changes } from './metrics/changes.ts';
+import { eventLatency } from './metrics/event-latency.ts';
+import type { Metric } from './figures/figure.ts';
+import { fileIndex } from './metrics/file-index.ts';
+import { firstScript } from './metrics/first-script.ts';
+import { openLab, type OpenLab } from './lab/lab.ts';
+import { describeMachine, load, readMachine } from './figures/machine.ts';
+import { failsBench, judgeMetric, type Result } from './figures/result.ts';
+import { sessionSearch } from './metrics/session-search.ts';
+import { start } from './metrics/start.ts';
+import { steerAnswer } from './metrics/steer-answer.ts';
+import { markdownTable, terminalTable } from './figures/table.ts';
+import { terminalPaint } from './metrics/terminal-paint.ts';
 
 const METRICS: readonly Metric[] = [
   eventLatency,

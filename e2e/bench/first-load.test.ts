@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { staticClosure, type Manifest } from './chunk-graph.ts';
+import { staticClosure, type Manifest } from './lab/chunk-graph.ts';
 
 const BUILD = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(BUILD, '.vite', 'manifest.json'), 'utf8')) as Manifest;

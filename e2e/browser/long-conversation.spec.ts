@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
-import { writeLongSession } from '../bench/long-session.ts';
+import { writeLongSession } from '../bench/lab/long-session.ts';
 import { gate } from '../panel/scripted.ts';
 import { answers, conversation, entries, expectIdle, open, palette, prompts, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';

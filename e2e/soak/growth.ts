@@ -1,5 +1,5 @@
 // The trend of a figure that goes up and down.
-import { median } from '../bench/statistics.ts';
+import { median } from '../bench/figures/statistics.ts';
 
 /** From the median of the first third to the median of the last third; 0 for fewer than three values. */
 export function growthOf(values: readonly number[]): number {

@@ -1,14 +1,14 @@
 // M11: from the start of the panel to a usable page, beside the start of the pi that it needs.
 import type { BrowserContext } from 'playwright';
-import { commandLine, ownPi } from '../../server/agent/process/program.ts';
-import { startDemo } from '../../server/demo/demo.ts';
-import { nowMicros } from './timing.ts';
-import { launchBrowser, openComposer } from './composer-page.ts';
-import { DirectPi } from './direct-pi.ts';
-import type { Figure, Metric } from './figure.ts';
-import type { Lab } from './lab.ts';
-import { BenchPanel } from './panel.ts';
-import { makePiHome } from './pi-home.ts';
+import { commandLine, ownPi } from '../../../server/agent/process/program.ts';
+import { startDemo } from '../../../server/demo/demo.ts';
+import { nowMicros } from '../lab/timing.ts';
+import { launchBrowser, openComposer } from '../lab/composer-page.ts';
+import { DirectPi } from '../floors/direct-pi.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import type { Lab } from '../lab/lab.ts';
+import { BenchPanel } from '../lab/panel.ts';
+import { makePiHome } from '../lab/pi-home.ts';
 
 export const start: Metric = {
   id: 'M11',

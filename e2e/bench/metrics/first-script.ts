@@ -4,15 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { staticClosure, type Manifest } from './chunk-graph.ts';
-import { launchBrowser, openComposer } from './composer-page.ts';
-import type { Figure, Metric } from './figure.ts';
-import type { Lab } from './lab.ts';
-import { BenchPanel } from './panel.ts';
-import { makePiHome } from './pi-home.ts';
-import { buildSmallestPage } from './floor-pages.ts';
+import { staticClosure, type Manifest } from '../lab/chunk-graph.ts';
+import { launchBrowser, openComposer } from '../lab/composer-page.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import type { Lab } from '../lab/lab.ts';
+import { BenchPanel } from '../lab/panel.ts';
+import { makePiHome } from '../lab/pi-home.ts';
+import { buildSmallestPage } from '../floors/floor-pages.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BUILD = join(ROOT, 'dist', 'web');
 const MOST = 120_000;
 

@@ -1,14 +1,14 @@
 // M2: the bytes that one browser receives for a long answer, beside what pi writes to stdout for the same answer.
-import { commandLine, ownPi } from '../../server/agent/process/program.ts';
-import type { Answer } from '../../server/demo/answer.ts';
-import { longText } from '../../server/demo/long-text.ts';
-import { nowMicros } from './timing.ts';
-import { DirectPi } from './direct-pi.ts';
-import { EventClient } from './event-client.ts';
-import type { Figure, Metric } from './figure.ts';
-import type { Lab } from './lab.ts';
-import { BenchPanel } from './panel.ts';
-import { makeScriptedPiHome } from './pi-home.ts';
+import { commandLine, ownPi } from '../../../server/agent/process/program.ts';
+import type { Answer } from '../../../server/demo/answer.ts';
+import { longText } from '../../../server/demo/long-text.ts';
+import { nowMicros } from '../lab/timing.ts';
+import { DirectPi } from '../floors/direct-pi.ts';
+import { EventClient } from '../lab/event-client.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import type { Lab } from '../lab/lab.ts';
+import { BenchPanel } from '../lab/panel.ts';
+import { makeScriptedPiHome } from '../lab/pi-home.ts';
 
 const TOKENS = 10_000;
 const MOST_BYTES = 130_000;

@@ -5,13 +5,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
-import { buildBareTerminal } from './floor-pages.ts';
-import { launchBrowser, openComposer } from './composer-page.ts';
-import type { Figure, Metric } from './figure.ts';
-import { BenchPanel } from './panel.ts';
-import { makeScriptedPiHome } from './pi-home.ts';
+import { buildBareTerminal } from '../floors/floor-pages.ts';
+import { launchBrowser, openComposer } from '../lab/composer-page.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import { BenchPanel } from '../lab/panel.ts';
+import { makeScriptedPiHome } from '../lab/pi-home.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIZES = [10_000_000, 4_000_000];
 const LONG_FRAME_MS = 50;
 const GUARD_MS = 60_000;
@@ -86,7 +86,7 @@ function lastOf(bytes: number): string {
 
 /** Prints nothing until the file `go` exists. */
 function commandOf(bytes: number, go: string): string {
-  const program = fileURLToPath(new URL('stamped-output.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('../floors/stamped-output.mjs', import.meta.url));
   return `while [ ! -e ${go} ]; do sleep 0.05; done; "${process.execPath}" "${program}" ${bytes} 0`;
 }
 

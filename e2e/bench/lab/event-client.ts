@@ -1,8 +1,8 @@
 // The event stream of one browser, in the form that pages ask for, counted and timed where its bytes leave the socket.
 import type { IncomingMessage } from 'node:http';
-import { statusOf } from '../../shared/view/view.ts';
-import type { EventFrame } from '../../shared/wire.ts';
-import { FrameParser, type Frame } from '../panel/event-frames.ts';
+import { statusOf } from '../../../shared/view/view.ts';
+import type { EventFrame } from '../../../shared/wire.ts';
+import { FrameParser, type Frame } from '../../panel/event-frames.ts';
 import type { BenchPanel } from './panel.ts';
 import { nowMicros, withDeadline } from './timing.ts';
 

@@ -1,9 +1,9 @@
 // M12: how long a steer takes to be accepted while the agent writes fast, beside the same on bare pipes.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nowMicros } from './timing.ts';
-import type { Figure, Metric } from './figure.ts';
-import { startStampingSides } from './stamping-sides.ts';
-import { percentile } from './statistics.ts';
+import { nowMicros } from '../lab/timing.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import { startStampingSides } from '../floors/stamping-sides.ts';
+import { percentile } from '../figures/statistics.ts';
 
 const RATE = 500;
 const STEERS = 100;

@@ -1,10 +1,10 @@
 // A pi folder without anything of the user's, with a scripted model for pi to find there.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { childEnvironment } from '../../server/agent/process/program.ts';
-import { startModel, type DemoModel } from '../../server/demo/model.ts';
-import { isolatedEnvironment, makeFolders, type PanelFolders } from '../panel/folders.ts';
-import { modelsJson } from '../panel/scripted.ts';
+import { childEnvironment } from '../../../server/agent/process/program.ts';
+import { startModel, type DemoModel } from '../../../server/demo/model.ts';
+import { isolatedEnvironment, makeFolders, type PanelFolders } from '../../panel/folders.ts';
+import { modelsJson } from '../../panel/scripted.ts';
 import type { Lab } from './lab.ts';
 
 export interface PiHome {

@@ -1,13 +1,13 @@
 // M1: the latency that the panel adds to an event, from the write in pi to the read in place of a browser.
-import type { Frame } from '../panel/event-frames.ts';
-import type { DirectPi } from './direct-pi.ts';
-import type { EventClient } from './event-client.ts';
-import type { Figure, Metric } from './figure.ts';
-import type { Lab } from './lab.ts';
-import { FRAME_MS, framesOf, type Arrival } from './merged-arrivals.ts';
-import type { BenchPanel } from './panel.ts';
-import { startStampingSides, type StampingSides } from './stamping-sides.ts';
-import { percentile } from './statistics.ts';
+import type { Frame } from '../../panel/event-frames.ts';
+import type { DirectPi } from '../floors/direct-pi.ts';
+import type { EventClient } from '../lab/event-client.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import type { Lab } from '../lab/lab.ts';
+import { FRAME_MS, framesOf, type Arrival } from '../floors/merged-arrivals.ts';
+import type { BenchPanel } from '../lab/panel.ts';
+import { startStampingSides, type StampingSides } from '../floors/stamping-sides.ts';
+import { percentile } from '../figures/statistics.ts';
 
 interface Load {
   /** Events a second. */

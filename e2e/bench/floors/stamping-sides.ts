@@ -1,10 +1,10 @@
 // The small program that stamps its events (`stamping-pi.mjs`), at the end of a bare pipe and behind the panel.
 import { fileURLToPath } from 'node:url';
 import { DirectPi } from './direct-pi.ts';
-import { EventClient } from './event-client.ts';
-import type { Lab } from './lab.ts';
-import { BenchPanel } from './panel.ts';
-import { makePiHome } from './pi-home.ts';
+import { EventClient } from '../lab/event-client.ts';
+import type { Lab } from '../lab/lab.ts';
+import { BenchPanel } from '../lab/panel.ts';
+import { makePiHome } from '../lab/pi-home.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('stamping-pi.mjs', import.meta.url))];
 

@@ -1,8 +1,8 @@
 // A child process that the bench starts, in its own process group. The error for its exit includes the last part of its
 // stderr.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { StderrTail } from '../../server/agent/process/stderr-tail.ts';
-import { stop } from '../../server/agent/process/stop.ts';
+import { StderrTail } from '../../../server/agent/process/stderr-tail.ts';
+import { stop } from '../../../server/agent/process/stop.ts';
 import type { Lab } from './lab.ts';
 
 export interface ProgramOptions {

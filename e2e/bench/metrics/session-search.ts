@@ -4,11 +4,11 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findSessionFiles, listSessions } from '../../server/sessions/list.ts';
-import { SearchIndex } from '../../server/sessions/search/search-index.ts';
-import { searchSessions } from '../../server/sessions/search/search.ts';
-import type { Figure, Metric } from './figure.ts';
-import type { Lab } from './lab.ts';
+import { findSessionFiles, listSessions } from '../../../server/sessions/list.ts';
+import { SearchIndex } from '../../../server/sessions/search/search-index.ts';
+import { searchSessions } from '../../../server/sessions/search/search.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import type { Lab } from '../lab/lab.ts';
 
 const SESSIONS = Number(process.env.BENCH_SESSIONS ?? 2000);
 const MEGABYTES = Number(process.env.BENCH_MB ?? 1000);

@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PiEvent } from '../../shared/pi/events.ts';
-import { commandLine, ownPi } from '../../server/agent/process/program.ts';
-import type { Answer } from '../../server/demo/answer.ts';
-import { nowMicros, withDeadline } from './timing.ts';
-import { DirectPi } from './direct-pi.ts';
-import { EventClient } from './event-client.ts';
-import { startFileTail } from './file-tail.ts';
-import type { Figure, Metric } from './figure.ts';
-import type { Lab } from './lab.ts';
-import { BenchPanel } from './panel.ts';
-import { makeScriptedPiHome, type PiHome } from './pi-home.ts';
-import { completeness, latencies, LINE_BYTES, linesIn, type Progress } from './stamped-lines.ts';
-import { percentile } from './statistics.ts';
+import type { PiEvent } from '../../../shared/pi/events.ts';
+import { commandLine, ownPi } from '../../../server/agent/process/program.ts';
+import type { Answer } from '../../../server/demo/answer.ts';
+import { nowMicros, withDeadline } from '../lab/timing.ts';
+import { DirectPi } from '../floors/direct-pi.ts';
+import { EventClient } from '../lab/event-client.ts';
+import { startFileTail } from '../floors/file-tail.ts';
+import type { Figure, Metric } from '../figures/figure.ts';
+import type { Lab } from '../lab/lab.ts';
+import { BenchPanel } from '../lab/panel.ts';
+import { makeScriptedPiHome, type PiHome } from '../lab/pi-home.ts';
+import { completeness, latencies, LINE_BYTES, linesIn, type Progress } from '../floors/stamped-lines.ts';
+import { percentile } from '../figures/statistics.ts';
 
 const BYTES = 10_000_000;
 /** Bytes a second; 0 is as fast as it goes. */
@@ -80,7 +80,7 @@ interface Run {
 }
 
 function bashAnswers(rate: number): Answer[] {
-  const program = fileURLToPath(new URL('stamped-output.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('../floors/stamped-output.mjs', import.meta.url));
   const command = `"${process.execPath}" "${program}" ${BYTES} ${rate}`;
   return [{ steps: [{ tool: 'bash', args: { command } }] }, { steps: [{ text: 'Done.' }] }];
 }

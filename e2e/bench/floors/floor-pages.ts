@@ -3,7 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type InlineConfig } from 'vite';
-import type { Lab } from './lab.ts';
+import type { Lab } from '../lab/lab.ts';
 
 /** xterm set up as in the panel. Lines are as long as those of `stamped-output.mjs`, chunks as those of a stream. */
 const TERMINAL = `import { FitAddon } from '@xterm/addon-fit';

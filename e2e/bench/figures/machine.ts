@@ -42,6 +42,6 @@ export function describeMachine({ system, cores, processor, versions }: Machine)
 }
 
 async function versionOf(name: string): Promise<string> {
-  const path = fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../../node_modules/${name}/package.json`, import.meta.url));
   return (JSON.parse(await readFile(path, 'utf8')) as { version: string }).version;
 }

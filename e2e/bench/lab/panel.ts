@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { PageCommand } from '../../shared/wire.ts';
-import type { PanelFolders } from '../panel/folders.ts';
-import { Panel, type PanelOptions } from '../panel/panel.ts';
+import type { PageCommand } from '../../../shared/wire.ts';
+import type { PanelFolders } from '../../panel/folders.ts';
+import { Panel, type PanelOptions } from '../../panel/panel.ts';
 import { BareHttp } from './bare-http.ts';
 import type { Lab } from './lab.ts';
 import { nowMicros, withDeadline } from './timing.ts';

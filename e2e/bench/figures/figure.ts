@@ -1,6 +1,6 @@
 // The result of a metric: the values of the product and of its floor from the same run, and the target. `verdict.ts`
 // judges it, `table.ts` prints it.
-import type { Lab } from './lab.ts';
+import type { Lab } from '../lab/lab.ts';
 
 export type Unit = 'ms' | 'bytes' | 'frames' | '%';
 

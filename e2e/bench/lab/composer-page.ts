@@ -1,6 +1,6 @@
 // Opens the page in a running browser, until the composer is usable and pi is idle.
 import { chromium, type Browser, type Page } from 'playwright';
-import { findBrowser } from '../../scripts/browser.mjs';
+import { findBrowser } from '../../../scripts/browser.mjs';
 import type { Lab } from './lab.ts';
 import { nowMicros, withDeadline } from './timing.ts';
 

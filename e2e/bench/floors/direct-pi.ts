@@ -1,10 +1,10 @@
 // pi (or a program with its protocol) at the end of a bare pipe: the floor of everything that goes through the panel.
 // It parses as little as it can, so that it costs next to nothing.
-import type { PiCommand } from '../../shared/pi/commands.ts';
-import { LineReader } from '../../server/agent/process/lines.ts';
-import { nowMicros, withDeadline } from './timing.ts';
-import type { Lab } from './lab.ts';
-import { startProgram, type Program } from './program.ts';
+import type { PiCommand } from '../../../shared/pi/commands.ts';
+import { LineReader } from '../../../server/agent/process/lines.ts';
+import { nowMicros, withDeadline } from '../lab/timing.ts';
+import type { Lab } from '../lab/lab.ts';
+import { startProgram, type Program } from '../lab/program.ts';
 
 export interface DirectPiOptions {
   argv: readonly string[];

@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { withDeadline } from './timing.ts';
-import type { Lab } from './lab.ts';
-import { startProgram } from './program.ts';
+import { withDeadline } from '../lab/timing.ts';
+import type { Lab } from '../lab/lab.ts';
+import { startProgram } from '../lab/program.ts';
 import type { Progress } from './stamped-lines.ts';
 
 const PROGRAM = fileURLToPath(new URL('tail-file.mjs', import.meta.url));
