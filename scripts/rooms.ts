@@ -115,7 +115,9 @@ const ROOMS: Record<string, string[]> = {
   'server/setup': ['shared', 'server/lib', 'server/sessions', 'server/agent/process'],
   // The handlers of the API, one file for each group of routes.
   'server/routes': ['shared', 'server'],
-  // app.ts, host.ts, main.ts: the wiring.
+  // What one panel has: its agents, their sessions, folders and worktrees.
+  'server/host': ['shared', 'server'],
+  // app.ts, panel.ts, main.ts: the wiring.
   server: ['shared', 'server'],
 
   // The texts of the page, in each language: every room of the page may use it.

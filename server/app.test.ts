@@ -12,7 +12,7 @@ import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wi
 import { createApp } from './app.ts';
 import { ownPi } from './agent/process/program.ts';
 import { Links } from './gate/links.ts';
-import { Host } from './host.ts';
+import { Host } from './host/host.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';
 let folder: string;

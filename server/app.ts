@@ -7,7 +7,7 @@ import { getPath } from 'hono/utils/url';
 import type { Activity } from './activity.ts';
 import { gate } from './gate/gate.ts';
 import { parseMount, stripMount } from './gate/mounts.ts';
-import type { Host } from './host.ts';
+import type { Host } from './host/host.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { budgetRoutes } from './routes/budget.ts';
 import { changeRoutes } from './routes/changes.ts';

@@ -14,7 +14,7 @@ import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
 import { builtPage, devPage } from './gate/page.ts';
 import { Links, linksFile } from './gate/links.ts';
 import { readTokenFile } from './gate/token.ts';
-import { Host } from './host.ts';
+import { Host } from './host/host.ts';
 import { replaceTextFile } from './lib/replace-text-file.ts';
 import { ROOT } from './lib/root.ts';
 import { listen, listeningName } from './listen.ts';

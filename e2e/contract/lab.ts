@@ -11,7 +11,7 @@ import type { View } from '../../shared/view/view.ts';
 import { createApp } from '../../server/app.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
 import { Links } from '../../server/gate/links.ts';
-import { Host } from '../../server/host.ts';
+import { Host } from '../../server/host/host.ts';
 import { PanelClient, replyOf, stdinLog, type Reply } from '../panel/client.ts';
 import { makeFolders, piVariables, type PanelFolders } from '../panel/folders.ts';
 import { recordingPi } from '../panel/panel.ts';

@@ -1,7 +1,7 @@
 // The app's own table of routes, so that every new route is attacked as well.
 import { createApp } from '../../server/app.ts';
 import { Links } from '../../server/gate/links.ts';
-import { Host } from '../../server/host.ts';
+import { Host } from '../../server/host/host.ts';
 
 export interface Route {
   method: string;

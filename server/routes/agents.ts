@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Folders, Stopped } from '../../shared/wire.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { readBody, readJson, requiredQuery, senderOf } from './request.ts';
 
 const newAgent = v.strictObject({

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { BudgetState } from '../../shared/budget.ts';
 import { budgetSchema } from '../budget/budget.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { MAX_ID, readBody } from './request.ts';
 
 const exemption = v.strictObject({ session: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID)) });

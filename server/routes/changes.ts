@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { Undo } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { parsePath } from '../workspace/workspace-path.ts';
 import { MAX_ID, readBody, requiredQuery } from './request.ts';
 

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { factsOf } from '../../shared/pi/command-facts.ts';
 import type { BashAccepted, PageCommand } from '../../shared/wire.ts';
 import { parseCommand } from '../agent/commands/parse-command.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { idempotencyKeyOf, MAX_ID, readJson, senderOf } from './request.ts';
 
 export function commandRoutes(host: Host): Hono {

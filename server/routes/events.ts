@@ -1,7 +1,7 @@
 // The event streams of a page: snapshots and events of the agents that it follows, and the list of all agents.
 import { Hono } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { EVENT_HEADERS } from '../output/serve.ts';
 import { eventStream, followAll } from './event-stream.ts';
 

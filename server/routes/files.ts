@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { DeletedFile } from '../../shared/files.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';
 import { findInBytes, parseQuery } from '../output/find/find.ts';

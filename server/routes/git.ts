@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { CommitRequest } from '../../shared/git.ts';
 import { commit } from '../git/commit.ts';
 import { readGitState } from '../git/git-state.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { parsePath } from '../workspace/workspace-path.ts';
 import { readBody } from './request.ts';
 

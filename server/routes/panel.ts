@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { AgentStatus } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { IdleInfo, NewLink } from '../../shared/wire.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { readBody } from './request.ts';
 
 const nothing = v.strictObject({});

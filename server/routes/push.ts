@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { PushDevice } from '../../shared/push.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { wishes } from '../push/devices.ts';
 import { MAX_ID, readBody } from './request.ts';
 

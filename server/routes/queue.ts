@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { LANE_NAMES, laneNamed } from '../../shared/view/queue.ts';
 import type { TakenMessage } from '../../shared/wire.ts';
 import { filledText } from '../agent/commands/parse-command.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { idempotencyKeyOf, MAX_ID, readBody } from './request.ts';
 
 const messageId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID));

@@ -1,7 +1,7 @@
 // The routes to what an agent has produced: earlier entries, its log, the output of its tool runs, images, and exports.
 import { Hono } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { findInOutput } from '../output/find/find.ts';
 import { serveOutput } from '../output/serve.ts';
 import { countQuery, requiredQuery } from './request.ts';

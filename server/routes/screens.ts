@@ -1,7 +1,7 @@
 // The drawings of extensions: keys for their screens, and the size of the terminal that they draw for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { idempotencyKeyOf, readBody } from './request.ts';
 
 /** More than anyone types or pastes at once. */

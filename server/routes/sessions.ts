@@ -7,7 +7,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { CopiedSession, SessionPresence } from '../../shared/stored-sessions.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
 import type { Usage } from '../../shared/usage.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { countQuery, readBody, requiredQuery, timeQuery } from './request.ts';
 
 const MAX_SESSIONS = 20_000;

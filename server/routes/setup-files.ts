@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { ConfigFile } from '../../shared/setup.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { changeConfig, readConfig, replaceConfig, type ConfigPlace } from '../setup/config-file.ts';
 import { configPlace } from '../setup/config-places.ts';
 import { readBody, readText } from './request.ts';

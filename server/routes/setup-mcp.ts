@@ -1,7 +1,7 @@
 // The MCP servers of an agent: their state, and signing in to them.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { listMcpServers, passRedirect, signInToMcp } from '../setup/mcp.ts';
 import { readBody } from './request.ts';
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { RESOURCE_KINDS } from '../../shared/resources.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { countQuery, readBody, readText, requiredQuery } from './request.ts';
 
 const scope = v.picklist(['user', 'project']);

@@ -1,7 +1,7 @@
 // Setting pi up: providers and sign-ins, models. What the user enters is in bodies only, and no route repeats it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { countQuery, readBody } from './request.ts';
 
 /** A service account's key is a file of some kB. */

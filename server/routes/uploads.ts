@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { BegunUpload, UploadedPart } from '../../shared/files.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../host/host.ts';
 import { countQuery, readBody } from './request.ts';
 
 const begin = v.strictObject({

@@ -3,8 +3,8 @@ import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
-import { resolveFolder } from '../folders.ts';
-import type { Host } from '../host.ts';
+import { resolveFolder } from '../host/folders.ts';
+import type { Host } from '../host/host.ts';
 import { countQuery, idempotencyKeyOf, readBody, requiredQuery } from './request.ts';
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));

@@ -1,28 +1,28 @@
 // The sessions on disk as the routes see them: listed, found by id, read backwards. Waiting for a silent disk is bounded.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../shared/refusal.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import type {
   EntriesPage,
   SessionMarks as Marks,
   StoredPage,
   StoredSession,
-} from '../shared/stored-sessions.ts';
-import type { Spending } from '../shared/budget.ts';
-import type { UsageRow } from '../shared/usage.ts';
-import type { EntryPlace, FoundInConversation, SearchResults, StoredPrompt } from '../shared/searches.ts';
-import type { Agent } from './agent/agent.ts';
-import { DiskLanes } from './lib/disk-lanes.ts';
+} from '../../shared/stored-sessions.ts';
+import type { Spending } from '../../shared/budget.ts';
+import type { UsageRow } from '../../shared/usage.ts';
+import type { EntryPlace, FoundInConversation, SearchResults, StoredPrompt } from '../../shared/searches.ts';
+import type { Agent } from '../agent/agent.ts';
+import { DiskLanes } from '../lib/disk-lanes.ts';
 import { SessionReader, type PageWish } from './session-reader.ts';
-import { findSessionPlace, type SessionPlace } from './sessions/agent-dir.ts';
-import { findSession, listSessions, type SessionFile } from './sessions/list.ts';
-import { searchSessions, type SearchWish } from './sessions/search/search.ts';
-import { SessionSearch } from './sessions/search/session-search.ts';
-import { appendName, copySession, importSession } from './sessions/session-file-edit.ts';
-import { SessionMarks } from './sessions/session-marks.ts';
-import { summarize } from './sessions/session-summary.ts';
-import { SessionTrash } from './sessions/session-trash.ts';
-import { SummaryIndex } from './sessions/summary-index.ts';
+import { findSessionPlace, type SessionPlace } from '../sessions/agent-dir.ts';
+import { findSession, listSessions, type SessionFile } from '../sessions/list.ts';
+import { searchSessions, type SearchWish } from '../sessions/search/search.ts';
+import { SessionSearch } from '../sessions/search/session-search.ts';
+import { appendName, copySession, importSession } from '../sessions/session-file-edit.ts';
+import { SessionMarks } from '../sessions/session-marks.ts';
+import { summarize } from '../sessions/session-summary.ts';
+import { SessionTrash } from '../sessions/session-trash.ts';
+import { SummaryIndex } from '../sessions/summary-index.ts';
 
 /** Until then the page and the agents start. */
 const INDEXED_AFTER_MS = 15_000;

@@ -1,9 +1,9 @@
 // The folders that agents work in, each opened once; changes in them are sent to their agents. Waiting for a silent
 // disk is bounded.
-import type { ViewEvent } from '../shared/view/view-event.ts';
-import type { Agent } from './agent/agent.ts';
-import { DiskLanes } from './lib/disk-lanes.ts';
-import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace/workspace.ts';
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { Agent } from '../agent/agent.ts';
+import { DiskLanes } from '../lib/disk-lanes.ts';
+import { openWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/workspace.ts';
 
 interface Opened {
   workspace: Promise<Workspace>;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { OverviewFrame } from '../shared/overview.ts';
-import { emptyView, type View } from '../shared/view/view.ts';
-import type { Follower } from './agent/feed/fan-out.ts';
+import type { OverviewFrame } from '../../shared/overview.ts';
+import { emptyView, type View } from '../../shared/view/view.ts';
+import type { Follower } from '../agent/feed/fan-out.ts';
 import { Overview } from './overview.ts';
 
 const idle: View = { ...emptyView('/home/me/project'), ready: true };

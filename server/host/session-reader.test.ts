@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { sessionText } from './sessions/session-fixture.ts';
+import { sessionText } from '../sessions/session-fixture.ts';
 import { SessionReader, type ReadPage } from './session-reader.ts';
 
 async function writeSession(t: TestContext, text: string): Promise<string> {

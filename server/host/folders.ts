@@ -3,7 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { Refusal } from '../shared/refusal.ts';
+import { Refusal } from '../../shared/refusal.ts';
 
 const MAX_FOLDERS = 50;
 

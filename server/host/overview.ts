@@ -1,8 +1,8 @@
 // The list of all agents, kept current for every page by one small stream: a row is sent when it has changed, and a row
 // that only says something else at a slower pace, so that agents at work cost almost nothing.
 import path from 'node:path';
-import type { ViewEvent } from '../shared/view/view-event.ts';
-import type { SessionInfo } from '../shared/view/view.ts';
+import type { ViewEvent } from '../../shared/view/view-event.ts';
+import type { SessionInfo } from '../../shared/view/view.ts';
 import {
   dialogInList,
   summarizeAgent,
@@ -10,10 +10,10 @@ import {
   type GitPlace,
   type OverviewAgent,
   type OverviewFrame,
-} from '../shared/overview.ts';
-import type { Agent } from './agent/agent.ts';
-import { readGitPlace } from './git/git-place.ts';
-import type { Follower } from './agent/feed/fan-out.ts';
+} from '../../shared/overview.ts';
+import type { Agent } from '../agent/agent.ts';
+import { readGitPlace } from '../git/git-place.ts';
+import type { Follower } from '../agent/feed/fan-out.ts';
 
 /** Ten agents that stream 100 tokens a second make 85 kB/s (measured); ten changed rows in this time, 1.5 % of that. */
 const LINE_MS = 2000;

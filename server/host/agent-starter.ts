@@ -1,15 +1,15 @@
 // Starts agents: the first one, those that the user asks for, and those that the panel before this one left behind.
-import { Refusal } from '../shared/refusal.ts';
-import type { NewAgent } from '../shared/wire.ts';
-import type { Agent } from './agent/agent.ts';
-import { splitSessionOptions } from './agent/process/session-options.ts';
-import type { NewAgentOptions, Registry } from './agent/registry.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { NewAgent } from '../../shared/wire.ts';
+import type { Agent } from '../agent/agent.ts';
+import { splitSessionOptions } from '../agent/process/session-options.ts';
+import type { NewAgentOptions, Registry } from '../agent/registry.ts';
 import { resolveFolder } from './folders.ts';
 import type { Overview } from './overview.ts';
-import { extensionFile } from './pi-extensions.ts';
+import { extensionFile } from '../pi-extensions.ts';
 import type { RunningAgents } from './running-agents.ts';
 import { heldElsewhere } from './session-access.ts';
-import { isHeld } from './sessions/session-hold.ts';
+import { isHeld } from '../sessions/session-hold.ts';
 import type { StoredSessions } from './stored-sessions.ts';
 
 export interface AgentStarterOptions {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { Refusal } from '../shared/refusal.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
 
 let home = '';

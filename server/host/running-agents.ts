@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import * as v from 'valibot';
-import type { Agent } from './agent/agent.ts';
-import { replaceTextFile } from './lib/replace-text-file.ts';
-import { turns } from './lib/turns.ts';
+import type { Agent } from '../agent/agent.ts';
+import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { turns } from '../lib/turns.ts';
 
 const stored = v.array(
   v.object({

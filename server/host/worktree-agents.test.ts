@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { OverviewFrame } from '../shared/overview.ts';
+import type { OverviewFrame } from '../../shared/overview.ts';
 import type {
   MergeDone,
   MergePlan,
@@ -11,11 +11,11 @@ import type {
   WorktreeEnded,
   WorktreeStart,
   WorktreeWork,
-} from '../shared/worktrees.ts';
-import { ownPi } from './agent/process/program.ts';
-import { createApp } from './app.ts';
-import { Links } from './gate/links.ts';
-import { makeRepository, WITHOUT_GIT as skip } from './git/fixtures/repository.ts';
+} from '../../shared/worktrees.ts';
+import { ownPi } from '../agent/process/program.ts';
+import { createApp } from '../app.ts';
+import { Links } from '../gate/links.ts';
+import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { Host } from './host.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';

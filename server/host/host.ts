@@ -1,33 +1,33 @@
 // The parts of one running panel, and the order in which they end.
 import type { Server } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import type { InstalledPi, PanelInfo } from '../shared/wire.ts';
-import { Activity, isBusy } from './activity.ts';
+import type { InstalledPi, PanelInfo } from '../../shared/wire.ts';
+import { Activity, isBusy } from '../activity.ts';
 import { AgentStarter, type AgentStarterOptions } from './agent-starter.ts';
-import { childEnvironment, type Program } from './agent/process/program.ts';
-import { Registry } from './agent/registry.ts';
-import { EntryMetadata } from './agent/session/entry-metadata.ts';
-import { Budgets } from './budget/budget.ts';
-import { guardBudget } from './budget/guard.ts';
-import { CHANGES_VARIABLE } from './changes/journal/changes-folder.ts';
-import { OpenChanges } from './changes/open-changes.ts';
-import { startDemo, type Demo } from './demo/demo.ts';
-import type { GateOptions } from './gate/gate.ts';
-import type { Links } from './gate/links.ts';
-import { Archive } from './output/archive.ts';
+import { childEnvironment, type Program } from '../agent/process/program.ts';
+import { Registry } from '../agent/registry.ts';
+import { EntryMetadata } from '../agent/session/entry-metadata.ts';
+import { Budgets } from '../budget/budget.ts';
+import { guardBudget } from '../budget/guard.ts';
+import { CHANGES_VARIABLE } from '../changes/journal/changes-folder.ts';
+import { OpenChanges } from '../changes/open-changes.ts';
+import { startDemo, type Demo } from '../demo/demo.ts';
+import type { GateOptions } from '../gate/gate.ts';
+import type { Links } from '../gate/links.ts';
+import { Archive } from '../output/archive.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
-import { DiskLanes } from './lib/disk-lanes.ts';
+import { DiskLanes } from '../lib/disk-lanes.ts';
 import { Overview } from './overview.ts';
-import { extensionFile } from './pi-extensions.ts';
-import { Push } from './push/push.ts';
+import { extensionFile } from '../pi-extensions.ts';
+import { Push } from '../push/push.ts';
 import { RunningAgents } from './running-agents.ts';
 import { SessionAccess } from './session-access.ts';
-import { Setup } from './setup/setup.ts';
-import { statePlaces } from './state-folder.ts';
+import { Setup } from '../setup/setup.ts';
+import { statePlaces } from '../state-folder.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
 import { openWorktrees } from './worktree-agents.ts';
-import type { Worktrees } from './worktrees/worktrees.ts';
+import type { Worktrees } from '../worktrees/worktrees.ts';
 
 export interface HostOptions extends Pick<
   AgentStarterOptions,

@@ -1,10 +1,10 @@
 // Connects worktrees with the agents that work in them.
 import path from 'node:path';
-import type { NewWorktree } from '../shared/worktrees.ts';
+import type { NewWorktree } from '../../shared/worktrees.ts';
 import type { AgentStarter } from './agent-starter.ts';
-import type { Agent } from './agent/agent.ts';
-import type { Registry } from './agent/registry.ts';
-import { Worktrees } from './worktrees/worktrees.ts';
+import type { Agent } from '../agent/agent.ts';
+import type { Registry } from '../agent/registry.ts';
+import { Worktrees } from '../worktrees/worktrees.ts';
 
 interface WorktreeAgentsOptions {
   registry: Registry;

@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import type { OverviewAgent, OverviewFrame } from '../shared/overview.ts';
-import type { View } from '../shared/view/view.ts';
-import type { Agent } from './agent/agent.ts';
-import { ownPi } from './agent/process/program.ts';
-import { Links } from './gate/links.ts';
+import type { OverviewAgent, OverviewFrame } from '../../shared/overview.ts';
+import type { View } from '../../shared/view/view.ts';
+import type { Agent } from '../agent/agent.ts';
+import { ownPi } from '../agent/process/program.ts';
+import { Links } from '../gate/links.ts';
 import { Host } from './host.ts';
 
 let folder: string;

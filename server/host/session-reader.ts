@@ -1,10 +1,10 @@
 // Reads the conversation of a stored session from pi's file, a page at a time, without starting pi.
-import { Refusal } from '../shared/refusal.ts';
-import type { EntryPlace } from '../shared/searches.ts';
-import type { EntriesPage, NamedSession } from '../shared/stored-sessions.ts';
-import { slimMessage } from './agent/feed/slim-message.ts';
-import { EntryMetadata } from './agent/session/entry-metadata.ts';
-import { StoredConversation } from './agent/session/stored-conversation.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { EntryPlace } from '../../shared/searches.ts';
+import type { EntriesPage, NamedSession } from '../../shared/stored-sessions.ts';
+import { slimMessage } from '../agent/feed/slim-message.ts';
+import { EntryMetadata } from '../agent/session/entry-metadata.ts';
+import { StoredConversation } from '../agent/session/stored-conversation.ts';
 
 /** Their indexes stay, so that the next page of a long session does not read the file again. */
 const MAX_OPEN = 4;
