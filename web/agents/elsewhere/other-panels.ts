@@ -2,7 +2,7 @@
 // addresses, names, and status tokens, which only tell how the agents are. A token that opens a panel is passed on to the
 // page it belongs to, in the fragment of a new tab, and never stored here: otherwise this panel's server, which serves
 // this code, could use every other panel.
-import { asArray, asObject, isText, Persisted } from '../lib/storage/persisted.ts';
+import { asArray, asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 export interface OtherPanel {
   name: string;

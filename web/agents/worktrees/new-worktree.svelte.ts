@@ -1,7 +1,7 @@
 // The fields of a new worktree: filled in from its repository, until the user changes it.
-import { errorText } from '../../shared/error-text.ts';
-import type { NewWorktree, Repository } from '../../shared/worktrees.ts';
-import type { Api } from '../lib/requests/api.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { NewWorktree, Repository } from '../../../shared/worktrees.ts';
+import type { Api } from '../../lib/requests/api.ts';
 
 export class NewWorktreeChoice {
   /** Null until it is known, or where there is none. */

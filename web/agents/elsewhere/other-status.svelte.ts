@@ -1,9 +1,9 @@
 // How the agents of another panel are, as that panel tells the pages that its user named. It is another machine's word:
 // only fields of a known form are taken, and become text.
-import type { AgentStatus, OverviewState } from '../../shared/overview.ts';
-import { asArray, asObject, isText } from '../lib/storage/persisted.ts';
-import { pause } from '../lib/requests/pause.ts';
-import { STATE_WORDS } from './agent-words.ts';
+import type { AgentStatus, OverviewState } from '../../../shared/overview.ts';
+import { asArray, asObject, isText } from '../../lib/storage/persisted.ts';
+import { pause } from '../../lib/requests/pause.ts';
+import { STATE_WORDS } from '../agent-words.ts';
 
 /** A page in sight asks this often: the answer is a few hundred bytes. */
 const POLL_MS = 5000;

@@ -1,6 +1,6 @@
 // The words for worktrees.
-import type { Text } from '../language/text.ts';
-import type { StartStep } from '../../shared/worktrees.ts';
+import type { Text } from '../../language/text.ts';
+import type { StartStep } from '../../../shared/worktrees.ts';
 
 export const STEP_WORDS: Readonly<Record<StartStep, Text>> = {
   adding: 'Adding the worktree',

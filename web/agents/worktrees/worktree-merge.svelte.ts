@@ -1,10 +1,10 @@
 // The merge of a worktree while its dialog is open: the plan, and what the user does about it.
-import { errorText } from '../../shared/error-text.ts';
-import type { CommitRequest, CommitResult } from '../../shared/git.ts';
-import type { OverviewAgent } from '../../shared/overview.ts';
-import type { MergeDone, MergePlan } from '../../shared/worktrees.ts';
-import type { Api } from '../lib/requests/api.ts';
-import { AgentRequests } from '../state/agent/agent-requests.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { CommitRequest, CommitResult } from '../../../shared/git.ts';
+import type { OverviewAgent } from '../../../shared/overview.ts';
+import type { MergeDone, MergePlan } from '../../../shared/worktrees.ts';
+import type { Api } from '../../lib/requests/api.ts';
+import { AgentRequests } from '../../state/agent/agent-requests.ts';
 
 export class WorktreeMerge {
   /** Null until git has made it. */
