@@ -1,6 +1,6 @@
 // Two texts side by side, or inline where there is little room.
 import { t } from '../../language/text.ts';
-import { bufferOf, createModel } from '../code-buffer.ts';
+import { bufferOf, createModel } from '../code/code-buffer.ts';
 import type { Change } from './edit-diff.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';

@@ -1,12 +1,12 @@
 // The only Monaco editor of the region: it shows the buffer of the active file.
-import { t } from '../language/text.ts';
+import { t } from '../../language/text.ts';
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
-import { editorOptions } from '../monaco/editor-options.ts';
+import { editorOptions } from '../../monaco/editor-options.ts';
 import { followRuns, type RunPlace } from './line-runs.ts';
 import { openLineZone } from './line-zone.ts';
-import { leaveByTab } from '../monaco/leave-by-tab.ts';
-import { monaco } from '../monaco/monaco-setup.ts';
-import type { OpenFile } from './file/open-file.svelte.ts';
+import { leaveByTab } from '../../monaco/leave-by-tab.ts';
+import { monaco } from '../../monaco/monaco-setup.ts';
+import type { OpenFile } from '../file/open-file.svelte.ts';
 
 const NARROW_PX = 560;
 

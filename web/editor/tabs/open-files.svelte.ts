@@ -1,12 +1,12 @@
 // The tabs of the editor for one workspace: which files and diffs are open, and which are shown. They survive a switch
 // to another agent and back, and closing the region; the browser remembers their paths.
-import type { Agent } from '../state/agent/agent.svelte.ts';
-import type { DiffOf, FileRequest } from '../state/workbench/requests.ts';
-import { OpenDiff } from './diff/open-diff.svelte.ts';
-import { OpenFile } from './file/open-file.svelte.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import type { DiffOf, FileRequest } from '../../state/workbench/requests.ts';
+import { OpenDiff } from '../diff/open-diff.svelte.ts';
+import { OpenFile } from '../file/open-file.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
-import { unsavedPaths } from './file/unsaved-edits.ts';
-import { isWithin, workspacePath } from './workspace-path.ts';
+import { unsavedPaths } from '../file/unsaved-edits.ts';
+import { isWithin, workspacePath } from '../workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;
 

@@ -1,5 +1,5 @@
 // The files that were open in each workspace, stored by the browser.
-import { asObject, asRecord, isText, Persisted } from '../lib/storage/persisted.ts';
+import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 export interface StoredTabs {
   paths: string[];

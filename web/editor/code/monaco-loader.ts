@@ -1,7 +1,7 @@
 // Loads Monaco once, when a file is about to be opened: it is most of a megabyte, and nothing else needs it.
 import type { CodeEditor } from './code-editor.ts';
-import type { DiffEditor } from './diff/diff-editor.ts';
-import type { applyPageTheme } from '../monaco/monaco-theme.ts';
+import type { DiffEditor } from '../diff/diff-editor.ts';
+import type { applyPageTheme } from '../../monaco/monaco-theme.ts';
 
 export interface Monaco {
   CodeEditor: typeof CodeEditor;
@@ -33,8 +33,8 @@ async function fetchAll(): Promise<Monaco> {
   const family = getComputedStyle(document.documentElement).getPropertyValue('--mono');
   const [{ CodeEditor }, { DiffEditor }, { applyPageTheme }] = await Promise.all([
     import('./code-editor.ts'),
-    import('./diff/diff-editor.ts'),
-    import('../monaco/monaco-theme.ts'),
+    import('../diff/diff-editor.ts'),
+    import('../../monaco/monaco-theme.ts'),
     // Monaco measures its columns once, with whichever font is loaded.
     document.fonts.load(`12.5px ${family}`),
   ]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { NO_CLAIM } from '../lib/browser/focus-claim.ts';
-import { memoryStorage } from '../lib/storage/persisted.ts';
-import type { Agent } from '../state/agent/agent.svelte.ts';
+import { NO_CLAIM } from '../../lib/browser/focus-claim.ts';
+import { memoryStorage } from '../../lib/storage/persisted.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { OpenFiles } from './open-files.svelte.ts';
 
 /** The paths that were read, in order. */

@@ -1,8 +1,8 @@
 // The text of one open file as a Monaco model, whose undo history lives as long as the tab.
 import { minimalEdit } from './minimal-edit.ts';
-import { monaco } from '../monaco/monaco-setup.ts';
-import type { EditBuffer } from './file/live-text.svelte.ts';
-import type { OpenFile } from './file/open-file.svelte.ts';
+import { monaco } from '../../monaco/monaco-setup.ts';
+import type { EditBuffer } from '../file/live-text.svelte.ts';
+import type { OpenFile } from '../file/open-file.svelte.ts';
 
 let count = 0;
 

@@ -1,5 +1,5 @@
 // An element between two lines of the editor, such as a form: the lines below make room for it.
-import { monaco } from '../monaco/monaco-setup.ts';
+import { monaco } from '../../monaco/monaco-setup.ts';
 
 type Editor = monaco.editor.IStandaloneCodeEditor;
 

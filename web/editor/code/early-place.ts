@@ -1,6 +1,6 @@
 // Where the user was in the text of a file before Monaco was ready.
-import type { FocusClaim } from '../lib/browser/focus-claim.ts';
-import type { OpenFile } from './file/open-file.svelte.ts';
+import type { FocusClaim } from '../../lib/browser/focus-claim.ts';
+import type { OpenFile } from '../file/open-file.svelte.ts';
 
 /** The height of a line, as in `editorOptions`. */
 export const LINE_PX = 19;
