@@ -8,11 +8,11 @@ import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
-import { asAttachment, imagesOf, type Attachment } from './attachment.ts';
-import { messageOf, parseRequest, withoutSent, type Request } from './draft-text.ts';
-import type { Draft } from './draft.svelte.ts';
+import { asAttachment, imagesOf, type Attachment } from './draft/attachment.ts';
+import { messageOf, parseRequest, withoutSent, type Request } from './draft/draft-text.ts';
+import type { Draft } from './draft/draft.svelte.ts';
 import { Requests, type Outcome } from './requests.ts';
-import { addSent } from './stored-drafts.ts';
+import { addSent } from './draft/stored-drafts.ts';
 
 /** The content of the composer when the key was pressed. */
 interface Wish {

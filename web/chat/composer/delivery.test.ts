@@ -5,11 +5,11 @@ import { EMPTY_QUEUE } from '../../../shared/view/queue.ts';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import type { PageCommand, TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from './draft/attachment.ts';
 import { listActions } from '../../actions/table.ts';
 import { Delivery } from './delivery.svelte.ts';
 import { memoryStorage } from '../../lib/storage/persisted.ts';
-import { Draft } from './draft.svelte.ts';
+import { Draft } from './draft/draft.svelte.ts';
 
 const ACTIONS = listActions([]);
 

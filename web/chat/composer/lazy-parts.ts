@@ -1,13 +1,13 @@
 // The parts of the composer that an empty draft does without.
 import type Attachments from './Attachments.svelte';
 import type Comments from './Comments.svelte';
-import type CompletionList from './CompletionList.svelte';
+import type CompletionList from './completion/CompletionList.svelte';
 import type DraftEditor from './DraftEditor.svelte';
 import type RunningCommand from './RunningCommand.svelte';
 
 type Loaded<C> = Promise<{ default: C }>;
 
-export const loadList = (): Loaded<typeof CompletionList> => import('./CompletionList.svelte');
+export const loadList = (): Loaded<typeof CompletionList> => import('./completion/CompletionList.svelte');
 export const loadAttachments = (): Loaded<typeof Attachments> => import('./Attachments.svelte');
 export const loadComments = (): Loaded<typeof Comments> => import('./Comments.svelte');
 export const loadRunningCommand = (): Loaded<typeof RunningCommand> => import('./RunningCommand.svelte');

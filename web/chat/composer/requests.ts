@@ -3,7 +3,7 @@
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
-import type { Draft } from './draft.svelte.ts';
+import type { Draft } from './draft/draft.svelte.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 
 export interface Outcome {

@@ -1,8 +1,8 @@
 // Parses the text of the composer into a request, and joins and splits texts. Pure.
-import { type Text } from '../../language/text.ts';
+import { type Text } from '../../../language/text.ts';
 import { isComment, isTextAttachment, type Attachment } from './attachment.ts';
-import type { Action } from '../../actions/action.ts';
-import type { Comment } from '../../state/workbench/comment.ts';
+import type { Action } from '../../../actions/action.ts';
+import type { Comment } from '../../../state/workbench/comment.ts';
 
 export type Request =
   /** `unknown`: a word that begins like a command and names none. pi sends it to the model as text (any version). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { memoryStorage } from '../../lib/storage/persisted.ts';
+import { memoryStorage } from '../../../lib/storage/persisted.ts';
 import { Draft } from './draft.svelte.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // Completions that extensions offer in the composer: of the arguments of their commands, and of other text.
-import { MAX_COMPLETED_TEXT, type ExtensionCompletion } from '../../../shared/view/completions.ts';
-import type { Registered } from '../../../shared/view/registered.ts';
-import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { MAX_COMPLETED_TEXT, type ExtensionCompletion } from '../../../../shared/view/completions.ts';
+import type { Registered } from '../../../../shared/view/registered.ts';
+import type { Agent } from '../../../state/agent/agent.svelte.ts';
 
 /** Typing a word makes one request, not five. */
 const PAUSE_MS = 80;

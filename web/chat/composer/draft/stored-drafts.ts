@@ -7,7 +7,7 @@ import {
   Persisted,
   persistedKeys,
   type Area,
-} from '../../lib/storage/persisted.ts';
+} from '../../../lib/storage/persisted.ts';
 import { isComment, storedAttachments, storedComments, type Attachment } from './attachment.ts';
 
 const DRAFT = 'pi-panel.draft:';

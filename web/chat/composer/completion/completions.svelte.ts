@@ -1,10 +1,10 @@
 // The list that opens while a command or a file is typed: its choices, and which one is active.
-import type { SlashCommand } from '../../../shared/pi/commands.ts';
-import type { FoundFiles } from '../../../shared/files.ts';
-import type { CommandList } from '../../../shared/wire.ts';
-import { ListBox } from '../../ui/lists/list-box.svelte.ts';
-import type { Agent } from '../../state/agent/agent.svelte.ts';
-import type { Slash } from '../../state/workbench/region.ts';
+import type { SlashCommand } from '../../../../shared/pi/commands.ts';
+import type { FoundFiles } from '../../../../shared/files.ts';
+import type { CommandList } from '../../../../shared/wire.ts';
+import { ListBox } from '../../../ui/lists/list-box.svelte.ts';
+import type { Agent } from '../../../state/agent/agent.svelte.ts';
+import type { Slash } from '../../../state/workbench/region.ts';
 import {
   complete,
   countUses,
@@ -17,7 +17,7 @@ import {
   type Wanted,
 } from './completion.ts';
 import { completeByExtensions } from './extension-completions.ts';
-import { readSent } from './stored-drafts.ts';
+import { readSent } from '../draft/stored-drafts.ts';
 
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);

@@ -1,6 +1,6 @@
 // Finds the text at the caret that the composer can complete, and inserts a choice. Pure.
 
-import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
+import type { ExtensionCompletion } from '../../../../shared/view/completions.ts';
 
 export interface Wanted {
   /** `text`: what extensions complete. */

@@ -1,6 +1,6 @@
 // The draft in the composer: text and what is attached, stored for each session. stored-drafts.ts knows where they are stored,
 // delivery.svelte.ts how they are sent.
-import { t } from '../../language/text.ts';
+import { t } from '../../../language/text.ts';
 import { findExcess, isComment, readAttachment, type Attachment, type TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
@@ -16,9 +16,9 @@ import {
   type DraftCopies,
   type StoredDraft,
 } from './stored-drafts.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import type { Comment, NewComment } from '../../state/workbench/comment.ts';
-import { randomId } from '../../lib/browser/random-id.ts';
+import { errorText } from '../../../../shared/error-text.ts';
+import type { Comment, NewComment } from '../../../state/workbench/comment.ts';
+import { randomId } from '../../../lib/browser/random-id.ts';
 
 interface Content extends StoredDraft {
   attachments: readonly Attachment[];

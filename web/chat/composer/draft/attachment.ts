@@ -1,10 +1,10 @@
 // A message's attachments: images, scaled down if they are too large and kept below pi's limits, and texts, such
 // as a long paste, a file or comments on lines, which become part of the message when it is sent.
-import { plural, t } from '../../language/text.ts';
-import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
-import { randomId } from '../../lib/browser/random-id.ts';
-import type { ImageContent } from '../../../shared/pi/messages.ts';
-import type { Comment, CommentPlace } from '../../state/workbench/comment.ts';
+import { plural, t } from '../../../language/text.ts';
+import { asObject, isText, Persisted } from '../../../lib/storage/persisted.ts';
+import { randomId } from '../../../lib/browser/random-id.ts';
+import type { ImageContent } from '../../../../shared/pi/messages.ts';
+import type { Comment, CommentPlace } from '../../../state/workbench/comment.ts';
 
 interface ImageAttachment {
   id: string;

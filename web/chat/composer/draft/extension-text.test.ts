@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { emptyView, type View } from '../../../shared/view/view.ts';
-import { memoryStorage } from '../../lib/storage/persisted.ts';
+import { emptyView, type View } from '../../../../shared/view/view.ts';
+import { memoryStorage } from '../../../lib/storage/persisted.ts';
 import { Draft } from './draft.svelte.ts';
 import { ExtensionText, replacePart } from './extension-text.ts';
 

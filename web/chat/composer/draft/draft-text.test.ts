@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { listActions } from '../../actions/table.ts';
+import { listActions } from '../../../actions/table.ts';
 import { joinTexts, messageOf, parseRequest, withoutSent, shellMode, type Request } from './draft-text.ts';
 
 const parse = (text: string, ...known: string[]): Request =>

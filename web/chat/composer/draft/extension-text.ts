@@ -1,6 +1,6 @@
 // The text that extensions put into the composer (`setEditorText`). Each one replaces what an extension put there before
 // and never what the user typed. pi's TUI replaces everything.
-import type { View } from '../../../shared/view/view.ts';
+import type { View } from '../../../../shared/view/view.ts';
 import type { Draft } from './draft.svelte.ts';
 import { joinTexts } from './draft-text.ts';
 import { readPutText, writePutText } from './stored-drafts.ts';

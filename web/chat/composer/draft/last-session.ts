@@ -1,5 +1,5 @@
 // Remembers which session each agent had: while an agent starts, its session is not known, but most likely the same.
-import { asObject, isText, Persisted, PersistedText } from '../../lib/storage/persisted.ts';
+import { asObject, isText, Persisted, PersistedText } from '../../../lib/storage/persisted.ts';
 
 const KEY = 'pi-panel.last-session';
 
