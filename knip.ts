@@ -11,7 +11,7 @@ export default {
     'web/worker/service-worker.ts',
     'server/terminal/extension.ts',
     'scripts/*.{mjs,ts}',
-    'e2e/*/*.mjs',
+    'e2e/**/*.mjs',
     '**/*.test.ts',
   ],
   project: ['{server,web,shared,e2e,scripts}/**/*.{ts,mjs,svelte}'],
