@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { FoundInFiles } from '../../../shared/searches.ts';
-import { openWorkspace } from '../workspace.ts';
+import { TOO_SLOW } from '../../lib/search-query.ts';
+import { searchFiles } from './search-files.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
 
-async function search(
-  t: TestContext,
-  files: Record<string, string | Buffer>,
-  pattern: RegExp,
-): Promise<FoundInFiles[]> {
+/** A workspace with these files. */
+async function setUp(t: TestContext, files: Record<string, string | Buffer>): Promise<Workspace> {
   const dir = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-search-')));
   t.after(() => rm(dir, { recursive: true }));
   for (const [name, content] of Object.entries(files)) {
@@ -20,6 +19,15 @@ async function search(
   await symlink('/etc', path.join(dir, 'outside')).catch(() => undefined);
   const workspace = await openWorkspace(dir);
   t.after(() => workspace.close());
+  return workspace;
+}
+
+async function search(
+  t: TestContext,
+  files: Record<string, string | Buffer>,
+  pattern: RegExp,
+): Promise<FoundInFiles[]> {
+  const workspace = await setUp(t, files);
   const found: FoundInFiles[] = [];
   for await (const group of workspace.search({ source: pattern.source, flags: pattern.flags }))
     found.push(group);
@@ -63,6 +71,89 @@ test('of a long line, the part around its first match is shown', async (t) => {
   assert.equal(found[0]?.files[0]?.lines[0]?.text.length, 300);
 });
 
+test('every match of a line is marked where it is, and what matches nothing is left out', async (t) => {
+  const found = await search(t, { 'a.txt': 'no\r\n  aab a\r\nb\n' }, /a*/g);
+  assert.deepEqual(found[0]?.files, [
+    {
+      path: 'a.txt',
+      lines: [
+        {
+          line: 2,
+          text: '  aab a',
+          ranges: [
+            [2, 2],
+            [6, 1],
+          ],
+        },
+      ],
+    },
+  ]);
+});
+
+test('a line of 300 characters is shown whole, a longer one from 60 characters before its first match', async (t) => {
+  const lines = [
+    `${'x'.repeat(294)}needle`,
+    `${'x'.repeat(295)}needle`,
+    `${'x'.repeat(30)}needle${'y'.repeat(300)}`,
+    `${'x'.repeat(100)}needle${'y'.repeat(228)}needle needle`,
+  ];
+  const found = await search(t, { 'a.txt': lines.join('\n') }, /needle/g);
+  assert.deepEqual(
+    found[0]?.files[0]?.lines.map(({ text, ranges }) => [text.length, ranges]),
+    [
+      [300, [[294, 6]]],
+      [66, [[60, 6]]],
+      [300, [[30, 6]]],
+      // Of the second one only the first letters are shown, of the third one nothing.
+      [
+        300,
+        [
+          [60, 6],
+          [294, 6],
+        ],
+      ],
+    ],
+  );
+});
+
+test('files are searched 32 at a time, and a search that is given up goes no further', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`${n}.txt`, `needle ${n}`]));
+  const workspace = await setUp(t, files);
+  const given = new AbortController();
+  const searched: number[] = [];
+  for await (const group of workspace.search({ source: 'needle', flags: 'g' }, given.signal)) {
+    assert.equal(group.total, 70);
+    assert.equal(group.files.length, group.searched - (searched.at(-1) ?? 0));
+    searched.push(group.searched);
+    if (searched.length === 2) given.abort();
+  }
+  assert.deepEqual(searched, [32, 64]);
+});
+
+test('exactly as many lines as are listed do not count as cut', async (t) => {
+  const found = await search(t, { 'a.txt': 'needle\n'.repeat(100) }, /needle/g);
+  assert.equal(found[0]?.files[0]?.lines.length, 100);
+  assert.ok(!('isCut' in found[0]!.files[0]!) && !('isCut' in found[0]!));
+  // As many in all, and no file is left that was not searched.
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n, 'needle\n'.repeat(100)]));
+  const all = await search(t, files, /needle/g);
+  assert.deepEqual([all.length, all[0]?.searched, 'isCut' in all[0]!], [1, 20, false]);
+});
+
+test('a file that is too large, or was removed since, is passed over', async (t) => {
+  const workspace = await setUp(t, {
+    'large.txt': Buffer.alloc(10 * 1024 * 1024 + 1, 'needle '),
+    'gone.txt': 'needle',
+    'there.txt': 'needle',
+  });
+  await workspace.find('');
+  await rm(path.join(workspace.dir, 'gone.txt'));
+  const found: FoundInFiles[] = [];
+  for await (const group of workspace.search({ source: 'needle', flags: 'g' })) found.push(group);
+  assert.deepEqual(places(found), ['there.txt:1 needle']);
+  assert.deepEqual([found[0]?.searched, found[0]?.total], [3, 3]);
+});
+
 test('the lines that are listed are limited, for a file and for all', async (t) => {
   const text = 'needle\n'.repeat(150);
   const files = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}.txt`, text]));
@@ -70,9 +161,15 @@ test('the lines that are listed are limited, for a file and for all', async (t) 
   assert.equal(found[0]?.files[0]?.lines.length, 100);
   assert.equal(found[0]?.files[0]?.isCut, true);
   assert.equal(found.at(-1)?.isCut, true);
+  assert.deepEqual([found.length, found[0]?.searched], [1, 32], 'after 2000 lines nothing more is searched');
 });
 
 test('an expression that takes forever is given up', async (t) => {
-  const found = await search(t, { 'a.txt': `${'a'.repeat(200)}!` }, /(a+)+$/g);
-  assert.match(found.at(-1)?.error ?? '', /too long/);
+  const workspace = await setUp(t, { 'a.txt': `${'a'.repeat(200)}!` });
+  const found: FoundInFiles[] = [];
+  const all = async () => ({ paths: ['a.txt'], leftOut: 0 });
+  const pattern = { source: '(a+)+$', flags: 'g' };
+  for await (const group of searchFiles({ real: workspace.dir }, { all, pattern, maxGroupMs: 100 }))
+    found.push(group);
+  assert.deepEqual(found, [{ files: [], searched: 0, total: 1, error: TOO_SLOW }]);
 });

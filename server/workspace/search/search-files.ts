@@ -14,6 +14,7 @@ interface SearchOptions {
   all: FileFinder['all'];
   pattern: SearchPattern;
   signal?: AbortSignal | undefined;
+  maxGroupMs?: number;
 }
 
 /** Files that are read and searched together. */
@@ -25,12 +26,12 @@ const MAX_GROUP_MS = 3000;
 
 export async function* searchFiles(
   root: Root,
-  { all, pattern, signal }: SearchOptions,
+  { all, pattern, signal, maxGroupMs = MAX_GROUP_MS }: SearchOptions,
 ): AsyncGenerator<FoundInFiles, void, void> {
   const { paths } = await all();
   const total = paths.length;
   const url = new URL('search-worker.ts', import.meta.url);
-  const worker = new TimedWorker<SearchedFile[], FileMatches[]>(url, { data: pattern, maxMs: MAX_GROUP_MS });
+  const worker = new TimedWorker<SearchedFile[], FileMatches[]>(url, { data: pattern, maxMs: maxGroupMs });
   let listed = 0;
   let searched = 0;
   try {
