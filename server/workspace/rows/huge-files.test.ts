@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, open, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { HugeFiles } from './huge-files.ts';
+
+let dir = '';
+let files: HugeFiles;
+
+beforeEach(async () => {
+  dir = await realpath(await mkdtemp(join(tmpdir(), 'huge-')));
+  files = new HugeFiles({ real: dir });
+});
+
+afterEach(() => rm(dir, { recursive: true }));
+
+const versionOf = async (name: string): Promise<string> => (await files.rows(name, { row: 0 }, 1)).version;
+
+test('the eight files that were asked for last are remembered', async () => {
+  for (let n = 0; n < 9; n++) await writeFile(join(dir, `${n}`), `text ${n}`);
+  const versions: string[] = [];
+  for (let n = 0; n < 8; n++) versions.push(await versionOf(`${n}`));
+  assert.equal(await versionOf('0'), versions[0]);
+  await versionOf('8');
+  assert.equal(await versionOf('0'), versions[0]);
+  assert.equal(await versionOf('2'), versions[2]);
+  assert.notEqual(await versionOf('1'), versions[1]);
+});
+
+test('two requests at the same time count each row once', async () => {
+  await writeFile(join(dir, 'a.log'), `${'x'.repeat(99)}\n`.repeat(60_000));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => files.rows('a.log', { row: Number.MAX_SAFE_INTEGER }, 1)),
+  );
+  for (const { total, lines, version } of answers)
+    assert.deepEqual([total, lines, version], [60_000, 60_000, answers[0]!.version]);
+});
+
+test('a file that was rewritten and is longer now is another version, at its beginning or at its old end', async () => {
+  const path = join(dir, 'a.log');
+  const text = 'x'.repeat(10_000);
+  await writeFile(path, `${text}\n`);
+  const first = await versionOf('a.log');
+  await appendFile(path, 'more\n');
+  assert.equal(await versionOf('a.log'), first);
+  await writeFile(path, `y${text.slice(1)}\nmore\nand more\n`);
+  const second = await versionOf('a.log');
+  assert.notEqual(second, first);
+  await writeFile(path, `y${text.slice(1)}\nmore\nAND MORE\nand more\n`);
+  assert.notEqual(await versionOf('a.log'), second);
+});
+
+test('a file of the same length is the same version only with the same time', async () => {
+  const path = join(dir, 'a.log');
+  await writeFile(path, 'text');
+  await utimes(path, 1, 1);
+  const version = await versionOf('a.log');
+  assert.equal(await versionOf('a.log'), version);
+  await utimes(path, 1, 2);
+  assert.notEqual(await versionOf('a.log'), version);
+});
+
+test('a NUL in the first 8 KiB makes a file binary, a later one does not', async () => {
+  await writeFile(join(dir, 'a'), Buffer.concat([Buffer.alloc(8191, 'x'), Buffer.of(0)]));
+  await assert.rejects(files.rows('a', { row: 0 }, 1), { status: 415, code: 'binary' });
+  await writeFile(join(dir, 'b'), Buffer.concat([Buffer.alloc(8192, 'x'), Buffer.of(0)]));
+  assert.equal((await files.rows('b', { row: 0 }, 9)).size, 8193);
+});
+
+test('an answer says where its rows are and how much of the file is counted', async () => {
+  await writeFile(join(dir, 'a'), '\uFEFFone\r\n\uFEFFtwo\r\nthree');
+  const { version, ...answer } = await files.rows('a', { line: 2 }, 2);
+  assert.match(version, /^[\da-f-]{36}$/);
+  assert.deepEqual(answer, {
+    size: 21,
+    counted: 21,
+    total: 3,
+    lines: 3,
+    first: 1,
+    rows: [
+      { at: 8, line: 2, text: '\uFEFFtwo' },
+      { at: 16, line: 3, text: 'three' },
+    ],
+  });
+  await writeFile(join(dir, 'b'), 'x'.repeat(3000));
+  assert.deepEqual(
+    (await files.rows('b', { row: 0 }, 9)).rows.map(({ at, isContinued }) => [at, isContinued]),
+    [
+      [0, undefined],
+      [2048, true],
+    ],
+  );
+});
+
+test('rows that are counted already come at once from a file that is not counted to its end', async () => {
+  const huge = await open(join(dir, 'huge'), 'w');
+  await huge.write(`first\nsecond\n${'x'.repeat(8192)}\n`);
+  await huge.write(Buffer.from('x'), 0, 1, 3e9);
+  await huge.close();
+  const answer = await files.rows('huge', { row: 1 }, 1);
+  assert.equal(answer.rows[0]?.text, 'second');
+  assert.ok(answer.counted < 10e6, `${answer.counted} bytes were counted`);
+  const far = await files.rows('huge', { byte: 3e9 }, 1);
+  assert.deepEqual([far.rows, far.first], [[], 0]);
+  assert.ok(far.counted > answer.counted && far.counted < far.size, 'one request counts for half a second');
+});
+
+test('the bytes of a file are read in pieces of a MiB, up to its present end', async () => {
+  const content = Buffer.alloc(2 * 1024 * 1024, 'text ');
+  await writeFile(join(dir, 'a'), content);
+  const read = async (from: number): Promise<number[]> => {
+    const lengths: number[] = [];
+    let at = from;
+    for await (const part of files.bytes('a', from)) {
+      assert.ok(content.subarray(at, at + part.length).equals(part));
+      at += part.length;
+      lengths.push(part.length);
+    }
+    return lengths;
+  };
+  assert.deepEqual(await read(0), [1024 ** 2, 1024 ** 2]);
+  assert.deepEqual(await read(1024 ** 2 + 1), [1024 ** 2 - 1]);
+  assert.deepEqual(await read(5e9), []);
+});
