@@ -1,15 +1,15 @@
-// The first screen's facts about a workspace: its recent sessions, and suggestions by its files.
+// The first screen's facts about a workspace: its recent sessions, and the entries of its root.
 import type { FolderListing } from '../../shared/files.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 import { ApiError } from '../lib/requests/api.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
-import { suggestFirstTasks } from './suggestions.ts';
 
 const MAX_RECENT = 4;
 
 export class StartInfo {
   recent = $state.raw<readonly StoredSession[]>([]);
-  suggestions = $state.raw<readonly string[]>([]);
+  /** Null until they were read. */
+  entries = $state.raw<FolderListing['entries'] | null>(null);
   failure = $state<string | null>(null);
 
   /** Returns a function that drops what arrives later. */
@@ -24,7 +24,7 @@ export class StartInfo {
       if (found) this.recent = found.sessions.slice(0, MAX_RECENT);
     });
     void this.#fetch<FolderListing>(agent, `${agent.path}/files?path=`, signal).then((found) => {
-      if (found) this.suggestions = suggestFirstTasks(found.entries);
+      if (found) this.entries = found.entries;
     });
     return () => aborter.abort();
   }

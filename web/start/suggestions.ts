@@ -22,8 +22,11 @@ const MANIFESTS = new Set([
   'setup.py',
 ]);
 
-/** Texts for the composer, the best first. `entries`: of the root of the workspace. */
-export function suggestFirstTasks(entries: FolderListing['entries']): string[] {
+/**
+ * Texts for the composer, the best first. `entries`: of the root of the workspace. `uncommitted`: the number of files
+ * with changes that are not in git.
+ */
+export function suggestFirstTasks(entries: FolderListing['entries'], uncommitted: number): string[] {
   const names = entries.map(({ name }) => name);
   const isEmpty = names.every((name) => name.startsWith('.'));
   if (isEmpty)
@@ -37,7 +40,7 @@ export function suggestFirstTasks(entries: FolderListing['entries']): string[] {
   return [
     t('Explain how this project is structured and where to start reading'),
     ...(hasManifest ? [t('Run the tests and fix what fails')] : []),
-    t('Review the changes that are not committed yet'),
+    ...(uncommitted > 0 ? [t('Review the changes that are not committed yet')] : []),
     hasReadme ? t('Find what the README says that is no longer true') : t('Write a README for this project'),
     t('Find the oldest TODO in the code and do it'),
   ].slice(0, MAX_SUGGESTIONS);
