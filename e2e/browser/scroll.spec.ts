@@ -1,7 +1,7 @@
 // Scrolling the conversation with a real wheel: a step moves by a step, wherever the reader was before.
 import type { Page } from '@playwright/test';
 import { gate } from '../panel/scripted.ts';
-import { answers, conversation, expectIdle, open, send } from './page.ts';
+import { answers, composer, conversation, expectIdle, open, openTerminal, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const STEP = 100;
@@ -63,6 +63,28 @@ test('one wheel step up moves by one step: after Go to the end, after Send, and 
     await expect(answers(page).last()).toContainText('The end.');
     expect(await top()).toBe(place);
   });
+});
+
+test('a draft of several lines is typed, and wraps anew beside a file, without moving the conversation', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([{ steps: [long(40)] }]);
+  await open(page, panel);
+  await send(page, 'tell me all');
+  await expect(answers(page).locator('p')).toHaveCount(40);
+  await expectIdle(page);
+
+  await composer(page).fill('one\n\nthree\nfour\nfive');
+  await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+  await composer(page).press('Control+End');
+  await composer(page).pressSequentially(' and more');
+  await settled(page);
+  expect(await fromEnd(page)).toBeLessThan(2);
+
+  await openTerminal(page);
+  await settled(page);
+  expect(await fromEnd(page)).toBeLessThan(2);
 });
 
 async function expectOneStep(page: Page): Promise<void> {

@@ -80,7 +80,8 @@ export const settings: Record<keyof typeof texts, string> = {
   Keys: 'キー',
   'What pi does, in every session or only in this project.':
     'pi の動作の設定です。すべてのセッション、またはこのプロジェクトだけに適用されます。',
-  'At once': 'すぐに反映',
+  'Settings of pi': 'pi の設定',
+  'Without a restart': '再起動なしで反映',
   'pi writes these into your settings.json: they hold for every session.':
     'pi が settings.json に書き込み、すべてのセッションに適用されます。',
   'Unknown: the project overrides it in its own settings.':

@@ -6,8 +6,12 @@ export function growWithText(text: () => string): Attachment<HTMLTextAreaElement
   return (field) => {
     text();
     const fit = (): void => {
+      // It collapses while it is measured. The room around it must not, or what is above scrolls.
+      const room = field.parentElement!;
+      room.style.minBlockSize = `${room.offsetHeight}px`;
       field.style.blockSize = 'auto';
       field.style.blockSize = `${field.scrollHeight}px`;
+      room.style.minBlockSize = '';
     };
     fit();
     // Lines wrap differently when the width changes.
