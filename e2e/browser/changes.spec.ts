@@ -47,7 +47,7 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
     calls('bash', { command: 'echo new > src/c.txt' }),
   ]);
   const files = changes(page).getByRole('list').getByRole('listitem');
-  await expect(files).toHaveText([/M\s*a\.txt\s*\+2 −2/, /A\s*c\.txt\s*src\s*\+1$/]);
+  await expect(files).toHaveText([/M\s*a\.txt\s*\+2 −2/, /A\s*c\.txt\s*src\s*\+1\s*$/]);
 
   await panel.write('a.txt', TEXT.replace('two', '2').replace('eleven', '11').replace('six', 'mine'));
   await button(changes(page), 'Undo turn').click();
