@@ -42,7 +42,7 @@ import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { ActionId } from '../actions/table.ts';
-import type { Region } from '../state/region.ts';
+import type { Region } from '../state/workbench/region.ts';
 
 type Icon = Region['icon'];
 
@@ -114,7 +114,5 @@ export function iconOf(id: string, regions: readonly Region[]): Icon {
   const [kind = '', name = ''] = id.split(/:(.*)/s);
   if (kind !== 'action') return OF_KIND[kind] ?? ArrowRight;
   const region = regions.find((one) => one.id === name);
-  return (
-    region?.icon ?? OF_ACTION[name as ActionId] ?? OF_GROUP[name.split('_', 1)[0] ?? ''] ?? ArrowRight
-  );
+  return region?.icon ?? OF_ACTION[name as ActionId] ?? OF_GROUP[name.split('_', 1)[0] ?? ''] ?? ArrowRight;
 }
