@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { fileFinder, type FileFinder } from '../../../server/workspace/find-files.ts';
+import { fileFinder, type FileFinder } from '../../../server/workspace/find/find-files.ts';
 import { ignoreRules } from '../../../server/workspace/ignore-rules.ts';
 import type { Figure, Metric } from '../figures/figure.ts';
 

@@ -3,7 +3,7 @@ import type { FileMatches, FoundInFiles } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { TOO_SLOW, type SearchPattern } from '../../lib/search-query.ts';
 import { TimedWorker, TookTooLong } from '../../lib/timed-worker.ts';
-import type { FileFinder } from '../find-files.ts';
+import type { FileFinder } from '../find/find-files.ts';
 import type { Root } from '../inside.ts';
 import { readFile } from '../read-file.ts';
 import { someAtATime } from '../some-at-a-time.ts';

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fileFinder } from './find-files.ts';
-import { ignoreRules } from './ignore-rules.ts';
+import { ignoreRules } from '../ignore-rules.ts';
 import { NameIndex } from './name-index.ts';
-import type { Workspace } from './workspace.ts';
-import { openWorkspace } from './workspace.ts';
+import type { Workspace } from '../workspace.ts';
+import { openWorkspace } from '../workspace.ts';
 
 let dir = '';
 let workspace: Workspace;

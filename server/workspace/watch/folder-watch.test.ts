@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { folderWatch } from './folder-watch.ts';
-import type { Workspace } from './workspace.ts';
-import { openWorkspace } from './workspace.ts';
+import type { Workspace } from '../workspace.ts';
+import { openWorkspace } from '../workspace.ts';
 
 let dir = '';
 let workspace: Workspace;

@@ -2,9 +2,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IgnoreRules } from './ignore-rules.ts';
-import { isTemporary } from './replace-file.ts';
-import { DISK_WIDTH } from './some-at-a-time.ts';
+import type { IgnoreRules } from '../ignore-rules.ts';
+import { isTemporary } from '../replace-file.ts';
+import { DISK_WIDTH } from '../some-at-a-time.ts';
 
 interface Folder {
   /** Relative, '' or `a/b/`. */

@@ -1,8 +1,8 @@
 // Finds the files of the workspace by name: what `git ls-files` lists where there is git, otherwise a walk with the same
 // rules. The list is made on demand, and again after a change; of a huge workspace, what is known so far answers.
-import type { FoundFiles } from '../../shared/files.ts';
+import type { FoundFiles } from '../../../shared/files.ts';
 import { listGitFiles, NoGit } from './git-files.ts';
-import type { IgnoreRules } from './ignore-rules.ts';
+import type { IgnoreRules } from '../ignore-rules.ts';
 import { NameIndex } from './name-index.ts';
 import { walkFiles } from './walk-files.ts';
 
