@@ -31,8 +31,8 @@ export class OldContents {
   }
 
   /** The content of this file is in the store. */
-  note(name: string, signature: string | undefined, hash: string): void {
-    if (signature !== undefined) this.#stored.set(name, { signature, hash });
+  note(name: string, signature: string, hash: string): void {
+    this.#stored.set(name, { signature, hash });
     this.#drop(name);
   }
 

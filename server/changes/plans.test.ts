@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { changesFolder } from './journal/changes-folder.ts';
 import { Changes } from './changes.ts';
 import { ABSENT, fileState, unknown, type FileState } from './contents/file-state.ts';
+import { countFlushes, needsDescriptors, openIn } from './fixtures/disk.ts';
 import { OpenChanges } from './open-changes.ts';
 import type { ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT } from './contents/store-size.ts';
@@ -58,6 +59,7 @@ test('a plan lists its files by path, with what is done to each, or why nothing 
   );
   assert.deepEqual(['shared' in plan.files[1]!, 'why' in plan.files[1]!], [false, false]);
   assert.deepEqual([plan.session, plan.request, plan.files[1]!.steps], ['s', REQUEST, ['b']]);
+  assert.deepEqual(plan.files[1]!.changes, files[0]!.changes);
   assert.notEqual(plan.id, (await changes.plan('s', REQUEST, files)).id);
 });
 
@@ -76,7 +78,7 @@ test('without names all files are undone that are not shared, with names exactly
 
 test('a name that is not in the plan is refused before anything is written', async (t) => {
   const { changes, changed, place } = await setUp(t);
-  const plan = await changes.plan('s', REQUEST, [await changed('a')]);
+  const plan = await changes.plan('s', REQUEST, [await changed('a'), await changed('b')]);
   assert.throws(() => changes.run(plan, { paths: ['a', 'x'] }), { status: 400, code: 'bad_body' });
   assert.equal(await readFile(place('a'), 'utf8'), 'now');
 });
@@ -119,8 +121,11 @@ test('a file outside of the workspace is refused, one in a folder that is gone i
   await symlink(path.join(root, 'outside'), place('link'));
   await assert.rejects(changes.read('link/a'), { status: 403 });
   assert.deepEqual(await changes.read('gone/a'), { state: ABSENT });
-  await writeFile(place('a'), 'now', { mode: 0o644 });
-  assert.deepEqual((await changes.read('a')).state, file('now'));
+  await mkdir(place('sub'));
+  for (const name of ['a', 'sub/a']) {
+    await writeFile(place(name), 'now', { mode: 0o644 });
+    assert.deepEqual((await changes.read(name)).state, file('now'));
+  }
 });
 
 test('a queued undo is there after a restart, until it is dropped', async (t) => {
@@ -191,4 +196,42 @@ test('a workspace that could not be opened is tried again', async (t) => {
   await rm(journal);
   assert.ok(await all.of(workspace));
   await all.close();
+});
+
+test('a file that is never written has no state in its plan', async (t) => {
+  const { changes } = await setUp(t);
+  const { action, target, current } = await changes.planReversal('/etc/passwd', []);
+  assert.deepEqual([action, target, current], ['conflict', { state: ABSENT }, { state: ABSENT }]);
+});
+
+test('an undo that has ended is not carried out again when its workspace is opened', async (t) => {
+  const { changes, changed, place, workspace, state } = await setUp(t);
+  await changes.run(await changes.plan('s', REQUEST, [await changed('a')]), { entry: 'u' });
+  await writeFile(place('a'), 'now');
+  const all = new OpenChanges(state);
+  const { undos } = await (await all.of(workspace))!.history();
+  assert.deepEqual(
+    undos.get('u')?.files.map(({ outcome }) => outcome),
+    ['restored'],
+  );
+  assert.equal(await readFile(place('a'), 'utf8'), 'now');
+  await all.close();
+});
+
+test('what waits, what was dropped and what was forgotten survives a power failure', async (t) => {
+  const { changes } = await setUp(t);
+  const flushes = await countFlushes(t);
+  await changes.enqueue({ id: 'q', session: 's', request: REQUEST, files: [] });
+  await changes.drop('q');
+  await changes.forget();
+  assert.equal(flushes(), 3);
+});
+
+test('no file and no folder stays open once the changes are closed', needsDescriptors, async (t) => {
+  const { root, state, workspace, changed } = await setUp(t);
+  const all = new OpenChanges(state);
+  const changes = (await all.of(workspace))!;
+  await changes.run(await changes.plan('s', REQUEST, [await changed('a')]), {});
+  await all.close();
+  assert.deepEqual(openIn(root), []);
 });

@@ -170,10 +170,10 @@ export class Recorder {
       const why = (error as NodeJS.ErrnoException).code ?? 'no reason given';
       return { state: unknown(`Its content could not be stored (${why}).`), mark };
     }
-    this.#old.note(name, signature, state.hash);
+    this.#old.note(name, signature!, state.hash);
     // While a command runs, the change may be its own, which is recorded when it ends.
     const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
-    if (signature !== undefined && !isCommandOpen) await this.#tree.see(name, signature);
+    if (!isCommandOpen) await this.#tree.see(name, signature!);
     return { state, mark };
   }
 

@@ -187,6 +187,7 @@ test('a call without an end lacks its changes once nothing is running', async ()
   const [call] = callAt(10, {}) as [JournalRecord];
   assert.equal((await list([call], { isRunning: true }))[0]!.coverage, 'full');
   assert.equal((await list([call]))[0]!.coverage, 'partial');
+  assert.equal((await list([call, ...callAt(20, {})]))[0]!.coverage, 'partial');
 });
 
 test('a file whose content before is not known makes the coverage partial', async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { BlobStore } from './blob-store.ts';
+import { countFlushes, needsDescriptors, openIn } from '../fixtures/disk.ts';
 import { hashOf } from './file-state.ts';
 import { STORE_LIMIT, trimStore } from './store-size.ts';
 
@@ -49,10 +50,11 @@ test('a content is found by its SHA-256, takes less room than it is long, and is
 
 test('what does not become smaller is stored as it is', async (t) => {
   const store = await setUp(t);
-  for (const bytes of [randomBytes(1000), Buffer.alloc(255, 'a')]) {
-    const { size } = await stat(store.fileOf(await store.put(bytes)));
-    assert.equal(size, bytes.length + 1);
-  }
+  const sizeOf = async (bytes: Buffer): Promise<number> =>
+    (await stat(store.fileOf(await store.put(bytes)))).size;
+  for (const bytes of [randomBytes(1000), Buffer.alloc(255, 'a')])
+    assert.equal(await sizeOf(bytes), bytes.length + 1);
+  assert.ok((await sizeOf(Buffer.alloc(256, 'a'))) < 256, 'what becomes smaller is not');
 });
 
 test('contents of a Node without Zstandard can be read', async (t) => {
@@ -158,4 +160,19 @@ test('a store that does not exist yet has no bytes, and other files in its folde
   await fill(store, [5]);
   await writeFile(path.join(store.folder, 'other'), 'x');
   assert.equal(await trimStore(store.folder), 101);
+});
+
+test('only a content that must survive a power failure is flushed', async (t) => {
+  const store = await setUp(t);
+  const flushes = await countFlushes(t);
+  await store.put(Buffer.from('one'));
+  assert.equal(flushes(), 0);
+  await store.put(Buffer.from('two'), { isDurable: true });
+  assert.equal(flushes(), 1);
+});
+
+test('no file of a store stays open', needsDescriptors, async (t) => {
+  const store = await setUp(t);
+  await store.get(await store.put(Buffer.from('content')));
+  assert.deepEqual(openIn(store.folder), []);
 });

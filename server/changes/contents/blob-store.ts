@@ -31,8 +31,8 @@ export class BlobStore {
     if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) return hash;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+    const handle = await open(temporary, 'wx', 0o600);
     try {
-      const handle = await open(temporary, 'wx', 0o600);
       try {
         await handle.writeFile(await encode(bytes));
         if (isDurable) await handle.sync();
@@ -41,7 +41,7 @@ export class BlobStore {
       }
       await rename(temporary, file);
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(temporary);
       throw error;
     }
     return hash;

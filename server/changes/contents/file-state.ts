@@ -46,12 +46,12 @@ export async function readState(path: string): Promise<ReadState> {
       return { state: unknown('It is larger than 10 MiB.'), signature: signatureOf(stats) };
     return await readFileState(path);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
+    const { code, message } = error as NodeJS.ErrnoException;
     return {
       state:
         code === 'ENOENT' || code === 'ENOTDIR'
           ? ABSENT
-          : unknown(`It could not be read (${code || message}).`),
+          : unknown(`It could not be read (${code ?? message}).`),
     };
   }
 }
@@ -69,7 +69,8 @@ async function readFileState(path: string): Promise<ReadState> {
 
 /** An unknown state equals nothing. */
 export function isSameState(a: FileState, b: FileState): boolean {
-  return isSameContent(a, b) && (a.kind !== 'file' || b.kind !== 'file' || a.mode === b.mode);
+  const modeOf = (state: FileState): number | null => (state.kind === 'file' ? state.mode : null);
+  return isSameContent(a, b) && modeOf(a) === modeOf(b);
 }
 
 /** The same without regard to the mode. */

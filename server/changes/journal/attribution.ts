@@ -37,12 +37,12 @@ function mayWrite({ before }: Call, path: string): boolean {
   return before.size === 0 || before.has(path);
 }
 
-/** For each call, the ones that ran at the same time. */
+/** For each call, the ones that ran at the same time. `calls` are in the order of time. */
 function overlaps(calls: readonly Call[]): Map<Call, Call[]> {
   const found = new Map<Call, Call[]>();
   const add = (call: Call, other: Call): void => void found.set(call, [...(found.get(call) ?? []), other]);
   let running: Call[] = [];
-  for (const call of calls.toSorted((a, b) => a.at - b.at)) {
+  for (const call of calls) {
     // A call without an end was cut off: only the calls of other processes can still overlap it, briefly.
     running = running.filter(({ endedAt, session }) =>
       endedAt === null ? session !== call.session : endedAt >= call.at,

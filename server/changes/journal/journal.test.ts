@@ -3,6 +3,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { countFlushes, needsDescriptors, openIn } from '../fixtures/disk.ts';
 import { JournalReader, JournalWriter, type JournalRecord } from './journal.ts';
 
 /** A folder that does not exist yet. */
@@ -155,3 +156,35 @@ test('two requests at the same time read each record once', async (t) => {
     ['a', 'b'],
   ]);
 });
+
+test('a record that must survive a power failure is flushed, others are not', async (t) => {
+  const folder = await missingFolder(t);
+  const journal = writer(t, folder);
+  const flushes = await countFlushes(t);
+  await journal.append(dropped('a'));
+  assert.equal(flushes(), 0);
+  await journal.append(dropped('b'), { isDurable: true });
+  assert.equal(flushes(), 1);
+});
+
+test('records of one millisecond are in the order of the names of their files', async (t) => {
+  const folder = await missingFolder(t);
+  await mkdir(folder, { recursive: true });
+  const names = Array.from({ length: 20 }, (_, i) => `${10 + ((i * 7) % 20)}`);
+  for (const name of names) await writeFile(path.join(folder, `${name}.jsonl`), line(1, name));
+  assert.deepEqual(await idsIn(new JournalReader(folder)), names.toSorted());
+});
+
+test(
+  'no file of a journal stays open after it was read, or after it was closed',
+  needsDescriptors,
+  async (t) => {
+    const folder = await missingFolder(t);
+    const journal = writer(t, folder);
+    await journal.append(dropped('a'));
+    assert.equal(openIn(folder).length, 1);
+    await journal.close();
+    await new JournalReader(folder).records();
+    assert.deepEqual(openIn(folder), []);
+  },
+);

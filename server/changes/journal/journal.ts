@@ -132,18 +132,17 @@ export class JournalReader {
     const names = ((await ifThere(readdir(this.#folder))) ?? [])
       .filter((name) => name.endsWith('.jsonl'))
       .sort();
-    let isNew = false;
-    for (const name of names) isNew = (await this.#readMore(name)) || isNew;
-    if (isNew) this.#records.sort((a, b) => a.at - b.at);
+    for (const name of names) await this.#readMore(name);
+    this.#records.sort((a, b) => a.at - b.at);
     return this.#records;
   }
 
   /** Reads whole lines only: the last one may be under way, or was cut off by the end of its process. */
-  async #readMore(name: string): Promise<boolean> {
+  async #readMore(name: string): Promise<void> {
     const file = path.join(this.#folder, name);
     const from = this.#read.get(name) ?? 0;
     const { size } = await stat(file);
-    if (size <= from) return false;
+    if (size <= from) return;
     const handle = await open(file, 'r');
     try {
       const buffer = Buffer.alloc(size - from);
@@ -154,7 +153,6 @@ export class JournalReader {
         const record = parseLine(line);
         if (record) this.#records.push(record);
       }
-      return end > 0;
     } finally {
       await handle.close();
     }

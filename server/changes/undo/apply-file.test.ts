@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   link,
@@ -16,6 +17,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
+import { afterReads } from '../fixtures/disk.ts';
 import { applyFile, ChangedMeanwhile, type Application } from './apply-file.ts';
 import { ABSENT, fileState, readState, type FileState, type ReadState } from '../contents/file-state.ts';
 
@@ -163,4 +166,53 @@ test('a content that is not known cannot be put in place, which is an error and 
   const { state } = text('old');
   await assert.rejects(apply('a', text('new').state, { state }), /expected content/);
   assert.equal(await readFile(place('a'), 'utf8'), 'new');
+});
+
+test('a file with one name is replaced as a whole, so that nobody reads half of it', async (t) => {
+  const { place, apply } = await setUp(t);
+  await writeFile(place('a'), 'old', { mode: 0o644 });
+  const { ino } = await stat(place('a'));
+  await apply('a', text('old').state, text('new'));
+  assert.notEqual((await stat(place('a'))).ino, ino);
+});
+
+test('a file whose folder is gone since is not there again, and neither is the folder', async (t) => {
+  const { root, apply } = await setUp(t);
+  await assert.rejects(apply('sub/a', text('now').state, text('old')), { status: 404 });
+  assert.deepEqual(await readdir(root), []);
+});
+
+test('what somebody writes in the moment of a removal stays', async (t) => {
+  const { root, place, apply } = await setUp(t);
+  await writeFile(place('a'), 'now', { mode: 0o644 });
+  await afterReads(t, () => writeFileSync(place('a'), 'of the user'));
+  await assert.rejects(apply('a', text('now').state, gone), ChangedMeanwhile);
+  assert.equal(await readFile(place('a'), 'utf8'), 'of the user');
+  assert.deepEqual(await readdir(root), ['a']);
+});
+
+test('of two files that somebody writes in the moment of a removal, both stay', async (t) => {
+  const { root, place, apply } = await setUp(t);
+  await writeFile(place('a'), 'now', { mode: 0o644 });
+  const writes = ['one', 'two'].map((content) => () => writeFileSync(place('a'), content));
+  await afterReads(t, ...writes);
+  await assert.rejects(apply('a', text('now').state, gone), { code: 'EEXIST' });
+  const contents = (await readdir(root)).map((name) => readFileSync(place(name), 'utf8'));
+  assert.deepEqual(contents.sort(), ['one', 'two']);
+});
+
+test('a file in a folder that nobody may change is overwritten in place', async (t) => {
+  const { root, place, apply } = await setUp(t);
+  await mkdir(place('fixed'));
+  await writeFile(place('fixed/a'), 'now', { mode: 0o644 });
+  await chmod(place('fixed'), 0o555);
+  await asNobody([root, place('fixed'), place('fixed/a')], async () => {
+    await apply('fixed/a', text('now').state, text('old'));
+    assert.equal(await readFile(place('fixed/a'), 'utf8'), 'old');
+    await chmod(place('fixed/a'), 0o444);
+    const locked = text('old', 0o444).state;
+    await assert.rejects(apply('fixed/a', locked, text('new', 0o444)), { code: 'EACCES' });
+    assert.equal(await readFile(place('fixed/a'), 'utf8'), 'old');
+  });
+  await chmod(place('fixed'), 0o755);
 });

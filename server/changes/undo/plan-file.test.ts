@@ -25,12 +25,13 @@ class Contents {
     return state;
   }
 
+  get(hash: string): Promise<Buffer | null> {
+    this.reads += 1;
+    return Promise.resolve(this.#bytes.get(hash) ?? null);
+  }
+
   async plan(changes: Reversal[], current: ReadState): Promise<[string, string | FileState, number | null]> {
-    const get = (hash: string): Promise<Buffer | null> => {
-      this.reads += 1;
-      return Promise.resolve(this.#bytes.get(hash) ?? null);
-    };
-    const { action, why, target } = await planFile(changes, current, get);
+    const { action, why, target } = await planFile(changes, current, (hash) => this.get(hash));
     assert.equal(
       why !== undefined,
       ['conflict', 'unknown'].includes(action),
@@ -217,4 +218,26 @@ test('a mode is taken back, and a content under another mode restored, also of a
   assert.deepEqual(await store.plan(change, read('old\0', 0o644)), ['merge', 'old\0', 0o600]);
   const mode = [{ before: old, after: { ...old, mode: 0o755 } }];
   assert.deepEqual(await store.plan(mode, read('other\0', 0o755)), ['merge', 'other\0', 0o600]);
+});
+
+test('a conflict says what is in the way', async () => {
+  const store = new Contents();
+  const [old, now] = [store.file('old'), store.file('now')];
+  const [binary, lost] = [store.file('binary\0'), fileState(Buffer.from('lost'), 0o644)];
+  const why = async (before: FileState, after: FileState, current: ReadState) =>
+    (await planFile([{ before, after }], current, (hash) => store.get(hash))).why;
+  const other = read('other');
+  assert.equal(await why(old, now, gone), 'It was deleted since.');
+  assert.match((await why(ABSENT, now, other))!, /^It was created by the agent and changed since/);
+  assert.match((await why(old, ABSENT, other))!, /^It was deleted by the agent, and there is another file/);
+  for (const [before, after, current] of [
+    [LINK, now, other],
+    [old, LINK, other],
+    [old, now, { state: LINK }],
+    [old, now, { state: other.state }],
+  ] as const)
+    assert.equal(await why(before, after, current), 'It was changed since.');
+  assert.equal(await why(lost, now, other), 'The content from before is no longer stored.');
+  assert.match((await why(binary, now, other))!, /^It is not a text file/);
+  assert.equal(await why(old, now, other), 'The same lines were changed since.');
 });

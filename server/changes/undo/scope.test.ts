@@ -59,14 +59,19 @@ test('from a message that changed nothing on, everything after its time counts',
 
 test('what is not in the session is refused', () => {
   const unknown = { status: 404, code: 'unknown_change' };
-  const missing: StepUndo[] = [
-    { call: 'call-99' },
-    { turn: 'user-3000' },
-    { path: 'x' },
-    { path: 'c', turn: 'user-1000' },
-    { from: 'assistant' },
+  const missing: [field: string, undo: StepUndo][] = [
+    ['call', { call: 'call-99' }],
+    ['turn', { turn: 'user-3000' }],
+    ['path', { path: 'x' }],
+    ['path', { path: 'c', turn: 'user-1000' }],
+    ['from', { from: 'assistant' }],
   ];
-  for (const undo of missing) assert.throws(() => paths(undo), unknown, JSON.stringify(undo));
+  for (const [field, undo] of missing)
+    assert.throws(
+      () => paths(undo),
+      { ...unknown, message: new RegExp(`^${field}: `) },
+      JSON.stringify(undo),
+    );
   assert.throws(() => paths({ call: 'call-10' }, TWO_TURNS, 'other'), unknown);
 });
 
@@ -85,11 +90,15 @@ test('a session has the steps of its own branch, also those that its origin made
   assert.deepEqual(pathsOf('nobody'), []);
 });
 
-test('a message with the time of another one is another turn', () => {
-  const twin: Turn = { ...TURN, id: 'e9' };
+test('a message with the time, or the id, of another one is another turn', () => {
+  const [twin, namesake] = [
+    { ...TURN, id: 'e9' },
+    { ...TURN, at: 7 },
+  ] as const;
   const records = [
     ...callAt(10, { a: [V1, V2] }),
     ...callAt(20, { b: [V1, V2] }, { session: 't', turn: twin }),
+    ...callAt(30, { c: [V1, V2] }, { session: 't', turn: namesake }),
   ];
   const history = foldRecords(records);
   assert.deepEqual(
@@ -216,5 +225,6 @@ test('a redo is about what the undo changed, and only the steps that are still t
 });
 
 test('a redo of an undo that nobody knows is refused', () => {
-  assert.throws(() => redoScope(foldRecords(TWO_TURNS), 'u'), { status: 404, code: 'unknown_change' });
+  const unknown = { status: 404, code: 'unknown_change', message: /^redo: / };
+  assert.throws(() => redoScope(foldRecords(TWO_TURNS), 'u'), unknown);
 });

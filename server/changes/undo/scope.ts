@@ -35,17 +35,13 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
       undo.call,
     );
   if ('from' in undo) {
-    const turns = history.turns.get(session) ?? [];
-    const first = turns.findIndex(({ at }) => at === keyTime(undo.from));
-    // A message that changed nothing is in no record: everything after its time counts.
-    const from = first < 0 ? keyTime(undo.from) : turns[first]!.at;
+    const from = keyTime(undo.from);
     if (Number.isNaN(from)) throw unknownScope('from', undo.from);
     return steps.filter(({ call }) => call.turn.at >= from);
   }
-  const ofTurn =
-    undo.turn === undefined ? steps : steps.filter(({ call }) => call.turn.at === keyTime(undo.turn!));
-  if (undo.turn !== undefined && !('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
-  if (!('path' in undo)) return ofTurn;
+  const { turn } = undo;
+  const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => call.turn.at === keyTime(turn));
+  if (!('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
   const old = renamesIn(ofTurn).get(undo.path);
   return requireSome(
     ofTurn.filter(({ path }) => path === undo.path || path === old),
@@ -70,8 +66,8 @@ export function renamesIn(steps: readonly Step[]): Map<string, string> {
   const renames = new Map<string, string>();
   const taken = new Set<string>();
   const gone = Map.groupBy(
-    steps.filter(({ before, after }) => after.kind === 'absent' && before.kind === 'file'),
-    ({ before }) => (before.kind === 'file' ? before.hash : ''),
+    steps.filter(({ after }) => after.kind === 'absent'),
+    ({ before }) => (before.kind === 'file' ? before.hash : null),
   );
   for (const made of steps) {
     if (made.before.kind !== 'absent' || made.after.kind !== 'file' || made.after.size === 0) continue;

@@ -1,0 +1,120 @@
+// Undos that a crash cut short.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { temporaryName } from '../../workspace/replace-file.ts';
+import { readState, type ReadState } from '../contents/file-state.ts';
+import { needsDescriptors, openIn } from '../fixtures/disk.ts';
+import { gone, REQUEST, text, undoBench } from '../fixtures/undo-bench.ts';
+import type { UndoEntry } from '../journal/history.ts';
+
+function entry(files: UndoEntry['files'], at = Date.now()): UndoEntry {
+  return { id: 'u', at, session: 's', request: REQUEST, files, isEnded: false };
+}
+
+function cutShort(
+  name: string,
+  { state: before }: ReadState,
+  { state: after }: ReadState,
+): UndoEntry['files'][number] {
+  return { path: name, before, after, steps: [], outcome: null };
+}
+
+test('an undo that was cut short is finished where the files are as it found them', async (t) => {
+  const { place, runs, records, store } = await undoBench(t);
+  await store.put(Buffer.from('old'));
+  for (const [name, content] of Object.entries({
+    todo: 'now',
+    done: 'old',
+    user: 'of the user',
+    remove: 'now',
+  }))
+    await writeFile(place(name), content);
+  await runs.finish(
+    entry([
+      cutShort('todo', text('now'), text('old')),
+      cutShort('done', text('now'), text('old')),
+      cutShort('user', text('now'), text('old')),
+      cutShort('remove', text('now'), gone),
+      cutShort('removed', text('now'), gone),
+      cutShort('lost', gone, text('never stored')),
+    ]),
+  );
+  const [record] = await records();
+  assert.ok(record?.type === 'undone');
+  assert.deepEqual(
+    record.files.map(({ path: name, outcome }) => `${name} ${outcome}`),
+    ['todo restored', 'done restored', 'user failed', 'remove deleted', 'removed deleted', 'lost failed'],
+  );
+  assert.equal(await readFile(place('todo'), 'utf8'), 'old');
+  assert.equal(await readFile(place('user'), 'utf8'), 'of the user');
+  assert.deepEqual([existsSync(place('remove')), existsSync(place('lost'))], [false, false]);
+});
+
+test('an hour later nobody expects an undo to go on: what is not done stays', async (t) => {
+  const { place, runs, store } = await undoBench(t);
+  await store.put(Buffer.from('old'));
+  await writeFile(place('a'), 'now');
+  const finish = (minutes: number): Promise<void> =>
+    runs.finish(entry([cutShort('a', text('now'), text('old'))], Date.now() - minutes * 60_000));
+  await finish(61);
+  assert.equal(await readFile(place('a'), 'utf8'), 'now');
+  await finish(59);
+  assert.equal(await readFile(place('a'), 'utf8'), 'old');
+});
+
+test('a link that was under way is made', async (t) => {
+  const { place, runs, workspace } = await undoBench(t);
+  await writeFile(place('a'), 'now');
+  await runs.finish(entry([cutShort('a', text('now'), { state: { kind: 'link', target: 'x' } })]));
+  assert.deepEqual((await readState(path.join(workspace, 'a'))).state, { kind: 'link', target: 'x' });
+});
+
+/** As if this process had started that many ms from now. */
+function startLater(t: TestContext, ms: number): void {
+  Object.defineProperty(performance, 'timeOrigin', { value: Date.now() + ms, configurable: true });
+  t.after(() => Reflect.deleteProperty(performance, 'timeOrigin'));
+}
+
+test('what the killed process was writing is removed, and nothing that is older, newer or of another name', async (t) => {
+  const { place, runs, workspace } = await undoBench(t);
+  await mkdir(place('sub'));
+  const [inRoot, inSub] = [temporaryName(), `sub/${temporaryName()}`];
+  for (const name of [inRoot, inSub, 'other.tmp']) await writeFile(place(name), 'half');
+  const files = [cutShort('a', gone, gone), cutShort('sub/b', gone, gone), cutShort('missing/c', gone, gone)];
+  // Written by this process, so perhaps still under way.
+  await runs.finish(entry(files, 0));
+  assert.deepEqual((await readdir(workspace)).length, 3);
+  startLater(t, 1000);
+  await runs.finish(entry(files, Date.now() + 60_000));
+  assert.deepEqual((await readdir(workspace)).length, 3);
+  await runs.finish(entry(files, Date.now()));
+  assert.deepEqual(await readdir(workspace, { recursive: true }), ['other.tmp', 'sub']);
+});
+
+test('the clock of the file system may lag behind by less than a second', async (t) => {
+  const { place, runs, workspace } = await undoBench(t);
+  const name = temporaryName();
+  await writeFile(place(name), 'half');
+  await utimes(place(name), new Date(), new Date());
+  startLater(t, 5000);
+  await runs.finish(entry([cutShort('a', gone, gone)], Date.now() + 500));
+  assert.deepEqual(await readdir(workspace), []);
+});
+
+test('no folder is made for a file whose content is lost', async (t) => {
+  const { runs, workspace } = await undoBench(t);
+  await runs.finish(entry([cutShort('new/lost', gone, text('never stored'))]));
+  assert.deepEqual(await readdir(workspace), []);
+});
+
+test('no file and no folder stays open after an undo was finished', needsDescriptors, async (t) => {
+  const { place, runs, workspace } = await undoBench(t);
+  await mkdir(place('sub'));
+  for (const name of ['a', 'sub/b']) await writeFile(place(name), 'now', { mode: 0o644 });
+  await runs.finish(entry([cutShort('sub/b', text('now'), gone), cutShort('a', text('now'), gone)]));
+  assert.deepEqual(await readdir(workspace, { recursive: true }), ['sub']);
+  assert.deepEqual(openIn(workspace), []);
+});
