@@ -1,8 +1,8 @@
 // Finds the files of the workspace by name: what `git ls-files` lists where there is git, otherwise a walk with the same
 // rules. The list is made on demand, and again after a change; of a huge workspace, what is known so far answers.
 import type { FoundFiles } from '../../../shared/files.ts';
-import { listGitFiles, NoGit } from './git-files.ts';
 import type { IgnoreRules } from '../ignore-rules.ts';
+import { listGitFiles, NoGit } from './git-files.ts';
 import { NameIndex } from './name-index.ts';
 import { walkFiles } from './walk-files.ts';
 
@@ -34,7 +34,7 @@ interface Listing {
 export function fileFinder(
   root: string,
   rules: () => Promise<IgnoreRules>,
-  { maxFiles = MAX_FILES } = {},
+  { maxFiles = MAX_FILES, listGit = listGitFiles } = {},
 ): FileFinder {
   let latest: Listing | undefined;
   /** A complete one of a huge workspace, which answers while the next one is being made. */
@@ -68,7 +68,7 @@ export function fileFinder(
 
   async function fill(names: NameIndex): Promise<void> {
     try {
-      for (const folder of await listGitFiles(root, names)) await walk(names, folder);
+      for (const folder of await listGit(root, names)) await walk(names, folder);
     } catch (error) {
       if (!(error instanceof NoGit)) throw error;
       await walk(names, '');
