@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import {
   chmod,
-  chown,
+  link,
   mkdir,
   mkdtemp,
   realpath,
@@ -14,45 +13,35 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { promisify } from 'node:util';
+import { test } from 'node:test';
 import { temporaryName } from '../../workspace/replace-file.ts';
+import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
+import { walkedTree } from '../fixtures/walked-tree.ts';
 import { readState } from './file-state.ts';
 import { WorkspaceTree } from './workspace-tree.ts';
 
-/** Runs as a user without permissions, since root can read everything. Prints the changes and what is not covered. */
-const SCRIPT = `
-  const { WorkspaceTree } = await import(${JSON.stringify(new URL('workspace-tree.ts', import.meta.url).href)});
-  const { chmod, writeFile } = await import('node:fs/promises');
-  if (process.getuid() === 0) process.setgid(65534), process.setuid(65534);
-  const tree = new WorkspaceTree(process.argv[1]);
-  await tree.start();
-  await writeFile(process.argv[1] + '/inside/kept.txt', 'changed');
-  await chmod(process.argv[1] + '/inside', 0);
-  const changes = await tree.collect();
-  await chmod(process.argv[1] + '/inside', 0o755);
-  console.log(JSON.stringify({ changes: changes.map((change) => change.path), lack: tree.lack }));
-  tree.close();`;
+test('a file that can no longer be read does not count as deleted: it is named as not covered', async (t) => {
+  const { root, tree, place, write, collect } = await walkedTree(t, { 'inside/kept': 'old', other: '1' });
+  assert.equal(tree.lack, null);
+  await asNobody([root, place('inside'), place('inside/kept'), place('other')], async () => {
+    await write('inside/kept', 'changed');
+    await write('other', 'changed');
+    await chmod(place('inside'), 0);
+    assert.deepEqual(await collect(), ['other']);
+    await chmod(place('inside'), 0o755);
+  });
+  assert.match(tree.lack ?? '', /cannot be read \(EACCES\)/);
+});
 
-test(
-  'a file that can no longer be read does not count as deleted: it is named as not covered',
-  { skip: process.platform === 'win32' },
-  async (t) => {
-    const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
-    t.after(() => rm(root, { recursive: true }));
-    await chmod(root, 0o755);
-    const inside = path.join(root, 'inside');
-    await mkdir(inside);
-    await writeFile(path.join(inside, 'kept.txt'), 'old');
-    if (process.getuid?.() === 0)
-      for (const each of [root, inside, path.join(inside, 'kept.txt')]) await chown(each, 65_534, 65_534);
-    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', SCRIPT, root];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
-    const { changes, lack } = JSON.parse(stdout) as { changes: string[]; lack: string | null };
-    assert.deepEqual(changes, []);
-    assert.match(lack ?? '', /cannot be read \(EACCES\)/);
-  },
-);
+test('a folder that cannot be read is named as not covered, and the others are', async (t) => {
+  const { root, tree, place, write, collect } = await walkedTree(t, { other: '1' });
+  await mkdir(place('closed'), { mode: 0o311 });
+  await asNobody([root, place('closed'), place('other')], async () => {
+    await write('other', 'changed');
+    assert.deepEqual(await collect(), ['other']);
+  });
+  assert.match(tree.lack ?? '', /^A part of this workspace cannot be read \(EACCES\)/);
+});
 
 test('a file that is rewritten at once, as long as before, has changed although its times may be the same', async (t) => {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
@@ -97,30 +86,6 @@ test('what a tool wrote and recorded is not found again as a change, and what ca
   assert.deepEqual([change?.path, change?.before?.signature, others], ['a.txt', signature, []]);
 });
 
-/** A tree that was walked once, and what a command changes in it, as `path`, with + for new and - for gone. */
-async function walkedTree(t: TestContext, files: Record<string, string>) {
-  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
-  const place = (name: string): string => path.join(root, name);
-  const write = async (name: string, text: string): Promise<void> => {
-    await mkdir(path.dirname(place(name)), { recursive: true });
-    await writeFile(place(name), text);
-    // Old enough to be told from the next write.
-    await utimes(place(name), new Date('2020-01-01'), new Date('2020-01-01'));
-  };
-  for (const [name, text] of Object.entries(files)) await write(name, text);
-  const tree = new WorkspaceTree(root);
-  t.after(async () => {
-    tree.close();
-    await rm(root, { recursive: true });
-  });
-  await tree.start();
-  const collect = async (): Promise<string[]> =>
-    (await tree.collect())
-      .map(({ path: name, before, after }) => `${before ? (after ? '' : '-') : '+'}${name}`)
-      .toSorted();
-  return { tree, place, write, collect };
-}
-
 test('what a command writes, makes, moves and removes is collected once, folders with all that is in them', async (t) => {
   const { place, write, collect } = await walkedTree(t, {
     a: '1',
@@ -157,19 +122,30 @@ test('a file that becomes a folder is gone, and a folder that becomes a file, to
 
 test("git's folder, ignored files and files that are being saved are left out, at the start and later", async (t) => {
   const hidden = { '.git/index': '1', 'out/x': '1', 'a.log': '1', [temporaryName()]: '1', 'sub/.git/x': '1' };
+  const isFolderOnly = { 'sub/out': '1' };
   const { tree, write, collect } = await walkedTree(t, {
-    '.gitignore': 'out/\n*.log\n',
+    '.gitignore': 'out/\nlater/\n*.log\n',
     'sub/a': '1',
     ...hidden,
+    ...isFolderOnly,
   });
-  assert.deepEqual([...tree.files.keys()].toSorted(), ['.gitignore', 'sub/a']);
+  assert.deepEqual([...tree.files.keys()].toSorted(), ['.gitignore', 'sub/a', 'sub/out']);
   for (const name of Object.keys(hidden)) await write(name, 'changed');
   await write('new/a.log', '1');
   await write('new/out/x', '1');
   await write('new/.git/x', '1');
   await write(`sub/${temporaryName()}`, '1');
+  await write('later/x', '1');
+  // Where a submodule has its repository.
+  await write('sub/deep/.git', '1');
+  await write('deep/.git/x', '1');
   await write('sub/a', 'changed');
-  assert.deepEqual(await collect(), ['sub/a']);
+  await write('sub/out', 'changed');
+  assert.deepEqual(await collect(), ['sub/a', 'sub/out']);
+  await write('sub/deep/.git', 'changed');
+  await write('deep/.git/x', 'changed');
+  await write('later', '1').catch(() => undefined);
+  assert.deepEqual(await collect(), []);
 });
 
 test('a link is a file of its own, and what it leads to is not entered', async (t) => {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { ignoreRules, type IgnoreRules } from '../../workspace/ignore-rules.ts';
 import { isTemporary } from '../../workspace/replace-file.ts';
+import { parentOf } from '../../workspace/workspace-path.ts';
 import { signatureOf } from './file-state.ts';
 
 export interface TreeFile {
@@ -29,15 +30,18 @@ export interface TreeChange {
 
 /** The kernel sets the times of files every 4 to 10 ms. */
 const TICK_NS = 20_000_000n;
-/** Kernel memory: about 1 kB for a watch. */
-const MAX_FOLDERS = 12_000;
-/** About 30 MB of pi's memory. */
-const MAX_FILES = 60_000;
-/** The kernel drops further events when 16,384 wait to be read. */
-const MAX_EVENTS = 16_000;
+export const TREE_LIMITS = {
+  /** Kernel memory: about 1 kB for a watch. */
+  folders: 12_000,
+  /** About 30 MB of pi's memory. */
+  files: 60_000,
+  /** The kernel drops further events when 16,384 wait to be read. */
+  events: 16_000,
+};
 
 export class WorkspaceTree {
   readonly #root: string;
+  readonly #limits: typeof TREE_LIMITS;
   readonly #files = new Map<string, TreeFile>();
   readonly #folders = new Map<string, { rules: IgnoreRules; watcher: FSWatcher | null }>();
   #reported = new Set<string>();
@@ -49,8 +53,9 @@ export class WorkspaceTree {
   lack: string | null = null;
 
   /** `root`: absolute, without links. */
-  constructor(root: string) {
+  constructor(root: string, limits = TREE_LIMITS) {
     this.#root = root;
+    this.#limits = limits;
   }
 
   get files(): ReadonlyMap<string, TreeFile> {
@@ -83,13 +88,12 @@ export class WorkspaceTree {
   close(): void {
     this.#isClosed = true;
     for (const { watcher } of this.#folders.values()) watcher?.close();
-    this.#folders.clear();
   }
 
   async #collect(): Promise<TreeChange[]> {
     await this.start();
     await drain();
-    const hasOverflowed = this.#events >= MAX_EVENTS;
+    const hasOverflowed = this.#events >= this.#limits.events;
     this.#events = 0;
     const changes = new Map<string, TreeChange>();
     if (hasOverflowed) for (const folder of [...this.#folders.keys()]) this.#reported.add(folder);
@@ -104,15 +108,14 @@ export class WorkspaceTree {
   }
 
   async #look(name: string, changes: Map<string, TreeChange>, isDeep: boolean): Promise<void> {
+    if (isNoFile(path.posix.basename(name))) return;
     const stats = await this.#readOr(statOf(path.join(this.#root, name)), null);
     if (stats === undefined) return;
     if (stats === 'folder') {
-      if (this.#files.has(name)) this.#set(name, null, changes);
-      if (!this.#folders.has(name)) {
-        const rules = await this.#rulesFor(name);
-        if (rules) await this.#enter(name, rules, changes);
-      } else if (isDeep) await this.#compare(name, changes);
-      return;
+      this.#set(name, null, changes);
+      if (this.#folders.has(name)) return isDeep ? this.#compare(name, changes) : undefined;
+      const rules = await this.#rulesFor(name);
+      return rules ? this.#enter(name, rules, changes) : undefined;
     }
     if (this.#folders.has(name)) this.#leave(name, changes);
     const parent = this.#folders.get(parentOf(name));
@@ -125,20 +128,21 @@ export class WorkspaceTree {
     const inside = [...this.#files.keys()].filter((name) => parentOf(name) === folder);
     const names = (await this.#readOr(readdir(path.join(this.#root, folder)), [])) ?? [];
     for (const name of new Set([...inside, ...names.map((each) => path.posix.join(folder, each))]))
-      if (name !== '.git') await this.#look(name, changes, false);
+      await this.#look(name, changes, false);
   }
 
   async #rulesFor(folder: string): Promise<IgnoreRules | null> {
     const parent = this.#folders.get(parentOf(folder));
     const name = path.posix.basename(folder);
-    return !parent || name === '.git' || parent.rules.ignores(name, true) ? null : parent.rules.enter(name);
+    return !parent || parent.rules.ignores(name, true) ? null : parent.rules.enter(name);
   }
 
   #set(name: string, after: TreeFile | null, changes: Map<string, TreeChange>): void {
-    const before = changes.get(name)?.before ?? this.#files.get(name) ?? null;
+    // Of a file that is looked at again, the state before the first time.
+    const { before } = changes.get(name) ?? { before: this.#files.get(name) ?? null };
     if (after) this.#files.set(name, after);
     else this.#files.delete(name);
-    if (before || after) changes.set(name, { path: name, before, after });
+    changes.set(name, { path: name, before, after });
   }
 
   /** The folder is gone. */
@@ -165,17 +169,17 @@ export class WorkspaceTree {
 
   /** Watches a folder before it is read, so that nothing in between is missed. */
   async #enter(folder: string, rules: IgnoreRules, changes?: Map<string, TreeChange>): Promise<void> {
-    if (this.#isClosed || this.#folders.has(folder)) return;
-    if (this.#folders.size >= MAX_FOLDERS || this.#files.size >= MAX_FILES) {
-      this.lack ??= `This workspace has more than ${MAX_FILES} files or ${MAX_FOLDERS} folders: what commands do to the others is not noticed.`;
+    if (this.#isClosed) return;
+    const { files, folders } = this.#limits;
+    if (this.#folders.size >= folders || this.#files.size >= files) {
+      this.lack ??= `This workspace has more than ${files} files or ${folders} folders: what commands do to the others is not noticed.`;
       return;
     }
     this.#folders.set(folder, { rules, watcher: this.#watch(folder) });
     const absolute = path.join(this.#root, folder);
     for (const entry of (await this.#readOr(readdir(absolute, { withFileTypes: true }), [])) ?? []) {
       const name = path.posix.join(folder, entry.name);
-      if (entry.name === '.git' || isTemporary(entry.name) || rules.ignores(entry.name, entry.isDirectory()))
-        continue;
+      if (isNoFile(entry.name) || rules.ignores(entry.name, entry.isDirectory())) continue;
       if (entry.isDirectory()) await this.#enter(name, await rules.enter(entry.name), changes);
       else {
         const file = await this.#readOr(statOf(path.join(absolute, entry.name)), null);
@@ -190,23 +194,23 @@ export class WorkspaceTree {
     try {
       const watcher = watch(path.join(this.#root, folder), { persistent: false }, (_event, name) => {
         this.#events += 1;
-        if (name === null) this.#reported.add(folder);
-        else if (!(folder === '' && name === '.git') && !isTemporary(name))
-          this.#reported.add(path.posix.join(folder, name));
+        this.#reported.add(path.posix.join(folder, name ?? ''));
       });
       watcher.on('error', () => this.#reported.add(folder));
       return watcher;
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      this.lack ??= `The system allows no more file watches (${code}): what commands do is not noticed everywhere.`;
+      const { code } = error as NodeJS.ErrnoException;
+      // Any other one also keeps the folder from being read, which is told then.
+      if (code === 'ENOSPC' || code === 'EMFILE')
+        this.lack ??= `The system allows no more file watches (${code}): what commands do is not noticed everywhere.`;
       return null;
     }
   }
 }
 
-function parentOf(name: string): string {
-  const parent = path.posix.dirname(name);
-  return parent === '.' ? '' : parent;
+/** What git keeps beside the files, also the file in its place in a submodule, and files that are being saved. */
+function isNoFile(name: string): boolean {
+  return name === '.git' || isTemporary(name);
 }
 
 /** Lets Node read the events that the kernel has already queued. Other systems report with a delay. */
