@@ -75,6 +75,7 @@ test('a draft of several lines is typed, and wraps anew beside a file, without m
   await expect(answers(page).locator('p')).toHaveCount(40);
   await expectIdle(page);
 
+  const height = (await composer(page).boundingBox())!.height;
   await composer(page).fill('one\n\nthree\nfour\nfive');
   await expect.poll(() => fromEnd(page)).toBeLessThan(2);
   await composer(page).press('Control+End');
@@ -84,6 +85,11 @@ test('a draft of several lines is typed, and wraps anew beside a file, without m
 
   await openTerminal(page);
   await settled(page);
+  expect(await fromEnd(page)).toBeLessThan(2);
+
+  await composer(page).clear();
+  await settled(page);
+  expect((await composer(page).boundingBox())!.height).toBe(height);
   expect(await fromEnd(page)).toBeLessThan(2);
 });
 

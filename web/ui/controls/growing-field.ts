@@ -6,11 +6,11 @@ export function growWithText(text: () => string): Attachment<HTMLTextAreaElement
   return (field) => {
     text();
     const fit = (): void => {
-      // It collapses while it is measured. The room around it must not, or what is above scrolls.
+      // It collapses while it is measured. The room around it must not, or what is above scrolls; nor may it fill that.
       const room = field.parentElement!;
       room.style.minBlockSize = `${room.offsetHeight}px`;
-      field.style.blockSize = 'auto';
-      field.style.blockSize = `${field.scrollHeight}px`;
+      Object.assign(field.style, { alignSelf: 'start', blockSize: 'auto' });
+      Object.assign(field.style, { alignSelf: '', blockSize: `${field.scrollHeight}px` });
       room.style.minBlockSize = '';
     };
     fit();
