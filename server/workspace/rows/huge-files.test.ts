@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, open, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdtemp, open, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -61,6 +62,23 @@ test('a file of the same length is the same version only with the same time', as
   assert.notEqual(await versionOf('a.log'), version);
 });
 
+test('a file that took the place of another one with the same length and time is another version', async () => {
+  for (const name of ['a.log', 'b.log']) {
+    await writeFile(join(dir, name), `${'x'.repeat(1000)}${name}${'x'.repeat(1000)}`);
+    await utimes(join(dir, name), 1, 1);
+  }
+  const version = await versionOf('a.log');
+  await rename(join(dir, 'b.log'), join(dir, 'a.log'));
+  assert.notEqual(await versionOf('a.log'), version);
+});
+
+test('what is not a regular file has neither rows nor bytes', async (t) => {
+  if (process.platform === 'win32') return t.skip('no such files');
+  execFileSync('mkfifo', [join(dir, 'fifo')]);
+  await assert.rejects(files.rows('fifo', { row: 0 }, 1), { code: 'not_a_file' });
+  await assert.rejects(files.bytes('fifo', 0).next(), { code: 'not_a_file' });
+});
+
 test('a NUL in the first 8 KiB makes a file binary, a later one does not', async () => {
   await writeFile(join(dir, 'a'), Buffer.concat([Buffer.alloc(8191, 'x'), Buffer.of(0)]));
   await assert.rejects(files.rows('a', { row: 0 }, 1), { status: 415, code: 'binary' });
@@ -69,18 +87,18 @@ test('a NUL in the first 8 KiB makes a file binary, a later one does not', async
 });
 
 test('an answer says where its rows are and how much of the file is counted', async () => {
-  await writeFile(join(dir, 'a'), '\uFEFFone\r\n\uFEFFtwo\r\nthree');
+  await writeFile(join(dir, 'a'), '\uFEFFone\r\n\uFEFFt\rwo\r\nthree');
   const { version, ...answer } = await files.rows('a', { line: 2 }, 2);
   assert.match(version, /^[\da-f-]{36}$/);
   assert.deepEqual(answer, {
-    size: 21,
-    counted: 21,
+    size: 22,
+    counted: 22,
     total: 3,
     lines: 3,
     first: 1,
     rows: [
-      { at: 8, line: 2, text: '\uFEFFtwo' },
-      { at: 16, line: 3, text: 'three' },
+      { at: 8, line: 2, text: '\uFEFFt\rwo' },
+      { at: 17, line: 3, text: 'three' },
     ],
   });
   await writeFile(join(dir, 'b'), 'x'.repeat(3000));

@@ -151,6 +151,20 @@ test('a file that was shortened while it is counted ends where it ends now', asy
   assert.deepEqual(await index.read(fileOf(Buffer.alloc(0)).file, 0, 9), []);
 });
 
+test('what is counted is not read again, and what was appended since is not counted', async () => {
+  const content = Buffer.from('one\ntwo\nthree\n');
+  const { file, reads } = fileOf(content);
+  const index = new RowIndex();
+  await index.extend(file, 8);
+  assert.deepEqual([index.rows, index.lines, index.counted], [2, 2, 8]);
+  assert.deepEqual(await index.read(file, 0, 9), rowsOf(content.subarray(0, 8)));
+  reads.length = 0;
+  await index.extend(file, 8);
+  assert.deepEqual(reads, []);
+  await index.extend(file, content.length);
+  assert.deepEqual(await index.read(file, 1, 9), rowsOf(content).slice(1));
+});
+
 test('nothing is read before the beginning of a file', async () => {
   const { file, reads } = fileOf(Buffer.from('text'));
   assert.equal((await readAt(file, 0, -5)).length, 0);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import type { FoundInFiles } from '../../../shared/searches.ts';
 import { TOO_SLOW } from '../../lib/search-query.ts';
 import { searchFiles } from './search-files.ts';
@@ -128,6 +129,16 @@ test('files are searched 32 at a time, and a search that is given up goes no fur
     if (searched.length === 2) given.abort();
   }
   assert.deepEqual(searched, [32, 64]);
+});
+
+test('the thread of a search ends with it, also when nobody waits for the rest', async (t) => {
+  const end = t.mock.method(Worker.prototype, 'terminate');
+  const workspace = await setUp(t, { 'a.txt': 'needle' });
+  for await (const { files } of workspace.search({ source: 'needle', flags: 'g' })) {
+    assert.deepEqual([files.length, end.mock.callCount()], [1, 0]);
+    break;
+  }
+  assert.equal(end.mock.callCount(), 1);
 });
 
 test('exactly as many lines as are listed do not count as cut', async (t) => {

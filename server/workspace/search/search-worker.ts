@@ -14,11 +14,12 @@ const MAX_TEXT_CHARS = 300;
 /** Shown of a long line before its first match. */
 const CHARS_BEFORE = 60;
 
+const port = parentPort!;
 const { source, flags } = workerData as SearchPattern;
 const pattern = new RegExp(source, flags);
 
-parentPort?.on('message', (files: SearchedFile[]) => {
-  parentPort?.postMessage(files.map(search).filter(({ lines }) => lines.length > 0));
+port.on('message', (files: SearchedFile[]) => {
+  port.postMessage(files.map(search).filter(({ lines }) => lines.length > 0));
 });
 
 function search({ path, bytes }: SearchedFile): FileMatches {
