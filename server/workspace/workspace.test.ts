@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -67,6 +69,29 @@ test('after the end nothing is reported', async () => {
   workspace.note('b');
   await delay(80);
   assert.deepEqual(reports, []);
+});
+
+test('R-48: a page that comes later is also told why changes are noticed late', async (t) => {
+  t.mock.method(fs, 'watch', () => {
+    throw Object.assign(new Error('no more'), { code: 'ENOSPC' });
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const watchless = await openWorkspace(dir);
+  const told: string[] = [];
+  const onTrouble = (message: string): void => void told.push(message);
+  watchless.watch({ onChange: () => undefined, onTrouble });
+  assert.deepEqual(told, []);
+  await watchless.list('');
+  await watchless.list('src');
+  watchless.watch({ onChange: () => undefined, onTrouble });
+  watchless.close();
+  assert.equal(told.length, 2);
+  assert.match(told[0]!, /noticed late \(ENOSPC\)/);
+  assert.equal(told[1], told[0]);
 });
 
 test('the folder of a file of which rows or a part were read is watched', async () => {

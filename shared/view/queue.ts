@@ -95,8 +95,7 @@ export function moveMessage(queue: Queue, id: string, by: number): Arrangement |
   if (!lane) return null;
   const ids = queue[LIST_OF[lane]].map((queued) => queued.id);
   const from = ids.indexOf(id);
-  const to = Math.min(Math.max(from + by, 0), ids.length - 1);
-  const inOrder = ids.toSpliced(from, 1).toSpliced(to, 0, id);
+  const inOrder = ids.toSpliced(from, 1).toSpliced(Math.max(from + by, 0), 0, id);
   const others = arrangementOf(queue).order.filter((wanted) => wanted.lane !== lane);
   return { order: [...inOrder.map((other) => ({ id: other, lane })), ...others], remove: [] };
 }
