@@ -6,21 +6,22 @@ import { GitContents, inWorkspace } from './contents/git-contents.ts';
 import type { BlobStore } from './contents/blob-store.ts';
 import type { TreeChange, TreeFile } from './contents/workspace-tree.ts';
 
-/** Of the memory of pi's process; whatever git has needs no copy. */
-const MAX_COPIES = 16 * 1024 * 1024;
-const MAX_COPY = 256 * 1024;
+/** Bytes of the memory of pi's process; whatever git has needs no copy. */
+const COPIES = { all: 16 * 1024 * 1024, each: 256 * 1024 };
 
 export class OldContents {
   readonly #root: string;
   readonly #store: BlobStore;
   readonly #git: GitContents;
+  readonly #limits: typeof COPIES;
   /** Hashes of stored contents, for the file with this signature. */
   readonly #stored = new Map<string, { signature: string; hash: string }>();
   readonly #copies = new Map<string, { signature: string; bytes: Buffer }>();
   #copied = 0;
 
-  constructor(root: string, store: BlobStore) {
+  constructor(root: string, store: BlobStore, limits = COPIES) {
     this.#root = root;
+    this.#limits = limits;
     this.#store = store;
     this.#git = new GitContents(root);
   }
@@ -44,8 +45,9 @@ export class OldContents {
     const has = new Set(filtered ? inGit.filter((name) => !filtered.has(name)) : []);
     for (const [name, file] of all) {
       this.#drop(name);
-      if (this.#copied + file.size > MAX_COPIES) continue;
-      if (file.isLink || file.size > MAX_COPY || has.has(name) || this.#isStored(name, file)) continue;
+      if (this.#copied + file.size > this.#limits.all) continue;
+      if (file.isLink || file.size > this.#limits.each || has.has(name) || this.#isStored(name, file))
+        continue;
       const { bytes, signature } = await readState(path.join(this.#root, name));
       if (!bytes || signature !== file.signature) continue;
       this.#copies.set(name, { signature, bytes });

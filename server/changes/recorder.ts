@@ -22,10 +22,12 @@ export interface StartedCall {
 
 /** Tools that only read. */
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
-/** A command starts after this time even if the workspace was not read to the end. */
-const START_MS = 1500;
-/** Of one command; the contents of more would take long, as after the checkout of another branch. */
-const MAX_FILES = 2000;
+const LIMITS = {
+  /** A command starts after this time even if the workspace was not read to the end. */
+  startMs: 1500,
+  /** Of one command; the contents of more would take long, as after the checkout of another branch. */
+  files: 2000,
+};
 
 /** Identifies the state of a file, also of one whose content is not known: `mark` differs after every change. */
 interface Marked {
@@ -41,6 +43,7 @@ interface OpenCall extends StartedCall {
 
 export class Recorder {
   readonly #workspace: string;
+  readonly #limits: typeof LIMITS;
   readonly #store: BlobStore;
   readonly #journal: JournalWriter;
   readonly #tree: WorkspaceTree;
@@ -49,8 +52,9 @@ export class Recorder {
   #warm: Promise<void> | null = null;
 
   /** `workspace`: absolute, without links. */
-  constructor(workspace: string, folder: ChangesFolder) {
+  constructor(workspace: string, folder: ChangesFolder, limits = LIMITS) {
     this.#workspace = workspace;
+    this.#limits = limits;
     this.#store = new BlobStore(folder.blobs);
     this.#journal = new JournalWriter(folder.journal);
     this.#tree = new WorkspaceTree(workspace);
@@ -128,7 +132,8 @@ export class Recorder {
 
   /** Null, or what will not be noticed. */
   async #readAll(): Promise<string | null> {
-    const isWarm = await Promise.race([this.warm().then(() => true), wait(START_MS, false, { ref: false })]);
+    const late = wait(this.#limits.startMs, false, { ref: false });
+    const isWarm = await Promise.race([this.warm().then(() => true), late]);
     if (!isWarm) return 'A command started before the workspace was read to the end.';
     await this.#old.refresh();
     const outside = await this.#tree.collect();
@@ -139,7 +144,7 @@ export class Recorder {
 
   async #endAny(): Promise<{ files: Changed[]; lack?: string }> {
     const all = await this.#tree.collect();
-    const changes = all.slice(0, MAX_FILES);
+    const changes = all.slice(0, this.#limits.files);
     const before = await this.#old.statesBefore(changes);
     const files: Changed[] = [];
     for (const change of changes) {

@@ -1,0 +1,180 @@
+// What the recorder notices of commands, which may change any file.
+import assert from 'node:assert/strict';
+import { chmod, mkdir, rename, rm, symlink, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { file } from './fixtures/records.ts';
+import { recorderBench, write } from './fixtures/recorder-bench.ts';
+
+test('a command is recorded with every file that it changed, as found', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  for (const name of ['changed', 'deleted', 'moved', 'same']) await write(place(name), `${name} before`);
+  await recorder.warm();
+  await begin('c');
+  assert.deepEqual((await records('call'))[0]?.files, []);
+  await write(place('changed'), 'after');
+  await rm(place('deleted'));
+  await rename(place('moved'), place('there'));
+  await mkdir(place('sub'));
+  await write(place('sub/made'), 'made');
+  assert.equal(await recorder.end('c'), true);
+  const [result] = await records('result');
+  const absent = { kind: 'absent' };
+  assert.deepEqual(
+    result?.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    [
+      { path: 'changed', before: file('changed before'), after: file('after'), isFound: true },
+      { path: 'deleted', before: file('deleted before'), after: absent, isFound: true },
+      { path: 'moved', before: file('moved before'), after: absent, isFound: true },
+      { path: 'sub/made', before: absent, after: file('made'), isFound: true },
+      { path: 'there', before: absent, after: file('moved before'), isFound: true },
+    ],
+  );
+  assert.equal('lack' in result, false);
+});
+
+test('what somebody else changed between two commands belongs to neither, and its content is known to the second', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  await write(place('a'), 'first');
+  await recorder.warm();
+  await begin('one');
+  assert.equal(await recorder.end('one'), false);
+  await write(place('a'), 'of the user');
+  await begin('two');
+  await write(place('a'), 'of the agent');
+  await recorder.end('two');
+  const files = (await records('result')).flatMap((record) => record.files);
+  assert.deepEqual(
+    files.map(({ before, after }) => [before, after]),
+    [[file('of the user'), file('of the agent')]],
+  );
+});
+
+test('a file that a tool wrote is known to the command after it', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  await recorder.warm();
+  await begin('tool', 'a');
+  await write(place('a'), 'of the tool');
+  await recorder.end('tool');
+  await begin('command');
+  await write(place('a'), 'of the command');
+  await recorder.end('command');
+  const [, found] = await records('result');
+  assert.deepEqual(found?.files, [
+    { path: 'a', before: file('of the tool'), after: file('of the command'), isFound: true },
+  ]);
+});
+
+test('a file of which no copy is kept, such as a large one, is recorded without its content before', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  await write(place('large'), 'x'.repeat(256 * 1024 + 1));
+  await write(place('small'), 'x'.repeat(256 * 1024));
+  await symlink('small', place('link'));
+  await recorder.warm();
+  await begin('c');
+  await write(place('large'), 'new');
+  await write(place('small'), 'new');
+  await rm(place('link'));
+  await symlink('large', place('link'));
+  await recorder.end('c');
+  const [result] = await records('result');
+  const before = new Map(result?.files.map((one) => [one.path, one.before.kind]));
+  assert.deepEqual(
+    [before.get('large'), before.get('small'), before.get('link')],
+    ['unknown', 'file', 'unknown'],
+  );
+});
+
+test('a command that begins before the workspace was read says that it is not recorded', async (t) => {
+  const { recorder, begin, records } = await recorderBench(t, { startMs: 0, files: 1 });
+  await begin('early');
+  await recorder.end('early');
+  await begin('later');
+  const [early, later] = await records('call');
+  assert.equal(early?.lack, 'A command started before the workspace was read to the end.');
+  assert.equal('lack' in later!, false);
+});
+
+test('of a command that changes very many files, the first ones are recorded, and how many are not', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t, { startMs: 1500, files: 4 });
+  await recorder.warm();
+  for (const [call, count] of Object.entries({ most: 4, more: 7 })) {
+    await begin(call);
+    for (let i = 0; i < count; i++) await write(place(`${call}-${i}`), 'new');
+    await recorder.end(call);
+  }
+  const [most, more] = await records('result');
+  assert.deepEqual([most?.files.length, most && 'lack' in most], [4, false]);
+  assert.deepEqual(
+    [more?.files.length, more?.lack],
+    [4, 'A command changed 3 more files than are recorded.'],
+  );
+});
+
+test('a tool that ends while a command runs is recorded for itself', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  await write(place('a'), 'old');
+  await recorder.warm();
+  await begin('tool', 'a');
+  await begin('command');
+  await write(place('a'), 'new');
+  assert.equal(await recorder.end('tool'), true);
+  const [result] = await records('result');
+  assert.deepEqual(result?.files, [{ path: 'a', before: file('old'), after: file('new') }]);
+});
+
+test('what a command changed stays its own when a tool changes the file while it runs', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  await write(place('a'), 'old');
+  await recorder.warm();
+  await begin('command');
+  await write(place('a'), 'of the command');
+  await begin('tool', 'a');
+  await write(place('a'), 'of the tool');
+  await recorder.end('tool');
+  await recorder.end('command');
+  const [, result] = await records('result');
+  assert.deepEqual(
+    result?.files.map(({ path: name, after }) => [name, after]),
+    [['a', file('of the tool')]],
+  );
+});
+
+test('what a tool wrote just before a command is not a change of the command', async (t) => {
+  const { recorder, place, begin } = await recorderBench(t);
+  await recorder.warm();
+  await begin('tool', 'a');
+  await write(place('a'), 'new');
+  // So late that the next write may look the same.
+  const later = new Date(Date.now() + 60_000);
+  await utimes(place('a'), later, later);
+  await recorder.end('tool');
+  await begin('command');
+  await chmod(place('a'), 0o644);
+  assert.equal(await recorder.end('command'), false);
+});
+
+test('a large file that a tool wrote is known to the command after it', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  const large = 'x'.repeat(300_000);
+  await recorder.warm();
+  await begin('tool', 'a');
+  await write(place('a'), large);
+  await recorder.end('tool');
+  await begin('command');
+  await rm(place('a'));
+  await recorder.end('command');
+  const [, result] = await records('result');
+  assert.deepEqual(result?.files, [
+    { path: 'a', before: file(large), after: { kind: 'absent' }, isFound: true },
+  ]);
+});
+
+test('what somebody deleted before a command is not its change', async (t) => {
+  const { recorder, place, begin } = await recorderBench(t);
+  await write(place('a'), 'old');
+  await recorder.warm();
+  await rm(place('a'));
+  await begin('command');
+  assert.equal(await recorder.end('command'), false);
+});
