@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, rename, rm, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { WorkspaceTree } from './contents/workspace-tree.ts';
 import { file } from './fixtures/records.ts';
 import { recorderBench, write } from './fixtures/recorder-bench.ts';
 
@@ -86,9 +87,13 @@ test('a file of which no copy is kept, such as a large one, is recorded without 
 });
 
 test('a command that begins before the workspace was read says that it is not recorded', async (t) => {
-  const { recorder, begin, records } = await recorderBench(t, { startMs: 0, files: 1 });
+  const { recorder, begin, records } = await recorderBench(t, { startMs: 1, files: 1 });
+  const reading = Promise.withResolvers<void>();
+  t.mock.method(WorkspaceTree.prototype, 'start', () => reading.promise);
   await begin('early');
+  reading.resolve();
   await recorder.end('early');
+  await recorder.warm();
   await begin('later');
   const [early, later] = await records('call');
   assert.equal(early?.lack, 'A command started before the workspace was read to the end.');
