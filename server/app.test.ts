@@ -11,10 +11,9 @@ import type { SearchResults } from '../shared/searches.ts';
 import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wire.ts';
 import { createApp } from './app.ts';
 import { ownPi } from './agent/process/program.ts';
-import { Links } from './gate/links.ts';
-import { Host } from './host/host.ts';
+import type { Host } from './host/host.ts';
+import { demoHost, TOKEN, usePiHome } from './host/fixtures/demo-host.ts';
 
-const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';
 let folder: string;
 let host: Host;
 let app: Hono;
@@ -24,25 +23,10 @@ before(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-app-')));
   await mkdir(path.join(folder, 'project'));
   await writeFile(path.join(folder, 'project', 'a.txt'), 'one\n');
-  Object.assign(process.env, {
-    HOME: folder,
-    PI_CODING_AGENT_DIR: path.join(folder, 'agent'),
-    PI_OFFLINE: '1',
-    PI_PANEL_DEMO_PACE: '0',
-  });
-  host = new Host({
+  usePiHome(folder);
+  host = demoHost({
     workspace: path.join(folder, 'project'),
     program: await ownPi(),
-    piOptions: [],
-    isDemo: true,
-    withCompanion: false,
-    gate: { links: new Links({ token: TOKEN }) },
-    page: (_c, next) => next(),
-    build: 'test',
-    version: '0.0.0',
-    onBug: (error) => {
-      throw error;
-    },
   });
   app = createApp(host);
   const { agent: started } = await host.starter.open({});
@@ -312,19 +296,10 @@ test('R-28: a session that another panel uses is neither started nor switched to
 });
 
 test('a session that pi continues by its own option is shown, with a notice that another panel uses it', async (t) => {
-  const other = new Host({
+  const other = demoHost({
     workspace: path.join(folder, 'project'),
     program: await ownPi(),
     piOptions: ['--continue'],
-    isDemo: true,
-    withCompanion: false,
-    gate: { links: new Links({ token: TOKEN }) },
-    page: (_c, next) => next(),
-    build: 'test',
-    version: '0.0.0',
-    onBug: (error) => {
-      throw error;
-    },
   });
   t.after(() => other.close());
   const { agent: continued } = await other.starter.open({});
@@ -354,16 +329,9 @@ test('bad requests for agents, dialogs, and entries are refused', async () => {
 
 test('S-31: the details of an internal error are reported to the operator only', async (t) => {
   const reported: unknown[] = [];
-  const other = new Host({
+  const other = demoHost({
     workspace: folder,
     program: { argv: [], version: null },
-    piOptions: [],
-    isDemo: true,
-    withCompanion: false,
-    gate: { links: new Links({ token: TOKEN }) },
-    page: (_c, next) => next(),
-    build: 'test',
-    version: '0.0.0',
     onBug: (bug) => reported.push(bug),
   });
   t.mock.method(other.registry, 'list', () => {

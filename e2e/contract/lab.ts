@@ -10,15 +10,14 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import { createApp } from '../../server/app.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
-import { Links } from '../../server/gate/links.ts';
-import { Host } from '../../server/host/host.ts';
+import type { Host } from '../../server/host/host.ts';
+import { demoHost, TOKEN } from '../../server/host/fixtures/demo-host.ts';
 import { PanelClient, replyOf, stdinLog, type Reply } from '../panel/client.ts';
 import { makeFolders, piVariables, type PanelFolders } from '../panel/folders.ts';
 import { recordingPi } from '../panel/panel.ts';
 import { NO_HIDDEN_RETRIES } from '../panel/scripted.ts';
 import type { ContractPi } from './contract-pis.ts';
 
-const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';
 /** Far longer than anything here takes: a condition that never holds fails with words instead of hanging. */
 const PATIENCE_MS = 20_000;
 
@@ -51,20 +50,12 @@ export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise
     piOptions.push('-e', extensionFile(folders));
   }
   Object.assign(process.env, piVariables(folders), { PI_PANEL_DEMO_URL: model.url });
-  const host = new Host({
+  const host = demoHost({
     workspace: folders.workspace,
     program: { argv: recordingPi(folders, pi.argv), version: pi.version },
     piOptions,
-    isDemo: true,
     withCompanion: !options.withoutCompanion,
-    gate: { links: new Links({ token: TOKEN }) },
     stateFolder: path.join(folders.root, 'state'),
-    page: (_c, next) => next(),
-    build: 'test',
-    version: '0.0.0',
-    onBug: (error) => {
-      throw error;
-    },
   });
   const { agent } = await host.starter.open({});
   const lab = new Lab({ folders, model, host, app: createApp(host), agent: agent.id });

@@ -1,7 +1,6 @@
 // The app's own table of routes, so that every new route is attacked as well.
 import { createApp } from '../../server/app.ts';
-import { Links } from '../../server/gate/links.ts';
-import { Host } from '../../server/host/host.ts';
+import { demoHost } from '../../server/host/fixtures/demo-host.ts';
 
 export interface Route {
   method: string;
@@ -11,16 +10,9 @@ export interface Route {
 
 /** Every route of the app that needs the token, with this agent and `x` for all other parameters. */
 export function apiRoutes(agent: string): Route[] {
-  const host = new Host({
+  const host = demoHost({
     workspace: '/',
     program: { argv: [], version: null },
-    piOptions: [],
-    isDemo: true,
-    withCompanion: false,
-    gate: { links: new Links() },
-    page: (_c, next) => next(),
-    build: 'x',
-    version: '0.0.0',
     onBug: () => undefined,
   });
   return createApp(host)

@@ -8,38 +8,24 @@ import type { OverviewAgent, OverviewFrame } from '../../shared/overview.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ownPi } from '../agent/process/program.ts';
-import { Links } from '../gate/links.ts';
-import { Host } from './host.ts';
+import type { Host } from './host.ts';
+import { demoHost, usePiHome } from './fixtures/demo-host.ts';
 
 let folder: string;
 
 before(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-host-')));
   await mkdir(path.join(folder, 'project'));
-  Object.assign(process.env, {
-    HOME: folder,
-    PI_CODING_AGENT_DIR: path.join(folder, 'agent'),
-    PI_OFFLINE: '1',
-    PI_PANEL_DEMO_PACE: '0',
-  });
+  usePiHome(folder);
 });
 
 after(() => rm(folder, { recursive: true, force: true }));
 
 async function startHost(t: TestContext, piOptions: string[] = []): Promise<Host> {
-  const host = new Host({
+  const host = demoHost({
     workspace: path.join(folder, 'project'),
     program: await ownPi(),
     piOptions,
-    isDemo: true,
-    withCompanion: false,
-    gate: { links: new Links() },
-    page: (_c, next) => next(),
-    build: 'test',
-    version: '0.0.0',
-    onBug: (error) => {
-      throw error;
-    },
   });
   t.after(() => host.close());
   return host;
@@ -107,19 +93,9 @@ test('an agent whose pi opens another session than asked shows the session that 
   const wrapper = `const [pi, ...args] = process.argv.slice(1);
     require('node:child_process').spawn(process.execPath, [pi, ...args, '--session', ${JSON.stringify(insisted)}],
       { stdio: 'inherit' }).on('exit', (code) => process.exit(code));`;
-  const other = new Host({
+  const other = demoHost({
     workspace: path.join(folder, 'project'),
     program: { argv: [process.execPath, '-e', wrapper, '--', ...argv.slice(1)], version },
-    piOptions: [],
-    isDemo: true,
-    withCompanion: false,
-    gate: { links: new Links() },
-    page: (_c, next) => next(),
-    build: 'test',
-    version: '0.0.0',
-    onBug: (error) => {
-      throw error;
-    },
   });
   t.after(() => other.close());
   const { agent: stubborn } = await other.starter.open({ session: asked });

@@ -14,11 +14,8 @@ import type {
 } from '../../shared/worktrees.ts';
 import { ownPi } from '../agent/process/program.ts';
 import { createApp } from '../app.ts';
-import { Links } from '../gate/links.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
-import { Host } from './host.ts';
-
-const TOKEN = 'a-token-that-is-long-enough-for-a-test-000';
+import { demoHost, TOKEN, usePiHome } from './fixtures/demo-host.ts';
 
 test(
   'an agent works in a new worktree, its work is merged, and the worktree ends with it',
@@ -27,25 +24,10 @@ test(
     const { around, top, gitIn, git, write } = await makeRepository(t);
     const home = path.join(around, 'home');
     const agentDir = path.join(home, 'agent');
-    Object.assign(process.env, {
-      HOME: home,
-      PI_CODING_AGENT_DIR: agentDir,
-      PI_OFFLINE: '1',
-      PI_PANEL_DEMO_PACE: '0',
-    });
-    const host = new Host({
+    usePiHome(home);
+    const host = demoHost({
       workspace: top,
       program: await ownPi(),
-      piOptions: [],
-      isDemo: true,
-      withCompanion: false,
-      gate: { links: new Links({ token: TOKEN }) },
-      page: (_c, next) => next(),
-      build: 'test',
-      version: '0.0.0',
-      onBug: (error) => {
-        throw error;
-      },
     });
     t.after(async () => {
       await host.close();
