@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { lstat, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  lstat,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -136,4 +147,61 @@ test('files that git filters are named, in whatever way', { skip }, async (t) =>
   const names = ['a', 'b.f', 'c.id', 'd.w', 'e.crlf', 'ü f.f'];
   assert.deepEqual([...(await contents.filtered(names))], ['b.f', 'c.id', 'd.w', 'ü f.f']);
   assert.deepEqual([...(await contents.filtered([]))], []);
+});
+
+test('the time of a file counts to the nanosecond, and its owner does not', { skip }, async (t) => {
+  const { root, git, write, fileOf, contents } = await setUp(t);
+  git('init', '-q');
+  await write('a', 'content');
+  await utimes(path.join(root, 'a'), 1_577_836_800.25, 1_577_836_800.25);
+  if (process.getuid?.() === 0) await chown(path.join(root, 'a'), 65_534, 65_533);
+  git('add', '-A');
+  await contents.refresh();
+  const file = await fileOf('a');
+  assert.ok(contents.blobOf('a', file));
+  assert.equal(contents.blobOf('a', { ...file, mtimeNs: file.mtimeNs - 250_000_000n }), null);
+});
+
+test('a file is older than the index, or may have changed after git read it', { skip }, async (t) => {
+  const { root, git, write, fileOf, contents } = await setUp(t);
+  git('init', '-q');
+  await write('a', 'content');
+  git('add', '-A');
+  const { mtimeNs } = await fileOf('a');
+  const index = path.join(root, '.git', 'index');
+  const isKnown = async (seconds: number): Promise<boolean> => {
+    const at = Number(mtimeNs / 1_000_000_000n) + seconds;
+    await utimes(index, at, at);
+    await contents.refresh();
+    return contents.blobOf('a', await fileOf('a')) !== null;
+  };
+  assert.deepEqual([await isKnown(1), await isKnown(0)], [true, false]);
+});
+
+test('an index that cannot be read is tried again, and one that is gone has nothing', { skip }, async (t) => {
+  const { root, git, write, fileOf, contents } = await setUp(t);
+  git('init', '-q');
+  await write('a', 'content');
+  git('add', '-A');
+  const index = path.join(root, '.git', 'index');
+  const [bytes, { mtime }] = [await readFile(index), await stat(index)];
+  const isKnown = async (content: Buffer): Promise<boolean> => {
+    await writeFile(index, content);
+    await utimes(index, mtime, mtime);
+    await contents.refresh();
+    return contents.blobOf('a', await fileOf('a')) !== null;
+  };
+  assert.equal(await isKnown(Buffer.alloc(bytes.length, 'x')), false);
+  assert.equal(await isKnown(bytes), true);
+  await rm(index);
+  await contents.refresh();
+  assert.equal(contents.blobOf('a', await fileOf('a')), null);
+});
+
+test('what git cannot be asked is an error or nothing, and no crash', { skip }, async (t) => {
+  const { root, contents } = await setUp(t);
+  const many = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(40, '0'));
+  assert.equal((await contents.read(many)).size, 0, 'git ends before it has read its input');
+  await rm(root, { recursive: true });
+  await assert.rejects(contents.read(many), { code: 'ENOENT' });
 });

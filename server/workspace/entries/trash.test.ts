@@ -123,18 +123,16 @@ test('when the trash is full, what was deleted first goes first, and no more tha
   t.mock.timers.enable({ apis: ['Date'], now: 1000 });
   const { write, remove, kept } = await setUp(t, { maxBytes: 10 });
   const ids: string[] = [];
-  for (const [name, text] of Object.entries({ a: '1234', b: '123', c: '123' })) {
+  const fill = async (name: string, text: string): Promise<boolean[]> => {
     await write(name, text);
     ids.push(await remove(name));
     t.mock.timers.tick(1000);
-  }
-  assert.deepEqual(await kept(ids), [true, true, true], 'together they are as large as the trash');
-  await write('d', '1');
-  ids.push(await remove('d'));
-  assert.deepEqual(await kept(ids), [false, true, true, true]);
-  await write('e', '1234567890');
-  ids.push(await remove('e'));
-  assert.deepEqual(await kept(ids), [false, false, false, false, true]);
+    return kept(ids);
+  };
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await fill(name, '12');
+  assert.deepEqual(await kept(ids), Array(5).fill(true), 'together they are as large as the trash');
+  assert.deepEqual(await fill('f', '123'), [false, false, true, true, true, true]);
+  assert.deepEqual(await fill('g', '1234567890'), [...Array<boolean>(6).fill(false), true]);
 });
 
 test('what was deleted last stays, also after the clock was set back', async (t) => {
