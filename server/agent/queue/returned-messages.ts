@@ -22,10 +22,11 @@ export class ReturnedMessages {
   /** pi's queue is gone. An unaccepted message is still with its sender. */
   returnLost(): void {
     for (const item of this.#items.inOrder) {
-      if (item.place === 'running') continue;
+      item.mayBeDelivered = false;
+      // One that was returned before keeps the reason for it.
+      if (item.place === 'running' || item.place === 'returned') continue;
       this.#items.remove(item);
       if (item.place === 'sending' && !item.isAccepted) continue;
-      item.mayBeDelivered = false;
       this.#items.moveToEnd(item);
       this.#items.setPlace(item, 'returned');
     }
