@@ -120,6 +120,22 @@ test('the index is read again when it has changed', { skip }, async (t) => {
   assert.equal(contents.blobOf('a', await fileOf('a')), null);
 });
 
+test('of a repository with a very large index nothing is known', { skip }, async (t) => {
+  const { root, git, write, fileOf } = await setUp(t);
+  git('init', '-q');
+  await write('a', 'content');
+  git('add', '-A');
+  const { size } = await lstat(path.join(root, '.git/index'));
+  for (const [largest, isKnown] of [
+    [size, true],
+    [size - 1, false],
+  ] as const) {
+    const contents = new GitContents(root, { largest });
+    await contents.refresh();
+    assert.equal(contents.blobOf('a', await fileOf('a')) !== null, isKnown);
+  }
+});
+
 test('outside of a repository there is nothing', { skip }, async (t) => {
   const { write, fileOf, contents } = await setUp(t);
   await write('a', 'content');

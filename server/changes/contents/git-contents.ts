@@ -19,8 +19,10 @@ const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', L
 const SAFE = ['-c', 'core.fsmonitor=false'];
 const CONVERSIONS = ['filter', 'ident', 'working-tree-encoding'];
 const run = promisify(execFile);
-/** About 120,000 files. The index of a larger repository would take too much of pi's memory. */
-const MAX_OUTPUT = 24 * 1024 * 1024;
+/** Bytes. About 100,000 files: reading more delays commands and takes too much of pi's memory. */
+const MAX_INDEX = 12 * 1024 * 1024;
+/** What git says of such an index. */
+const MAX_OUTPUT = 32 * 1024 * 1024;
 
 export class GitContents {
   readonly #root: string;
@@ -29,9 +31,12 @@ export class GitContents {
   #stamp = '';
   #writtenAt = 0n;
 
-  /** `root`: absolute, without links. */
-  constructor(root: string) {
+  readonly #largest: number;
+
+  /** `root`: absolute, without links. Of a repository with a larger index nothing is known. */
+  constructor(root: string, { largest = MAX_INDEX } = {}) {
     this.#root = root;
+    this.#largest = largest;
   }
 
   /** Reads the index if it has changed. To be called before a command, which may change it. */
@@ -45,9 +50,9 @@ export class GitContents {
     const stamp = stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : '';
     if (stamp === this.#stamp) return;
     this.#writtenAt = stats?.mtimeNs ?? 0n;
-    const output = stats ? await this.#git(['ls-files', '--stage', '--debug', '-z']).catch(() => null) : '';
+    const isReadable = stats !== null && stats.size <= this.#largest;
+    const output = isReadable ? await this.#git(['ls-files', '--stage', '--debug', '-z']).catch(lackOf) : '';
     this.#index = parseIndex(output ?? '');
-    // After a failure git is asked again before the next command.
     this.#stamp = output === null ? '' : stamp;
   }
 
@@ -107,6 +112,11 @@ export function inWorkspace(object: Buffer, size: number): Buffer | null {
   const text = object.toString('latin1');
   const bytes = Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1');
   return bytes.length === size ? bytes : null;
+}
+
+/** Null: git is asked again before the next command. Of more than it may say, nothing is known. */
+function lackOf(error: { code?: unknown }): '' | null {
+  return error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' ? '' : null;
 }
 
 /** The output of `git ls-files --stage --debug -z`. */
