@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
+import { installedPis } from '../../scripts/pi-versions.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
 import { makeFolders, type FolderOptions, type PanelFolders } from '../panel/folders.ts';
 import { Panel, type PanelOptions } from '../panel/panel.ts';
@@ -46,12 +47,22 @@ export class RunningPanel extends Panel {
   }
 }
 
+/** BROWSER_PI names an installed version of pi on which all specs run; without it they run on the panel's own. */
+async function agentArgs({ args = [], program, recordsStdin }: PanelOptions): Promise<readonly string[]> {
+  const version = process.env.BROWSER_PI;
+  if (!version || program || recordsStdin || args.includes('--agent')) return args;
+  const pi = (await installedPis()).find((each) => each.version === version);
+  if (!pi)
+    throw new Error(`BROWSER_PI: pi ${version} is not here. \`npm run versions -- ${version}\` fetches it.`);
+  return [...args, '--agent', pi.command];
+}
+
 export const test = base.extend<{ panelOptions: RunningPanelOptions; panel: RunningPanel }>({
   panelOptions: [{}, { option: true }],
   panel: async ({ panelOptions: { files, settings = {}, ...options }, context }, use, info) => {
     const folders = await makeFolders({ files: { 'README.md': '# A project\n', ...files }, settings });
     const model = await startModel({ pace: 1 });
-    const panel = new RunningPanel(folders, model, options);
+    const panel = new RunningPanel(folders, model, { ...options, args: await agentArgs(options) });
     await panel.start();
     await use(panel);
     if (info.status !== info.expectedStatus) await info.attach('panel output', { body: panel.output });

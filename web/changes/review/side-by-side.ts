@@ -42,9 +42,9 @@ export class SideBySide {
     });
   }
 
-  /** Line ends stay as they are. */
+  /** With "\n" as line ends. */
   get text(): string {
-    return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.TextDefined, true);
+    return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.LF);
   }
 
   show({ isInline, isWhole }: { isInline: boolean; isWhole: boolean }): void {

@@ -1,0 +1,89 @@
+// The review of what hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
+import type { Locator, Page } from '@playwright/test';
+import { calls, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
+import { button, expectIdle, open, send } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+/** 3 by 2 pixels, in base64. */
+const OTHER_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR42mMQWRAFQQxwFgA9uAZVjxWyHgAAAABJRU5ErkJggg==';
+
+const review = (page: Page): Locator => page.getByRole('region', { name: 'Review', exact: true });
+const article = (page: Page, name: string): Locator => review(page).getByRole('article', { name });
+
+async function turn(page: Page, panel: RunningPanel, answers: ReturnType<typeof calls>[]): Promise<void> {
+  panel.model.queue([...answers, says('It is done.')]);
+  await send(page, 'go on');
+  await expect(page.getByText('It is done.')).toBeVisible();
+  await expectIdle(page);
+}
+
+async function openReview(page: Page): Promise<void> {
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Changes' }).click();
+  await button(page.getByRole('region', { name: 'Changes' }), 'Review changes').click();
+  await expect(review(page)).toBeVisible();
+}
+
+test('an image is compared with the one before: side by side, or one over the other', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await panel.write('dot.png', Buffer.from(ONE_PIXEL_PNG, 'base64'));
+  await panel.write('other.png', Buffer.from(OTHER_PNG, 'base64'));
+  await turn(page, panel, [calls('bash', { command: 'cp other.png dot.png && cp other.png new.png' })]);
+  await openReview(page);
+  const image = (name: string): Locator =>
+    article(page, 'dot.png').getByRole('img', { name: `dot.png ${name}` });
+  const width = (name: string): Promise<number> =>
+    image(name).evaluate((element) => (element as HTMLImageElement).naturalWidth);
+  await expect.poll(() => width('before')).toBe(1);
+  await expect.poll(() => width('after')).toBe(3);
+  await expect(article(page, 'dot.png')).toContainText('3 × 2');
+
+  await button(article(page, 'dot.png'), 'One over the other').click();
+  const slider = article(page, 'dot.png').getByRole('slider', { name: 'Share of the image after' });
+  await slider.fill('100');
+  await expect(image('after')).toHaveCSS('clip-path', /inset\(0(px)? 0(px)? 0(px)? 0%?\)|inset\(0(px|%)?\)/);
+  await button(article(page, 'dot.png'), 'Side by side').click();
+  await expect(slider).toBeHidden();
+  // Of a new one there is only one side.
+  await expect(article(page, 'new.png').getByRole('img')).toHaveCount(1);
+});
+
+test.describe('a conflict', () => {
+  test.use({ panelOptions: { files: { 'a.txt': '\uFEFFone\r\ntwo\nthree\r\n' } } });
+
+  test('is settled in an editor with both sides, which keeps the bytes of other lines and writes over nothing newer', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    const edits = [{ oldText: 'two', newText: 'zwei' }];
+    await turn(page, panel, [calls('edit', { path: 'a.txt', edits })]);
+    await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
+    await openReview(page);
+    const file = article(page, 'a.txt');
+    await expect(file).toContainText('this is how it was then.');
+    await button(file, 'Resolve …').click();
+    await expect(file.getByRole('textbox', { name: 'a.txt before' })).toBeAttached();
+    const now = file.getByRole('textbox', { name: 'a.txt after' });
+    await now.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('two of mine');
+
+    await panel.write('a.txt', '\uFEFFone\r\nnewer\nthree\r\n');
+    await button(file, 'Save').click();
+    await expect(file.getByRole('alert')).toContainText('a.txt');
+    expect(await panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\n');
+    await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
+
+    await button(file, 'Side by side').click();
+    await button(file, 'Resolve …').click();
+    await now.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('two of mine');
+    await button(file, 'Save').click();
+    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nmine\nthree\r\ntwo of mine');
+  });
+});
