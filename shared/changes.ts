@@ -12,8 +12,18 @@ export interface ChangeList {
   turns: ChangedTurn[];
   /** Bytes that the recorded contents of this workspace take, and how many they may take. */
   store: { bytes: number; limit: number };
+  /** What was undone in this session and can be redone, newest first. */
+  undos: OpenUndo[];
   /** With `scope=head`: git's branch. */
   branch?: string;
+}
+
+export interface OpenUndo {
+  /** Redo by this. */
+  entry: string;
+  /** In ms since 1970. */
+  at: number;
+  paths: string[];
 }
 
 export interface ChangedTurn {

@@ -18,6 +18,7 @@ import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../c
 import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
+import { openUndos } from '../changes/undo/open-undos.ts';
 import { redoScope, undoScope } from '../changes/undo/scope.ts';
 import type { ScopedFile } from '../changes/journal/scoped-file.ts';
 import { TurnList } from '../changes/turn-list.ts';
@@ -60,18 +61,25 @@ export class AgentChanges {
   async list(): Promise<ChangeList> {
     const changes = await this.#options.changes();
     const { run, session } = this.#options.view();
-    if (!changes || !session) return { turns: this.#unrecorded([]), store: { bytes: 0, limit: 0 } };
+    if (!changes || !session)
+      return { turns: this.#unrecorded([]), store: { bytes: 0, limit: 0 }, undos: [] };
     const list = this.#turnLists.get(changes) ?? new TurnList((hash) => changes.store.get(hash));
     this.#turnLists.set(changes, list);
-    const turns = await list.list(await changes.history(), session.id, run !== null);
-    return { turns: this.#unrecorded(turns), store: await changes.size() };
+    const history = await changes.history();
+    const turns = await list.list(history, session.id, run !== null);
+    return {
+      turns: this.#unrecorded(turns),
+      store: await changes.size(),
+      undos: openUndos(history, session.id),
+    };
   }
 
   /** Compared with git's last commit, no matter who changed the files. */
   async listSinceHead(): Promise<ChangeList> {
     const [changes] = await this.#require();
     const { branch, files } = await changesSinceHead(changes.workspace);
-    return { turns: [{ id: 'head', at: 0, coverage: 'full', files }], store: await changes.size(), branch };
+    const turn: ChangedTurn = { id: 'head', at: 0, coverage: 'full', files };
+    return { turns: [turn], store: await changes.size(), undos: [], branch };
   }
 
   async diffWithHead(path: string): Promise<ChangeDiff> {

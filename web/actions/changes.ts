@@ -37,6 +37,14 @@ export const CHANGE_ACTIONS = {
       };
     },
   },
+  undoSession: {
+    label: 'Undo all files of this session',
+    group: 'page',
+    run({ workbench }) {
+      workbench.showUndo({ undo: { session: true } });
+      return null;
+    },
+  },
   forgetChanges: {
     label: 'Forget recorded changes',
     group: 'page',

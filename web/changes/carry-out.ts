@@ -30,11 +30,11 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
       : plural(done, ['{count} file undone.', '{count} files undone.']),
     ...bad.map(({ path, why }) => `${path}: ${translate(why ?? 'left alone')}${t('.##end of a sentence')}`),
   ];
-  const redo = { label: t('Redo'), act: () => void doAgain({ changes, toasts, workbench }, entry) };
+  const back = { label: t('Redo'), act: () => void redo({ changes, toasts, workbench }, entry) };
   toasts.show(
     bad.length > 0 ? 'warning' : 'info',
     sentences.join(' '),
-    isQueued || done === 0 ? undefined : redo,
+    isQueued || done === 0 ? undefined : back,
   );
   changes.fetchSoon();
   return result;
@@ -56,7 +56,7 @@ export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hu
 }
 
 /** At once if nothing is in the way; otherwise the dialog says what is. */
-async function doAgain(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string): Promise<void> {
+export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string): Promise<void> {
   try {
     const plan = await context.changes.plan({ redo: entry });
     const isFree = plan.files.every(({ action }) => ['restore', 'delete', 'merge'].includes(action));

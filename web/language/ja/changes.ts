@@ -2,6 +2,17 @@
 import type { changes as texts } from '../zh/changes.ts';
 
 export const changes: Record<keyof typeof texts, string> = {
+  '{count} undo': '元に戻した回数: {count}',
+  '{count} undos': '元に戻した回数: {count}',
+  'and {count} more': 'ほか {count} 件',
+  'What was undone': '元に戻した内容',
+  'Bring back': '変更を復元',
+  'Undo all …': 'すべて元に戻す…',
+  'Go back to before this message in the conversation, too': '会話もこのメッセージの前まで戻す',
+  'Redo {count} file': '{count} 件のファイルをやり直す',
+  'Redo {count} files': '{count} 件のファイルをやり直す',
+  'Undo this call …': 'この呼び出しを元に戻す…',
+  'Undo all files of this session': 'このセッションのファイル変更をすべて元に戻す',
   ', ': '、',
   '.##end of a sentence': '。',
   Scope: '範囲',

@@ -1,5 +1,16 @@
 // The regions "Changes" and "Review", and undoing.
 export const changes = {
+  '{count} undo': '撤销了 {count} 次',
+  '{count} undos': '撤销了 {count} 次',
+  'and {count} more': '等另外 {count} 个',
+  'What was undone': '已撤销的内容',
+  'Bring back': '恢复更改',
+  'Undo all …': '全部撤销…',
+  'Go back to before this message in the conversation, too': '同时让对话回到这条消息之前',
+  'Redo {count} file': '重做 {count} 个文件',
+  'Redo {count} files': '重做 {count} 个文件',
+  'Undo this call …': '撤销这次调用…',
+  'Undo all files of this session': '撤销此会话的所有文件更改',
   ', ': '、',
   '.##end of a sentence': '。',
   Scope: '范围',
