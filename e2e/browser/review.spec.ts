@@ -64,7 +64,7 @@ test.describe('a conflict', () => {
     await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
     await openReview(page);
     const file = article(page, 'a.txt');
-    await expect(file).toContainText('this is how it was then.');
+    await expect(file).toContainText(/this is how it was then/i);
     await button(file, 'Resolve …').click();
     await expect(file.getByRole('textbox', { name: 'a.txt before' })).toBeAttached();
     const now = file.getByRole('textbox', { name: 'a.txt after' });

@@ -38,7 +38,8 @@ export class SideBySide {
     this.show({ isInline: false, isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
-      this.#editor.revealFirstDiff();
+      // It would take the cursor away from what is being typed.
+      if (!this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
     });
   }
 

@@ -74,7 +74,8 @@ export class DiffEditor {
   #goToFirst(): void {
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
-      this.#editor.revealFirstDiff();
+      // It would take the cursor away from what is being typed.
+      if (!this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
     });
   }
 }
