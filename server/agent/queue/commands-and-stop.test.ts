@@ -204,7 +204,7 @@ test('held follow-ups wait for the end of a compaction, and while a run is on', 
   bench.write({ type: 'agent_settled' });
   await turns();
   assert.deepEqual(bench.sent, [], 'another run is on already');
-  bench.view = { ...bench.view, compaction: { reason: 'manual' } };
+  bench.view = { ...bench.view, compaction: { reason: 'manual', startedAt: 1 } };
   await bench.settle();
   assert.deepEqual(bench.sent, []);
   bench.view = { ...bench.view, compaction: null };
