@@ -1,21 +1,16 @@
 // Simplified Chinese. One chunk, fetched only by pages in Chinese. These names are also the list of all texts.
 import { actions } from './zh/actions.ts';
 import { agents } from './zh/agents.ts';
-import { amounts } from './zh/amounts.ts';
-import { budget } from './zh/budget.ts';
 import { changes } from './zh/changes.ts';
 import { composer } from './zh/composer.ts';
 import { controls } from './zh/controls.ts';
-import { demo } from './zh/demo.ts';
 import { dialogs } from './zh/dialogs.ts';
 import { editor } from './zh/editor.ts';
-import { extensions } from './zh/extensions.ts';
 import { log } from './zh/log.ts';
-import { markdown } from './zh/markdown.ts';
 import { notifications } from './zh/notifications.ts';
-import { panels } from './zh/panels.ts';
 import { queue } from './zh/queue.ts';
 import { refusals } from './zh/refusals.ts';
+import { resources } from './zh/resources.ts';
 import { search } from './zh/search.ts';
 import { sessions } from './zh/sessions.ts';
 import { settings } from './zh/settings.ts';
@@ -32,21 +27,16 @@ import { worktrees } from './zh/worktrees.ts';
 export const zh = {
   ...actions,
   ...agents,
-  ...amounts,
-  ...budget,
   ...changes,
   ...composer,
   ...controls,
-  ...demo,
   ...dialogs,
   ...editor,
-  ...extensions,
   ...log,
-  ...markdown,
   ...notifications,
-  ...panels,
   ...queue,
   ...refusals,
+  ...resources,
   ...search,
   ...sessions,
   ...settings,

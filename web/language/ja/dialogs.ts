@@ -25,4 +25,12 @@ export const dialogs: Record<keyof typeof texts, string> = {
   'Select with the arrow keys and Enter, or click': '矢印キーと Enter、またはクリックで選択',
   Answer: '回答',
   '{key} submits': '{key} で送信',
+
+  // Screens of extensions.
+  'Keys for {name}': '{name} へのキー入力',
+  'Extension screen {name}': '拡張機能の画面 {name}',
+  '{count} lines above are not shown': '上の {count} 行は表示されていません',
+  'Keys go here while it has the focus': 'フォーカスがある間、キー入力はここに送られます',
+  'Nothing drawn yet': 'まだ何も描画されていません',
+  'Keys of {name}': '{name} のキー',
 };

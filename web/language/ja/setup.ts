@@ -1,4 +1,4 @@
-// Signing in to providers, and MCP servers.
+// Signing in to providers, models, and MCP servers.
 import type { setup as texts } from '../zh/setup.ts';
 
 export const setup: Record<keyof typeof texts, string> = {
@@ -16,4 +16,84 @@ export const setup: Record<keyof typeof texts, string> = {
   'and enter this code there:': 'このコードを入力してください:',
   'Copy the code': 'コードをコピー',
   'Waiting for the sign-in': 'サインインを待っています',
+  'Servers of the Model Context Protocol, whose tools the model can use. Their commands run with all your rights.':
+    'Model Context Protocol のサーバーです。モデルはそのツールを使えます。コマンドはあなたの権限で実行されます。',
+  'This pi has no built-in MCP: pi has had it since 0.99. For older ones, packages such as pi-mcp-adapter add it, and read the same mcp.json.':
+    'この pi には MCP が組み込まれていません (0.99 以降で対応)。古い版では、同じ mcp.json を読む pi-mcp-adapter などのパッケージで追加できます。',
+  Servers: 'サーバー',
+  'No servers yet.': 'サーバーはまだありません。',
+  'Connecting…': '接続中…',
+  'Check again': '再確認',
+  'Edit mcp.json for all projects': '全プロジェクトの mcp.json を編集',
+  'Edit mcp.json of this project': 'このプロジェクトの mcp.json を編集',
+  'pi connects to each server. This can take a while.':
+    'pi が各サーバーに接続しています。しばらくかかることがあります。',
+  'Signs in with the credentials of {provider}.': '{provider} の認証情報でサインインします。',
+  'Sign in to {name}': '{name} にサインイン',
+  'Sign in': 'サインイン',
+  'Sign out of {name}': '{name} からサインアウト',
+  'Sign out': 'サインアウト',
+  'Tools of {name}': '{name} のツール',
+  Connected: '接続済み',
+  Connecting: '接続中',
+  Disconnected: '切断',
+  'Needs sign-in': 'サインインが必要',
+  Closed: '終了',
+  'Add a server': 'サーバーを追加',
+  'Command or URL': 'コマンドまたは URL',
+  'npx -y @example/server, or https://example.com/mcp':
+    'npx -y @example/server、または https://example.com/mcp',
+  'Name: use letters, digits, hyphens and underscores.':
+    '名前: 英数字、ハイフン、アンダースコアを使用してください。',
+  'Command or URL: enter one.': 'コマンドまたは URL: いずれかを入力してください。',
+  'Command or URL: this is not a valid address.': 'コマンドまたは URL: 有効なアドレスではありません。',
+  'Sign-in': 'サインイン',
+  'Open the sign-in page': 'サインイン ページを開く',
+  'If the browser then cannot reach the address that it is sent to, paste that address here':
+    'その後ブラウザーが転送先のアドレスを開けない場合は、そのアドレスをここに貼り付けてください',
+  'Add a provider': 'プロバイダーを追加',
+  'Base URL': 'ベース URL',
+  'Variable with the key, if it needs one': 'キーを含む環境変数 (必要な場合)',
+  'Model ids': 'モデル ID',
+  'Saved in {file}. A key that you paste goes under Providers instead.':
+    '{file} に保存されます。キーを貼り付ける場合は「プロバイダー」を使用してください。',
+  'Save provider': 'プロバイダーを保存',
+  'Signed in': 'サインイン済み',
+  'Key stored': 'キーを保存済み',
+  'Key from the environment': '環境変数のキー',
+  Configured: '設定済み',
+  'Remove {model} from the favourites': '{model} をお気に入りから削除',
+  'Make {model} a favourite': '{model} をお気に入りに追加',
+  Default: '既定',
+  'Asking the model…': 'モデルに問い合わせ中…',
+  Test: 'テスト',
+  'Make default': '既定にする',
+  'In use': '使用中',
+  Use: '使用',
+  'The panel could not try it.': 'パネルで試せませんでした。',
+  'Favourites lead the list of the composer, and “Next model” goes through them. The default is what new sessions begin with.':
+    'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',
+  'pi reports: {message}': 'pi からの報告: {message}',
+  'Search models': 'モデルを検索',
+  'Also without a key': 'キーのないものも表示',
+  'Edit models.json': 'models.json を編集',
+  '{count} more: search for them.': 'ほかに {count} 件あります。検索してください。',
+  'No model has these words.': '該当するモデルはありません。',
+  'Name: use letters, digits, dots and hyphens.': '名前: 英数字、ドット、ハイフンを使用してください。',
+  'Base URL: it has to begin with http:// or https://.':
+    'ベース URL: http:// または https:// で始まる必要があります。',
+  'Variable: only its name, such as MY_SERVER_API_KEY.':
+    '環境変数: MY_SERVER_API_KEY のように名前だけを入力してください。',
+  'Model ids: enter at least one.': 'モデル ID: 1 つ以上入力してください。',
+  '{tokens} context': 'コンテキスト {tokens}',
+  '{input} in, {output} out##price': '入力 {input}、出力 {output}',
+  Change: '変更',
+  '{count} models': '{count} 個のモデル',
+  'Who runs the models. pi itself signs in and keeps the credentials in its {file}.':
+    'モデルの提供元です。サインインは pi 自身が行い、認証情報は {file} に保存されます。',
+  'Search providers': 'プロバイダーを検索',
+  'No provider has this name. An extension or models.json can add one.':
+    'この名前のプロバイダーはありません。拡張機能または models.json で追加できます。',
+  Ready: '使用可能',
+  'Not configured': '未設定',
 };

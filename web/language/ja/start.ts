@@ -17,4 +17,12 @@ export const start: Record<keyof typeof texts, string> = {
   'Find what the README says that is no longer true': 'README の中で、もう正しくない記述を探して',
   'Write a README for this project': 'このプロジェクトの README を書いて',
   'Find the oldest TODO in the code and do it': 'コードの中で最も古い TODO を見つけて対応して',
+
+  // The words of the demo model, which server/demo/texts has as well.
+  'tour##demo': 'ツアー',
+  'ask##demo': '質問',
+  'fail##demo': '失敗',
+  'long##demo': '長文',
+  'slow##demo': 'ゆっくり',
+  'error##demo': 'エラー',
 };

@@ -89,4 +89,16 @@ export const transcript: Record<keyof typeof texts, string> = {
   'This is on another branch of the session.': 'これはセッションの別のブランチにあります。',
   'The conversation does not show this entry: pi tried again after it.':
     'この項目は会話に表示されません。pi がその後に再試行したためです。',
+
+  // The page's additions to Markdown and to text in an editor.
+  'done##task': '完了',
+  'to do': '未完了',
+  'Copy code': 'コードをコピー',
+  Diagram: '図',
+  'Show the diagram': '図を表示',
+  'Show the source': 'ソースを表示',
+  'Remote images are not loaded': 'リモートの画像は読み込まれません',
+  '{image} (the image could not be loaded)': '{image} (画像を読み込めませんでした)',
+  'Tab indents; Esc, then Tab leaves the editor': 'Tab でインデント、Esc のあと Tab でエディターを離れます',
+  'Tab leaves the editor now': 'Tab でエディターを離れます',
 };

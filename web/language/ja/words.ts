@@ -187,4 +187,11 @@ export const words: Record<keyof typeof texts, string> = {
   interrupted: '中断',
   'timed out': 'タイムアウト',
   '{count} tokens': '{count} トークン',
+
+  // Times and amounts, in every region.
+  'just now': 'たった今',
+  '{count} min ago': '{count} 分前',
+  '{count} h ago': '{count} 時間前',
+  yesterday: '昨日',
+  '{count} days ago': '{count} 日前',
 };

@@ -15,4 +15,12 @@ export const start = {
   'Find what the README says that is no longer true': '找出 README 中已经过时的内容',
   'Write a README for this project': '为此项目编写 README',
   'Find the oldest TODO in the code and do it': '找到代码中最早的 TODO 并完成它',
+
+  // The words of the demo model, which server/demo/texts has as well.
+  'tour##demo': '导览',
+  'ask##demo': '提问',
+  'fail##demo': '失败',
+  'long##demo': '长文',
+  'slow##demo': '缓慢',
+  'error##demo': '错误',
 };

@@ -196,4 +196,11 @@ export const words = {
   interrupted: '已中断',
   'timed out': '超时',
   '{count} tokens': '{count} 个 token',
+
+  // Times and amounts, in every region.
+  'just now': '刚刚',
+  '{count} min ago': '{count} 分钟前',
+  '{count} h ago': '{count} 小时前',
+  yesterday: '昨天',
+  '{count} days ago': '{count} 天前',
 };

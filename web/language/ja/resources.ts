@@ -1,0 +1,60 @@
+// Packages, extensions, skills and prompts.
+import type { resources as texts } from '../zh/resources.ts';
+
+export const resources: Record<keyof typeof texts, string> = {
+  'Not installed': '未インストール',
+  'Update {name}': '{name} を更新',
+  'Brings {resources}': '{resources}を含む',
+  '{count} extensions': '{count} 個の拡張機能',
+  '{count} skills': '{count} 個のスキル',
+  '{count} prompts': '{count} 個のプロンプト',
+  '{count} themes': '{count} 個のテーマ',
+  '{count} off': '{count} 個オフ',
+  'They bring extensions, skills, prompts and themes. Extensions run with all your rights: install only what you trust.':
+    '拡張機能、スキル、プロンプト、テーマを提供します。拡張機能はあなたの権限で実行されるため、信頼できるものだけをインストールしてください。',
+  'Install a package': 'パッケージをインストール',
+  Package: 'パッケージ',
+  'npm:@scope/name, git:github.com/user/repo, or a folder':
+    'npm:@scope/name、git:github.com/user/repo、またはフォルダー',
+  Install: 'インストール',
+  'Trust for this command': 'このコマンドに対する信頼',
+  'This project is not trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.':
+    'このプロジェクトは信頼されていません。パッケージをインストールするには、pi がプロジェクト独自の設定を読み取る必要があります。設定には実行するプログラムが指定されている場合があります。',
+  'This project is not trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.':
+    'このプロジェクトは信頼されていません。パッケージを削除するには、pi がプロジェクト独自の設定を読み取る必要があります。設定には実行するプログラムが指定されている場合があります。',
+  'Trust for this command and install': 'このコマンドを信頼してインストール',
+  'Trust for this command and remove': 'このコマンドを信頼して削除',
+  'No packages yet. {site} lists many.': 'パッケージはまだありません。{site} に多数掲載されています。',
+  'Update all': 'すべて更新',
+  'Open {name}': '{name} を開く',
+  'Instructions for every agent': 'すべてのエージェントへの指示',
+  'Replaces pi’s system prompt': 'pi のシステム プロンプトを置き換えます',
+  'Added to the system prompt': 'システム プロンプトに追加されます',
+  'Only pi’s built-in prompt: neither this project nor your home folder has an AGENTS.md.':
+    'pi の組み込みプロンプトのみです。このプロジェクトにもホーム フォルダーにも AGENTS.md がありません。',
+  'Add to the system prompt': 'システム プロンプトに追加',
+  '{file} for this project': 'このプロジェクトの {file}',
+  '{file} for all projects': '全プロジェクトの {file}',
+  'small-letters-and-hyphens': '小文字とハイフン',
+  Description: '説明',
+  'When to use it': '使用する場面',
+  Create: '作成',
+  'Not used: another one with this name comes first.': '未使用: 同名の別のものが優先されています。',
+  'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
+    '会話のほかにモデルに渡される指示です。上にあるものが優先されます。',
+  'Back to the list': '一覧に戻る',
+  'Search skills and prompts': 'スキルとプロンプトを検索',
+  'None has these words.': '該当するものはありません。',
+  'New skill': '新しいスキル',
+  'No skills yet.': 'スキルはまだありません。',
+  'Prompt templates': 'プロンプト テンプレート',
+  'New prompt template': '新しいプロンプト テンプレート',
+  'No prompt templates yet.': 'プロンプト テンプレートはまだありません。',
+  'No extensions.': '拡張機能はありません。',
+  'Themes of the TUI': 'TUI のテーマ',
+  'No themes.': 'テーマはありません。',
+  'Part of pi': 'pi に付属',
+  '{where} · from {package}': '{where} · {package} から',
+  'It belongs to {package}: the next update would overwrite your changes.':
+    '{package} に属しているため、次の更新で変更が上書きされます。',
+};

@@ -1,0 +1,58 @@
+// Packages, extensions, skills and prompts.
+export const resources = {
+  'Not installed': '未安装',
+  'Update {name}': '更新 {name}',
+  'Brings {resources}': '包含 {resources}',
+  '{count} extensions': '{count} 个扩展',
+  '{count} skills': '{count} 个技能',
+  '{count} prompts': '{count} 个提示词',
+  '{count} themes': '{count} 个主题',
+  '{count} off': '{count} 个已关闭',
+  'They bring extensions, skills, prompts and themes. Extensions run with all your rights: install only what you trust.':
+    '包提供扩展、技能、提示词和主题。扩展以你的全部权限运行：请只安装你信任的包。',
+  'Install a package': '安装包',
+  Package: '包',
+  'npm:@scope/name, git:github.com/user/repo, or a folder':
+    'npm:@scope/name、git:github.com/user/repo 或文件夹',
+  Install: '安装',
+  'Trust for this command': '信任此命令',
+  'This project is not trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.':
+    '此项目未受信任。要为它安装包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
+  'This project is not trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.':
+    '此项目未受信任。要为它移除包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
+  'Trust for this command and install': '信任此命令并安装',
+  'Trust for this command and remove': '信任此命令并移除',
+  'No packages yet. {site} lists many.': '还没有包。{site} 上列出了许多包。',
+  'Update all': '全部更新',
+  'Open {name}': '打开 {name}',
+  'Instructions for every agent': '给所有智能体的指令',
+  'Replaces pi’s system prompt': '替换 pi 的系统提示词',
+  'Added to the system prompt': '附加到系统提示词',
+  'Only pi’s built-in prompt: neither this project nor your home folder has an AGENTS.md.':
+    '只有 pi 内置的提示词：此项目和你的主文件夹中都没有 AGENTS.md。',
+  'Add to the system prompt': '添加到系统提示词',
+  '{file} for this project': '此项目的 {file}',
+  '{file} for all projects': '所有项目的 {file}',
+  'small-letters-and-hyphens': '小写字母和连字符',
+  Description: '描述',
+  'When to use it': '何时使用',
+  Create: '创建',
+  'Not used: another one with this name comes first.': '未使用：同名的另一个优先。',
+  'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
+    '模型在对话之外收到的指令。靠前的优先。',
+  'Back to the list': '返回列表',
+  'Search skills and prompts': '搜索技能和提示词',
+  'None has these words.': '没有包含这些词的条目。',
+  'New skill': '新建技能',
+  'No skills yet.': '还没有技能。',
+  'Prompt templates': '提示词模板',
+  'New prompt template': '新建提示词模板',
+  'No prompt templates yet.': '还没有提示词模板。',
+  'No extensions.': '没有扩展。',
+  'Themes of the TUI': 'TUI 的主题',
+  'No themes.': '没有主题。',
+  'Part of pi': 'pi 自带',
+  '{where} · from {package}': '{where} · 来自 {package}',
+  'It belongs to {package}: the next update would overwrite your changes.':
+    '它属于 {package}：下次更新会覆盖你的更改。',
+};
