@@ -17,7 +17,7 @@ export default {
   project: ['{server,web,shared,e2e,scripts}/**/*.{ts,mjs,svelte}'],
   // An options type is exported for its readers, even when only its own file names it.
   exclude: ['types'],
-  ignoreDependencies: ['svelte-check'],
+  ignoreDependencies: ['svelte-check', 'typescript-native'],
   playwright: { config: 'e2e/playwright.config.ts', entry: 'e2e/browser/*.spec.ts' },
   compilers: {
     // All imports of a component, also the dynamic ones in its template.

@@ -31,7 +31,7 @@ export function switchResource(
       `The settings do not name ${resource.package}: reload the page.`,
     );
   const before = packages[at];
-  const filters = typeof before === 'string' ? { source: before } : (before as Filters);
+  const filters: Filters = typeof before === 'string' ? { source: before } : (before as Filters);
   const after: Filters = { ...filters, [kind]: [...withoutPattern(filters[kind], pattern), filter] };
   return { path: ['packages'], value: packages.with(at, after) };
 }
