@@ -83,6 +83,12 @@ export default defineConfig(
       'svelte/no-target-blank': 'error',
       // State here is replaced whole ($state.raw); a Map or Set beside it is bookkeeping that nobody watches.
       'svelte/prefer-svelte-reactivity': 'off',
+      // It asks for the type of every word in a template, a sixth of the time of ESLint, to find a store; there is none.
+      'svelte/require-store-reactive-access': 'off',
+      'no-restricted-imports': [
+        'error',
+        { name: 'svelte/store', message: 'State is in classes with runes.' },
+      ],
       // Assigning to a $bindable or to state read elsewhere looks useless to the plain rule.
       'no-useless-assignment': 'off',
     },

@@ -31,8 +31,12 @@ const NODE_TEST = ['--disable-warning=ExperimentalWarning', '--test'];
 /** @type {Record<string, string[][]>} the command lines of each check, all run by Node, the longest first */
 const CHECKS = {
   rooms: [[...NODE_TEST, 'scripts/rooms.test.ts']],
-  // In two halves, because the page accounts for most of the types that ESLint has to load.
-  lint: [['web'], ['.', '--ignore-pattern', 'web/']].map((files, half) => [
+  // In two halves by tsconfig.json, so that neither loads the types of the other: the page, and everything else with the
+  // tests of the page.
+  lint: [
+    ['web', '--ignore-pattern', '**/*.test.ts'],
+    ['.', '--ignore-pattern', 'web/**/*.svelte', '--ignore-pattern', 'web/**/!(*.test).ts'],
+  ].map((files, half) => [
     bin.eslint,
     ...files,
     ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content'],
@@ -46,6 +50,10 @@ const CHECKS = {
   format: [[bin.prettier, '--check', '.', '--cache', '--cache-location', '.cache/prettier']],
   unused: [[bin.knip, '--no-progress']],
 };
+
+// The parser of Svelte then gives TypeScript a component as it will lint it, so that TypeScript does not start over with
+// each component: 92 s of CPU time for the page instead of 132.
+const CHECK_ENV = { SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };
 
 /** More failures than this are not run again. */
 const MAX_AGAIN = 5;
@@ -146,7 +154,8 @@ async function runChecks(names) {
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { step, args } = next;
-      const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+      const env = { ...process.env, ...CHECK_ENV };
+      const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
       running.add(child);
       const { status, output } = await collect(child);
       running.delete(child);
