@@ -20,12 +20,17 @@ test('a line that both changed differently is a conflict', () => {
   assert.equal(mergeTexts(text('a b c '), text('a X c '), text('a c ')), null);
 });
 
+test('lines of which both removed a part are a conflict, although both parts end together', () => {
+  assert.equal(mergeTexts(text('a b c d '), text('a d '), text('a b d ')), null);
+});
+
 test('new lines of both at one place are a conflict, since their order is open', () => {
   assert.equal(mergeTexts(text('a c '), text('a X c '), text('a Y c ')), null);
 });
 
 test('a removed line beside a new one is not a conflict', () => {
   assert.equal(mergeTexts(text('a X c '), text('a X mine c '), text('a c ')), text('a mine c '));
+  assert.equal(mergeTexts(text('a X c '), text('a c '), text('a X mine c ')), text('a mine c '));
 });
 
 test('a new line inside of lines that the other side removed is a conflict: it would have no place', () => {

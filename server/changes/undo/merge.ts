@@ -52,7 +52,7 @@ function isInTheWay(a: LineEdit, b: LineEdit): boolean {
   if (overlap > 0) return true;
   if (overlap < 0) return false;
   const isInside = (point: LineEdit, range: LineEdit): boolean =>
-    point.start === point.end && range.start < point.start && point.start < range.end;
+    range.start < point.start && point.start < range.end;
   if (isInside(a, b) || isInside(b, a)) return true;
   const isReplacement = ({ start, end }: LineEdit): boolean => end > start;
   if (isReplacement(a) && isReplacement(b)) return false;
