@@ -1,10 +1,10 @@
 // The parts of one running panel, and the order in which they end.
 import type { Server } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import type { InstalledPi, PanelInfo } from '../../shared/wire.ts';
+import type { PanelInfo } from '../../shared/wire.ts';
 import { Activity, isBusy } from '../activity.ts';
-import { AgentStarter, type AgentStarterOptions } from './agent-starter.ts';
-import { childEnvironment, type Program } from '../agent/process/program.ts';
+import { AgentStarter } from './agent-starter.ts';
+import { childEnvironment } from '../agent/process/program.ts';
 import { Registry } from '../agent/registry.ts';
 import { EntryMetadata } from '../agent/session/entry-metadata.ts';
 import { Budgets } from '../budget/budget.ts';
@@ -14,6 +14,7 @@ import { OpenChanges } from '../changes/open-changes.ts';
 import { startDemo, type Demo } from '../demo/demo.ts';
 import type { GateOptions } from '../gate/gate.ts';
 import type { Links } from '../gate/links.ts';
+import type { HostOptions } from './host-options.ts';
 import { Archive } from '../output/archive.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
@@ -28,35 +29,6 @@ import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
 import { openWorktrees } from './worktree-agents.ts';
 import type { Worktrees } from '../worktrees/worktrees.ts';
-
-export interface HostOptions extends Pick<
-  AgentStarterOptions,
-  'workspace' | 'piOptions' | 'withCompanion' | 'isDemo' | 'onBug'
-> {
-  program: Program;
-  /** The paths under which proxies serve the panel (see `parseMount`). */
-  mounts?: readonly string[];
-  /** A declared proxy is in front of the panel. */
-  isBehindProxy?: boolean;
-  gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
-  /**
-   * Where the panel keeps what pi does not: queued messages, how messages were typed, the output of commands,
-   * and changes of files; absolute. Without it, changes are not recorded, and the rest is lost when the panel ends.
-   */
-  stateFolder?: string;
-  /** Only for tests: notifications may be sent to a push service on this machine. */
-  pushToLoopback?: boolean;
-  /** Multiplies how long the panel waits for a silent pi or disk. */
-  patience?: number | undefined;
-  /** The user's own pi. */
-  installedPi?: () => Promise<InstalledPi | null>;
-  /** The panel's version. */
-  version: string;
-  /** Serves the page. */
-  page: MiddlewareHandler;
-  /** Identifies the page's build. */
-  build: string;
-}
 
 export class Host {
   readonly registry: Registry;

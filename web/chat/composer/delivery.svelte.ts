@@ -8,18 +8,12 @@ import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
-import { asAttachment, imagesOf, type Attachment } from './draft/attachment.ts';
-import { messageOf, parseRequest, withoutSent, type Request } from './draft/draft-text.ts';
+import { asAttachment, type Attachment } from './draft/attachment.ts';
+import { parseRequest, type Request } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './draft/stored-drafts.ts';
-
-/** The content of the composer when the key was pressed. */
-interface Wish {
-  text: string;
-  attachments: readonly Attachment[];
-  lane: Lane;
-}
+import { newWish, promptOf, type Wish } from './wish.ts';
 
 interface Options {
   draft: Draft;
@@ -67,7 +61,8 @@ export class Delivery {
    * arrived; what is being sent already is not sent again.
    */
   async send(lane: Lane): Promise<void> {
-    const wish = this.#newWish(lane);
+    if (this.sending.includes(this.#draft.text)) return;
+    const wish = newWish(this.#draft, this.#current ? [this.#current, ...this.#next] : [], lane);
     if (!wish) return;
     if (this.#current) this.#next.push(wish);
     else await this.#deliver(wish, this.#agent.view?.run != null);
@@ -126,17 +121,6 @@ export class Delivery {
 
   get #agent(): Agent {
     return this.#options.agent();
-  }
-
-  /** The content of the composer without what earlier wishes already contain. */
-  #newWish(lane: Lane): Wish | null {
-    let { text, attachments } = this.#draft;
-    if (this.sending.includes(text)) return null;
-    for (const before of this.#current ? [this.#current, ...this.#next] : []) {
-      text = withoutSent(before.text, text);
-      attachments = attachments.filter((one) => !before.attachments.includes(one));
-    }
-    return text.trim() === '' && attachments.length === 0 ? null : { text, attachments, lane };
   }
 
   /** `isInRun`: a message that starts no run waits in the lane of its wish. */
@@ -226,12 +210,7 @@ export class Delivery {
   }
 
   async #prompt(typed: string, { attachments, lane }: Wish, isInRun: boolean): Promise<Outcome> {
-    const images = imagesOf(attachments);
-    const prompt = {
-      type: 'prompt' as const,
-      message: messageOf(typed, attachments),
-      ...(images.length > 0 && { images }),
-    };
+    const prompt = promptOf(typed, attachments);
     // Not `steer` and `follow_up`: if the run is over when they arrive they wait for the next prompt, and they refuse
     // commands of extensions (all versions).
     const inRun = { ...prompt, streamingBehavior: lane };

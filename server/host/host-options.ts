@@ -1,0 +1,36 @@
+// What a panel is started with.
+import type { MiddlewareHandler } from 'hono';
+import type { InstalledPi } from '../../shared/wire.ts';
+import type { AgentStarterOptions } from './agent-starter.ts';
+import type { Program } from '../agent/process/program.ts';
+import type { GateOptions } from '../gate/gate.ts';
+import type { Links } from '../gate/links.ts';
+
+export interface HostOptions extends Pick<
+  AgentStarterOptions,
+  'workspace' | 'piOptions' | 'withCompanion' | 'isDemo' | 'onBug'
+> {
+  program: Program;
+  /** The paths under which proxies serve the panel (see `parseMount`). */
+  mounts?: readonly string[];
+  /** A declared proxy is in front of the panel. */
+  isBehindProxy?: boolean;
+  gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
+  /**
+   * Where the panel keeps what pi does not: queued messages, how messages were typed, the output of commands,
+   * and changes of files; absolute. Without it, changes are not recorded, and the rest is lost when the panel ends.
+   */
+  stateFolder?: string;
+  /** Only for tests: notifications may be sent to a push service on this machine. */
+  pushToLoopback?: boolean;
+  /** Multiplies how long the panel waits for a silent pi or disk. */
+  patience?: number | undefined;
+  /** The user's own pi. */
+  installedPi?: () => Promise<InstalledPi | null>;
+  /** The panel's version. */
+  version: string;
+  /** Serves the page. */
+  page: MiddlewareHandler;
+  /** Identifies the page's build. */
+  build: string;
+}
