@@ -150,10 +150,10 @@ test('rules that the user may not read, and a socket in their place, ignore noth
   await write({ 'a/.gitignore': '*\n', 'b/x': '' });
   await chmod(join(top, 'a', '.gitignore'), 0);
   const server = createServer().listen(join(top, 'b', '.gitignore'));
+  t.after(() => server.close());
   await once(server, 'listening');
   await asNobody([top, join(top, 'a', '.gitignore')], async () => {
     for (const path of ['a/x', 'b/x']) assert.equal(await ignores(top, path), false, path);
   });
-  server.close();
   await assert.rejects(ignores(top, `${'x'.repeat(300)}/a`), { code: 'ENAMETOOLONG' });
 });
