@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, open, rm, symlink, truncate, utimes, writeFile } from '
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
 import { MAX_FILE_SIZE, MAX_PART } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
@@ -15,7 +15,7 @@ let folder = '';
 let dir = '';
 let workspace: Workspace;
 
-before(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'read-'));
   dir = join(folder, 'ws');
   await mkdir(join(dir, 'sub'), { recursive: true });
@@ -24,7 +24,7 @@ before(async () => {
   workspace = await openWorkspace(dir);
 });
 
-after(async () => {
+afterEach(async () => {
   workspace.close();
   await rm(folder, { recursive: true });
 });
@@ -107,6 +107,7 @@ test('a part of a file of any kind and size is read, with the size of the whole'
   assert.equal(await part(8, 100), '89\0');
   assert.equal(await part(11, 5), '');
   assert.equal(await part(50, 5), '');
+  await writeFile(join(dir, 'sparse'), '');
   await truncate(join(dir, 'sparse'), 5e9);
   const { bytes: largest } = await workspace.readPart('sparse', { from: 4e9, count: 1e9 });
   assert.equal(largest.length, MAX_PART);
@@ -136,6 +137,7 @@ test('a file that has more bytes than its size says is read to its end', onLinux
 });
 
 test('a workspace must be an existing folder', async () => {
+  await writeFile(join(dir, 'file'), '');
   for (const path of [join(dir, 'file'), join(dir, 'nothing'), '']) {
     await assert.rejects(
       openWorkspace(path),
@@ -146,6 +148,7 @@ test('a workspace must be an existing folder', async () => {
 });
 
 test('a workspace given by a link has its real path', async () => {
+  await writeFile(join(dir, 'sub', 'a.txt'), 'text');
   await symlink(dir, join(folder, 'ws-link'));
   const linked = await openWorkspace(join(folder, 'ws-link'));
   assert.equal(linked.dir, workspace.dir);
