@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
 import { hashOf } from './contents/file-state.ts';
 import { contentOf, diffOf, diffWithHead } from './diff.ts';
+import { LATER } from './fixtures/records.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 
 const OLD = LINES.join('');
@@ -75,9 +76,10 @@ test('what is not text, or was changed since, is not compared with a commit', { 
   await writeFile(place('a'), 'of the user\n');
   const { isCurrent, ...other } = await diff('a');
   assert.deepEqual([isCurrent, 'committed' in other], [false, false]);
-  await write('a', 'binary\0');
+  await rm(place('a'));
+  await write('a', 'binary\0', LATER);
   commit();
-  assert.deepEqual(await diffOf(changes, { session: 's', path: 'a' }), { binary: true });
+  assert.deepEqual(await diffOf(changes, { session: 's', path: 'a', turn: 'user-2000' }), { binary: true });
 });
 
 test('the diff with the last commit has its content and the one now', { skip }, async (t) => {

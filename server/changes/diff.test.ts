@@ -114,7 +114,8 @@ test('of several changed files, and of one that was renamed, each is shown on it
   await write('to', 'same\n', LATER);
   const renamed = await diff('to');
   assert.deepEqual([renamed.before, renamed.after], ['', 'same\n']);
-  await assert.rejects(diffOf(changes, { session: 's', path: 'c' }), { message: /^path: / });
+  for (const scope of [{ path: 'c' }, { path: 'c', from: 'user-1000' }])
+    await assert.rejects(diffOf(changes, { session: 's', ...scope }), { message: /^path: / });
 });
 
 test('a content that is no longer stored cannot be shown', async (t) => {
