@@ -121,6 +121,12 @@ test('rules that were changed, removed or made hold from the next look on', asyn
   assert.equal(await isIgnored(), false);
 });
 
+test('capital letters count in rules where they count in names', async () => {
+  await write({ '.gitignore': '*.LOG\n' });
+  assert.equal(await ignores(top, 'a.LOG'), true);
+  assert.equal(await ignores(top, 'a.log'), ['win32', 'darwin'].includes(process.platform));
+});
+
 test('outside a repository the rules above the workspace do not apply', async () => {
   await write({ '.gitignore': '*\n', 'ws/.gitignore': '*.log\n', 'ws/a': '' });
   assert.equal(await ignores(join(top, 'ws'), 'a.txt'), false);

@@ -44,6 +44,9 @@ function faultOfName(name: string): string | undefined {
 
 /** The panel decodes only once, but a proxy in front of it might decode again. */
 function decodesToParent(name: string): boolean {
-  const plain = name.replace(/%2e/gi, '.').replace(/%2f|%5c/gi, '/');
-  return plain !== name && plain.split('/').includes('..');
+  return name
+    .replace(/%2e/gi, '.')
+    .replace(/%2f|%5c/gi, '/')
+    .split('/')
+    .includes('..');
 }
