@@ -1,5 +1,5 @@
-// Which room may import which, and the checks for it: forbidden imports, cycles, names without meaning. Works on texts,
-// without the file system. The tsconfig of each room forbids DOM or Node.
+// The table of which room may import which, and its checks: forbidden imports, cycles, names without meaning. Works on
+// texts, without the file system. The tsconfig of each room forbids DOM or Node.
 import { posix } from 'node:path';
 import ts from 'typescript';
 

@@ -1,4 +1,5 @@
-// When a user last did something, for the hosts that end what nobody uses. A page that is open does nothing by itself.
+// The time of the user's last action, for the hosts that end what nobody uses. A page that is open does nothing by
+// itself.
 import type { View } from '../shared/view/view.ts';
 
 export class Activity {

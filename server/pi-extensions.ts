@@ -27,7 +27,7 @@ export function bundlePlace(
   };
 }
 
-/** The file for `pi -e`: the bundle, or the source if there is no bundle of the present source. */
+/** The file for `pi -e`: the bundle, or the source if the bundle is missing or older. */
 export function extensionFile(name: PiExtension, root = ROOT): string {
   const { bundle, inputs } = bundlePlace(name, root);
   return isBuilt(inputs, root) ? bundle : EXTENSION_SOURCES[name];

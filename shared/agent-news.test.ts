@@ -15,7 +15,7 @@ function newsOf(...rows: Partial<Row>[]): (string | null)[] {
 
 const dialog = (id: string): OverviewAgent['dialog'] => ({ id, method: 'confirm', title: 'Sure?' }) as never;
 
-test('what an agent already is when it appears is no news', () => {
+test('the state in which an agent appears is not news', () => {
   for (const state of ['needs_you', 'failed', 'finished', 'working', 'idle'] as const)
     assert.deepEqual(newsOf({ state, endedAt: 5 }), [null], state);
 });

@@ -1,4 +1,4 @@
-// How the page and the panel exchange changes of files: the JSON of the routes below
+// The types that carry changes of files between page and panel: the JSON of the routes below
 // `/api/agents/:agent/changes`. Types only.
 
 export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed' | 'mode';

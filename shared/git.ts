@@ -1,4 +1,5 @@
-// How the page and the panel exchange the state of git: the JSON of the routes below `/api/agents/:agent/git`. Types only.
+// The types that carry the state of git between page and panel: the JSON of the routes below `/api/agents/:agent/git`.
+// Types only.
 
 export type GitMark = 'modified' | 'added' | 'deleted' | 'untracked' | 'conflict';
 

@@ -1,4 +1,4 @@
-// How the page and the panel exchange git worktrees: the JSON of the routes below `/api/worktrees`. Types only.
+// The types that carry git worktrees between page and panel: the JSON of the routes below `/api/worktrees`. Types only.
 import type { PiRun } from './resources.ts';
 import type { NewAgent } from './wire.ts';
 

@@ -1,4 +1,4 @@
-// How the editor appears: its menus and theme, before it is loaded, on a phone, and while it follows the agent.
+// The look of the editor: its menus and theme, before it is loaded, on a phone, and while it follows the agent.
 import type { Locator } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { answers, composer, editor, files, open, send } from './page.ts';

@@ -65,7 +65,7 @@ test('one wheel step up moves by one step: after Go to the end, after Send, and 
   });
 });
 
-test('a draft of several lines is typed, and wraps anew beside a file, without moving the conversation', async ({
+test('a draft of several lines is typed, and wraps again beside a file, without moving the conversation', async ({
   page,
   panel,
 }) => {

@@ -1,5 +1,5 @@
-// Where an example is tried: a panel on the real pi with the example and the probe, and a scripted user who answers
-// every dialog. The trial decides what the user does.
+// The stage on which an example is tried: a panel on the real pi with the example and the probe, and a scripted user
+// who answers every dialog. The trial decides what the user does.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// How one example is tried: its setup, what the user and the model do, and what must then be true.
+// The trial of one example: its setup, what the user and the model do, and what must then be true.
 import type { LabOptions } from '../contract/lab.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { Seen } from './seen.ts';

@@ -87,7 +87,7 @@ async function setUp(t: TestContext) {
 }
 
 test(
-  'V3: what a pull or a switch of the branch by the user changes is no change of the agent (t3code#10348)',
+  'V3: a pull or a switch of the branch by the user is not a change by the agent (t3code#10348)',
   { skip },
   async (t) => {
     const { git, read, write, command, turns, undo } = await setUp(t);

@@ -1,4 +1,5 @@
-// Who wrote each line of a file: the message whose turn did, the user on the page, or nobody that the journal knows.
+// Finds the author of each line of a file: the message whose turn did, the user on the page, or nobody that the journal
+// knows.
 import type { LineAuthor } from '../../shared/changes.ts';
 import { editsBetween, linesOf } from '../../shared/hunks.ts';
 import { isText, type FileState, type ReadState } from './contents/file-state.ts';

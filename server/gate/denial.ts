@@ -1,4 +1,4 @@
-// How the gate refuses a request.
+// The gate's refusal of a request.
 import type { Context } from 'hono';
 
 /** The message is for the user; it repeats nothing of the request but its media type. */

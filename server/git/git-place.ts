@@ -1,4 +1,4 @@
-// Where a folder is in git, in the few words that a list shows.
+// The place of a folder in git, in the few words that a list shows.
 import type { GitPlace } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { findCheckouts } from './worktrees.ts';

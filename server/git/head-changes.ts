@@ -1,4 +1,5 @@
-// How the files of a workspace differ from git's last commit. Read only: git takes no lock and refreshes no index.
+// The differences between the files of a workspace and git's last commit. Read only: git takes no lock and refreshes no
+// index.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';

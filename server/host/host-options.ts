@@ -1,4 +1,4 @@
-// What a panel is started with.
+// The options that a panel is started with.
 import type { MiddlewareHandler } from 'hono';
 import type { InstalledPi } from '../../shared/wire.ts';
 import type { AgentStarterOptions } from './agent-starter.ts';

@@ -1,5 +1,5 @@
-// Which agents run, kept in a file, so that the next panel at the same place brings them back: each on its session, with
-// the trust and the model that it was started with.
+// The list of running agents, kept in a file, so that the next panel at the same place brings them back: each on its
+// session, with the trust and the model that it was started with.
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import path from 'node:path';

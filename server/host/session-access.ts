@@ -1,5 +1,5 @@
-// Who uses a stored session: an agent of this panel, another panel, or nobody. pi does not lock the file (any version):
-// two of them would write two branches into it.
+// Finds the user of a stored session: an agent of this panel, another panel, or nobody. pi does not lock the file (any
+// version): two of them would write two branches into it.
 import { Refusal } from '../../shared/refusal.ts';
 import type { Agent } from '../agent/agent.ts';
 import { isHeld, SessionHold } from '../sessions/session-hold.ts';

@@ -1,4 +1,4 @@
-// Which files the output of a run may be read from: only those that pi created for it.
+// Decides which files the output of a run may be read from: only those that pi created for it.
 import {
   closeSync,
   constants,

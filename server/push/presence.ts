@@ -1,4 +1,4 @@
-// Which open pages somebody looks at. While there is one, devices stay silent.
+// The open pages that somebody looks at. While there is one, devices stay silent.
 
 /** A page says it again while it is used; a tab that crashed, or was left open at night, does not. */
 const LASTS_MS = 3 * 60 * 1000;

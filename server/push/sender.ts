@@ -1,5 +1,5 @@
-// Brings messages to devices: one at a time for each agent on a device, the newest, with further attempts while its push
-// service fails.
+// Brings messages to devices: one at a time for each agent on a device, the newest, with further attempts while its
+// push service fails.
 import { hash } from 'node:crypto';
 import type { PushMessage } from '../../shared/push.ts';
 import { encrypt } from './encrypt.ts';
@@ -7,7 +7,7 @@ import type { StoredDevice } from './devices.ts';
 import { postPush, type Delivery } from './post.ts';
 import { vapidHeader, type VapidKeys } from './vapid.ts';
 
-/** After each of these another attempt follows; what is older than the sum is no news. */
+/** After each of these another attempt follows; a notification older than their sum is not sent. */
 const WAITS_S = [5, 30, 120, 600];
 /** A service may ask for more, but not for days. */
 const MAX_WAIT_S = 3600;

@@ -1,4 +1,4 @@
-// Where a session branched: the messages of the user that follow the same point of the conversation.
+// The branching points of a session: the messages of the user that follow the same point of the conversation.
 import type { Branches } from '../../shared/view/conversation.ts';
 import type { IndexedEntry } from './session-index.ts';
 

@@ -1,6 +1,7 @@
-// Which process uses a session file. pi does not lock it (any version), and two of them would write two branches into
-// one file. A hold is a socket name, which the system gives to one process at a time and frees when that process ends in
-// any way; nothing is written beside pi's files. The name includes the user, so different users do not collide.
+// Records which process uses a session file. pi does not lock it (any version), and two of them would write two
+// branches into one file. A hold is a socket name, which the system gives to one process at a time and frees when that
+// process ends in any way; nothing is written beside pi's files. The name includes the user, so different users do not
+// collide.
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';

@@ -1,4 +1,5 @@
-// Where pi keeps the files that the settings of the page edit. auth.json is not among them: its content never leaves pi.
+// The places of pi's files that the settings of the page edit. auth.json is not among them: its content never leaves
+// pi.
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import { CONFIG_FILES, type ConfigName } from '../../shared/setup.ts';

@@ -44,7 +44,7 @@ test('other errors stay as they are, and a result is handed on', async () => {
   assert.equal(await onDisk('a', () => Promise.resolve('result')), 'result');
 });
 
-test('a path that leads out, and one that is no file, are refused', () => {
+test('a path that leads out, and one that is not a file, are refused', () => {
   assert.deepEqual([outside('a').status, outside('a').code], [403, 'outside_workspace']);
   assert.deepEqual([notAFile('a').status, notAFile('a').code], [400, 'not_a_file']);
   assert.match(outside('').message, /^The workspace /);

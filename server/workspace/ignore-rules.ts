@@ -1,4 +1,4 @@
-// Which names git ignores, by the .gitignore of every folder from the top of the repository down, and by
+// Decides which names git ignores, by the .gitignore of every folder from the top of the repository down, and by
 // .git/info/exclude. The user's global excludes, and whether an ignored file is tracked, are not considered.
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Which paths the API accepts, decided on the text alone: on Windows, merely looking up a UNC path sends the user's
+// Decides which paths the API accepts, by the text alone: on Windows, merely looking up a UNC path sends the user's
 // password hash to a foreign server.
 import { Refusal } from '../../shared/refusal.ts';
 

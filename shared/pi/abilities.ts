@@ -1,5 +1,6 @@
-// Which version of pi can do what. Nothing else in the panel compares versions. pi has no handshake and no capability
-// query (0.73.1 to 1.5.2), so the panel asks for its version before it starts pi, and looks the rest up here.
+// The table of what each version of pi can do. Nothing else in the panel compares versions. pi has no handshake and no
+// capability query (0.73.1 to 1.5.2), so the panel asks for its version before it starts pi, and looks the rest up
+// here.
 
 /** The first version with each ability, as observed or from pi's changelog. The names complete "this pi can ...". */
 const SINCE = {

@@ -1,4 +1,4 @@
-// Which part of the text that pi gives the model about a command is its output, and which part is pi's own.
+// Splits the text that pi gives the model about a command into the command's output and pi's own words.
 
 // Notices of pi's bash tool (0.73.1 to 1.5.2), each a separate paragraph at the end of the result.
 const STATUS =

@@ -227,7 +227,7 @@ test('an entry that an extension draws is a row while it has a renderer', () => 
   assert.equal('details' in row!.message, false);
 });
 
-test('hidden messages are no rows, and rows have the keys and ids of their entries', () => {
+test('hidden messages have no rows, and rows have the keys and ids of their entries', () => {
   const hidden = at('custom_message', { customType: 'x', content: '', display: false });
   const said = user();
   const { entries } = historyOf([hidden, said, stored({ role: 'system' })], (message) => message);

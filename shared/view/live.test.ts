@@ -144,7 +144,7 @@ test('a message that never said anything leaves no row, unless there is a reason
   assert.deepEqual(Object.keys(quiet!.message).toSorted(), ['content', 'role', 'stopReason', 'timestamp']);
 });
 
-test('blocks that were skipped are left out, and arguments that are no complete object are empty', () => {
+test('blocks that were skipped are left out, and arguments that are not a complete object are empty', () => {
   const call = (partialArgs: string) => ({ type: 'toolCall', partialArgs }) as const;
   const live = {
     key: 'k',

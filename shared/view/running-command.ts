@@ -1,4 +1,4 @@
-// Which dialogs and screens a running command of an extension waits for. Pure.
+// Finds the dialogs and screens that a running command of an extension waits for. Pure.
 import type { Queued } from './queue.ts';
 import { takesKeys, type Drawn } from './screens.ts';
 import type { Dialog, View } from './view.ts';

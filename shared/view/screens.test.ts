@@ -62,7 +62,7 @@ test('a screen that is opened again replaces the old one, and a closed one is go
   assert.equal(closeDrawn(view, 'b'), view);
 });
 
-test('only what stands in the place of the editor, or above everything, takes keys', () => {
+test('only a drawing that replaces the editor, or covers everything, takes keys', () => {
   const kinds: DrawnKind[] = [
     'screen',
     'overlay',

@@ -200,7 +200,7 @@ test('an edit finds a command of the user only by exactly the time of its entry'
   assert.equal(edited(2).entries[0]?.edit, undefined);
 });
 
-test('a message of an extension that is cut off like an answer is no failed attempt', () => {
+test('a message of an extension that is cut off like an answer is not a failed attempt', () => {
   const custom = {
     key: 'c',
     message: { role: 'custom', stopReason: 'error', timestamp: 1 },

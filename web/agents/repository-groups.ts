@@ -8,7 +8,7 @@ export interface GroupedAgent {
   isInGroup: boolean;
 }
 
-/** A group stands where the first of its agents would; within it the order stays. One agent alone is no group. */
+/** A group takes the place of its first agent and keeps the order of the others. A single agent is not a group. */
 export function groupByRepository(agents: readonly OverviewAgent[]): GroupedAgent[] {
   const groups = Map.groupBy(agents, ({ git, id }) => git?.repository ?? id);
   return [...groups.values()].flatMap((group) => {

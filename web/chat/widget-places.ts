@@ -1,4 +1,4 @@
-// Which widgets of extensions belong to each place of the chat: those that pi reports as lines, and those that their
+// Assigns the widgets of extensions to the places of the chat: those that pi reports as lines, and those that their
 // extensions draw.
 import type { DrawnKind } from '../../shared/view/screens.ts';
 import type { View, Widget } from '../../shared/view/view.ts';

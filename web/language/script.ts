@@ -1,4 +1,4 @@
-// Which language a text is written in, as far as its characters tell: browsers choose the shapes of Han characters by it.
+// Guesses the language of a text from its characters: browsers choose the shapes of Han characters by it.
 import { locale } from './text.ts';
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;

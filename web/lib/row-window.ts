@@ -1,4 +1,5 @@
-// Which rows of the tree are in the page: those that can be seen, some around them, and those that must stay. Pure.
+// Selects the rows of the tree that are in the page: those that can be seen, some around them, and those that must
+// stay. Pure.
 
 export interface RowWindow {
   /** In px. */

@@ -37,7 +37,8 @@ export function editorOptions(
     fixedOverflowWidgets: true,
     unusualLineTerminators: 'off',
     links: false,
-    // Full-width punctuation is no confusion for who reads it; other look-alikes and invisible characters stay marked.
+    // Full-width punctuation does not confuse those who read it; other look-alikes and invisible characters stay
+    // marked.
     ...(readsCjk() && {
       unicodeHighlight: { allowedLocales: CJK_LOCALES },
       wordSegmenterLocales: ['zh', 'ja'],

@@ -1,4 +1,4 @@
-// Which runs have a tab in the terminal, which are listed, in which order, and which one is current.
+// The runs with a tab in the terminal, the listed ones, their order, and the current one.
 import { commandTitle } from '../lib/format/command-title.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { View } from '../../shared/view/view.ts';

@@ -1,4 +1,4 @@
-// How the set-up of a worktree is doing, in words.
+// The words for the progress of a worktree's set-up.
 import { t } from '../language/text.ts';
 import type { WorktreeStart } from '../../shared/worktrees.ts';
 

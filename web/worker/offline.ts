@@ -1,4 +1,4 @@
-// When the service worker answers instead of the panel, and with what.
+// Decides when the service worker answers instead of the panel, and with what.
 import tokens from '../shell/frame/tokens.css?raw';
 import page from './offline.html?raw';
 

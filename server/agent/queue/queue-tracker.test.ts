@@ -351,7 +351,7 @@ test('a rewritten message is safe from being returned when its sender was told',
   assert.deepEqual(ids(tracker.accepted), ['a']);
 });
 
-test('messages of others than the user are no deliveries', () => {
+test('messages that the user did not send are not deliveries', () => {
   const tracker = trackerWith(message('a', 'one'));
   tracker.trackEvent(listed([]));
   tracker.trackEvent({

@@ -12,7 +12,7 @@ function create() {
   return { items, starters, commands, send };
 }
 
-test('a command that pi runs was accepted, is no message that must be kept, and has a lane to come back to', () => {
+test('a command that pi runs was accepted, is not a message that must be kept, and has a lane to come back to', () => {
   const { items, send } = create();
   send('ask');
   const { place, isAccepted, isCommand, lane } = items.find('ask')!;

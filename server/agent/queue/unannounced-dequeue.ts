@@ -1,5 +1,6 @@
-// Which listed messages pi may have taken from its queue without announcing it: pi takes them first and updates its
-// list later (0.73.1 to 1.5.2). A message is known by its position among all messages that pi has ever listed.
+// Finds the listed messages that pi may have taken from its queue without announcing it: pi takes them first and
+// updates its list later (0.73.1 to 1.5.2). A message is known by its position among all messages that pi has ever
+// listed.
 
 export class UnannouncedDequeue {
   /** The first turn of a run takes from the queue after `turn_start`, every other turn before it. */

@@ -1,4 +1,4 @@
-// Which facts about a session are read again after an event, because pi does not announce them (any version).
+// The facts about a session that are read again after an event, because pi does not announce them (any version).
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
-// Whether pi retries after a provider failed. No version reports that over RPC (0.73.1 to 1.5.2), so this reads it where
-// pi does: in the user's settings and in the project's settings, which override them. It writes nothing.
+// Reads whether pi retries after a provider failed. No version reports that over RPC (0.73.1 to 1.5.2), so this reads
+// it where pi does: in the user's settings and in the project's settings, which override them. It writes nothing.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findAgentDir } from '../../sessions/agent-dir.ts';

@@ -1,4 +1,4 @@
-// How much the recorded contents take, and what is removed when they take too much: the oldest first.
+// Measures the recorded contents, and removes the oldest when they take too much.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ifThere } from '../../lib/if-there.ts';

@@ -1,4 +1,4 @@
-// What a tree does when it is closed, when reports are lost, and with what is no file.
+// A tree that is closed, that misses reports, or that meets something other than a file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { link, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ test('a tree that is closed while it is read goes no further', async (t) => {
   assert.equal(tree.files.size, 0);
 });
 
-test('a pipe is no file, and what is gone has no state', async (t) => {
+test('a pipe is not a file, and what is gone has no state', async (t) => {
   const { tree, place, write, collect } = await walkedTree(t, { a: '1' });
   execFileSync('mkfifo', [place('pipe')]);
   await rm(place('a'));

@@ -137,7 +137,7 @@ test('a line counts when it is complete', async (t) => {
   assert.deepEqual(await idsIn(reader), ['a', 'b']);
 });
 
-test('lines that are no records are passed over', async (t) => {
+test('lines that are not records are skipped', async (t) => {
   const folder = await missingFolder(t);
   await mkdir(folder, { recursive: true });
   const lines = ['null', '3', '{}', '{"at":"1","type":"dropped"}', '{"at":1}', '{"at":1,"type":2}', '', '{'];

@@ -46,7 +46,7 @@ test('a session without changes has none to undo', () => {
   assert.deepEqual(paths({ from: 'user-1000' }, [], 'nobody'), []);
 });
 
-test('a link in place of a renamed file is no rename', () => {
+test('a link in place of a renamed file is not a rename', () => {
   const link = { kind: 'link', target: 'x' } as const;
   const { steps } = foldRecords(callAt(10, { old: [V1, ABSENT], gone: [link, ABSENT], new: [ABSENT, link] }));
   assert.equal(renamesIn(steps).size, 0);

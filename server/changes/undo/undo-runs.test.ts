@@ -85,7 +85,7 @@ test('what an undo overwrites and what it writes is stored, so that both can com
     assert.equal(String(await store.get(hashOf(Buffer.from(content)))), content);
 });
 
-test('a file that cannot be written fails alone, with the reason; a merge that fails is no merge', async (t) => {
+test('a file that cannot be written fails alone, with the reason; a merge that fails changes nothing', async (t) => {
   const { place, runs } = await undoBench(t);
   await writeFile(place('folder'), 'a file in its place');
   await writeFile(place('b'), 'now');

@@ -1,4 +1,5 @@
-// How a search compares texts: without regard to case, width (NFKC) and the amount of white space, and otherwise exactly.
+// Prepares texts for comparison in a search: without regard to case, width (NFKC) and the amount of white space, and
+// otherwise exactly.
 import { isAscii } from 'node:buffer';
 
 export function foldText(text: string): string {

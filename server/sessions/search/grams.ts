@@ -1,4 +1,4 @@
-// Which short sequences of characters occur in a text, and a filter that answers that from a few bytes. Every sequence of
+// The short sequences of characters in a text, and a filter that finds them in a few bytes. Every sequence of
 // a query occurs in each text that contains the query, so a filter may let too much pass but never misses anything.
 
 /** A gram is a number below this: three ASCII characters exactly, and any other sequence by its hash. */

@@ -1,5 +1,5 @@
-// Where deleted files go, in the panel's own state folder, so that a deletion can be undone: also after a restart, until
-// newer ones need the room.
+// The trash for deleted files, in the panel's own state folder, so that a deletion can be undone: also after a restart,
+// until newer ones need the room.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

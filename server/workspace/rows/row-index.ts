@@ -1,5 +1,5 @@
-// Where the rows of one version of a huge file are. Counted as they are asked for, a piece of the file at a time; marks
-// lead to a row again: 60 kB of them for each GB.
+// The positions of the rows of one version of a huge file. Counted as they are asked for, a piece of the file at a
+// time; marks lead to a row again: 60 kB of them for each GB.
 import type { FileHandle } from 'node:fs/promises';
 import { splitRows } from './split-rows.ts';
 

@@ -69,7 +69,7 @@ test('git’s own folder and a file that is being saved are not reported', async
   assert.deepEqual(changes, []);
 });
 
-test('a folder that is followed again is watched once, and anew when another one has its name', async (t) => {
+test('a folder that is followed again is watched once, and again when another folder takes its name', async (t) => {
   const { dir, watching, open } = await setUp(t);
   const src = join(dir, 'src');
   await mkdir(src);

@@ -1,5 +1,5 @@
-// How the agents of another panel are, as that panel tells the pages that its user named. It is another machine's word:
-// only fields of a known form are taken, and become text.
+// The states of the agents of another panel, as that panel tells the pages that its user named. It is another machine's
+// word: only fields of a known form are taken, and become text.
 import type { AgentStatus, OverviewState } from '../../../shared/overview.ts';
 import { asArray, asObject, isText } from '../../lib/storage/persisted.ts';
 import { pause } from '../../lib/requests/pause.ts';

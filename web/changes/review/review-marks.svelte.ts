@@ -1,4 +1,5 @@
-// Which hunks the user has kept, by what is in them: a hunk that changes is to be reviewed again, the others are not.
+// The hunks that the user has kept, by what is in them: a hunk that changes is to be reviewed again, the others are
+// not.
 import type { HunkRow } from './hunk-rows.ts';
 import { isLineMark, lineMarks } from './kept-lines.ts';
 import { asArray, isText, Persisted } from '../../lib/storage/persisted.ts';

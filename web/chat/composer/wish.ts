@@ -1,4 +1,4 @@
-// What the user wants to send, from the press of the key until pi has it. Pure.
+// A message that the user wants to send, from the press of the key until pi has it. Pure.
 import type { PiCommand } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import { imagesOf, type Attachment } from './draft/attachment.ts';

@@ -1,4 +1,4 @@
-// How full the context of the model is, as the meter and its details show it. Pure.
+// Computes how full the context of the model is, for the meter and its details. Pure.
 import { t } from '../../language/text.ts';
 import { tokens } from '../../lib/format/amounts.ts';
 import type { View } from '../../../shared/view/view.ts';

@@ -1,4 +1,4 @@
-// How a tool call and the end of its output read on a card. An unknown tool keeps its own name.
+// The words for a tool call and the end of its output on a card. An unknown tool keeps its own name.
 
 import { plural, t } from '../../language/text.ts';
 import { commandTitle } from '../../lib/format/command-title.ts';

@@ -1,5 +1,5 @@
-// Where the user left the conversation: the last row that was there when the page was hidden or closed. What arrived
-// after it is marked once they are back, until they write again.
+// Remembers where the user left the conversation: the last row that was there when the page was hidden or closed. What
+// arrived after it is marked once they are back, until they write again.
 import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 /** More sessions than this are forgotten, the oldest first. */

@@ -1,4 +1,4 @@
-// Where the user was in the text of a file before Monaco was ready.
+// The user's place in the text of a file before Monaco was ready.
 import type { FocusClaim } from '../../lib/browser/focus-claim.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
 

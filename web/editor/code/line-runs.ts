@@ -1,4 +1,4 @@
-// Where runs of successive lines are on the screen, while the user scrolls and edits.
+// Positions runs of successive lines on the screen, while the user scrolls and edits.
 import { monaco } from '../../monaco/monaco-setup.ts';
 
 /** Of the run `at`, in px from the top of the editor. */

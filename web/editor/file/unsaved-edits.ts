@@ -64,7 +64,7 @@ export class UnsavedEdits {
     return store.get([workspace, path]).catch(() => undefined);
   }
 
-  /** Stores them once there was no edit for a moment. */
+  /** Stores them after a moment without edits. */
   storeSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.store(), STORE_AFTER_MS);

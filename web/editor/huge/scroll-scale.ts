@@ -1,4 +1,4 @@
-// Which row is at the top for a position of the scrollbar, and back. Browsers limit the height of an element, so the
+// Converts a position of the scrollbar to the row at the top, and back. Browsers limit the height of an element, so the
 // scrollbar of very many rows is coarse: pixels are rows only for what moves a little, such as the wheel. Pure.
 
 /** As a line of the editor. */

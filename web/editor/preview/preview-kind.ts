@@ -1,4 +1,4 @@
-// How the editor can show a file besides its text. Pure.
+// The ways in which the editor can show a file besides its text. Pure.
 import { extensionOf } from '../../lib/format/image-type.ts';
 
 /** The preview for this file; null: only text. */

@@ -1,4 +1,4 @@
-// Which key runs which action: the defaults of the table of actions, and what the user changed in this browser.
+// The key of each action: the defaults of the table of actions, and what the user changed in this browser.
 import { asRecord, isText, Persisted } from '../storage/persisted.ts';
 import { findAction, isMac, keyLabel, keyLack, type Bindings } from './keys.ts';
 import { isCommonKey } from './terminal-keys.ts';

@@ -1,4 +1,4 @@
-// How keys are read from events and written in tables and tooltips. The page's keys hold everywhere, also inside an
+// Reads keys from events and writes them for tables and tooltips. The page's keys hold everywhere, also inside an
 // editor or a terminal; which action has which key is in the table of actions.
 import { t } from '../../language/text.ts';
 

@@ -1,4 +1,4 @@
-// Which untrusted files the user has put off: the same files of the same folder are announced once.
+// The untrusted files that the user has put off: the same files of the same folder are announced once.
 import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 /** More folders than this are forgotten, the oldest first. */

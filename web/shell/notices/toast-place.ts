@@ -1,4 +1,5 @@
-// Where the toasts are: at the bottom right of the page, above whatever the user writes or answers in, below the banner.
+// The place of the toasts: at the bottom right of the page, above whatever the user writes or answers in, below the
+// banner.
 import type { Attachment } from 'svelte/attachments';
 
 /** The elements that toasts must not cover. */

@@ -1,4 +1,4 @@
-// Which notices of the view this page has not shown yet. Remembered for the tab, so that a reload repeats nothing.
+// The notices of the view that this page has not shown yet. Remembered for the tab, so that a reload repeats nothing.
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { Notice } from '../../../shared/view/view.ts';
 

@@ -1,4 +1,4 @@
-// How large and how dense the page is, and whether it has the colours of a theme of pi's TUI. Remembered by the browser.
+// The size and density of the page, and whether it has the colours of a theme of pi's TUI. Remembered by the browser.
 // tokens.css multiplies its sizes with these scales.
 import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { PageTheme } from '../../lib/theme/theme-tokens.ts';

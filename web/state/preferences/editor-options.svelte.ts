@@ -1,4 +1,4 @@
-// How the editor looks, and the editor of the user's own machine. Remembered by the browser.
+// The look of the editor, and the editor on the user's own machine. Remembered by the browser.
 import { EXTERNAL_EDITORS, patternLack, type ExternalEditor } from '../../lib/browser/external-editors.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 

@@ -1,4 +1,4 @@
-// How other regions use the composer, through `workbench.composer`. "Ask about this selection" in the editor, the
+// Lets other regions use the composer, through `workbench.composer`. "Ask about this selection" in the editor, the
 // terminal and answers, and "Add to chat" in the tree, are one call, which shows the chat and moves the focus there:
 //   addToChat(workbench, { path: 'src/a.ts', from: 10, to: 20 })       what is on disk: `@src/a.ts:10-20`
 //   addToChat(workbench, { path: 'src/' })                             a folder

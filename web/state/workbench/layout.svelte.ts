@@ -1,4 +1,4 @@
-// Which regions are shown: what the workbench has open, as far as the width of the window allows.
+// The regions that are shown: what the workbench has open, as far as the width of the window allows.
 import { layoutMode, tabsPlace, type LayoutMode } from '../../lib/breakpoints.ts';
 import type { Region } from './region.ts';
 import type { Workbench } from './workbench.svelte.ts';

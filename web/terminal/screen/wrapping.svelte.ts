@@ -1,4 +1,4 @@
-// Whether long lines of output are wrapped: one setting for every screen, stored by the browser.
+// The wrapping of long lines of output: one setting for every screen, stored by the browser.
 import { PersistedText } from '../../lib/storage/persisted.ts';
 
 const stored = new PersistedText('browser', 'pi-panel.terminal.wrap');
