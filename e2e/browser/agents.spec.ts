@@ -3,10 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
-import { answers, button, chat, composer, entries, expectIdle, open, send } from './page.ts';
+import { agents, answers, button, chat, composer, entries, expectIdle, open, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
-const agents = (page: Page): Locator => page.getByRole('region', { name: 'Agents', exact: true });
 const rows = (page: Page): Locator =>
   agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');
 

@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, editor, expectIdle, open, prompts, send } from './page.ts';
+import { button, editor, expectIdle, open, prompts, review, send } from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -12,7 +12,6 @@ const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\
 test.use({ panelOptions: { files: { 'a.txt': TEXT, 'src/b.txt': TEXT } } });
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
-const review = (page: Page): Locator => page.getByRole('region', { name: 'Review', exact: true });
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Undo changes' });
 const hunk = (page: Page, name: string): Locator => review(page).getByRole('group', { name, exact: true });
 const progress = (page: Page): Locator => review(page).getByRole('status', { name: 'Review progress' });

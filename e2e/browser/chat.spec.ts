@@ -9,9 +9,11 @@ import {
   conversation,
   entries,
   expectIdle,
+  fromEnd,
   open,
   openWork,
   send,
+  wheel,
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -235,14 +237,3 @@ test('a screen reader announces an answer once, as a whole, also if the code of 
     .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
     .toEqual(['Assistant: One. Two. Three.']);
 });
-
-/** px from the visible part to the end. */
-function fromEnd(page: Page): Promise<number> {
-  return conversation(page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
-}
-
-async function wheel(page: Page, delta: number): Promise<void> {
-  const box = (await conversation(page).boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.wheel(0, delta);
-}

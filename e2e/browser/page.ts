@@ -5,13 +5,17 @@ import type { RunningPanel } from './panel.ts';
 
 const region = (name: string) => (page: Page) => page.getByRole('region', { name, exact: true });
 
+export const agents = region('Agents');
 export const chat = region('Chat');
 export const editor = region('Editor');
 export const eventLog = region('Event log');
 export const files = region('Files');
 export const notifications = region('Notifications');
 export const queue = region('Queue');
+export const review = region('Review');
+export const search = region('Search');
 export const sessions = region('Sessions');
+export const settings = region('Settings');
 export const statusBar = region('Status bar');
 export const terminal = region('Terminal');
 export const widgetsAbove = region('Widgets above');
@@ -105,3 +109,15 @@ export const image = (name = 'dot.png'): { name: string; mimeType: string; buffe
   mimeType: 'image/png',
   buffer: Buffer.from(ONE_PIXEL_PNG, 'base64'),
 });
+
+/** How far the conversation is from its end, in px. */
+export function fromEnd(page: Page): Promise<number> {
+  return conversation(page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+}
+
+/** Turns the wheel over the conversation. */
+export async function wheel(page: Page, delta: number): Promise<void> {
+  const box = (await conversation(page).boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, delta);
+}

@@ -13,12 +13,12 @@ import {
   send,
   sessionName,
   sessions,
+  settings,
   showEventLog,
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
 const asked = (page: Page, name: string): Locator =>
   eventLog(page).getByRole('group', { name: 'Ask pi for' }).getByRole('button', { name });
 

@@ -1,14 +1,13 @@
 // The review of what hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
 import type { Locator, Page } from '@playwright/test';
 import { calls, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
-import { button, expectIdle, open, send } from './page.ts';
+import { button, expectIdle, open, review, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 /** 3 by 2 pixels, in base64. */
 const OTHER_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR42mMQWRAFQQxwFgA9uAZVjxWyHgAAAABJRU5ErkJggg==';
 
-const review = (page: Page): Locator => page.getByRole('region', { name: 'Review', exact: true });
 const article = (page: Page, name: string): Locator => review(page).getByRole('article', { name });
 
 async function turn(page: Page, panel: RunningPanel, answers: ReturnType<typeof calls>[]): Promise<void> {

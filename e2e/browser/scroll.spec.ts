@@ -1,7 +1,17 @@
 // Scrolling the conversation with a real wheel: a step moves by a step, wherever the reader was before.
 import type { Page } from '@playwright/test';
 import { gate } from '../panel/scripted.ts';
-import { answers, composer, conversation, expectIdle, open, openTerminal, send } from './page.ts';
+import {
+  answers,
+  composer,
+  conversation,
+  expectIdle,
+  fromEnd,
+  open,
+  openTerminal,
+  send,
+  wheel,
+} from './page.ts';
 import { expect, test } from './panel.ts';
 
 const STEP = 100;
@@ -100,11 +110,6 @@ async function expectOneStep(page: Page): Promise<void> {
   expect(await fromEnd(page)).toBeLessThan(STEP + 10);
 }
 
-/** px from the visible part to the end. */
-function fromEnd(page: Page): Promise<number> {
-  return conversation(page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
-}
-
 /** Resolves once the position has been the same for ten frames. */
 function settled(page: Page): Promise<void> {
   return conversation(page).evaluate(async (log) => {
@@ -113,10 +118,4 @@ function settled(page: Page): Promise<void> {
       same = log.scrollTop === last ? same + 1 : 0;
     }
   });
-}
-
-async function wheel(page: Page, delta: number): Promise<void> {
-  const box = (await conversation(page).boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.wheel(0, delta);
 }

@@ -1,9 +1,7 @@
 // Search in the files of the workspace: what is found, and where it leads.
 import type { Locator, Page } from '@playwright/test';
-import { editor, open } from './page.ts';
+import { editor, open, search } from './page.ts';
 import { expect, test } from './panel.ts';
-
-const search = (page: Page): Locator => page.getByRole('region', { name: 'Search', exact: true });
 
 test.use({
   panelOptions: {

@@ -1,9 +1,8 @@
 // The settings of pi and of the panel, in one region.
 import type { Locator, Page } from '@playwright/test';
-import { composer, open, openTerminal, send, terminal } from './page.ts';
+import { composer, open, openTerminal, send, settings, terminal } from './page.ts';
 import { expect, test } from './panel.ts';
 
-const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
 const choose = (page: Page, name: string, value: string): Promise<void> =>
   settings(page).getByRole('group', { name }).getByRole('button', { name: value, exact: true }).click();
 const TABS = [

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { startModel } from '../../server/demo/model.ts';
 import { signInExtension, startAuthorizationServer } from '../panel/authorization-server.ts';
 import { makeFolders } from '../panel/folders.ts';
-import { answers, button, expectIdle, open, send } from './page.ts';
+import { answers, button, expectIdle, open, send, settings } from './page.ts';
 import { expect, RunningPanel, test as base } from './panel.ts';
 import { writePiPackage } from '../panel/npm-registry.ts';
 import { says } from '../panel/scripted.ts';
@@ -31,7 +31,6 @@ const test = base.extend<{ empty: RunningPanel }>({
   },
 });
 
-const settings = (page: Page): Locator => page.getByRole('region', { name: 'Settings', exact: true });
 const showPage = async (page: Page, name: string): Promise<void> => {
   if (!(await settings(page).isVisible())) await page.keyboard.press('ControlOrMeta+,');
   await settings(page).getByRole('tab', { name, exact: true }).click();

@@ -4,12 +4,11 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
-import { button, composer, expectIdle, open, terminal } from './page.ts';
+import { agents, button, composer, expectIdle, open, terminal } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test.skip(!HAS_GIT, NO_GIT);
 
-const agents = (page: Page): Locator => page.getByRole('region', { name: 'Agents', exact: true });
 const form = (page: Page): Locator => agents(page).getByRole('form', { name: 'New agent' });
 const rows = (page: Page): Locator =>
   agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');

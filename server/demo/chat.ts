@@ -1,4 +1,5 @@
 // Reads OpenAI chat completions requests as pi sends them.
+import { isRecord } from '../../shared/pi/is-record.ts';
 
 /**
  * The part of a request that the demo model reads, as pi 0.87.1 sends it: one system or developer message, then the
@@ -53,8 +54,4 @@ export function estimateTokens(request: ChatRequest): number {
     (message) => textOf(message) + JSON.stringify(message.tool_calls ?? ''),
   );
   return Math.ceil((spoken.join('').length + JSON.stringify(request.tools ?? []).length) / 4);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,20 +4,19 @@ import * as v from 'valibot';
 import type { PushDevice } from '../../shared/push.ts';
 import type { Host } from '../host/host.ts';
 import { wishes } from '../push/devices.ts';
-import { MAX_ID, readBody } from './request.ts';
+import { MAX_ID, readBody, shortText } from './request.ts';
 
-const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
-const key = v.pipe(text(200), v.regex(/^[\w-]+={0,2}$/, 'must be base64url'));
+const key = v.pipe(shortText(200), v.regex(/^[\w-]+={0,2}$/, 'must be base64url'));
 
 const newDevice = v.strictObject({
-  endpoint: text(4000),
+  endpoint: shortText(4000),
   keys: v.strictObject({ p256dh: key, auth: key }),
-  name: text(200),
+  name: shortText(200),
   wishes,
   showsText: v.boolean(),
 });
 const change = v.strictObject({ wishes: v.optional(wishes), showsText: v.optional(v.boolean()) });
-const look = v.strictObject({ page: text(MAX_ID), visible: v.boolean(), at: v.number() });
+const look = v.strictObject({ page: shortText(MAX_ID), visible: v.boolean(), at: v.number() });
 const nothing = v.strictObject({});
 
 export function pushRoutes({ push }: Host): Hono {

@@ -7,6 +7,11 @@ import { describe } from '../agent/commands/parse-command.ts';
 
 export const MAX_ID = 200;
 
+/** A text that is not empty, with at most this many characters. */
+export function shortText(most: number): v.GenericSchema<string> {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+}
+
 export async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();
   try {

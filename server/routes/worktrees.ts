@@ -5,12 +5,11 @@ import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
-import { countQuery, idempotencyKeyOf, readBody, requiredQuery } from './request.ts';
+import { countQuery, idempotencyKeyOf, readBody, requiredQuery, shortText } from './request.ts';
 
-const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 // eslint-disable-next-line no-control-regex -- they cannot be part of an argument
 const word = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^-\x00-\x1f][^\x00-\x1f]*$/, 'is not a name'));
-const folder = text(4096);
+const folder = shortText(4096);
 const newWorktree = v.strictObject({
   folder,
   branch: word,
@@ -21,7 +20,7 @@ const newWorktree = v.strictObject({
     v.strictObject({
       trust: v.exactOptional(v.boolean()),
       demo: v.exactOptional(v.boolean()),
-      model: v.exactOptional(v.strictObject({ provider: text(200), id: text(400) })),
+      model: v.exactOptional(v.strictObject({ provider: shortText(200), id: shortText(400) })),
       prompt: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000_000))),
     }),
   ),
@@ -29,10 +28,10 @@ const newWorktree = v.strictObject({
 const decision = v.strictObject({ act: v.picklist(['stop', 'retry', 'skip', 'discard']) });
 const end = v.strictObject({
   folder,
-  seen: text(200),
+  seen: shortText(200),
   confirm: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
 }) satisfies v.GenericSchema<WorktreeEnd>;
-const merge = v.strictObject({ folder, plan: text(200) });
+const merge = v.strictObject({ folder, plan: shortText(200) });
 
 export function worktreeRoutes({ worktrees }: Host): Hono {
   const routes = new Hono();

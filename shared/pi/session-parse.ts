@@ -1,6 +1,7 @@
 // Parses the text of a session file of any version into its header and entries. Does not read files itself.
 import { migrateEntry, type LinePlace } from './session-migration.ts';
 import type { Session, SessionEntry, SessionHeader } from './session.ts';
+import { isRecord } from './is-record.ts';
 
 /** The version that every supported pi writes. A file may claim any other (pi opens version 99 without complaint). */
 const CURRENT: LinePlace = { version: 3, position: 0, parentPosition: 0 };
@@ -53,7 +54,7 @@ export function parseEntry(line: string, place: LinePlace = CURRENT): SessionEnt
 function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     // Session files contain half-written and foreign lines; pi skips them, too.
     return undefined;
@@ -91,12 +92,8 @@ function withSafeContent(entry: Record<string, unknown>): Record<string, unknown
   if (entry.type === 'custom_message') return { ...entry, content: entry.content ?? [] };
   if (entry.type !== 'message') return entry;
   const { message } = entry;
-  if (!isObject(message) || typeof message.role !== 'string') return { ...entry, type: 'unreadable_message' };
+  if (!isRecord(message) || typeof message.role !== 'string') return { ...entry, type: 'unreadable_message' };
   const hasContent = ['user', 'assistant', 'toolResult', 'custom'].includes(message.role);
   if (!hasContent || message.content != null) return entry;
   return { ...entry, message: { ...message, content: [] } };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

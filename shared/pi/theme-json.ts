@@ -1,6 +1,7 @@
 // Themes of pi's TUI as their JSON files describe them (0.73.1 to 1.5.2), with every colour as `#rrggbb`.
 
 import { okhslToHex } from './okhsl.ts';
+import { isRecord } from './is-record.ts';
 
 export interface PiTheme {
   name: string;
@@ -65,8 +66,4 @@ function hexOfIndex(index: number): string | null {
 
 function toHex(channels: readonly number[]): string {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
-import { tokens } from '../lib/format/amounts.ts';
+import { price, tokens } from '../lib/format/amounts.ts';
 import { favouriteModels } from './favourite-models.svelte.ts';
 import { ask, Refused, send, type ActionContext, type Entry } from './action.ts';
 
@@ -129,8 +129,6 @@ export function factsOf({ contextWindow, cost, input, reasoning }: Model): strin
     .filter(Boolean)
     .join(' · ');
 }
-
-const price = (dollars: number): string => String(Math.round(dollars * 100) / 100);
 
 export interface ModelRow {
   id: string;

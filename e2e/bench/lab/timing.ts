@@ -1,4 +1,4 @@
-// The clock that all processes of a measurement share, and deadlines.
+// The clock that all processes of a measurement share, durations, and deadlines.
 
 /**
  * Microseconds on a clock that all processes of this machine share and that never jumps: Linux, macOS and Windows
@@ -17,4 +17,11 @@ export function withDeadline<T>(ms: number, what: string, promise: Promise<T>): 
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`Waited ${ms / 1000} s for ${what}.`)), ms);
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** How long this takes, in ms. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }

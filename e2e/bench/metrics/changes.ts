@@ -12,6 +12,7 @@ import { undoScope } from '../../../server/changes/undo/scope.ts';
 import type { Figure, Metric } from '../figures/figure.ts';
 import type { Lab } from '../lab/lab.ts';
 import { percentile } from '../figures/statistics.ts';
+import { timed } from '../lab/timing.ts';
 
 const FILES = Number(process.env.BENCH_FILES ?? 20_000);
 const PER_FOLDER = 100;
@@ -207,10 +208,4 @@ async function shadowTree(lab: Lab, workspace: string): Promise<void> {
 async function git(cwd: string, ...args: string[]): Promise<void> {
   const author = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
   await run('git', [...author, ...args], { cwd });
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

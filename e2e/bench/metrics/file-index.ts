@@ -11,6 +11,7 @@ import { runInNewContext } from 'node:vm';
 import { fileFinder, type FileFinder } from '../../../server/workspace/find/find-files.ts';
 import { ignoreRules } from '../../../server/workspace/ignore-rules.ts';
 import type { Figure, Metric } from '../figures/figure.ts';
+import { timed } from '../lab/timing.ts';
 
 const FILES = Number(process.env.BENCH_NAMES ?? 500_000);
 /** One folder has so many, and comes first. */
@@ -140,10 +141,4 @@ async function heapUsed(): Promise<number> {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

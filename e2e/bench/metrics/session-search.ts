@@ -9,6 +9,7 @@ import { SearchIndex } from '../../../server/sessions/search/search-index.ts';
 import { searchSessions } from '../../../server/sessions/search/search.ts';
 import type { Figure, Metric } from '../figures/figure.ts';
 import type { Lab } from '../lab/lab.ts';
+import { timed } from '../lab/timing.ts';
 
 const SESSIONS = Number(process.env.BENCH_SESSIONS ?? 2000);
 const MEGABYTES = Number(process.env.BENCH_MB ?? 1000);
@@ -133,10 +134,4 @@ async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder);
   const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

@@ -21,6 +21,9 @@ export function dollars(amount: number): string {
   return amount < 0.01 ? `$${amount.toFixed(4)}` : `$${amount.toFixed(2)}`;
 }
 
+/** `3`, `0.25`: US dollars without a sign, to the cent. */
+export const price = (amount: number): string => String(Math.round(amount * 100) / 100);
+
 /** At most three digits: 1.23 -> `1.2`, 12.3 -> `12.3`, 128.4 -> `128`, 200 -> `200`. */
 function shorten(value: number): string {
   return value.toFixed(value < 99.95 ? 1 : 0).replace(/\.0$/, '');

@@ -1,7 +1,7 @@
 // The facts that help to choose a model, in a few words.
 import { t } from '../../language/text.ts';
 import type { SetupModel } from '../../../shared/setup.ts';
-import { tokens } from '../../lib/format/amounts.ts';
+import { price, tokens } from '../../lib/format/amounts.ts';
 
 export function modelFacts({ contextWindow, cost, hasImages, hasThinking }: SetupModel): string {
   return [
@@ -17,5 +17,3 @@ export function modelFacts({ contextWindow, cost, hasImages, hasThinking }: Setu
     .filter(Boolean)
     .join(' · ');
 }
-
-const price = (dollars: number): string => String(Math.round(dollars * 100) / 100);

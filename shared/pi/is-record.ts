@@ -1,0 +1,4 @@
+// What JSON calls an object: neither null nor an array.
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
