@@ -157,6 +157,11 @@ export const PAGE_ACTIONS = {
       () =>
         workbench.openSettings('keys'),
   },
+  whatsNew: {
+    label: 'What’s new in the panel',
+    group: 'page',
+    run: async () => (await import('./steps/whats-new.ts')).whatsNew(),
+  },
   restartAgent: {
     label: 'Restart the agent',
     group: 'page',

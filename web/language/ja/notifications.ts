@@ -1,5 +1,8 @@
 // Notifications: their settings, and what they say.
 export const notifications = {
+  'What’s new': '新機能',
+  'What’s new in the panel': 'パネルの新機能',
+  'The panel was updated to {version}.': 'パネルが {version} に更新されました。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     'このページが見えていない間に、いずれかのエージェントが応答を待つ、失敗する、または 1 分以上かかって完了したとき',
   Sounds: 'サウンド',

@@ -1,5 +1,8 @@
 // Notifications: their settings, and what they say.
 export const notifications = {
+  'What’s new': '新增功能',
+  'What’s new in the panel': '面板的新增功能',
+  'The panel was updated to {version}.': '面板已更新到 {version}。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     '当此页面不可见时，任何代理等待您、失败或运行超过一分钟后完成时通知',
   Sounds: '声音',
