@@ -1,7 +1,7 @@
 // The look of the editor: its menus and theme, before it is loaded, on a phone, and while it follows the agent.
 import type { Locator } from '@playwright/test';
-import { says } from '../panel/scripted.ts';
-import { answers, composer, editor, files, open, send } from './page.ts';
+import { calls, says } from '../panel/scripted.ts';
+import { answers, composer, editor, expectIdle, files, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 import { FILES, item, tab, text, CODE, openFile } from './editor-page.ts';
 
@@ -48,6 +48,47 @@ test('menus and widgets of Monaco are opaque, and its theme is the same before a
   await page.emulateMedia({ forcedColors: 'none' });
   await expect(monacoEditor).not.toHaveClass(/hc-/);
   expect(await background(monacoEditor)).toBe(before);
+});
+
+test('the lines that the agent changed are marked, follow what is typed, and a key goes from one to the next', async ({
+  page,
+  panel,
+}) => {
+  const lines = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`);
+  await panel.write('lines.txt', lines.join(''));
+  await open(page, panel);
+  await openFile(page, 'lines.txt');
+  panel.model.queue([
+    calls('edit', {
+      path: 'lines.txt',
+      edits: [
+        { oldText: 'line 3\n', newText: 'line three\n' },
+        { oldText: 'line 5\n', newText: '' },
+        { oldText: 'line 50\n', newText: 'line 50\nline 50 and a half\n' },
+      ],
+    }),
+    says('Changed.'),
+  ]);
+  await send(page, 'change the lines');
+  await expect(answers(page).last()).toContainText('Changed.');
+  await expectIdle(page);
+  const marks = editor(page).locator('.changed-lines');
+  await expect(marks).toHaveCount(2);
+  await expect(editor(page).locator('.changed-lines.modified')).toHaveCount(1);
+  await expect(editor(page).locator('.changed-lines.removed')).toHaveCount(1);
+
+  await text(page).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Alt+F5');
+  await page.keyboard.press('Alt+F5');
+  await page.keyboard.press('Alt+F5');
+  await expect(editor(page).locator('.changed-lines.added')).toHaveCount(1);
+  await page.keyboard.type('// ');
+  await expect(text(page)).toContainText('// line 50 and a half');
+
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('mine\n');
+  await expect(editor(page).locator('.changed-lines.added')).toHaveCount(1);
 });
 
 test('what is typed before Monaco is ready arrives, and the text stays where it is', async ({

@@ -1,6 +1,7 @@
 // The only Monaco editor of the region: it shows the buffer of the active file.
 import { t } from '../../language/text.ts';
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
+import { goToChange, markChangedLines } from './changed-lines.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
 import { followRuns, type RunPlace } from './line-runs.ts';
 import { openLineZone } from './line-zone.ts';
@@ -71,6 +72,18 @@ export class CodeEditor {
       contextMenuGroupId: '0_chat',
       run: onAuthors,
     });
+    this.#editor.addAction({
+      id: 'panel.next-change',
+      label: t('Next Change of the Agent'),
+      keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.F5],
+      run: (editor) => goToChange(editor, 1),
+    });
+    this.#editor.addAction({
+      id: 'panel.previous-change',
+      label: t('Previous Change of the Agent'),
+      keybindings: [monaco.KeyMod.Alt | monaco.KeyMod.Shift | monaco.KeyCode.F5],
+      run: (editor) => goToChange(editor, -1),
+    });
     this.#editor.onDidChangeCursorSelection(({ selection }) => onSelection(!selection.isEmpty()));
   }
 
@@ -107,6 +120,11 @@ export class CodeEditor {
   /** Reports where these runs of lines are, while they are in sight. Returns the undo. */
   followRuns(lengths: readonly number[], onPlaces: (places: RunPlace[]) => void): () => void {
     return followRuns(this.#editor, lengths, onPlaces);
+  }
+
+  /** Marks the lines of the shown file that differ from this text. Returns the undo. */
+  markChangedLines(before: string): () => void {
+    return markChangedLines(this.#editor, before);
   }
 
   /** Lines always wrap where there is little room. */
