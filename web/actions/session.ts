@@ -128,7 +128,7 @@ export const SESSION_ACTIONS = {
     },
   },
   answer_again: {
-    label: 'Answer a message again',
+    label: 'Retry an answer',
     group: 'panel',
     lack: ({ entries }) =>
       entries.some(({ message }) => message.role === 'user') ? null : t('There is no message yet.'),

@@ -15,7 +15,7 @@ test('tests are suggested only where something can run them', () => {
 });
 
 test('a README is checked, or written where there is none', () => {
-  assert.ok(suggest('README.md').includes('Find what the README says that is no longer true'));
+  assert.ok(suggest('README.md').includes('Find outdated claims in the README'));
   assert.ok(suggest('main.c').includes('Write a README for this project'));
 });
 

@@ -41,7 +41,7 @@ export function suggestFirstTasks(entries: FolderListing['entries'], uncommitted
     t('Explain how this project is structured and where to start reading'),
     ...(hasManifest ? [t('Run the tests and fix what fails')] : []),
     ...(uncommitted > 0 ? [t('Review the changes that are not committed yet')] : []),
-    hasReadme ? t('Find what the README says that is no longer true') : t('Write a README for this project'),
+    hasReadme ? t('Find outdated claims in the README') : t('Write a README for this project'),
     t('Find the oldest TODO in the code and do it'),
   ].slice(0, MAX_SUGGESTIONS);
 }

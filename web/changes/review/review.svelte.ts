@@ -24,7 +24,7 @@ const WIDTH = 4;
 
 export class Review {
   files = $state.raw<readonly ReviewedFile[]>([]);
-  /** The hunk that keys act on. */
+  /** The hunk that the user went to. */
   current = $state.raw<Place | null>(null);
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
@@ -44,6 +44,9 @@ export class Review {
   readonly places = $derived(
     this.files.flatMap(({ path, hunks }) => hunks.map(({ id }): Place => ({ path, hunk: id }))),
   );
+
+  /** The hunk that keys act on: until the user goes to one, the first that is not done. */
+  readonly marked = $derived(this.current ?? this.places.find(({ hunk }) => !this.isDone(hunk)) ?? null);
 
   readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.isDone(hunk)).length);
 

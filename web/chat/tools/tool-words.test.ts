@@ -50,6 +50,8 @@ test('a line that carriage returns overwrite counts as one line', () => {
 
 test("pi's sentence about the exit code is dropped from the output of a failed command", () => {
   assert.equal(failureText('no such host\n\n\nCommand exited with code 3'), 'no such host');
+  assert.equal(failureText('half\n\n\nCommand aborted'), 'half');
+  assert.equal(failureText('Operation aborted'), '');
   assert.equal(failureText('Could not find the text'), 'Could not find the text');
   assert.equal(
     failureText('half\n\n\nCommand timed out after 5 seconds'),

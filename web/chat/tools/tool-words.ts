@@ -71,12 +71,12 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * The last output of a failed tool. pi appends a paragraph on how the command ended (any version): the exit code is
- * dropped, since the line of the card shows it already; a time limit stays.
+ * The last output of a failed tool. pi appends a paragraph on how the command ended (any version): the exit code and
+ * a stop are dropped, since the line of the card shows them already; a time limit stays.
  */
 export function failureText(text: string): string {
   return text
-    .replace(/\s*Command exited with code \d+\s*$/, '')
+    .replace(/\s*(Command exited with code \d+|(Command|Operation) aborted)\s*$/, '')
     .replace(/\n+(Command timed out after [^\n]*)\s*$/, '\n$1');
 }
 

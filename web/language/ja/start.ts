@@ -14,7 +14,7 @@ export const start: Record<keyof typeof texts, string> = {
     'このプロジェクトの構成と、どこから読み始めるとよいかを説明して',
   'Run the tests and fix what fails': 'テストを実行して、失敗したものを直して',
   'Review the changes that are not committed yet': 'まだコミットしていない変更をレビューして',
-  'Find what the README says that is no longer true': 'README の中で、もう正しくない記述を探して',
+  'Find outdated claims in the README': 'README の中で、もう正しくない記述を探して',
   'Write a README for this project': 'このプロジェクトの README を書いて',
   'Find the oldest TODO in the code and do it': 'コードの中で最も古い TODO を見つけて対応して',
 

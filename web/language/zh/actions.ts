@@ -194,7 +194,7 @@ export const actions = {
   'Go to another point of the session, or label it': '转到会话中的其他位置，或添加标签',
   'Label a message': '为消息添加标签',
   'Edit a message and resend it': '编辑消息并重新发送',
-  'Answer a message again': '重新回答某条消息',
+  'Retry an answer': '重新回答某条消息',
   'Extensions, skills, prompt templates and settings were reloaded.':
     '已重新加载扩展、技能、提示词模板和设置。',
   'Auto-compaction': '自动压缩',

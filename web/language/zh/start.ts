@@ -12,7 +12,7 @@ export const start = {
     '说明此项目的结构，以及应该从哪里开始阅读',
   'Run the tests and fix what fails': '运行测试并修复失败的部分',
   'Review the changes that are not committed yet': '审阅尚未提交的更改',
-  'Find what the README says that is no longer true': '找出 README 中已经过时的内容',
+  'Find outdated claims in the README': '找出 README 中已经过时的内容',
   'Write a README for this project': '为此项目编写 README',
   'Find the oldest TODO in the code and do it': '找到代码中最早的 TODO 并完成它',
 
