@@ -1,6 +1,6 @@
 // The file as it is on disk, read and saved to settle a conflict. It is written only over the version that was read.
 import { t } from '../../language/text.ts';
-import { decodeText, encodeText, type FormattedText } from '../../lib/text-format.ts';
+import { decodeText, encodeText, type FormattedText } from '../../lib/format/text-format.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 export interface CurrentFile {

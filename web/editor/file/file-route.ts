@@ -3,7 +3,7 @@ import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { Version } from './file-state.ts';
-import { decodeLatin1, decodeText } from '../../lib/text-format.ts';
+import { decodeLatin1, decodeText } from '../../lib/format/text-format.ts';
 
 export type FileAccess = Pick<Agent, 'api' | 'path'>;
 

@@ -1,6 +1,6 @@
 // The versions of one open file: the one that the buffer was made from, whether it was edited, and the one on disk when
 // that differs. Pure: texts and ETags in, the next state out. The rule: neither side is ever lost without asking.
-import type { FormattedText } from '../../lib/text-format.ts';
+import type { FormattedText } from '../../lib/format/text-format.ts';
 
 export interface Version extends FormattedText {
   etag: string;

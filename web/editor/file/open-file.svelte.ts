@@ -21,7 +21,7 @@ import {
 } from './file-state.ts';
 import { LiveText, type EditBuffer } from './live-text.svelte.ts';
 import { SaveCautions } from './save-cautions.svelte.ts';
-import { encodeText } from '../../lib/text-format.ts';
+import { encodeText } from '../../lib/format/text-format.ts';
 import { UnsavedEdits, unsavedFiles, type UnsavedFile, type UnsavedStore } from './unsaved-edits.ts';
 
 export interface OpenFileOptions {
