@@ -85,10 +85,11 @@ test('git itself agrees with this table', async (t) => {
 });
 
 test('in a workspace inside a repository the rules above it apply', async () => {
-  await write({ '.git/HEAD': '', '.gitignore': 'node_modules/\n/packages/x/gen\n', 'packages/x/a': '' });
+  await write({ '.git/info/exclude': '/packages/x/private\n', 'packages/x/a': '' });
+  await write({ '.gitignore': 'node_modules/\n/packages/x/gen\n' });
   await write({ 'packages/.gitignore': '*.log\n' });
   const inner = join(top, 'packages', 'x');
-  for (const path of ['a.log', 'node_modules/m/index.js', 'gen'])
+  for (const path of ['a.log', 'node_modules/m/index.js', 'gen', 'private'])
     assert.equal(await ignores(inner, path), true, path);
   assert.equal(await ignores(inner, 'src/a.ts'), false);
 });

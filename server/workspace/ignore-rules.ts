@@ -20,7 +20,7 @@ export function ignoreRules(root: string): () => Promise<IgnoreRules> {
   const read = ruleReader();
   return async () => {
     const folders = await foldersFromTop(root);
-    const top = folders[0] ?? root;
+    const top = folders[0]!;
     const files = [
       { folder: top, file: join(top, '.git', 'info', 'exclude') },
       ...folders.map((folder) => ({ folder, file: join(folder, '.gitignore') })),
@@ -136,7 +136,7 @@ async function openIfThere(path: string) {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // Files are still shown when their rules cannot be read.
-    if (code && ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'].includes(code)) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'].includes(String(code))) return undefined;
     throw error;
   }
 }

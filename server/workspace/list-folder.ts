@@ -87,7 +87,7 @@ async function unlessGone<T>(result: Promise<T>): Promise<T | undefined> {
     return await result;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code && ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'].includes(code)) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'].includes(String(code))) return undefined;
     throw error;
   }
 }

@@ -56,7 +56,7 @@ async function entriesOf(path: string): Promise<Dirent[]> {
     return await readdir(path, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code)) return [];
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(String(code))) return [];
     throw error;
   }
 }
