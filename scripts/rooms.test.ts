@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { emptyNames, forbiddenImports, importCycles } from './rooms.ts';
+import { emptyNames, forbiddenImports, importCycles } from './room-checks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = new Map(

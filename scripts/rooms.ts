@@ -1,10 +1,7 @@
-// The table of which room may import which, and its checks: forbidden imports, cycles, names without meaning. Works on
-// texts, without the file system. The tsconfig of each room forbids DOM or Node.
-import { posix } from 'node:path';
-import ts from 'typescript';
+// The table of which room may import which. `room-checks.ts` checks it.
 
 /** The rooms that a region may import. Every folder of web/ without an entry in ROOMS is a region. */
-const REGION = [
+export const REGION = [
   'shared',
   'web/language',
   'web/lib',
@@ -27,7 +24,7 @@ const CHAT = [
  * Each room, and which rooms or single files it may import besides itself. A path belongs to the longest room name it
  * starts with.
  */
-const ROOMS: Record<string, string[]> = {
+export const ROOMS: Record<string, string[]> = {
   'shared/pi': [],
   'shared/view': ['shared/pi'],
   // The files directly in shared/, such as wire.ts.
@@ -168,7 +165,8 @@ const ROOMS: Record<string, string[]> = {
   scripts: ['shared', 'server', 'e2e', 'web/actions'],
 };
 
-const DIVIDED = new Set([
+/** Only files directly in these belong to them; each folder inside needs its own entry. */
+export const DIVIDED = new Set([
   'shared',
   'server',
   'server/agent',
@@ -178,87 +176,3 @@ const DIVIDED = new Set([
   'web/lib',
   'web/ui',
 ]);
-
-const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(\.[\w.]+)?(\/|$)/;
-
-/** Path within the project, with `/`, to the text of each source file (.ts, .svelte). */
-export type Sources = ReadonlyMap<string, string>;
-
-/** Every forbidden import, each as a sentence. */
-export function forbiddenImports(sources: Sources): string[] {
-  return [...sources].flatMap(([file, text]) =>
-    relativeImports(file, text).flatMap((target) => objection(file, target) ?? []),
-  );
-}
-
-/** Every import cycle, as `a -> b -> a`. Types count: a cycle of types is one idea in two files. */
-export function importCycles(sources: Sources): string[] {
-  const done = new Set<string>();
-  const cycles: string[] = [];
-  const visit = (file: string, path: string[]): void => {
-    if (path.includes(file)) {
-      const cycle = [...path.slice(path.indexOf(file)), file];
-      if (!isRecursion(cycle)) cycles.push(cycle.join(' -> '));
-      return;
-    }
-    const text = sources.get(file);
-    if (done.has(file) || text === undefined) return;
-    for (const target of relativeImports(file, text)) visit(target, [...path, file]);
-    done.add(file);
-  };
-  for (const file of sources.keys()) visit(file, []);
-  return cycles;
-}
-
-/** Components that render nested data, such as a list in a quote in a list, contain each other. */
-function isRecursion(cycle: string[]): boolean {
-  const folder = posix.dirname(cycle[0] ?? '');
-  return cycle.every((file) => file.endsWith('.svelte') && posix.dirname(file) === folder);
-}
-
-/** Files and folders whose names do not say what they hold, barrel files included. */
-export function emptyNames(sources: Sources): string[] {
-  return [...sources.keys()].filter((file) => NO_NAMES.test(file));
-}
-
-function objection(file: string, target: string): string | undefined {
-  if (file.endsWith('.test.ts') && target.includes('/fixtures/')) return undefined;
-  const from = roomOf(file);
-  const to = roomOf(target);
-  if (!from) return `${file} is not in a room: add its folder to scripts/rooms.ts`;
-  if (
-    to === from ||
-    (ROOMS[from] ?? REGION).some((allowed) => target === allowed || isWithin(target, allowed))
-  )
-    return undefined;
-  if (!to) return `${file} imports ${target}, which is not in a room`;
-  return `${file} imports ${target}: ${from} may not import ${to}`;
-}
-
-function roomOf(file: string): string | undefined {
-  if (file.includes('/fixtures/')) return roomOf(file.replace('fixtures/', ''));
-  const known = Object.keys(ROOMS).filter((room) => isWithin(file, room));
-  const room = known.sort((a, b) => b.length - a.length)[0];
-  // A divided room allows only files directly in it: an unlisted folder would inherit too many permissions.
-  const isUnplanned = room && DIVIDED.has(room) && posix.dirname(file) !== room;
-  if (isUnplanned && room === 'web') return /^web\/[^/]+/.exec(file)?.[0];
-  return isUnplanned ? undefined : room;
-}
-
-function isWithin(file: string, room: string): boolean {
-  return file.startsWith(`${room}/`);
-}
-
-/** The files of the project that a file imports, relative to the project; including dynamic imports and types. */
-function relativeImports(file: string, text: string): string[] {
-  const script = file.endsWith('.svelte') ? scriptsOf(text) : text;
-  return ts
-    .preProcessFile(script, true, true)
-    .importedFiles.map(({ fileName }) => fileName)
-    .filter((name) => name.startsWith('.'))
-    .map((name) => posix.normalize(posix.join(posix.dirname(file), name.replace(/\?.*$/, ''))));
-}
-
-function scriptsOf(component: string): string {
-  return [...component.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, script]) => script).join('\n');
-}
