@@ -82,7 +82,19 @@ test('a refusal says what is wrong with the path, and repeats only its beginning
 });
 
 test('names that only resemble a home folder, a drive or a scheme are accepted', () => {
-  for (const path of ['~x', 'a/~', 'ab:c', 'a/b:c', '1:/x', 'ab:c/x', '%2e', '%2f', '%2ex', 'x'.repeat(4096)])
+  for (const path of [
+    '~x',
+    'a/~',
+    'ab:c',
+    'a/b:c',
+    '1:/x',
+    'ab:c/x',
+    'a/bc:/x',
+    '%2e',
+    '%2f',
+    '%2ex',
+    'x'.repeat(4096),
+  ])
     assert.equal(parsePath(path), path);
 });
 
