@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,11 +61,15 @@ test('many changes at once are reported together, sorted and each once', async (
   assert.equal((await reported()).length, 200);
   for (let n = 0; n < 201; n++) workspace.note(`file ${n}`);
   assert.deepEqual(await reported(), ['']);
+  await delay(80);
+  assert.deepEqual(reports, [], 'each time is one report');
 });
 
-test('after the end nothing is reported', async () => {
+test('after the end nothing is reported, and no unfinished upload is left', async () => {
+  await workspace.beginUpload('src/a', { replace: false });
   workspace.note('a');
   workspace.close();
+  while ((await readdir(join(dir, 'src'))).length > 0) await delay(5);
   workspace.note('b');
   await delay(80);
   assert.deepEqual(reports, []);
