@@ -55,6 +55,13 @@ const CHECKS = {
 // each component: 92 s of CPU time for the page instead of 132.
 const CHECK_ENV = { SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };
 
+/** What a suite needs from the network, which is idle while the checks run. */
+const FETCHES = {
+  browser: ['scripts/browser.mjs'],
+  /** Other versions of pi for the contract suite. */
+  versions: ['--disable-warning=ExperimentalWarning', 'scripts/versions.ts', '--default'],
+};
+
 /** More failures than this are not run again. */
 const MAX_AGAIN = 5;
 
@@ -115,11 +122,13 @@ function isFew(failed) {
 const { steps, files, isStrict } = readArguments(process.argv.slice(2));
 /** @type {string[]} suites with tests that passed at the second attempt */
 const flaky = [];
+/** @type {Set<import('node:child_process').ChildProcess>} fetches and checks */
+const running = new Set();
+const fetches = fetchAll();
 await runChecks(steps.filter((step) => CHECKS[step]));
+await fetches;
 for (const step of steps) {
   const suite = SUITES[step];
-  if (step === 'unit' && (files.length === 0 || files.some((file) => file.includes('contract'))))
-    fetchVersions();
   if (suite) runSuite(step, suite);
 }
 for (const step of flaky)
@@ -144,29 +153,59 @@ function readArguments(given) {
   return { steps: isAll ? known : steps, files, isStrict: !isAll || args.length < given.length };
 }
 
+/** Without a browser its suite fails; without a version of pi, as without a network, the tests skip it. */
+async function fetchAll() {
+  const needsVersions = files.length === 0 || files.some((file) => file.includes('contract'));
+  const hasContract = steps.includes('unit') && needsVersions;
+  const versions = hasContract ? run('versions of pi', FETCHES.versions, 180_000) : null;
+  const browser = steps.includes('browser') ? run('browser', FETCHES.browser) : null;
+  if (versions && (await versions) !== 0)
+    console.log('Not all versions of pi could be fetched: their tests are skipped.');
+  const status = (await browser) ?? 0;
+  if (status !== 0) stop(status, 'failed at "browser": there is none');
+}
+
 /**
- * Runs as many checks at a time as there are cores. The output of each is printed when it ends.
+ * Runs as many checks at a time as there are cores.
  * @param {string[]} names
  */
 async function runChecks(names) {
   const waiting = names.flatMap((step) => (CHECKS[step] ?? []).map((args) => ({ step, args })));
-  /** @type {Set<import('node:child_process').ChildProcess>} */
-  const running = new Set();
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { step, args } = next;
-      const env = { ...process.env, ...CHECK_ENV };
-      const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-      running.add(child);
-      const { status, output } = await collect(child);
-      running.delete(child);
-      console.log(`\n=== ${step}: ${args.slice(0, 3).join(' ')} ===\n${output.trimEnd()}`);
-      if (status === 0) continue;
-      for (const other of running) other.kill();
-      fail(status, `failed at "${step}": ${args.join(' ')}`);
+      const status = await run(`${step}: ${args.slice(0, 3).join(' ')}`, args);
+      if (status !== 0) stop(status, `failed at "${step}": ${args.join(' ')}`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+/**
+ * Runs Node with these arguments. The output is printed when it ends.
+ * @param {string} title
+ * @param {string[]} args
+ * @param {number} [timeout] in ms
+ * @returns {Promise<number>} the exit code
+ */
+async function run(title, args, timeout) {
+  const env = { ...process.env, ...CHECK_ENV };
+  const child = spawn(process.execPath, args, { cwd: root, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  const { status, output } = await collect(child);
+  running.delete(child);
+  console.log(`\n=== ${title} ===\n${output.trimEnd()}`);
+  return status;
+}
+
+/**
+ * @param {number} status
+ * @param {string} message
+ * @returns {never}
+ */
+function stop(status, message) {
+  for (const child of running) child.kill();
+  fail(status, message);
 }
 
 /**
@@ -180,15 +219,9 @@ function collect(child) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ status: 1, output: error.message }));
     child.on('close', (code) => resolve({ status: code ?? 1, output }));
+    // A child of its own may keep the streams open.
+    child.on('exit', (_code, signal) => signal && resolve({ status: 1, output }));
   });
-}
-
-/** Fetches the other versions of pi for the contract suite, once. Without a network it goes on without them. */
-function fetchVersions() {
-  console.log('\n=== other versions of pi ===');
-  const args = ['--disable-warning=ExperimentalWarning', 'scripts/versions.ts', '--default'];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', timeout: 180_000 });
-  if (status !== 0) console.log('Not all of them could be fetched: their tests are skipped.');
 }
 
 /**
