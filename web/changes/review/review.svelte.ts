@@ -21,6 +21,8 @@ export interface Place {
 }
 
 const WIDTH = 4;
+/** Diffs that arrive together are shown together: the list of many files is not made again for each. */
+const BATCH_MS = 50;
 
 export class Review {
   files = $state.raw<readonly ReviewedFile[]>([]);
@@ -30,6 +32,9 @@ export class Review {
   readonly #marks: ReviewMarks;
   #part: Part = { scope: 'session' };
   #round = 0;
+  /** Diffs that are not shown yet, by path. */
+  readonly #arrived = new Map<string, Pick<ReviewedFile, 'diff' | 'hunks'>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(agent: Agent, marks: ReviewMarks) {
     this.#agent = agent;
@@ -68,6 +73,7 @@ export class Review {
     const isSame = JSON.stringify(part) === JSON.stringify(this.#part);
     const round = ++this.#round;
     this.#part = part;
+    this.#arrived.clear();
     const before = new Map(isSame ? this.files.map((file) => [file.path, file]) : []);
     this.files = files.map((file) => {
       const { diff = null, hunks = [] } = before.get(file.path) ?? {};
@@ -81,6 +87,7 @@ export class Review {
       }
     };
     await Promise.all(Array.from({ length: WIDTH }, next));
+    if (round === this.#round) this.#showArrived();
   }
 
   /** The place `by` hunks away; unreviewed ones only, if there are any. */
@@ -129,6 +136,18 @@ export class Review {
   #set(path: string, diff: ChangeDiff | string): void {
     const hunks = typeof diff === 'object' && 'before' in diff ? hunksOf(path, diff.before, diff.after) : [];
     if (typeof diff === 'object' && 'before' in diff) this.#keepByLines(path, diff, hunks);
-    this.files = this.files.map((file) => (file.path === path ? { ...file, diff, hunks } : file));
+    this.#arrived.set(path, { diff, hunks });
+    this.#timer ??= setTimeout(() => this.#showArrived(), BATCH_MS);
+  }
+
+  #showArrived(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#arrived.size === 0) return;
+    this.files = this.files.map((file) => {
+      const news = this.#arrived.get(file.path);
+      return news ? { ...file, ...news } : file;
+    });
+    this.#arrived.clear();
   }
 }
