@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, editor, expectIdle, open, prompts, review, send } from './page.ts';
+import { button, composer, editor, entries, expectIdle, open, prompts, review, send } from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -218,4 +218,55 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
   await review(page).getByRole('combobox', { name: 'Review scope' }).selectOption('Session');
   await expect(progress(page)).toHaveText('1 of 2 left');
   await expect(hunk(page, 'a.txt, change 1 of 1')).toContainText('Committed');
+});
+
+test('an undo can be redone long after its notice; a call, everything, and the conversation too are taken back', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openChanges(page);
+  await turn(page, panel, [edit('a.txt', ['two', '2'])]);
+  await turn(page, panel, [edit('a.txt', ['six', '6']), edit('src/b.txt', ['one', '1'])]);
+  const all = TEXT.replace('two', '2').replace('six', '6');
+
+  // One call, from its card in the conversation.
+  const card = entries(page, /^Tool edit.*src\/b\.txt/).last();
+  await card.getByRole('button', { expanded: false }).click();
+  await button(card, 'Undo this call …').click();
+  await expect(dialog(page).getByRole('listitem')).toHaveText([/src\/b\.txt\s*restore/]);
+  await button(dialog(page), 'Undo 1 file').click();
+  await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT);
+  expect(await panel.read('a.txt')).toBe(all);
+
+  // The notice is gone after a reload; the way back is not.
+  await page.reload();
+  await openChanges(page);
+  await changes(page).getByText('1 undo', { exact: true }).click();
+  const undone = changes(page).getByRole('list', { name: 'What was undone' }).getByRole('listitem');
+  await expect(undone).toHaveText([/src\/b\.txt/]);
+  await button(undone, 'Bring back').click();
+  await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT.replace('one', '1'));
+  await expect(undone).toHaveCount(0);
+
+  // Everything of the session.
+  await changes(page).getByRole('combobox', { name: 'Scope' }).selectOption('Session');
+  await button(changes(page), 'Review changes').click();
+  await button(review(page), 'Undo all …').click();
+  await button(dialog(page), 'Undo 2 files').click();
+  await expect.poll(() => panel.read('a.txt')).toBe(TEXT);
+  await button(page, 'Redo').click();
+  await expect.poll(() => panel.read('a.txt')).toBe(all);
+  await button(review(page), 'Close review').click();
+
+  // From a message on, with the conversation.
+  await prompts(page).last().hover();
+  await button(prompts(page).last(), 'Undo files from here').click();
+  await dialog(page)
+    .getByRole('checkbox', { name: /Go back to before this message/ })
+    .check();
+  await button(dialog(page), 'Undo 2 files').click();
+  await expect(prompts(page)).toHaveCount(1);
+  expect(await panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
+  await expect(composer(page)).toHaveValue(/^prompt \d+$/);
 });
