@@ -86,3 +86,32 @@ test.describe('a conflict', () => {
     await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nmine\nthree\r\ntwo of mine');
   });
 });
+
+test('V1: 500 new files with 50,000 lines are reviewed by keys, and few of them are on the page', async ({
+  page,
+  panel,
+}) => {
+  test.slow();
+  await open(page, panel);
+  const command = 'mkdir many && for i in $(seq 1001 1500); do seq 100 > many/$i.txt; done';
+  await turn(page, panel, [calls('bash', { command })]);
+  await openReview(page);
+  const progress = review(page).getByRole('status', { name: 'Review progress' });
+  await expect(progress).toHaveText('500 of 500 left', { timeout: 60_000 });
+  const hunk = (at: number): Locator =>
+    review(page).getByRole('group', { name: `many/${1000 + at}.txt, change 1 of 1`, exact: true });
+  await page.keyboard.press('j');
+  await expect(hunk(1)).toBeFocused();
+  await page.keyboard.press('y');
+  await expect(hunk(2)).toBeFocused();
+  await expect(progress).toHaveText('499 of 500 left');
+  await page.keyboard.press('k');
+  for (let n = 0; n < 20; n++) await page.keyboard.press('J');
+  await expect(hunk(21)).toBeFocused();
+  const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
+  expect(nodes).toBeLessThan(40_000);
+  await button(review(page), 'Undo all …').click();
+  await button(page.getByRole('dialog', { name: 'Undo changes' }), 'Undo 500 files').click();
+  await expect(review(page)).toContainText('Nothing to review here.', { timeout: 90_000 });
+  await expect(panel.read('many/1500.txt')).rejects.toThrow('ENOENT');
+});
