@@ -116,9 +116,8 @@ function ruleReader(): RuleReader {
       const known = kept.get(path);
       if (known?.stamp === stamp) return known.rules;
       const rules = ignore({ ignorecase: IGNORES_CASE }).add(withoutMark(await file.readFile('utf8')));
-      const oldest = kept.size >= MAX_KEPT ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
       kept.set(path, { stamp, rules });
+      if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
       return rules;
     } finally {
       await file.close();

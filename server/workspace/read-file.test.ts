@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
-import { MAX_FILE_SIZE, MAX_PART } from './read-file.ts';
+import { currentEtag, MAX_FILE_SIZE } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -110,7 +110,7 @@ test('a part of a file of any kind and size is read, with the size of the whole'
   await writeFile(join(dir, 'sparse'), '');
   await truncate(join(dir, 'sparse'), 5e9);
   const { bytes: largest } = await workspace.readPart('sparse', { from: 4e9, count: 1e9 });
-  assert.equal(largest.length, MAX_PART);
+  assert.equal(largest.length, 4 * 1024 * 1024);
   await assert.rejects(workspace.readPart('sub', { from: 0, count: 1 }), refused(400, 'not_a_file', 'sub'));
 });
 
@@ -125,6 +125,14 @@ test('the etag of a part tells whether the file has changed, by its size and its
   assert.equal(await etag(), 'W/"5-1000500"');
   await utimes(path, 1000, 1001);
   assert.equal(await etag(), 'W/"5-1001000"');
+});
+
+test('what is not there has no etag; what is outside, or not a file, is refused', async () => {
+  const root = { real: workspace.dir };
+  await symlink('../ws-evil/s.txt', join(dir, 'out'));
+  assert.equal(await currentEtag(root, 'sub/none'), undefined);
+  await assert.rejects(currentEtag(root, 'out'), refused(403, 'outside_workspace', 'out'));
+  await assert.rejects(currentEtag(root, 'sub'), refused(400, 'not_a_file', 'sub'));
 });
 
 const onLinux = { skip: process.platform !== 'linux' && 'no files without a size' };
