@@ -115,7 +115,7 @@ function ruleReader(): RuleReader {
       const stamp = `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
       const known = kept.get(path);
       if (known?.stamp === stamp) return known.rules;
-      const rules = ignore({ ignorecase: IGNORES_CASE }).add(withoutMark(await file.readFile('utf8')));
+      const rules = ignore({ ignorecase: IGNORES_CASE }).add(await file.readFile('utf8'));
       kept.set(path, { stamp, rules });
       if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
       return rules;
@@ -138,8 +138,4 @@ async function openIfThere(path: string) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'].includes(String(code))) return undefined;
     throw error;
   }
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
