@@ -110,6 +110,17 @@ export default defineConfig(
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-globals': ['error', 'localStorage', 'sessionStorage'] },
   },
+  {
+    // Over plain http to another machine it does not exist. A service worker never runs there.
+    files: ['web/**/*.{ts,svelte}'],
+    ignores: ['web/worker/**', '**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'crypto', property: 'randomUUID', message: 'Use randomId of web/lib/browser.' },
+      ],
+    },
+  },
   { files: ['server/**/*.ts', 'e2e/**'], languageOptions: { globals: globals.node } },
   {
     files: ['scripts/**', 'bin/**', '*.config.{js,ts}', '**/*.test.ts'],

@@ -55,7 +55,7 @@ export interface ActionContext {
   readonly view: View;
   readonly panel: Pick<
     Panel,
-    'agent' | 'end' | 'endOtherLinks' | 'overview' | 'show' | 'start' | 'worktrees'
+    'agent' | 'end' | 'endOtherLinks' | 'overview' | 'show' | 'start' | 'worktreeRequest'
   >;
   readonly workbench: Workbench;
   readonly layout: Layout;

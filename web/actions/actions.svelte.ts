@@ -15,20 +15,6 @@ import type { Question } from './steps/step.ts';
 import { isRefusal, Steps } from './steps/steps.svelte.ts';
 import { listActions, type ActionCommand, type ActionId } from './table.ts';
 
-/** Ids as earlier versions stored them with the keys that the user changed. */
-const RENAMED: Readonly<Record<string, string>> = {
-  focusComposer: 'prompt',
-  newSession: 'new_session',
-  openPalette: 'palette',
-  pickModel: 'set_model',
-  showFiles: 'files',
-  showKeys: 'keys',
-  showLog: 'log',
-  showSessions: 'sessions',
-  showSettings: 'settings',
-  toggleTerminal: 'terminal',
-};
-
 export interface Asked {
   /** The button that was pressed: a question is asked beside it. */
   anchor?: Element | undefined;
@@ -58,7 +44,7 @@ export class Actions {
   constructor(panel: Panel, toasts: Toasts) {
     this.#panel = panel;
     this.#toasts = toasts;
-    this.keys = new KeyBindings(keysOfAll(this.#own), RENAMED, () => keysOfAll(this.#shortcuts));
+    this.keys = new KeyBindings(keysOfAll(this.#own), () => keysOfAll(this.#shortcuts));
     this.steps = new Steps(panel.workbench, (message) => toasts.show('error', message));
   }
 

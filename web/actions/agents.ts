@@ -37,7 +37,7 @@ const onWorktree = (act: 'merge' | 'end', label: Text) =>
         const folder = worktreeOf(agent.view, panel.overview);
         if (!folder) return;
         layout.showRail('agents');
-        panel.worktrees.request = { act, folder };
+        panel.worktreeRequest = { act, folder };
       },
   }) as const satisfies Entry;
 

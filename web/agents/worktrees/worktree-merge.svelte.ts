@@ -1,4 +1,5 @@
 // The merge of a worktree while its dialog is open: the plan, and what the user does about it.
+import { randomId } from '../../lib/browser/random-id.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { CommitRequest, CommitResult } from '../../../shared/git.ts';
 import type { OverviewAgent } from '../../../shared/overview.ts';
@@ -32,7 +33,7 @@ export class WorktreeMerge {
     return this.#try(async () => {
       await this.#api.json<MergeDone>('api/worktrees/merge', {
         method: 'POST',
-        headers: { 'idempotency-key': crypto.randomUUID() },
+        headers: { 'idempotency-key': randomId() },
         body: { folder: this.#folder, plan: id },
       });
     });

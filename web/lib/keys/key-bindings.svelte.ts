@@ -16,19 +16,11 @@ export class KeyBindings {
   /** Ids of extensions that are not loaded now may be among the changed ones. */
   readonly #all = $derived.by<Bindings>(() => this.#withWanted());
 
-  /**
-   * `renamed`: ids that earlier versions stored, and what the actions are called now. `wanted`: actions that get their
-   * key only where neither another action nor the browser has it.
-   */
-  constructor(
-    defaults: Bindings,
-    renamed: Readonly<Record<string, string>> = {},
-    wanted: () => Bindings = () => ({}),
-  ) {
+  /** `wanted`: actions that get their key only where neither another action nor the browser has it. */
+  constructor(defaults: Bindings, wanted: () => Bindings = () => ({})) {
     this.#defaults = defaults;
     this.#wanted = wanted;
-    const changed = Object.entries(stored.get());
-    this.#changed = Object.fromEntries(changed.map(([id, keys]) => [renamed[id] ?? id, keys]));
+    this.#changed = stored.get();
   }
 
   /** Empty: this action has no key. */

@@ -50,14 +50,9 @@ test('after a reset of everything nothing is stored', () => {
   assert.equal(localStorage.length, 0);
 });
 
-test('a key that an earlier version stored belongs to the action under its present id', () => {
-  new KeyBindings(DEFAULTS).bind('toggleTerminal', 'Alt+X');
-  assert.equal(new KeyBindings(DEFAULTS, { toggleTerminal: 'terminal' }).keysOf('terminal'), 'Alt+X');
-});
-
 test('a wanted key is given where it is free, and what has it otherwise is known', () => {
   const wanted = { first: 'Alt+X', second: 'Alt+X', page: 'Mod+J', browser: 'Mod+R', none: '' };
-  const keys = new KeyBindings(DEFAULTS, {}, () => wanted);
+  const keys = new KeyBindings(DEFAULTS, () => wanted);
   assert.equal(keys.findAction('Alt+X'), 'second');
   assert.deepEqual(keys.holderOfWanted('first'), { action: 'second' });
   assert.equal(keys.findAction('Mod+J'), 'terminal');
@@ -69,9 +64,9 @@ test('a wanted key is given where it is free, and what has it otherwise is known
 });
 
 test('a key that was chosen for a shortcut is kept while its extension is not loaded, and blocks nothing then', () => {
-  new KeyBindings(DEFAULTS, {}, () => ({ shortcut: 'Mod+R' })).bind('shortcut', 'Alt+R');
+  new KeyBindings(DEFAULTS, () => ({ shortcut: 'Mod+R' })).bind('shortcut', 'Alt+R');
   assert.equal(new KeyBindings(DEFAULTS).findAction('Alt+R'), null);
-  const again = new KeyBindings(DEFAULTS, {}, () => ({ shortcut: 'Mod+R' }));
+  const again = new KeyBindings(DEFAULTS, () => ({ shortcut: 'Mod+R' }));
   assert.equal(again.findAction('Alt+R'), 'shortcut');
   assert.equal(again.holderOfWanted('shortcut'), null);
   again.reset('shortcut');

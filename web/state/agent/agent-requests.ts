@@ -1,4 +1,5 @@
 // The requests of this page to one agent, and what becomes of those whose answer is lost.
+import { randomId } from '../../lib/browser/random-id.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 
@@ -37,7 +38,7 @@ export class AgentRequests {
   async sendOnce<T>(
     what: string,
     body: unknown,
-    { key = crypto.randomUUID(), ...headers }: Headers & { key?: string } = {},
+    { key = randomId(), ...headers }: Headers & { key?: string } = {},
   ): Promise<Answer<T>> {
     const ask = (): Promise<Answer<T>> => this.send<T>(what, body, { ...headers, 'idempotency-key': key });
     for (const pause of AGAIN_MS) {

@@ -1,5 +1,6 @@
 // The toasts on the page: the newest notices, and messages of the page itself. Bounded. The messages of the page are kept
 // for the list of notifications; the view keeps the notices.
+import { randomId } from '../../lib/browser/random-id.ts';
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../../shared/pi/dialogs.ts';
 import type { Notice } from '../../../shared/view/view.ts';
@@ -50,7 +51,7 @@ export class Toasts {
   /** Shows a message of the page itself, such as a refused command. */
   show(kind: NoticeKind, message: string, action?: ToastAction): void {
     if (!action && this.shown.some((toast) => toast.message === withoutJson(message))) return;
-    const notice = { id: crypto.randomUUID(), kind, message, at: Date.now() };
+    const notice = { id: randomId(), kind, message, at: Date.now() };
     this.kept = [...this.kept, notice].slice(-MAX_KEPT);
     this.add([notice], true);
     if (action)

@@ -14,8 +14,13 @@ import type { Region } from '../workbench/region.ts';
 import type { PushDevices } from '../notices/push-devices.svelte.ts';
 import { ServiceWorkerHost } from '../notices/service-worker.svelte.ts';
 import { Workbench } from '../workbench/workbench.svelte.ts';
-import { WorktreeStarts } from './worktree-starts.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
+
+/** The user's request for the worktree in this folder. */
+interface WorktreeRequest {
+  act: 'merge' | 'end';
+  folder: string;
+}
 
 export class Panel {
   readonly api: Api;
@@ -23,7 +28,6 @@ export class Panel {
   readonly workbench: Workbench;
   readonly layout: Layout;
   readonly overview = new Overview();
-  readonly worktrees: WorktreeStarts;
   readonly serviceWorker = new ServiceWorkerHost();
   readonly budget: BudgetView;
 
@@ -37,6 +41,8 @@ export class Panel {
   trouble = $state<string | null>(null);
   /** Versions of the panel and of pi; null until they are known. */
   info = $state.raw<PanelInfo | null>(null);
+  /** The dialog about a worktree that is open. */
+  worktreeRequest = $state.raw<WorktreeRequest | null>(null);
   /** The list of agents was fetched. */
   isOpened = $state(false);
   #build: string | null = null;
@@ -53,7 +59,6 @@ export class Panel {
     // Most likely the one that is shown: then nothing moves when its view arrives.
     this.api = new Api(tokens[0] ?? '');
     this.budget = new BudgetView(this.api);
-    this.worktrees = new WorktreeStarts(this.api, (agent) => this.show(agent));
     this.#finder = new AgentFinder(this.api, only);
     const shown = this.#finder.lastShown;
     if (shown) this.workbench.openWorkspace(shown.workspace);

@@ -1,23 +1,26 @@
 // The worktrees on their way to an agent, as this page knows them: begun here or by another page, followed to their end.
 import { errorText } from '../../../shared/error-text.ts';
 import type { NewWorktree, WorktreeStart } from '../../../shared/worktrees.ts';
+import { randomId } from '../../lib/browser/random-id.ts';
 import type { Api } from '../../lib/requests/api.ts';
+import type { Panel } from './panel.svelte.ts';
 
 type Decision = 'stop' | 'retry' | 'skip' | 'discard';
 
-/** The user's request for the worktree in this folder. */
-export interface WorktreeRequest {
-  act: 'merge' | 'end';
-  folder: string;
+const known = new WeakMap<Panel, WorktreeStarts>();
+
+/** One for each panel, shared by all regions. */
+export function worktreeStartsOf(panel: Panel): WorktreeStarts {
+  const starts = known.get(panel) ?? new WorktreeStarts(panel.api, (agent) => panel.show(agent));
+  known.set(panel, starts);
+  return starts;
 }
 
-export class WorktreeStarts {
+class WorktreeStarts {
   /** The last one first. */
   list = $state.raw<readonly WorktreeStart[]>([]);
   /** Id of the one whose set-up the terminal shows; null: it shows a run. */
   shown = $state<string | null>(null);
-  /** The dialog that is open. */
-  request = $state.raw<WorktreeRequest | null>(null);
   /** Why the last decision was refused, by the id of its start. */
   failures = $state.raw<Readonly<Record<string, string>>>({});
   readonly #api: Pick<Api, 'json' | 'fetch'>;
@@ -114,7 +117,7 @@ export class WorktreeStarts {
   }
 
   #post<T>(path: string, body: unknown): Promise<T> {
-    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const headers = { 'idempotency-key': randomId() };
     return this.#api.json<T>(path, { method: 'POST', body, headers });
   }
 }
