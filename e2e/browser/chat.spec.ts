@@ -1,5 +1,4 @@
 // The conversation: it shows what the agent says and does, and does not move the user's scroll position.
-import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,

@@ -1,5 +1,4 @@
 // Search in the files of the workspace: what is found, and where it leads.
-import type { Locator, Page } from '@playwright/test';
 import { editor, open, search } from './page.ts';
 import { expect, test } from './panel.ts';
 

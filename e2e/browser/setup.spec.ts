@@ -1,7 +1,7 @@
 // From an empty machine to a working model, all on the page: a key, OAuth, a provider of one's own, settings.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startModel } from '../../server/demo/model.ts';
 import { signInExtension, startAuthorizationServer } from '../panel/authorization-server.ts';
 import { makeFolders } from '../panel/folders.ts';

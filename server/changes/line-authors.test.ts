@@ -129,9 +129,8 @@ test('what a call wrote while the user saved the file is of nobody known', async
 test('of a file with hundreds of versions, lines older than those have no known author', async () => {
   const [one, two] = ['old\n', 'old\nnew\n'];
   const records = (count: number): JournalRecord[] => {
-    const changes = Array.from(
-      { length: count },
-      (_, i) => (i % 2 ? [two, one] : [one, two]) as [string, string],
+    const changes = Array.from({ length: count }, (_, i): [string, string] =>
+      i % 2 ? [two, one] : [one, two],
     );
     return [
       ...callAt(1, { a: [ABSENT, file(one)] }),

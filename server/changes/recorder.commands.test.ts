@@ -1,7 +1,6 @@
 // What the recorder notices of commands, which may change any file.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, rename, rm, symlink, utimes } from 'node:fs/promises';
-import path from 'node:path';
 import { test } from 'node:test';
 import { WorkspaceTree } from './contents/workspace-tree.ts';
 import { file } from './fixtures/records.ts';

@@ -24,7 +24,7 @@ export async function checkedOut(root: string, commit: string, path: string): Pr
 
 /** What git stores of a file with this content, in bytes. Runs the filters of the repository. */
 export async function toStore(root: string, path: string, content: Buffer): Promise<Buffer> {
-  const hash = (...args: string[]): Promise<string> => hashOf(root, path, args, content);
+  const hash = (...args: string[]): Promise<string> => hashOf(root, args, { path, input: content });
   const [plain, filtered] = [await hash('--no-filters'), await hash(`--path=${path}`)];
   if (plain === filtered) return content;
   const id = await hash('-w', `--path=${path}`);
@@ -33,7 +33,11 @@ export async function toStore(root: string, path: string, content: Buffer): Prom
   throw failed(path, `it does not have ${id}`);
 }
 
-async function hashOf(root: string, path: string, args: readonly string[], input: Buffer): Promise<string> {
+async function hashOf(
+  root: string,
+  args: readonly string[],
+  { path, input }: { path: string; input: Buffer },
+): Promise<string> {
   const quiet = ['-c', 'core.safecrlf=false'];
   const { status, output } = await writeGit(root, [...quiet, 'hash-object', '--stdin', ...args], { input });
   // Filters may print something before.

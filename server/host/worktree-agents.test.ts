@@ -23,7 +23,6 @@ test(
   async (t) => {
     const { around, top, gitIn, git, write } = await makeRepository(t);
     const home = path.join(around, 'home');
-    const agentDir = path.join(home, 'agent');
     usePiHome(home);
     const host = demoHost({
       workspace: top,

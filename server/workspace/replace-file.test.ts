@@ -165,7 +165,7 @@ test(
 
 test('a disk that takes a few bytes at a time gets all of them, each in its place', async () => {
   const disk = Buffer.alloc(30, '.');
-  const write = async (bytes: Uint8Array, from: number, count: number, at: number) => {
+  const write = async (...[bytes, from, count, at]: [Uint8Array, number, number, number]) => {
     assert.ok(from + count <= bytes.length);
     const bytesWritten = Math.min(count, 3);
     disk.set(bytes.subarray(from, from + bytesWritten), at);

@@ -50,7 +50,7 @@ class Bench {
   }
 
   accept(id: string, command: Partial<MessageCommand> = {}): Promise<Answer> {
-    const accepted = this.queue.accept({ type: 'prompt', message: id, ...command } as MessageCommand, id);
+    const accepted = this.queue.accept({ type: 'prompt', message: id, ...command }, id);
     accepted.catch(() => undefined);
     return accepted;
   }
@@ -208,10 +208,10 @@ test('held follow-ups wait for the end of a compaction, and while a run is on', 
   await bench.settle();
   assert.deepEqual(bench.sent, []);
   bench.view = { ...bench.view, compaction: null };
-  bench.write({ type: 'turn_end' } as PiEvent);
+  bench.write({ type: 'turn_end' });
   await turns();
   assert.deepEqual(bench.sent, [], 'not at any event');
-  bench.write({ type: 'compaction_end', reason: 'manual' } as PiEvent);
+  bench.write({ type: 'compaction_end', reason: 'manual' });
   await turns();
   assert.equal(bench.sent.length, 1);
 });

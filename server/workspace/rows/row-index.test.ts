@@ -7,7 +7,7 @@ import { splitRows } from './split-rows.ts';
 /** A file with this content, of which one read gets at most `atMost` bytes. `reads`: how many bytes each got. */
 function fileOf(content: Buffer, { atMost = Infinity } = {}) {
   const reads: number[] = [];
-  const read = async (buffer: Buffer, offset: number, length: number, position: number) => {
+  const read = async (...[buffer, offset, length, position]: [Buffer, number, number, number]) => {
     assert.ok(offset + length <= buffer.length);
     const part = content.subarray(position, position + Math.min(length, atMost));
     part.copy(buffer, offset);

@@ -144,7 +144,7 @@ test('the thread of a search ends with it, also when nobody waits for the rest',
 test('exactly as many lines as are listed do not count as cut', async (t) => {
   const found = await search(t, { 'a.txt': 'needle\n'.repeat(100) }, /needle/g);
   assert.equal(found[0]?.files[0]?.lines.length, 100);
-  assert.ok(!('isCut' in found[0]!.files[0]!) && !('isCut' in found[0]!));
+  assert.ok(!('isCut' in found[0].files[0]) && !('isCut' in found[0]));
   // As many in all, and no file is left that was not searched.
   const files = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n, 'needle\n'.repeat(100)]));
   const all = await search(t, files, /needle/g);
