@@ -131,6 +131,22 @@ test('a file that was saved under a new name is found at once; a save of a known
   assert.deepEqual((await workspace.find('.txt')).files.length, 3);
 });
 
+test('what was moved, deleted, put back or uploaded is found where it is now', async () => {
+  await workspace.write('a.txt', bytes, { ifNoneMatch: '*' });
+  const found = async (): Promise<string[]> => (await workspace.find('')).files;
+  assert.deepEqual(await found(), ['a.txt']);
+  await workspace.move('a.txt', 'src/b.txt', {});
+  assert.deepEqual(await found(), ['src/b.txt']);
+  const { trash } = await workspace.delete('src/b.txt', {});
+  assert.deepEqual(await found(), []);
+  await workspace.restore(trash!);
+  assert.deepEqual(await found(), ['src/b.txt']);
+  const upload = await workspace.beginUpload('up.txt', { replace: false });
+  await workspace.uploads.write(upload, 0, bytes);
+  await workspace.uploads.finish(upload);
+  assert.deepEqual(await found(), ['up.txt', 'src/b.txt']);
+});
+
 test('50 files are found unless more are asked for, and never more than 200', async () => {
   for (let n = 0; n < 210; n++) await writeFile(join(dir, 'src', `${n}.txt`), '');
   const count = async (limit?: number): Promise<number> => (await workspace.find('', limit)).files.length;
