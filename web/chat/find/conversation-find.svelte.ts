@@ -24,6 +24,7 @@ export class ConversationFind {
   failure = $state('');
   readonly #options: ConversationFindOptions;
   #searching = new AbortController();
+  #steps = 0;
 
   constructor(options: ConversationFindOptions) {
     this.#options = options;
@@ -62,10 +63,14 @@ export class ConversationFind {
     }
   }
 
-  /** -1: to an older place; from the oldest to the newest. Places that the conversation does not show are passed over. */
+  /**
+   * -1: to an older place; from the oldest to the newest. Places that the conversation does not show are passed over.
+   * The next step ends one that is still on its way.
+   */
   async step(by: 1 | -1): Promise<void> {
     const { places } = this;
-    for (let tries = 0; tries < places.length && places === this.places; tries++) {
+    const step = ++this.#steps;
+    for (let tries = 0; tries < places.length && places === this.places && step === this.#steps; tries++) {
       const from = this.at < 0 && by < 0 ? places.length : this.at;
       this.at = (from + by + places.length) % places.length;
       if (await this.#options.show(places[this.at]!)) return;

@@ -39,6 +39,26 @@ test('a place that the conversation does not show is passed over, and a search w
   assert.deepEqual(shown, ['c', 'a']);
 });
 
+test('a step that another one overtakes goes no further: its place left the page before it was found there', async () => {
+  const found = new Map(['a', 'b'].map((key) => [key, Promise.withResolvers<boolean>()]));
+  const asked: string[] = [];
+  const find = new ConversationFind({
+    findText: () => Promise.resolve({ places: [{ key: 'a' }, { key: 'b' }] }),
+    show: ({ key }) => {
+      asked.push(key);
+      return found.get(key)!.promise;
+    },
+  });
+  find.query = 'x';
+  await find.start(0);
+  const steps = [find.step(-1), find.step(-1)];
+  found.get('b')!.resolve(false);
+  found.get('a')!.resolve(true);
+  await Promise.all(steps);
+  assert.deepEqual(asked, ['b', 'a']);
+  assert.equal(find.status, '1 of 2');
+});
+
 test('when the conversation grows, the shown place stays the shown one', async () => {
   const { find, found } = setUp('a', 'b');
   await find.start(0);
