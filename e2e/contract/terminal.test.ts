@@ -11,6 +11,7 @@ import { startModel, type DemoModel } from '../../server/demo/model.ts';
 import { extensionFile } from '../../server/pi-extensions.ts';
 import { parseSession } from '../../shared/pi/session-parse.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
+import { readFrames } from '../panel/event-frames.ts';
 import { isolatedEnvironment, makeFolders, type PanelFolders } from '../panel/folders.ts';
 import { gate, NO_HIDDEN_RETRIES, says } from '../panel/scripted.ts';
 import { readSessionFile } from '../panel/session-files.ts';
@@ -119,6 +120,7 @@ describe('/panel in the terminal of pi', { skip, timeout: 300_000 }, () => {
     model.queue([{ steps: [{ text: 'Half of it. ' }, { until: held.until }] }]);
     await visit.send({ type: 'prompt', message: 'Take your time' });
     await terminal.shows('it is at work');
+    await visit.says('Half of it.');
     await terminal.press('Escape');
     await terminal.shows('Escape again stops it');
     assert.equal((await visit.agent())?.status, 'running');
@@ -193,6 +195,17 @@ class Visit {
     for (;;) {
       const agent = await this.agent();
       if (agent && isTrue(agent)) return agent;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Waits until this stands in the answer being written. */
+  async says(text: string): Promise<void> {
+    for (;;) {
+      const frames = readFrames(await this.ask(`events?agents=${this.#id}`));
+      const snapshot: unknown = (await frames.next()).value;
+      await frames.return(undefined);
+      if (JSON.stringify(snapshot).includes(text)) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
