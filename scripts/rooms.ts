@@ -112,7 +112,7 @@ export const ROOMS: Record<string, string[]> = {
   'server/setup': ['shared', 'server/lib', 'server/sessions', 'server/agent/process'],
   // The handlers of the API, one file for each group of routes.
   'server/routes': ['shared', 'server'],
-  // What one panel has: its agents, their sessions, folders and worktrees.
+  // The parts of one panel: its agents, their sessions, folders and worktrees.
   'server/host': ['shared', 'server'],
   // app.ts, panel.ts, main.ts: the wiring.
   server: ['shared', 'server'],

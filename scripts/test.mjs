@@ -55,7 +55,7 @@ const CHECKS = {
 // each component: 92 s of CPU time for the page instead of 132.
 const CHECK_ENV = { SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };
 
-/** What a suite needs from the network, which is idle while the checks run. */
+/** Downloads that a suite needs; the network is idle while the checks run. */
 const FETCHES = {
   browser: ['scripts/browser.mjs'],
   /** Other versions of pi for the contract suite. */

@@ -14,7 +14,7 @@ const WORDS_OF_PI = [
   ...['ask', 'fail', 'long', 'slow', 'error'],
 ];
 
-/** What has Latin words and no Han character, each with its state of the page. Not in code, terminals and messages. */
+/** Texts with Latin words and without a Han character, each with its state of the page. Not in code, terminals and messages. */
 function englishOf(page: Page): Promise<string[]> {
   return page.evaluate(
     ([kept, ofPi]) => {

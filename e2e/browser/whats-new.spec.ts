@@ -1,4 +1,4 @@
-// What is new in the panel: from the palette, and once after an update.
+// The changelog on the page: from the palette, and once after an update.
 import { button, notifications, open, palette } from './page.ts';
 import { expect, test } from './panel.ts';
 

@@ -199,7 +199,7 @@ class Visit {
     }
   }
 
-  /** Waits until this stands in the answer being written. */
+  /** Waits until the answer that is being written contains this text. */
   async says(text: string): Promise<void> {
     for (;;) {
       const frames = readFrames(await this.ask(`events?agents=${this.#id}`));

@@ -64,7 +64,7 @@ test('lines outside of the hunk, or in the wrong order, are refused', async (t) 
     );
 });
 
-test('a hunk that is no longer there is refused', async (t) => {
+test('a hunk that has disappeared is refused', async (t) => {
   const { changes, first, write } = await withHunks(t);
   const undo = (id: string) => hunkScope(changes, 's', { path: 'a', id });
   await assert.rejects(undo('unknown'), { status: 404, code: 'unknown_change' });

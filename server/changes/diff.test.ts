@@ -118,7 +118,7 @@ test('of several changed files, and of one that was renamed, each is shown on it
     await assert.rejects(diffOf(changes, { session: 's', ...scope }), { message: /^path: / });
 });
 
-test('a content that is no longer stored cannot be shown', async (t) => {
+test('a content that was removed from the store cannot be shown', async (t) => {
   const { changes, place, write } = await recordedWorkspace(t);
   await writeFile(place('a'), 'old\n');
   await write('a', 'new\n');

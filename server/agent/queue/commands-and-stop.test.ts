@@ -60,7 +60,7 @@ class Bench {
     for (const id of ids) await this.accept(id, { streamingBehavior: 'followUp' });
   }
 
-  /** What pi writes, from its output to the pages. */
+  /** A record of pi, from its output to the pages. */
   write(event: PiEvent): ReturnType<MessageQueue['push']> {
     const tracked = this.queue.push([event]);
     this.queue.onEvent(asFolded(event));

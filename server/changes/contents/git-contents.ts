@@ -21,7 +21,7 @@ const CONVERSIONS = ['filter', 'ident', 'working-tree-encoding'];
 const run = promisify(execFile);
 /** Bytes. About 100,000 files: reading more delays commands and takes too much of pi's memory. */
 const MAX_INDEX = 12 * 1024 * 1024;
-/** What git says of such an index. */
+/** git's message for such an index. */
 const MAX_OUTPUT = 32 * 1024 * 1024;
 
 export class GitContents {

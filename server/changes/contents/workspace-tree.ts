@@ -208,7 +208,7 @@ export class WorkspaceTree {
   }
 }
 
-/** What git keeps beside the files, also the file in its place in a submodule, and files that are being saved. */
+/** git's own folder, or the file that replaces it in a submodule, and files that are being saved. */
 function isNoFile(name: string): boolean {
   return name === '.git' || isTemporary(name);
 }
