@@ -284,6 +284,21 @@ test('S-09: reading every route twice changes nothing', async () => {
   });
 });
 
+test('a body that is not an object, or has an unknown field, is refused by every route and changes nothing', async () => {
+  await withoutEffect(async () => {
+    for (const { method, path: known } of routes) {
+      if (method !== 'POST') continue;
+      for (const json of [[], null, 'x', 5, { 'nobody knows this': 1 }]) {
+        const response = await panel.post(known.slice('/api/'.length), json);
+        const text = await response.text();
+        const what = `${known} with ${JSON.stringify(json)}: ${response.status} ${text}`;
+        assert.ok([400, 404, 409, 422, 428].includes(response.status), what);
+        assert.doesNotMatch(text, /received Object/, `names no field: ${what}`);
+      }
+    }
+  });
+});
+
 test('S-14: no connection is upgraded, whatever the headers', async () => {
   const upgrade = {
     Connection: 'Upgrade, close',

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Folders, Stopped } from '../../shared/wire.ts';
 import type { Host } from '../host/host.ts';
-import { readBody, readJson, requiredQuery, senderOf } from './request.ts';
+import { noList, nothing, readBody, readJson, requiredQuery, senderOf } from './request.ts';
 
 const newAgent = v.strictObject({
   workspace: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -17,9 +17,11 @@ const restart = v.strictObject({
   demo: v.optional(v.boolean()),
   colors: v.optional(v.boolean()),
   extensionFlags: v.optional(
-    v.record(
-      v.pipe(v.string(), v.regex(/^\w[\w.:-]*$/, 'is not the name of a flag')),
-      v.union([v.null(), v.literal(true), v.pipe(v.string(), v.maxLength(10_000))]),
+    noList(
+      v.record(
+        v.pipe(v.string(), v.regex(/^\w[\w.:-]*$/, 'is not the name of a flag')),
+        v.union([v.null(), v.literal(true), v.pipe(v.string(), v.maxLength(10_000))]),
+      ),
     ),
   ),
 });
@@ -52,7 +54,9 @@ export function agentRoutes(host: Host): Hono {
   });
 
   routes.post('/agents/:agent/stop', async (c) => {
-    const returned = await host.registry.get(c.req.param('agent')).stopper.stop();
+    const agent = host.registry.get(c.req.param('agent'));
+    await readBody(c, nothing);
+    const returned = await agent.stopper.stop();
     const data: Stopped = { ids: returned.map(({ id }) => id), texts: returned.map(({ text }) => text) };
     return c.json({ success: true, data });
   });

@@ -1,23 +1,23 @@
 // The changes that the agent made to files: what they are, and how to take them back.
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import type { Undo } from '../../shared/changes.ts';
+import type { PlanRequest, Undo } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host/host.ts';
 import { parsePath } from '../workspace/workspace-path.ts';
-import { MAX_ID, readBody, requiredQuery } from './request.ts';
+import { formOf, MAX_ID, readBody, requiredQuery } from './request.ts';
 
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID));
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 const line = v.pipe(v.number(), v.integer(), v.minValue(0));
 const range = v.strictTuple([line, line]);
-const undo: v.GenericSchema<Undo> = v.union([
-  v.strictObject({ turn: key }),
-  v.strictObject({ call: key }),
-  v.strictObject({ path, turn: v.exactOptional(key) }),
-  v.strictObject({ from: key }),
-  v.strictObject({ session: v.literal(true) }),
-  v.strictObject({
+const undo = formOf<v.GenericSchema<Undo>>({
+  path: v.strictObject({ path, turn: v.exactOptional(key) }),
+  turn: v.strictObject({ turn: key }),
+  call: v.strictObject({ call: key }),
+  from: v.strictObject({ from: key }),
+  session: v.strictObject({ session: v.literal(true) }),
+  hunk: v.strictObject({
     hunk: v.strictObject({
       path,
       id: key,
@@ -26,8 +26,11 @@ const undo: v.GenericSchema<Undo> = v.union([
       from: v.exactOptional(key),
     }),
   }),
-]);
-const planRequest = v.union([v.strictObject({ undo }), v.strictObject({ redo: key })]);
+});
+const planRequest = formOf<v.GenericSchema<unknown, PlanRequest>>({
+  undo: v.strictObject({ undo }),
+  redo: v.strictObject({ redo: key }),
+});
 const planRun = v.strictObject({ paths: v.optional(v.array(path)) });
 
 /** Throws a Refusal 400 for an unknown one. */

@@ -1,14 +1,11 @@
 // The panel itself: its versions, and the links that open it.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import * as v from 'valibot';
 import type { AgentStatus } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { IdleInfo, NewLink } from '../../shared/wire.ts';
 import type { Host } from '../host/host.ts';
-import { readBody } from './request.ts';
-
-const nothing = v.strictObject({});
+import { nothing, readBody } from './request.ts';
 
 export function panelRoutes(host: Host): Hono {
   const routes = new Hono();

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { PushDevice } from '../../shared/push.ts';
 import type { Host } from '../host/host.ts';
 import { wishes } from '../push/devices.ts';
-import { MAX_ID, readBody, shortText } from './request.ts';
+import { MAX_ID, nothing, readBody, shortText } from './request.ts';
 
 const key = v.pipe(shortText(200), v.regex(/^[\w-]+={0,2}$/, 'must be base64url'));
 
@@ -17,8 +17,6 @@ const newDevice = v.strictObject({
 });
 const change = v.strictObject({ wishes: v.optional(wishes), showsText: v.optional(v.boolean()) });
 const look = v.strictObject({ page: shortText(MAX_ID), visible: v.boolean(), at: v.number() });
-const nothing = v.strictObject({});
-
 export function pushRoutes({ push }: Host): Hono {
   const routes = new Hono();
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Hono } from 'hono';
-import { readText } from './request.ts';
+import * as v from 'valibot';
+import { formOf, noList, nothing, readBody, readText } from './request.ts';
 
 /** The status of the error, or the error itself if it is not a refusal. */
 async function outcomeOf(body: Uint8Array<ArrayBuffer> | ReadableStream): Promise<unknown> {
@@ -22,4 +23,40 @@ test('a text body that is not UTF-8 is refused, and one that cannot be read fail
     pull: (controller) => controller.error(new Error('The body is too large.')),
   });
   assert.equal(await outcomeOf(cut), 'The body is too large.');
+});
+
+async function refusalOf(schema: v.GenericSchema, body: unknown): Promise<string> {
+  const app = new Hono();
+  app.post('/', async (c) => c.json(await readBody(c, schema)));
+  app.onError((error, c) => c.text(error.message));
+  return (await app.request('/', { method: 'POST', body: JSON.stringify(body) })).text();
+}
+
+test('a refusal names the field, and whether it is missing, unknown or of the wrong type', async () => {
+  const schema = v.strictObject({ name: v.string() });
+  assert.equal(await refusalOf(schema, {}), 'body: name is missing.');
+  assert.equal(await refusalOf(schema, { name: '', size: 1 }), 'body: size is not a known field.');
+  assert.match(await refusalOf(schema, { name: 1 }), /^body: name is not valid \(.* string /);
+  assert.match(await refusalOf(schema, null), /^body is not valid \(/);
+});
+
+test('a list is not an object, not even for an object without required fields', async () => {
+  assert.equal(await refusalOf(nothing, []), 'body must be an object, not a list.');
+  const flags = v.strictObject({ flags: noList(v.record(v.string(), v.string())) });
+  assert.equal(await refusalOf(flags, { flags: [] }), 'body: flags must be an object, not a list.');
+  assert.equal(await refusalOf(flags, { flags: { a: 'b' } }), '{"flags":{"a":"b"}}');
+});
+
+test('of several forms, a refusal names the field of the one that was meant', async () => {
+  const act = formOf({
+    turn: v.strictObject({ turn: v.string() }),
+    call: v.strictObject({ call: v.string() }),
+  });
+  const schema = v.strictObject({ act });
+  assert.match(await refusalOf(schema, { act: { turn: 5 } }), /^body: act\.turn is not valid/);
+  const two = { act: { call: 'a', turn: 'b' } };
+  assert.equal(await refusalOf(schema, two), 'body: act.call is not a known field.');
+  for (const none of [{}, [], null, 'turn'])
+    assert.equal(await refusalOf(schema, { act: none }), 'body: act needs one of turn, call.');
+  assert.equal(await refusalOf(schema, { act: { call: 'a' } }), '{"act":{"call":"a"}}');
 });

@@ -12,6 +12,9 @@ export function shortText(most: number): v.GenericSchema<string> {
   return v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 }
 
+/** For an act that needs no further words. */
+export const nothing = v.strictObject({});
+
 export async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();
   try {
@@ -22,9 +25,32 @@ export async function readJson(c: Context): Promise<unknown> {
 }
 
 export async function readBody<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
-  const parsed = v.safeParse(schema, await readJson(c));
+  const parsed = v.safeParse(noList(schema), await readJson(c));
   if (parsed.success) return parsed.output;
   throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
+}
+
+/** For an object without required fields: valibot (1.5.0) takes a list for one. */
+export function noList<S extends v.GenericSchema>(schema: S): v.GenericSchema<unknown, v.InferOutput<S>> {
+  const isNoList = v.check((value) => !Array.isArray(value), 'must be an object, not a list');
+  return v.pipe(v.unknown(), isNoList, schema);
+}
+
+/**
+ * An object of one of these forms, found by the first field that it has: a refusal then names what is wrong in that form,
+ * where a union only says that none of them fits.
+ */
+export function formOf<S extends v.GenericSchema>(
+  forms: Record<string, S>,
+): v.GenericSchema<unknown, v.InferOutput<S>> {
+  const names = Object.keys(forms);
+  const noForm = v.custom<never>(() => false, `needs one of ${names.join(', ')}`);
+  return v.lazy((value) => {
+    const name = names.find(
+      (each) => typeof value === 'object' && value !== null && Object.hasOwn(value, each),
+    );
+    return name === undefined ? noForm : forms[name]!;
+  });
 }
 
 /** The body of a PUT as text. */

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Host } from '../host/host.ts';
-import { idempotencyKeyOf, readBody } from './request.ts';
+import { idempotencyKeyOf, nothing, readBody } from './request.ts';
 
 /** More than anyone types or pastes at once. */
 const MAX_KEYS = 64 * 1024;
@@ -29,7 +29,7 @@ export function screenRoutes(host: Host): Hono {
 
   routes.post('/agents/:agent/screens/:screen/close', async (c) => {
     const agent = host.registry.get(c.req.param('agent'));
-    await readBody(c, v.strictObject({}));
+    await readBody(c, nothing);
     await agent.screens.close(c.req.param('screen'));
     return c.body(null, 204);
   });

@@ -8,7 +8,7 @@ import type { CopiedSession, SessionPresence } from '../../shared/stored-session
 import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Host } from '../host/host.ts';
-import { countQuery, readBody, requiredQuery, timeQuery } from './request.ts';
+import { countQuery, nothing, readBody, requiredQuery, timeQuery } from './request.ts';
 
 const MAX_SESSIONS = 20_000;
 const MAX_NAME = 500;
@@ -19,8 +19,6 @@ const change = v.strictObject({
   archived: v.optional(v.boolean()),
 });
 const copy = v.strictObject({ workspace: v.pipe(v.string(), v.minLength(1)) });
-const nothing = v.strictObject({});
-
 export function sessionRoutes(host: Host): Hono {
   const routes = new Hono();
   const { sessions } = host;

@@ -2,11 +2,11 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Host } from '../host/host.ts';
-import { countQuery, readBody } from './request.ts';
+import { countQuery, nothing, readBody } from './request.ts';
 
 /** A service account's key is a file of some kB. */
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
-const newSignIn = v.union([
+const newSignIn = v.variant('kind', [
   v.strictObject({ kind: v.literal('api_key'), key: v.optional(secret) }),
   v.strictObject({ kind: v.literal('oauth') }),
 ]);
@@ -26,7 +26,6 @@ const modelTest = v.strictObject({
   model: name,
   baseUrl: v.pipe(v.string(), v.maxLength(2000)),
 });
-const nothing = v.strictObject({});
 /** More than the number of changes that one sign-in can have. */
 const MAX_VERSION = 1_000_000;
 

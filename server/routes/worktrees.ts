@@ -5,7 +5,7 @@ import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
-import { countQuery, idempotencyKeyOf, readBody, requiredQuery, shortText } from './request.ts';
+import { countQuery, idempotencyKeyOf, noList, readBody, requiredQuery, shortText } from './request.ts';
 
 // eslint-disable-next-line no-control-regex -- they cannot be part of an argument
 const word = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^-\x00-\x1f][^\x00-\x1f]*$/, 'is not a name'));
@@ -17,14 +17,16 @@ const newWorktree = v.strictObject({
   place: folder,
   setup: v.pipe(v.string(), v.trim(), v.maxLength(10_000)),
   agent: v.exactOptional(
-    v.strictObject({
-      trust: v.exactOptional(v.boolean()),
-      demo: v.exactOptional(v.boolean()),
-      model: v.exactOptional(v.strictObject({ provider: shortText(200), id: shortText(400) })),
-      prompt: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000_000))),
-    }),
+    noList(
+      v.strictObject({
+        trust: v.exactOptional(v.boolean()),
+        demo: v.exactOptional(v.boolean()),
+        model: v.exactOptional(v.strictObject({ provider: shortText(200), id: shortText(400) })),
+        prompt: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000_000))),
+      }),
+    ),
   ),
-}) satisfies v.GenericSchema<NewWorktree>;
+}) satisfies v.GenericSchema<unknown, NewWorktree>;
 const decision = v.strictObject({ act: v.picklist(['stop', 'retry', 'skip', 'discard']) });
 const end = v.strictObject({
   folder,

@@ -154,6 +154,12 @@ function bare<const T extends string>(type: T) {
 }
 
 export function describe(what: string, issue: v.BaseIssue<unknown>): string {
-  const field = v.getDotPath(issue) ?? 'body';
-  return `${what}: ${field} ${issue.message.startsWith('Invalid') ? `is not valid (${issue.message})` : issue.message}.`;
+  const field = v.getDotPath(issue);
+  return `${what}${field === null ? '' : `: ${field}`} ${faultOf(issue)}.`;
+}
+
+function faultOf({ message, received, type, expected }: v.BaseIssue<unknown>): string {
+  if (!message.startsWith('Invalid')) return message;
+  if (type === 'strict_object' && expected === 'never') return 'is not a known field';
+  return received === 'undefined' ? 'is missing' : `is not valid (${message})`;
 }
