@@ -59,6 +59,23 @@ test('a page first gets all agents, and then only those that changed', (t) => {
   );
 });
 
+test('a page that comes while a change waits to be sent gets the state as it is', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const earlier = overview.follow();
+  read(earlier);
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  const states = (reader: Follower): unknown => read(reader)?.agents.map(({ id, state }) => [id, state]);
+  assert.deepEqual(states(overview.follow()), [
+    ['a', 'working'],
+    ['b', 'idle'],
+  ]);
+  assert.equal(overview.statuses[0]?.state, 'working');
+  assert.deepEqual(states(earlier), [['a', 'working']]);
+  pass(2000);
+  assert.equal(read(earlier), null, 'and it is not sent a second time');
+});
+
 test('while an agent streams, its row is sent at most every two seconds, and not at all unless it changes', (t) => {
   const { overview, first, pass } = setUp(t);
   const reader = overview.follow();

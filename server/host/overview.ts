@@ -105,6 +105,7 @@ export class Overview {
 
   /** For other panels. A first message may say more than they should know; a name was given to be read. */
   get statuses(): AgentStatus[] {
+    this.#updateAll();
     return [...this.#watched.values()].map(({ row: { workspace, session, state, since } }) => ({
       folder: path.basename(workspace),
       session: session?.name ?? '',
@@ -122,6 +123,7 @@ export class Overview {
       onReady: null,
       takeUnsent: () => {
         if (isGreeted && reader.changed.size + reader.gone.size === 0) return null;
+        if (!isGreeted) this.#updateAll();
         const ids = isGreeted ? [...reader.changed] : [...this.#watched.keys()];
         const agents = ids.flatMap((id) => this.#watched.get(id)?.row ?? []);
         const frame: OverviewFrame = {
@@ -154,7 +156,13 @@ export class Overview {
     watched.timer = setTimeout(() => this.#update(watched), ms);
   }
 
+  /** Whoever asks for all agents gets them as they are now. */
+  #updateAll(): void {
+    for (const watched of this.#watched.values()) if (watched.timer) this.#update(watched);
+  }
+
   #update(watched: Watched): void {
+    clearTimeout(watched.timer ?? undefined);
     watched.timer = null;
     const { agent, row: before } = watched;
     const row = makeRow(watched, before.since);
