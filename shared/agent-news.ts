@@ -1,26 +1,27 @@
-// The news that become notifications: an agent waits for the user, failed, or finished after more than a minute. Derived from
-// the rows of the list of agents, by the server for Web Push and by the page for sounds and desktop notifications.
+// Decides which news becomes a notification: an agent waits for the user, failed, or finished after more than a minute.
+// Derived from the rows of the agents list, by the server for Web Push and by the page for sounds and desktop
+// notifications.
 import type { OverviewAgent } from './overview.ts';
 
 export const NEWS_KINDS = ['waiting', 'failed', 'finished'] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 export type NewsWishes = Record<NewsKind, boolean>;
 
-/** Who waits for less than this is still looking. */
+/** A user who has waited for less than this is still looking at the page. */
 const LONG_RUN_MS = 60_000;
 
 type Row = Pick<OverviewAgent, 'id' | 'state' | 'since' | 'endedAt' | 'dialog'>;
 
 interface Seen {
   row: Row;
-  /** When its present or last run began; a question in the middle does not begin another one. */
+  /** When its current or last run began. A question in the middle of a run does not start a new one. */
   startedAt: number;
 }
 
 export class AgentNews {
   readonly #seen = new Map<string, Seen>();
 
-  /** Null: nothing new. The first row of an agent is never news: it describes what was before. */
+  /** Null if nothing is new. The first row of an agent is never news: it describes the past. */
   onRow(row: Row): NewsKind | null {
     const before = this.#seen.get(row.id);
     const startedAt = before && isBusy(before.row) ? before.startedAt : row.since;
@@ -41,7 +42,7 @@ function isBusy({ state }: Row): boolean {
   return state === 'working' || state === 'needs_you';
 }
 
-/** One dialog after the other is a question each. */
+/** Each of several dialogs in a row is a question of its own. */
 function isAsked(before: Row, row: Row): boolean {
   if (before.state !== 'needs_you') return true;
   return row.dialog !== null && row.dialog.id !== before.dialog?.id;

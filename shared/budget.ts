@@ -1,4 +1,5 @@
-// Guard rails: how much a session, or a day of all sessions, may cost before the user is told, and the agent stops.
+// Guard rails: how much one session, or all sessions in one day, may cost before the user is warned and the agent
+// stops.
 
 export interface Limit {
   amount: number;
@@ -21,16 +22,16 @@ export interface Spending {
 /** GET /api/budget */
 export interface BudgetState {
   budget: Budget;
-  /** Of all sessions today, by the clock of the server; null while no limit needs it. */
+  /** Spent by all sessions today, by the server's clock; null while no limit needs it. */
   today: Spending | null;
-  /** Ids of the sessions that the user lets go on. */
+  /** Ids of the sessions that the user allowed to continue past a limit. */
   exempt: string[];
 }
 
-/** From this share of a limit on, the user is told. */
+/** The user is warned from this share of a limit on. */
 export const WARNED_AT = 0.8;
 
-/** 1 is all of it. */
+/** 1 is the whole limit. */
 export function shareOf({ amount, unit }: Limit, { cost, tokens }: Spending): number {
   return (unit === 'dollars' ? cost : tokens) / amount;
 }

@@ -1,5 +1,4 @@
-// The types that carry changes of files between page and panel: the JSON of the routes below
-// `/api/agents/:agent/changes`. Types only.
+// The HTTP API's types for file changes: the JSON of the routes below `/api/agents/:agent/changes`. Types only.
 
 export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed' | 'mode';
 
@@ -8,9 +7,9 @@ export type Coverage = 'full' | 'partial' | 'none';
 
 /** GET changes; with `scope=head`, one turn with everything that differs from git's last commit. */
 export interface ChangeList {
-  /** Of the current branch of the session, oldest first. */
+  /** The turns of the session's current branch, oldest first. */
   turns: ChangedTurn[];
-  /** Bytes that the recorded contents of this workspace take, and how many they may take. */
+  /** The bytes that this workspace's recorded contents take up, and their limit. */
   store: { bytes: number; limit: number };
   /** What was undone in this session and can be redone, newest first. */
   undos: OpenUndo[];
@@ -40,20 +39,20 @@ export interface ChangedTurn {
 export interface ChangedFile {
   /** Relative to the workspace, `/` between names; absolute outside the workspace. */
   path: string;
-  /** Of a renamed file: its path before. */
+  /** The old path of a renamed file. */
   from?: string;
   kind: ChangeKind;
   /** Lines; 0 for contents that are not text. */
   added: number;
   removed: number;
   isBinary?: true;
-  /** The tool calls that changed it, oldest first. */
+  /** The tool calls that changed the file, oldest first. */
   calls: string[];
   /** Something else wrote at the same time, so the change may not be the agent's. */
   shared: boolean;
-  /** The content before is known. */
+  /** The content before the change is known. */
   known: boolean;
-  /** It was taken back. */
+  /** The change was undone. */
   undone: boolean;
 }
 
@@ -66,9 +65,9 @@ export type ChangeDiff =
       afterEtag: string | null;
       /** `after` is what is on disk now; otherwise the file has changed since in the same lines. */
       isCurrent: boolean;
-      /** For the user: why it is not current. */
+      /** Why it is not current, as a sentence for the user. */
       why?: string;
-      /** Ids of the hunks that a commit made since contains: they count as kept. */
+      /** Ids of the hunks that have been committed since: they count as kept. */
       committed?: string[];
     }
   | { binary: true };
@@ -79,7 +78,7 @@ export type ChangeDiff =
  */
 export type LineAuthor = { turn: string; isElsewhere?: true } | 'user' | 'unknown';
 
-/** GET changes/lines?path= : who wrote the lines of the file on disk, from the first on. Null: it is not text. */
+/** GET changes/lines?path= : who wrote each line of the file on disk, from the first on. Null if it is not text. */
 export interface LineAuthors {
   runs: { lines: number; by: LineAuthor }[] | null;
 }
@@ -96,7 +95,7 @@ export type Undo =
 export interface HunkUndo {
   path: string;
   id: string;
-  /** Only these. */
+  /** Only these paths. */
   lines?: HunkLines;
   turn?: string;
   from?: string;
@@ -120,9 +119,9 @@ export type PlanAction = 'restore' | 'delete' | 'merge' | 'conflict' | 'unknown'
 export interface PlannedFile {
   path: string;
   action: PlanAction;
-  /** Something else wrote at the same time: it is undone only if it is named in `paths`. */
+  /** Something else wrote at the same time, so the file is undone only if `paths` names it. */
   shared?: true;
-  /** For the user: why nothing can be done. */
+  /** Why nothing can be done, as a sentence for the user. */
   why?: string;
 }
 

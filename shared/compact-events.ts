@@ -9,7 +9,7 @@ export interface Frame {
   id: string;
   /** JSON as in the documented form. */
   data: string;
-  /** Number of the first event that this one merges, if it stands for several; `id` has the last one's. */
+  /** Number of the first event that this one merges, if it merges several; `id` has the number of the last. */
   first?: number;
 }
 
@@ -44,12 +44,12 @@ export function eventLine(json: string): string {
   return `=${json}\n`;
 }
 
-/** What follows belongs to this agent. */
+/** The following lines belong to this agent. */
 export function agentLine(agent: string): string {
   return `@${agent}\n`;
 }
 
-/** Where the stream is in the events of one agent. */
+/** The stream's position in the events of one agent. */
 interface Position {
   number: number;
   block: Block | null;

@@ -23,7 +23,7 @@ export interface CompanionEntry {
 
 export type CompanionRequest =
   | { ask: 'tree' }
-  /** `summarize`: the model summarizes the branch that is left, which takes as long as an answer. */
+  /** `summarize`: the model summarizes the abandoned branch, which takes as long as an answer. */
   | { ask: 'navigate'; entryId: string; summarize: boolean; instructions?: string }
   /** An empty label removes it. */
   | { ask: 'label'; entryId: string; label: string }
@@ -37,7 +37,7 @@ export type CompanionRequest =
   /** At the next turn boundary pi waits for `release`, and nothing in pi changes these files meanwhile. Absolute paths. */
   | { ask: 'hold'; paths: string[] }
   | { ask: 'release' }
-  /** The terminal that extensions draw for. Nothing is drawn while nobody looks. */
+  /** The size of the terminal that extensions draw for. Nothing is drawn while no page shows it. */
   | { ask: 'terminal'; columns: number; rows: number; isWatched: boolean }
   /** The bytes that a terminal sends for keys and the mouse. */
   | { ask: 'keys'; id: string; data: string }
@@ -45,18 +45,18 @@ export type CompanionRequest =
   | { ask: 'close'; id: string }
   /** Rows of the conversation as extensions draw them: `DrawnRow` for each. */
   | { ask: 'draw'; columns: number; rows: RowToDraw[] }
-  /** The recorded changes were removed: what the recorder knows of them is void. */
+  /** The recorded changes were removed, so the recorder has to forget them. */
   | { ask: 'forget' }
   /** Completions by extensions at the caret, which is between the two: `ExtensionCompletion[]`. */
   | { ask: 'complete'; before: string; after: string }
   /** Lists the themes of the TUI: `PiTheme[]`. */
   | { ask: 'themes' }
-  /** Lists all that pi has loaded. */
+  /** Lists everything that pi has loaded. */
   | { ask: 'loaded' }
   /** Runs the handler of a shortcut that the extension at this path registered. */
   | { ask: 'shortcut'; path: string; key: string };
 
-/** The extension whose code called, as far as the stack shows it. */
+/** The extension that made the call, as far as the stack shows it. */
 export interface Caller {
   /** For display: the name of its file or folder. */
   name: string;
@@ -78,9 +78,9 @@ export type CompanionWord =
   | { say: 'over'; n: string; isWithdrawn: boolean }
   /** The extension called UI functions that RPC mode does not support. */
   | { say: 'wants'; by: Caller; calls: string[] }
-  /** Another model was chosen, by whomever. */
+  /** Another model was chosen, by the user or by an extension. */
   | { say: 'model' }
-  /** Changes of files were recorded; or, for the user, why they are not. */
+  /** File changes were recorded; or why they are not, as a sentence for the user. */
   | { say: 'changed'; lack?: string }
   /** pi is between two turns, and waits for `release`. */
   | { say: 'boundary' }
@@ -90,7 +90,7 @@ export type CompanionWord =
   | { say: 'drawn'; drawn: Drawn }
   | { say: 'frame'; frame: Frame }
   | { say: 'drawn_closed'; id: string }
-  /** All changes of extensions to the signs of work. */
+  /** Everything that extensions changed about the working indicator. */
   | { say: 'working'; working: Working }
   /** The rows of the conversation that extensions draw. */
   | { say: 'renders'; renders: Renders }
@@ -107,7 +107,7 @@ export type CompanionWord =
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { say: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
 
-/** The effects of the keys that a custom editor got: messages to send, and whether the run is to be stopped. */
+/** What the keys did in a custom editor: the messages to send, and whether to stop the run. */
 export interface EditorActs {
   submitted: string[];
   isInterrupted: boolean;
@@ -115,7 +115,7 @@ export interface EditorActs {
 
 export interface SessionNode {
   id: string;
-  /** Not in the list if it is one of the omitted. */
+  /** Absent from the list if it is among the omitted ones. */
   parentId: string | null;
   /** `calls`: an answer that only calls tools. `other`: not part of the conversation, such as a change of the model. */
   kind: 'user' | 'assistant' | 'calls' | 'tool' | 'bash' | 'custom' | 'compaction' | 'summary' | 'other';
@@ -147,7 +147,7 @@ export interface ToolChoice {
   tools: { name: string; description: string; isActive: boolean }[];
 }
 
-/** All that pi has loaded. `scope` is pi's word for where from, such as `user` or `project`. */
+/** Everything that pi has loaded. `scope` is pi's word for where it comes from, such as `user` or `project`. */
 export interface Loaded {
   extensions: LoadedExtension[];
   /** Skills and prompts. */
@@ -171,7 +171,7 @@ export interface LoadedExtension {
   source: string;
   commands: string[];
   tools: string[];
-  /** Of pi, that it listens to. */
+  /** The events of pi that it listens to. */
   events: string[];
   /** Types of messages and entries that it draws. */
   draws: string[];

@@ -3,7 +3,7 @@
 /** GET /api/agents/:agent/files?path=DIR */
 export interface FolderListing {
   entries: FileEntry[];
-  /** Not all entries are listed. */
+  /** There are more entries than are listed. */
   truncated?: boolean;
 }
 
@@ -55,35 +55,38 @@ export interface DeletedFile {
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
 export interface FoundFiles {
   files: string[];
-  /** For the user: what is not among the files that were looked at. */
+  /** Which files were left out, as a sentence for the user. */
   note?: string;
 }
 
 /**
- * GET /api/agents/:agent/file/rows?path=FILE&row=N (or line=N or byte=N)&count=N: a text file of any size by rows, which
- * are its lines, or pieces of very long ones. They are counted as they are asked for.
+ * GET /api/agents/:agent/file/rows?path=FILE&row=N (or line=N or byte=N)&count=N: a text file of any size as rows: its
+ * lines, or pieces of very long lines. Rows are counted only when they are requested.
  */
 export interface FileRows {
-  /** Another one once the file was replaced, shortened or rewritten. */
+  /** Changes when the file is replaced, shortened or rewritten. */
   version: string;
   /** Bytes. */
   size: number;
-  /** The first of these bytes, in which there are so many rows and lines; all of them once this is `size`. */
+  /**
+   * How many bytes have been counted so far, and the rows and lines in them. The count is complete when this equals
+   * `size`.
+   */
   counted: number;
   total: number;
   lines: number;
   /** The number of the first row, from 0. */
   first: number;
-  /** Empty when the row that was asked for is not counted yet: ask again. */
+  /** Empty when the requested row is not counted yet: ask again. */
   rows: FileRow[];
 }
 
 export interface FileRow {
-  /** The byte that it begins at. */
+  /** Offset of its first byte. */
   at: number;
   /** From 1. */
   line: number;
-  /** The row before is of the same line. */
+  /** It continues the line of the row before. */
   isContinued?: true;
   text: string;
 }

@@ -1,30 +1,29 @@
-// The types that carry the state of git between page and panel: the JSON of the routes below `/api/agents/:agent/git`.
-// Types only.
+// The HTTP API's types for the state of git: the JSON of the routes below `/api/agents/:agent/git`. Types only.
 
 export type GitMark = 'modified' | 'added' | 'deleted' | 'untracked' | 'conflict';
 
-/** GET git where git failed: its message, as for a repository that belongs to another user. */
+/** GET git when git failed: its message, for example about a repository that belongs to another user. */
 export interface GitProblem {
   problem: string;
 }
 
-/** GET git: null where the workspace is in no repository. */
+/** GET git: null if the workspace is not in a repository. */
 export interface GitState {
-  /** Null: HEAD is detached. */
+  /** Null if HEAD is detached. */
   branch: string | null;
-  /** Null: there is no commit yet. */
+  /** Null before the first commit. */
   commit: string | null;
   upstream: string | null;
-  /** Commits that the upstream does not have, and that it has more. */
+  /** Commits that only the local branch has, and commits that only its upstream has. */
   ahead: number;
   behind: number;
   /** Paths with changes in the index, which the next commit contains in any case. */
   staged: string[];
-  /** By path, relative to the workspace; of an untracked folder with a `/` at the end. */
+  /** By path, relative to the workspace. An untracked folder ends with a `/`. */
   files: Record<string, GitMark>;
 }
 
-/** One file of a commit: all of it, or only these hunks of its difference to HEAD (see `shared/hunks.ts`). */
+/** One file of a commit: all of it, or only these hunks of its diff against HEAD (see `shared/hunks.ts`). */
 export interface ChosenFile {
   path: string;
   hunks?: string[];

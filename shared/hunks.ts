@@ -1,5 +1,5 @@
-// Hunks: the changed places between two texts, with names that follow from their content. Page and server cut the same
-// texts into the same hunks, so a page can name a hunk to undo, and remember that it was reviewed.
+// Hunks: the places where two texts differ, with names derived from their content. Page and server cut the same texts
+// into the same hunks, so a page can name a hunk to undo, and remember that it was reviewed.
 import { diffArrays } from 'diff';
 import { uniqueAnchors } from './line-anchors.ts';
 
@@ -14,12 +14,12 @@ export interface Hunk {
 }
 
 const CONTEXT = 3;
-/** Lines on both sides that are compared at once: more take too long. */
+/** The most lines on both sides that are compared at once: more would take too long. */
 const MAX_EXACT = 2000;
-/** Added and removed lines of one comparison; beyond, the whole part counts as changed. */
+/** The most added and removed lines of one comparison. Beyond that, the whole part counts as changed. */
 const MAX_EDITS = 1000;
 
-/** Lines with their ends, so that joining them gives the text again. */
+/** Lines with their line ends, so that joining them gives the text again. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
   const last = lines.pop()!;
@@ -114,7 +114,7 @@ export function hunksOf(path: string, before: string, after: string): Hunk[] {
   });
 }
 
-/** The text `after` with this hunk as it was before. */
+/** The text `after` with this hunk undone. */
 export function withoutHunk(before: string, after: string, hunk: Edit): string {
   const [old, now] = [linesOf(before), linesOf(after)];
   return [

@@ -1,6 +1,6 @@
 // Lines that occur once on each side, in the same order: they cut a large comparison into small ones.
 
-/** Pairs of indexes that both rise: as many as possible. Takes n log n steps. */
+/** The longest series of pairs in which both indexes rise, in O(n log n). */
 export function uniqueAnchors(before: readonly string[], after: readonly string[]): [number, number][] {
   const now = uniquePlaces(after);
   const pairs: [number, number][] = [];
@@ -23,9 +23,11 @@ function uniquePlaces(lines: readonly string[]): Map<string, number> {
   return places;
 }
 
-/** Patience sorting. The first indexes of the pairs rise; of the second ones the longest rising series is chosen. */
+/**
+ * Patience sorting. The pairs are sorted by their first index; this picks the longest rising series of second indexes.
+ */
 function longestRise(pairs: readonly [number, number][]): [number, number][] {
-  /** By length of a series: the pair with the lowest end. */
+  /** For each length of a series, the pair with the lowest end. */
   const ends: number[] = [];
   const previous: number[] = [];
   pairs.forEach(([, to], at) => {

@@ -10,7 +10,7 @@ export interface McpServer {
   scope: 'global' | 'project';
   /** The file that defines it. */
   source: string;
-  /** The project's file that changes whether it is on. */
+  /** The project's file that turns it on or off. */
   override?: string;
   enabled: boolean;
   exposure: string;
@@ -20,7 +20,7 @@ export interface McpServer {
   authProvider?: string;
   state: McpState;
   tools: string[];
-  /** Of the tools whose exposure differs from that of the server. */
+  /** The tools whose exposure differs from the server's. */
   toolExposure?: Record<string, string>;
   error?: string;
 }
@@ -30,7 +30,7 @@ export interface McpServers {
   /** This pi connects to MCP servers itself (>= 0.99). */
   isSupported: boolean;
   servers: McpServer[];
-  /** Of the files: entries that pi left out, and why. */
+  /** Entries of the files that pi left out, and why. */
   errors: string[];
   /** pi's remark, such as that the project is not trusted. */
   note: string | null;

@@ -1,17 +1,17 @@
-// One agent's activity, as one row of the list of all agents: derived from its view, without its conversation.
+// One agent's activity, as a row of the agents list: derived from its view, without its conversation.
 import { plainText } from './view/history.ts';
 import type { Entry, ToolRun } from './view/conversation.ts';
 import type { Dialog, View } from './view/view.ts';
 
-/** In the order of what the user should look at. */
+/** In the order in which the user should look at them. */
 export type OverviewState = 'needs_you' | 'failed' | 'working' | 'finished' | 'idle';
 
 export interface GitPlace {
-  /** Null: HEAD is detached. */
+  /** Null if HEAD is detached. */
   branch: string | null;
   /** The first checkout, absolute. */
   repository: string;
-  /** The workspace is in a worktree beside it: its folder, absolute. */
+  /** Absolute path of the worktree that the workspace is in, if it is not the first checkout. */
   worktree?: string;
 }
 
@@ -19,11 +19,11 @@ export interface OverviewAgent {
   id: string;
   /** Absolute. */
   workspace: string;
-  /** Where that is in git; absent: nowhere, or not known yet. */
+  /** Its place in git; absent if it is not in a repository, or not known yet. */
   git?: GitPlace;
   session: { id: string; name?: string; firstMessage?: string } | null;
   state: OverviewState;
-  /** Its question, activity or last words: one short line, possibly empty. */
+  /** Its question, current activity or last words: one short line, possibly empty. */
   line: string;
   /** When this state began, in ms since 1970 by the server's clock. */
   since: number;
@@ -37,7 +37,7 @@ export interface OverviewAgent {
   dialog: Dialog | null;
   /** When its last run ended, in ms since 1970; null if none did. */
   endedAt: number | null;
-  /** The panel ended during its last run. */
+  /** The panel exited during its last run. */
   isInterrupted?: true;
 }
 
@@ -50,15 +50,17 @@ export interface OverviewFrame {
   gone?: string[];
   /** These are all agents. */
   isAll?: true;
-  /** Rises with every frame, also over a restart of the panel: an older list must not replace a newer one. */
+  /** Rises with every frame, even across restarts of the panel, so that an older list never replaces a newer one. */
   revision: number;
 }
 
-/** GET /api/status, for the pages of other panels: what an agent is called and how it is, nothing of what it says. */
+/**
+ * GET /api/status, for the pages of other panels: the name and the state of each agent, nothing from its conversation.
+ */
 export interface AgentStatus {
   /** The last part of its path. */
   folder: string;
-  /** Name of the session; '' without one. */
+  /** Name of the session, or ''. */
   session: string;
   state: OverviewState;
   /** In ms since 1970 by the clock of that panel's server. */
@@ -105,7 +107,7 @@ function describeRun({ name, args }: ToolRun): string {
   return detail ? `${name}: ${detail}` : name;
 }
 
-/** Of the last answer, if the agent ended with it. */
+/** The end of the last answer, if the agent ended with one. */
 function failureOf(entries: readonly Entry[]): string | null {
   const last = entries.at(-1)?.message;
   if (last?.role !== 'assistant' || last.stopReason !== 'error') return null;
@@ -122,7 +124,7 @@ function lastWords(entries: readonly Entry[]): string {
   return texts.findLast((text) => text.trim() !== '') ?? '';
 }
 
-/** Only the first line counts, and neither control characters nor the marks of a heading or a list do. */
+/** The first line, without control characters and the marks of a heading or a list. */
 function oneLine(text: string): string {
   const [first = ''] = text
     .slice(0, 4 * MAX_LINE)

@@ -1,4 +1,4 @@
-// Web Push: the devices that are told about agents while no page is open, and what travels to them.
+// Web Push: the devices that are notified about agents while no page is open, and what is sent to them.
 import type { NewsKind, NewsWishes } from './agent-news.ts';
 
 /** GET /api/push */
@@ -19,7 +19,7 @@ export interface PushDevice {
   wishes: NewsWishes;
   /** The name of the session and the agent's question or last words are sent, too. */
   showsText: boolean;
-  /** ms since 1970 of the last notification that its push service accepted; null if none was. */
+  /** When its push service last accepted a notification, in ms since 1970; null if it never did. */
   sentAt: number | null;
   /** Why the last notification has not arrived, and what happens next. */
   trouble: string | null;
@@ -38,7 +38,7 @@ export interface PushMessage {
   /** Id of the agent, and of its session if it has one; absent in a test. */
   agent?: string;
   session?: string;
-  /** Only if the user chose so. */
+  /** Only if the user chose to send it. */
   name?: string;
   line?: string;
 }

@@ -10,27 +10,27 @@ export type ResourceScope = 'user' | 'project';
 export interface Resource {
   kind: ResourceKind;
   name: string;
-  /** Its own words; null if it has none. */
+  /** Its description of itself; null if it has none. */
   description: string | null;
   /** Absolute. */
   path: string;
   isEnabled: boolean;
-  /** Another one with this name comes first, so that pi does not use this one. */
+  /** Another resource with this name takes precedence, so pi does not use this one. */
   isShadowed: boolean;
   scope: ResourceScope;
-  /** The source of the package that brings it, as it is in the settings; null: it is in one of pi's folders. */
+  /** The source of its package, as written in the settings; null if it is in one of pi's own folders. */
   package: string | null;
-  /** pi's filters in the settings name it by its path relative to this folder; null: the folder of the settings. */
+  /** pi's filters in the settings name it by its path relative to this folder; null for the folder of the settings. */
   baseDir: string | null;
-  /** It belongs to pi itself, and has no file. */
+  /** It belongs to pi itself and has no file. */
   isBuiltIn: boolean;
 }
 
 export interface PiPackage {
-  /** As it is in the settings, such as `npm:@example/tools@1.0.0`. */
+  /** As written in the settings, such as `npm:@example/tools@1.0.0`. */
   source: string;
   scope: ResourceScope;
-  /** Where it is installed; null: it is missing, or the project is not trusted. */
+  /** Where it is installed; null if it is missing, or if the project is not trusted. */
   path: string | null;
   /** From its package.json. */
   name: string | null;
@@ -46,14 +46,14 @@ export interface ContextFile {
   path: string;
 }
 
-/** `trusted`: by the user's decision for `path`, or for this run. `undecided`: pi leaves the project's resources aside. */
+/** `trusted`: by the user's decision for `path`, or for this run. `undecided`: pi ignores the project's resources. */
 export interface ProjectTrust {
   isTrusted: boolean;
-  /** The decision in pi's trust.json, for this folder or one above it; null: none. */
+  /** The decision in pi's trust.json, for this folder or one above it; null if there is none. */
   decision: boolean | null;
   /** The folder that the decision is for. */
   path: string | null;
-  /** pi asks before it loads what a project brings (pi >= 0.79). */
+  /** pi asks before it loads a project's resources (pi >= 0.79). */
   isKnown: boolean;
 }
 
@@ -61,11 +61,11 @@ export interface ProjectTrust {
 export interface Resources {
   trust: ProjectTrust;
   packages: PiPackage[];
-  /** Of each kind those that come first take precedence. */
+  /** Within each kind, earlier ones take precedence. */
   resources: Resource[];
   /** In the order in which the model reads them. */
   contexts: ContextFile[];
-  /** Those that can be created: they have no file yet. */
+  /** Files that do not exist yet and can be created. */
   absent: { kind: ContextKind; scope: ResourceScope; path: string }[];
 }
 
@@ -77,10 +77,10 @@ export interface PiRun {
   state: 'running' | 'done' | 'failed' | 'cancelled';
   /** Null while it runs, or if a signal ended it. */
   exitCode: number | null;
-  /** The output from character `from` on; the oldest may be gone. */
+  /** The output from character `from` on; its beginning may have been dropped. */
   output: string;
   from: number;
-  /** Where the next request goes on. */
+  /** Where the next request continues. */
   next: number;
 }
 

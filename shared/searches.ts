@@ -2,9 +2,9 @@
 
 /** GET /api/search?query=TEXT&workspace=&since=&kind=&limit= */
 export interface SearchResults {
-  /** The sessions used last come first, and in each its newest entries. */
+  /** The most recently used sessions come first, and within each its newest entries. */
   hits: SearchHit[];
-  /** There are more than `limit`. */
+  /** There are more matches than `limit`. */
   more: boolean;
 }
 
@@ -25,7 +25,7 @@ export const SEARCH_KINDS = ['user', 'assistant', 'tool', 'bash', 'custom'] as c
 
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** Where the conversation shows something: in a row, and of a tool run in its card. */
+/** Where the conversation shows something: in a row, or for a tool run in its card. */
 export interface Place {
   /** Key of the row (see `Entry.key`). */
   key: string;
@@ -36,7 +36,7 @@ export interface Place {
 export interface StoredPrompt {
   /** Key of the row. */
   key: string;
-  /** As it was typed, on one line, without the end of a long one. */
+  /** As typed, on one line, cut short if it is long. */
   text: string;
   /** ms since 1970 */
   at: number;
@@ -44,7 +44,7 @@ export interface StoredPrompt {
 
 /** GET /api/agents/:agent/entries/:entry/place */
 export interface EntryPlace extends Place {
-  /** False: the entry is on another branch than the one that the conversation shows. */
+  /** False if the entry is on a branch that the conversation does not show. */
   isOnBranch: boolean;
 }
 
@@ -62,9 +62,9 @@ export type Hit = [at: number, length: number];
 export interface FoundInOutput {
   /** In order. Only the first of very many are listed. */
   hits: Hit[];
-  /** All so far. */
+  /** The number of matches so far. */
   count: number;
-  /** A search from here on continues this one; it finds the matches in an unfinished line again. */
+  /** A search that starts here continues this one, and finds the matches in an unfinished line again. */
   next: number;
   /** In the last line: why the search was given up. */
   error?: string;
@@ -89,7 +89,7 @@ export interface FileMatches {
 /** One line of GET /api/agents/:agent/search, for each group of files that was searched. */
 export interface FoundInFiles {
   files: FileMatches[];
-  /** Files so far, and all of them. */
+  /** The number of files searched so far, and of all files. */
   searched: number;
   total: number;
   /** In the last line: there are more matches than are listed. */

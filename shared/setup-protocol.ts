@@ -8,13 +8,13 @@ export const SETUP_CHANNEL = 'pi-panel-setup';
 export type SetupRequest =
   | { ask: 'providers' }
   | { ask: 'sign_in'; provider: string; kind: SignInKind }
-  /** Answers prompt `prompt` of the sign-in whose request has the number `of`. Null: the user cancelled. */
+  /** Answers prompt `prompt` of the sign-in whose request has the number `of`. Null if the user cancelled. */
   | { ask: 'enter'; of: string; prompt: number; value: string | null }
   | { ask: 'cancel'; of: string }
   | { ask: 'sign_out'; provider: string }
   | { ask: 'models' }
   | { ask: 'resources' }
-  /** Decides for good whether pi loads what this project brings; null: it is undecided again. */
+  /** Decides for good whether pi loads this project's resources; null removes the decision. */
   | { ask: 'trust'; decision: boolean | null }
   /** Finds out why a server cannot be reached. */
   | { ask: 'diagnose'; url: string };
@@ -25,6 +25,6 @@ export type SetupWord =
   | { say: 'answer'; n: string; data: unknown }
   | { say: 'answer'; n: string; error: string }
   | { say: 'prompt'; n: string; id: number; prompt: SignInPrompt }
-  /** Prompt `id` was answered in another way, such as by the browser. */
+  /** Prompt `id` was answered elsewhere, for example in the browser. */
   | { say: 'withdrawn'; n: string; id: number }
   | { say: 'note'; n: string; note: SignInNote };

@@ -36,7 +36,7 @@ export type SignInNote =
   | { type: 'device_code'; userCode: string; verificationUri: string; expiresInSeconds?: number }
   | { type: 'progress'; message: string };
 
-/** How a running agent took notice of changed credentials. */
+/** How a running agent picked up changed credentials. */
 export type AgentNotice = 'refreshed' | 'restarted' | 'needs_restart';
 
 /** GET /api/setup/sign-ins/:id */
@@ -85,7 +85,7 @@ export interface ModelTest {
   details: string;
 }
 
-/** The files that GET and PUT /api/agents/:agent/setup/files/:file know. */
+/** The files that GET and PUT /api/agents/:agent/setup/files/:file accept. */
 export const CONFIG_FILES = ['settings', 'project-settings', 'models', 'mcp', 'project-mcp'] as const;
 export type ConfigName = (typeof CONFIG_FILES)[number];
 
@@ -99,10 +99,10 @@ export interface ConfigProblem {
 export interface ConfigFile {
   /** Absolute. */
   path: string;
-  /** Null: there is no such file yet. */
+  /** Null if the file does not exist yet. */
   text: string | null;
   etag: string | null;
   problem: ConfigProblem | null;
-  /** pi's reaction while the file is broken. */
+  /** What pi does while the file is broken. */
   reaction: string;
 }

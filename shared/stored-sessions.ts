@@ -25,13 +25,13 @@ export interface StoredSession {
   /** ms since 1970 */
   created: number;
   modified: number;
-  /** Id of the session that it was forked or cloned from, if that is listed, too. */
+  /** Id of the session that it was forked or cloned from, if that one is listed as well. */
   parent?: string;
-  /** Its file is large and has not been read as a whole yet: it has more messages. */
+  /** Its file is large and has not been read completely yet, so it has more messages. */
   isPartial?: true;
   pinned?: boolean;
   archived?: boolean;
-  /** Its folder no longer exists: it can be continued in another one. */
+  /** Its folder no longer exists; the session can be continued in another one. */
   isHomeless?: true;
 }
 
@@ -45,7 +45,7 @@ export interface StoredPage extends EntriesPage {
   place?: EntryPlace;
 }
 
-/** POST /api/sessions/:session: what is not named stays as it is. The name goes into pi's file, the rest does not. */
+/** POST /api/sessions/:session: absent fields stay unchanged. Only the name is written into pi's file. */
 export interface SessionChange extends SessionMarks {
   name?: string;
 }
@@ -55,7 +55,7 @@ export interface SessionMarks {
   archived?: boolean;
 }
 
-/** GET /api/sessions/:session: also for an id that no session has. */
+/** GET /api/sessions/:session: it also answers for an id that no session has. */
 export interface SessionPresence {
   isStored: boolean;
 }

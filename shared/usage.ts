@@ -1,12 +1,12 @@
-// The HTTP API's types for usage: what stored sessions say about tokens and money.
+// The HTTP API's types for usage: the tokens and the money that stored sessions have spent.
 
 /** The usage of one day, in one folder, with one model. */
 export interface UsageRow {
-  /** As the clock of the server has it: `2026-11-22`. */
+  /** By the server's clock, such as `2026-11-22`. */
   day: string;
   /** Absolute path of the folder. */
   workspace: string;
-  /** `provider/model`; empty if the session does not tell. */
+  /** `provider/model`; empty if the session does not name one. */
   model: string;
   input: number;
   output: number;
@@ -18,7 +18,7 @@ export interface UsageRow {
   answers: number;
 }
 
-/** GET /api/usage?workspace=DIR: by day, oldest first; without `workspace`, of all folders. */
+/** GET /api/usage?workspace=DIR: by day, oldest first; without `workspace`, for all folders. */
 export interface Usage {
   rows: UsageRow[];
 }

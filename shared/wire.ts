@@ -55,21 +55,21 @@ export interface Restart {
  * several agents separated by commas) names an event that the stream can resume from, with `resumed` and the events
  * since. Then follows a `message` for each event, and another `snapshot` for a client that fell behind. `gone`: the
  * agent does not exist, or no longer. An id is `<agent>.<number>`: the numbers of one agent rise by one, and agent ids
- * are never reused. With `&follow=0` the stream ends after the events that exist now; with `&overview=1` it also has the
- * list of all agents (OverviewFrame), beginning with all of them.
+ * are never reused. With `&follow=0` the stream ends after the events that exist now; with `&overview=1` it also
+ * carries the agents list (OverviewFrame), which starts with all of them.
  *
  * With `&form=compact`, which pages use, the `message` frames become single lines between the other frames; a `resumed`
  * frame then has an id too. Each line is the next event of the agent that the last frame with an id belongs to, or of
- * the one that a line `@AGENT` has named since:
+ * the agent named by a later `@AGENT` line:
  *
  *     =JSON             an event, without `agent`
  *     t0+TEXT           a delta of the text block 0 (`h`: thinking, `c`: tool call); TEXT as in a JSON string
  *     +TEXT             a delta of the same block as the last delta of this agent since the last frame with an id
- *     t0*12+TEXT        12 merged deltas, which are 12 numbers; also without `t0`
+ *     t0*12+TEXT        12 merged deltas, which use 12 event numbers; also without `t0`
  */
 export type FrameKind = 'snapshot' | 'resumed' | 'message' | 'gone' | 'overview';
 
-/** `event: snapshot` on GET /api/events. An open page notices by `build` that the panel was upgraded. */
+/** `event: snapshot` on GET /api/events. `build` tells an open page that the panel was upgraded. */
 export interface SnapshotFrame {
   agent: string;
   build: string;
@@ -149,9 +149,9 @@ export interface Stopped {
 
 /** GET /api/idle */
 export interface IdleInfo {
-  /** Since a user's last act. */
+  /** Seconds since the user last did something. */
   seconds: number;
-  /** An agent works or waits for an answer. */
+  /** An agent is working or waiting for an answer. */
   busy: boolean;
 }
 
@@ -163,9 +163,9 @@ export interface PanelInfo {
   /** The one in PATH, if it is another. */
   installed: InstalledPi | null;
   others: {
-    /** Of the panels named with --other-panel. */
+    /** The panels named with --other-panel. */
     origins: string[];
-    /** For them: it tells the state of the agents and opens nothing. */
+    /** For these panels: a token that reads the state of the agents and nothing else. */
     statusToken: string;
   };
 }
@@ -176,7 +176,7 @@ export interface InstalledPi {
   version: string;
 }
 
-/** POST /api/links `{}`: the token of a new link. It ends all others, and the connections of their pages. */
+/** POST /api/links `{}`: the token of a new link. It revokes all others and closes the connections of their pages. */
 export interface NewLink {
   token: string;
 }
@@ -192,7 +192,7 @@ export interface LogPage {
 }
 
 export interface LoggedLine {
-  /** Counts from 1, across restarts of pi. */
+  /** Counted from 1, across restarts of pi. */
   n: number;
   /** ms since 1970 */
   at: number;

@@ -1,44 +1,44 @@
-// The types that carry git worktrees between page and panel: the JSON of the routes below `/api/worktrees`. Types only.
+// The HTTP API's types for git worktrees: the JSON of the routes below `/api/worktrees`. Types only.
 import type { PiRun } from './resources.ts';
 import type { NewAgent } from './wire.ts';
 
 /** GET worktrees?folder=DIR: what is needed to add a worktree to the repository of this folder. */
 export interface Repository {
-  /** The first checkout, beside which worktrees are made. Absolute. */
+  /** Absolute path of the first checkout. Worktrees are created beside it. */
   folder: string;
-  /** Where the folder that was asked for is in its checkout: `sub/` or empty. */
+  /** The requested folder, relative to its checkout: `sub/` or empty. */
   prefix: string;
-  /** Of the folder that was asked for; null: HEAD is detached. */
+  /** The branch of the requested folder; null if HEAD is detached. */
   branch: string | null;
-  /** Local ones and those of remotes, the last changed first. */
+  /** Local and remote branches, the most recently changed first. */
   branches: string[];
-  /** The folder that new worktrees are made in. */
+  /** The folder in which new worktrees are created. */
   place: string;
-  /** The command that the user chose to run in each new worktree; empty: none. */
+  /** The command that the user chose to run in each new worktree; empty if none. */
   setup: string;
   /** Commands that the files of the repository suggest, such as `npm ci`. */
   setupIdeas: string[];
-  /** Files that .worktreeinclude names and a new worktree gets a copy of. */
+  /** Files named by .worktreeinclude, which are copied into a new worktree. */
   included: string[];
 }
 
 /** POST worktrees */
 export interface NewWorktree {
-  /** A folder in the repository; the agent starts in the same one of the worktree. */
+  /** A folder in the repository. The agent starts in the same folder of the worktree. */
   folder: string;
   branch: string;
   /** A branch or a commit. */
   base: string;
   /** Absolute; must not exist. */
   place: string;
-  /** Runs in a shell in the new worktree; empty: nothing. Kept for the next one. */
+  /** Runs in a shell in the new worktree; empty for none. Remembered for the next worktree. */
   setup: string;
   agent?: Pick<NewAgent, 'trust' | 'demo'> & { model?: { provider: string; id: string }; prompt?: string };
 }
 
 export type StartStep = 'adding' | 'copying' | 'setup' | 'starting';
 
-/** A worktree on its way to an agent. GET worktrees/starts/:start?from=N waits for a change. */
+/** A worktree that is being prepared for an agent. GET worktrees/starts/:start?from=N waits for a change. */
 export interface WorktreeStart {
   id: string;
   /** The first checkout of the repository. */
@@ -49,9 +49,9 @@ export interface WorktreeStart {
   /** The current step, or the one that failed. */
   step: StartStep;
   state: 'running' | 'failed' | 'done';
-  /** Why it failed, and what is left of it. */
+  /** Why it failed, and what it left behind. */
   error: string | null;
-  /** The worktree exists: the set-up can be repeated or skipped, and the worktree discarded. */
+  /** The worktree exists, so the set-up can be repeated or skipped, and the worktree can be discarded. */
   isMade: boolean;
   /** Files that were copied. */
   copied: string[];
@@ -67,14 +67,14 @@ export interface WorktreeStart {
 export interface WorktreeWork {
   folder: string;
   repository: string;
-  /** Null: HEAD is detached. */
+  /** Null if HEAD is detached. */
   branch: string | null;
   /** Tracked files that differ from the last commit. */
   uncommitted: string[];
   untracked: string[];
   /** Ignored files and folders that neither the set-up nor .worktreeinclude made. */
   ignored: string[];
-  /** Ignored files and folders that were there after the set-up. */
+  /** Ignored files and folders that existed after the set-up. */
   expected: string[];
   /** Commits that no remote and no other branch has: they stay on the branch. */
   unpushed: { id: string; subject: string }[];
@@ -88,9 +88,9 @@ export interface WorktreeWork {
 /** POST worktrees/end */
 export interface WorktreeEnd {
   folder: string;
-  /** Of the state that the user saw. */
+  /** Identifies the state that the user saw. */
   seen: string;
-  /** The name of the branch (or folder), as the user typed it; needed unless the worktree is clean. */
+  /** The name of the branch (or folder), as the user typed it; required unless the worktree is clean. */
   confirm?: string;
 }
 
@@ -110,13 +110,13 @@ export interface MergedFile {
 
 export interface MergeConflict {
   path: string;
-  /** The file with both sides between markers; null if it is not a text, or if one side deleted it. */
+  /** The file with both sides between conflict markers; null if it is not text, or if one side deleted it. */
   text: string | null;
 }
 
-/** POST worktrees/merge/plan `{folder}`: what merging the branch of this worktree would do. Nothing is changed by it. */
+/** POST worktrees/merge/plan `{folder}`: what merging the branch of this worktree would do. It changes nothing. */
 export interface MergePlan {
-  /** Identifies what it was made from. */
+  /** Identifies the state that the plan was made from. */
   id: string;
   branch: string;
   /** The checkout that the branch is merged into, and its branch. */
@@ -125,7 +125,7 @@ export interface MergePlan {
   files: MergedFile[];
   /** Empty: it merges cleanly; null: this git cannot tell beforehand (before 2.38). */
   conflicts: MergeConflict[] | null;
-  /** Files of the worktree that are not committed, so no part of it. */
+  /** Uncommitted files of the worktree, which the merge does not include. */
   left: string[];
   /** Why it cannot be merged now, such as uncommitted changes in the other checkout. */
   obstacle: string | null;
@@ -133,9 +133,9 @@ export interface MergePlan {
 
 /** POST worktrees/merge `{folder, plan}` */
 export interface MergeDone {
-  /** The checkout that has the work now. */
+  /** The checkout that now contains the work. */
   folder: string;
-  /** The commit that the other checkout is at now. */
+  /** The commit that the other checkout now has. */
   commit: string;
   /** The output of git and its hooks. */
   output: string;

@@ -2,7 +2,10 @@
 // capability query (0.73.1 to 1.5.2), so the panel asks for its version before it starts pi, and looks the rest up
 // here.
 
-/** The first version with each ability, as observed or from pi's changelog. The names complete "this pi can ...". */
+/**
+ * The first version with each ability, as observed or from pi's changelog. Each name completes the sentence "this pi
+ * can ...".
+ */
 const SINCE = {
   /** Keep the output of a user bash from the model (`excludeFromContext`). Older versions send it anyway. */
   hideBash: '0.76.0',

@@ -6,8 +6,8 @@ const STATUS =
 const TRUNCATED = /\n\n\[Showing (?:lines|last) [^\n]*\. Full output: [^\n]*\]$/;
 
 /**
- * The text of a result without the notices that pi added. `known` is the output before: what pi sent during the run is
- * output, even if it reads like a notice.
+ * The text of a result without the notices that pi added. `known` is the output so far: text that pi sent during the
+ * run is output, even if it reads like a notice.
  */
 export function withoutNotices(text: string, known: string, isError?: boolean): string {
   const start = text.startsWith(known) ? known.length : 0;

@@ -67,7 +67,7 @@ export function sinceOf(type: CommandType): string {
   return since ? sinceWhich(since) : FIRST_PI;
 }
 
-/** The ability that this pi lacks to carry out the command as given; undefined when it can. */
+/** The ability that this pi lacks to carry out the command as given; undefined if it lacks none. */
 export function missingAbility(
   { type, excludeFromContext = false }: { type: string; excludeFromContext?: boolean | undefined },
   can: Abilities,

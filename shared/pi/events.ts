@@ -18,7 +18,7 @@ interface At {
 
 export type AssistantMessageEvent =
   | (At & { type: 'text_start' | 'thinking_start' })
-  /** `id` and `toolName` since 0.84.3. Up to 0.83 they are in `partial`, in 0.84.0 to 0.84.2 nowhere. */
+  /** `id` and `toolName` since 0.84.3. Up to 0.83 they are in `partial`; 0.84.0 to 0.84.2 omit them. */
   | (At & { type: 'toolcall_start'; id?: string; toolName?: string })
   | (At & { type: 'text_delta' | 'thinking_delta' | 'toolcall_delta'; delta: string })
   | (At & { type: 'text_end' | 'thinking_end'; content: string })

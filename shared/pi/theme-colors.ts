@@ -1,5 +1,5 @@
-// The colours of the theme that extensions draw with. Each has a distinct value, close to pi's dark theme, by which
-// the page recognizes it and shows its own colour in its place.
+// The colours of the theme that extensions draw with. Each has a distinct value close to pi's dark theme. The page
+// recognizes it by this value and shows its own colour instead.
 
 /** Names of pi's theme (0.73.1 to 1.5.2; a newer pi derives what is missing). */
 export const FOREGROUNDS = {

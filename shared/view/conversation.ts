@@ -20,7 +20,10 @@ export interface Entry {
   edit?: ContextEdit;
   /** For a user's message that the conversation branched at: the position of this branch among the others. */
   branches?: Branches;
-  /** For the summary of a compaction: id of the first entry that the model still sees; null: of none before it. */
+  /**
+   * For the summary of a compaction: id of the first entry that the model still sees; null if it sees none from before
+   * the compaction.
+   */
   keptFrom?: string | null;
   /** How the user sent this message, if it was sent by the panel. */
   said?: Said;

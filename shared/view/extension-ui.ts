@@ -6,7 +6,10 @@ import type { Dialog, Notice, View, Widget } from './view.ts';
 const MAX_NOTICES = 100;
 const MAX_WIDGET_LINES = 500;
 const MAX_TITLE = 200;
-/** Of statuses, and of widgets. The oldest are dropped, for extensions that create new keys without end. */
+/**
+ * The most statuses, and the most widgets, that are kept. The oldest are dropped, because an extension may keep
+ * creating new keys.
+ */
 const MAX_KEYS = 50;
 
 type Request = Extract<SlimEvent, { type: 'extension_ui_request' }>;

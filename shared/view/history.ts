@@ -19,7 +19,7 @@ export interface History {
   toolRuns: Record<string, ToolRun>;
 }
 
-/** Prepares a stored message for the view: shortens it, and replaces images by references. */
+/** Prepares a stored message for the view: shortens it and replaces images with references. */
 export type Slim = (message: AgentMessage) => AgentMessage;
 
 export interface HistoryPlace {

@@ -32,7 +32,7 @@ function findEndedUserBashes({ run, toolRuns }: View): string[] {
   return own.sort((a, b) => a.endedAt! - b.endedAt!).map(({ id }) => id);
 }
 
-/** The failed attempt stays until another answer follows it; see `endLive`. */
+/** The failed attempt stays until another answer follows; see `endLive`. */
 export function startRetry(view: View, event: Of<'auto_retry_start'>): View {
   const { attempt, maxAttempts, errorMessage, delayMs, panel_at } = event;
   const retry: Retry = { attempt, maxAttempts, errorMessage, until: panel_at + delayMs, waiting: true };

@@ -1,7 +1,7 @@
-// The parts of extensions that the page offers as its own: shortcuts, and commands that complete their arguments.
+// The features of extensions that the page offers as its own: shortcuts, and commands that complete their arguments.
 
 export interface ExtensionShortcut {
-  /** Of the extension. */
+  /** Path of the extension. */
   path: string;
   /** The extension, for display. */
   name: string;
@@ -11,7 +11,7 @@ export interface ExtensionShortcut {
 }
 
 export interface Registered {
-  /** The later one of two with the same key has it, as in pi (0.73.1 to 1.5.2). */
+  /** If two have the same key, the later one wins, as in pi (0.73.1 to 1.5.2). */
   shortcuts: ExtensionShortcut[];
   /** Names of commands that complete their arguments, as they are typed. */
   completes: string[];

@@ -1,5 +1,4 @@
-// Drawings of extensions in the conversation: which rows they have a renderer for, and how a page asks
-// for a drawn row.
+// Extension renderers in the conversation: which rows they draw, and how a page requests a drawn row.
 
 /** Names of tools, and types of messages and of session entries, that an extension draws itself. */
 export interface Renders {
@@ -21,8 +20,11 @@ export type DrawableRow =
 /** `isExpanded`: as the TUI shows it after Ctrl+O. */
 export type RowToDraw = DrawableRow & { isExpanded: boolean };
 
-/** Lines with ANSI colours; `omitted` more were too many. Null: no extension draws it. `error`: its renderer threw. */
+/**
+ * Lines with ANSI colours; `omitted` counts the lines beyond the limit. Null if no extension draws the row. `error`:
+ * its renderer threw.
+ */
 export type DrawnRow = { lines: string[]; omitted: number } | { error: string } | null;
 
-/** The most rows of one request. */
+/** The most rows in one request. */
 export const MAX_ROWS_TO_DRAW = 40;

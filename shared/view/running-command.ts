@@ -8,14 +8,17 @@ export function nameOf({ text }: Queued): string {
   return text.split(/\s/, 1)[0]!;
 }
 
-/** Without the panel's extension no dialog names its command: then those count that opened while only this one ran. */
+/**
+ * Without the panel's extension, dialogs do not name their command. Then every dialog counts that opened while only
+ * this command ran.
+ */
 export function dialogsOf({ dialogs, queue, run }: View, command: Queued): Dialog[] {
   const own = dialogs.filter(({ by }) => by?.command !== undefined && `/${by.command}` === nameOf(command));
   if (own.length > 0 || run || queue.running.length > 1) return own;
   return dialogs.filter(({ by, openedAt }) => !by?.command && openedAt >= (command.startedAt ?? 0));
 }
 
-/** A screen does not name its command: those of extensions count while only this command runs. */
+/** Screens do not name their command: every extension's screen counts while only this command runs. */
 export function screensOf({ drawn, queue, run }: View): Drawn[] {
   return run || queue.running.length > 1
     ? []

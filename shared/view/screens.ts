@@ -2,7 +2,7 @@
 // travels as the difference to the one before it.
 /**
  * `screen` and `overlay` have the keyboard: `ctx.ui.custom()`, in the place of the editor or above everything. `editor`
- * replaces pi's own. The others are only looked at.
+ * replaces pi's own. The others take no keys.
  */
 export type DrawnKind = 'screen' | 'overlay' | 'editor' | 'header' | 'footer' | 'widgetAbove' | 'widgetBelow';
 
@@ -12,7 +12,7 @@ export interface Drawn {
   kind: DrawnKind;
   /** For display: the file or folder of its extension, if that is known. */
   by?: string;
-  /** Of a widget. */
+  /** The key of a widget. */
   key?: string;
   /** Text with ANSI colours, at most as wide as the screen. */
   lines: string[];
@@ -28,7 +28,7 @@ export interface ScreenState {
   hasMouse?: boolean;
   /** For an overlay, which part of the terminal its lines are. */
   box?: Box;
-  /** Lines above the first one, which are too many to be sent. */
+  /** The number of lines above the first one that were not sent, because a frame is limited in height. */
   omitted?: number;
 }
 
@@ -48,10 +48,10 @@ export interface Box {
 /** Line `row`: replace `removed` UTF-16 units from `start` on by `text`. */
 export type LineChange = [row: number, start: number, removed: number, text: string];
 
-/** The next frame: what has changed. */
+/** The next frame, as the changes to the one before. */
 export interface Frame {
   id: string;
-  /** How many lines there are now. */
+  /** The number of lines in this frame. */
   count: number;
   changes?: LineChange[];
   screen?: ScreenState;
@@ -62,17 +62,20 @@ export function takesKeys({ kind }: Drawn): boolean {
   return kind === 'screen' || kind === 'overlay' || kind === 'editor';
 }
 
-/** The most that an extension may have open at once; more are refused. */
+/** The most that may be open at once; more are refused. */
 export const MAX_DRAWN = 40;
-/** Of one frame; of a taller one the last lines are shown, as a terminal does. */
+/** The most lines of one frame. Of a taller one only the last lines are shown, as in a terminal. */
 export const MAX_DRAWN_LINES = 300;
-/** UTF-16 units of one line. */
+/** The most UTF-16 units of one line. */
 export const MAX_DRAWN_LINE = 8 * 1024;
 
-/** Equal units between two changes of a line: fewer cost less than the second change. */
+/**
+ * Two changes of a line are merged if fewer equal units than this are between them: sending those costs less than a
+ * second change.
+ */
 const MIN_GAP = 12;
 
-/** The changes that make `before` to `after`, apart from its length. */
+/** The changes that turn `before` into `after`, apart from its length. */
 export function changesBetween(before: readonly string[], after: readonly string[]): LineChange[] {
   return after.flatMap((text, row): LineChange[] => {
     const old = before[row] ?? '';
@@ -95,7 +98,7 @@ function changedMiddle(row: number, old: string, text: string): LineChange {
   return [row, start, old.length - start - end, text.slice(start, text.length - end)];
 }
 
-/** Of lines of the same length, as in a game: things move at several places, and most of the line stays. */
+/** For lines of the same length, as in a game: several things move, and most of the line stays the same. */
 function changedParts(row: number, old: string, text: string): LineChange[] {
   const parts: LineChange[] = [];
   let start = -1;

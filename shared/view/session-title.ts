@@ -10,7 +10,7 @@ export function titleOf(session: SessionInfo | null): string | undefined {
   return session?.name ?? session?.firstMessage;
 }
 
-/** To be called after a message of the user was added. An older message than those in the view may be the first. */
+/** Call this after a message of the user was added. An older message than those in the view may be the first. */
 export function withFirstMessage(view: View): View {
   const { session, hasOlder, entries } = view;
   if (!session || session.firstMessage !== undefined || hasOlder) return view;

@@ -15,7 +15,7 @@ const KEPT_ENTRIES = 160;
 
 const PI_OWN_ABORTS = ['Request was aborted', 'This operation was aborted'];
 
-/** Of the row of a message, unless another one of the same role has the same time. */
+/** The key of a message's row, unless another message with this role has the same time. */
 export function messageKey({ role, timestamp }: { role: string; timestamp: number }): string {
   return `${role}-${timestamp}`;
 }
@@ -60,7 +60,7 @@ export function editEntry(view: View, { entryId, edit, row, call }: Edited): Vie
   return { ...view, entries: dropRetried(view.entries.with(at, { ...entry, id: entryId, edit })) };
 }
 
-/** Rows that were seen live get the ids of their entries. */
+/** Gives rows that were seen live the ids of their entries. */
 export function identifyEntries(view: View, rows: readonly StoredRow[]): View {
   const byKey = new Map(rows.map(({ key, ...facts }) => [key, facts]));
   const entries = view.entries.map((entry) => {

@@ -117,7 +117,7 @@ export type PanelEvent =
   | { type: 'panel_registered'; registered: Registered }
   /** An extension chose another theme of pi's TUI. */
   | { type: 'panel_theme'; name: string }
-  /** The drawing of this tool call has changed; the view has none. */
+  /** The drawing of this tool call has changed. The view does not contain drawings. */
   | { type: 'panel_redraw'; call: string }
   /** An extension appended a session entry that it draws. */
   | { type: 'panel_entry'; id: string; message: CustomEntryMessage }
@@ -132,7 +132,7 @@ export type PanelEvent =
   /** Since when pi does not respond (ms since 1970); null: it responds again. */
   | { type: 'panel_silence'; since: number | null }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
-  /** Changes of files were recorded or undone. `lack`, for the user: why changes are not recorded. */
+  /** File changes were recorded or undone. `lack`: why changes are not recorded, as a sentence for the user. */
   | { type: 'panel_changes'; lack?: string }
   /** Files of the workspace changed on disk. An empty path: any file may have changed. */
   | { type: 'panel_files_changed'; paths: string[] }

@@ -49,16 +49,16 @@ export interface Run {
   after?: string;
 }
 
-/** An absent property is as the page has it. */
+/** The page uses its own default for an absent property. */
 export interface Working {
-  /** In place of “Waiting for the model”. */
+  /** Shown instead of “Waiting for the model”. */
   message?: string;
   isHidden?: true;
-  /** In place of the pulse, one after the other; none: no sign at all. */
+  /** Shown in turn instead of the pulse; an empty list hides the indicator. */
   frames?: string[];
-  /** Between two frames. */
+  /** ms between two frames. */
   intervalMs?: number;
-  /** Of thinking that is folded. */
+  /** The label of folded thinking. */
   thinkingLabel?: string;
 }
 
@@ -136,7 +136,7 @@ export interface View {
   widgets: Widget[];
   /** The drawings of extensions, the oldest first. */
   drawn: Drawn[];
-  /** Changes that extensions made to the signs of work. */
+  /** What extensions changed about the working indicator. */
   working: Working;
   /** The rows of the conversation that extensions draw. */
   renders: Renders;
@@ -147,9 +147,9 @@ export interface View {
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
-  /** The programs that pi starts are asked for colours. */
+  /** Programs that pi starts are asked for colours. */
   colors: boolean;
-  /** Rises when changes of files were recorded or undone: GET changes then has news. */
+  /** Rises when file changes were recorded or undone: GET changes then has a new answer. */
   changesRevision: number;
   /** The number of malformed lines from pi. */
   badRecords: number;
