@@ -1,4 +1,4 @@
-// Tells a host, in the words of JupyterHub, that the panel is in use, so that it is not culled.
+// Reports to JupyterHub, or a host with the same API, that the panel is in use, so that the host does not cull it.
 import type { Activity } from './activity.ts';
 
 const INTERVAL_MS = 5 * 60_000;
@@ -10,13 +10,13 @@ export interface ReportOptions {
   env: NodeJS.ProcessEnv;
   activity: Pick<Activity, 'seconds'>;
   isBusy: () => boolean;
-  /** Called for the first of several failures in a row; the words are for the operator. */
+  /** Called for the first of several failures in a row, with a message for the operator. */
   onTrouble: (words: string) => void;
   /** Default: five minutes. */
   intervalMs?: number;
 }
 
-/** Reports at once, and then whenever it was used since the last report. Returns how to stop it. */
+/** Reports at once, and again whenever the panel was used since the last report. Returns a function that stops it. */
 export function reportActivity(options: ReportOptions): () => void {
   const { intervalMs = INTERVAL_MS, activity, isBusy, onTrouble } = options;
   let isFailing = false;

@@ -1,5 +1,4 @@
-// The time of the user's last action, for the hosts that end what nobody uses. A page that is open does nothing by
-// itself.
+// The time of the user's last action, for hosts that stop idle servers. An open page alone does not count.
 import type { View } from '../shared/view/view.ts';
 
 export class Activity {
@@ -16,7 +15,7 @@ export class Activity {
   }
 }
 
-/** The agent starts, works or waits for the user: ending it now would lose something. */
+/** The agent is starting, working or waiting for the user, so ending it now would lose something. */
 export function isBusy(view: View): boolean {
   if (view.exit) return false;
   if (!view.ready) return true;
@@ -28,14 +27,14 @@ export function isBusy(view: View): boolean {
 export interface IdleExit {
   activity: Pick<Activity, 'seconds'>;
   isBusy: () => boolean;
-  /** How long nobody may do anything, in seconds, before it ends. */
+  /** The seconds without any activity after which the panel ends. */
   limit: number;
   onIdle: () => void;
 }
 
 /**
- * Calls `onIdle` once, when nobody has done anything and no agent was busy for this long. The time after an agent has
- * finished counts from there, so that the user can look at the result. Returns how to stop it.
+ * Calls `onIdle` once, after this long without user activity and without a busy agent. When an agent finishes, the time
+ * starts again, so that the user can look at the result. Returns a function that stops it.
  */
 export function watchIdle({ activity, isBusy, limit, onIdle }: IdleExit): () => void {
   let quietSince = performance.now();

@@ -71,7 +71,7 @@ export function createApp(host: Host): Hono {
   return app;
 }
 
-/** The path that routes see. A declared proxy may name its prefix itself. */
+/** The path as routes see it. A declared proxy may name its own prefix. */
 function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
   const path = getPath(request);
   const forwarded = isBehindProxy ? parseMount(request.headers.get('X-Forwarded-Prefix') ?? '') : null;
@@ -79,8 +79,8 @@ function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
 }
 
 /**
- * Whatever changes something is an act of a user, except for commands, whose route knows which of them only read, and
- * for looking at a page.
+ * Every request that changes something counts as activity of the user. Exceptions: commands, whose route knows which of
+ * them only read, and reports that a page is being looked at.
  */
 function noteActs(activity: Activity): MiddlewareHandler {
   return async ({ req, res }, next) => {

@@ -16,7 +16,7 @@ if (threads === undefined) delete process.env.UV_THREADPOOL_SIZE;
 
 // With cached compilation the server's code loads in half the time; without a cache it is compiled as usual.
 enableCompileCache(here('../.cache/compile'));
-// As one file, the server loads in half the time again. A bundle of other sources than the present ones is never run.
+// As one file, the server loads in half of that time. A bundle that does not match the sources is never run.
 const isBundled = isBuilt(here('../dist/server/inputs.json'), here('..'));
 const panel = isBundled
   ? new URL('../dist/server/panel.js', import.meta.url)

@@ -5,7 +5,7 @@ import { parseMount } from './gate/mounts.ts';
 import { listeningName } from './listen.ts';
 
 export interface Options {
-  /** Null: the sample project of the demo. */
+  /** Null for the demo's sample project. */
   workspace: string | null;
   port: number;
   /** The user chose the port: if it is taken, do not try the next one. */
@@ -17,7 +17,7 @@ export interface Options {
   demo: boolean;
   open: boolean;
   tokenFile: string | null;
-  /** Links of earlier starts open this panel no more. */
+  /** Links from earlier starts no longer open this panel. */
   forgetTokens: boolean;
   companion: boolean;
   tls: { cert: string; key: string } | null;
@@ -29,7 +29,7 @@ export interface Options {
   frameAncestors: string[];
   /** The origins of other panels: the pages of each may list the agents of the other. */
   otherPanels: string[];
-  /** End when nobody has used the panel for this many seconds; null: never. */
+  /** The panel ends after this many seconds without use; null for never. */
   idleExit: number | null;
   activityUrl: string | null;
   dev: boolean;
@@ -149,7 +149,7 @@ type Place = Pick<
   'socket' | 'basePaths' | 'frameAncestors' | 'otherPanels' | 'idleExit' | 'activityUrl'
 >;
 
-/** The options for proxies and hosts around the panel. */
+/** The options for proxies and hosting services. */
 function readPlace(values: ReturnType<typeof parse>): Place | { error: string } {
   const { socket = null, 'base-path': paths = [] } = values;
   const { 'frame-ancestor': origins = [], 'other-panel': otherPanels = [] } = values;
@@ -177,7 +177,7 @@ function readPlace(values: ReturnType<typeof parse>): Place | { error: string } 
   return { socket, basePaths, frameAncestors: origins, otherPanels, idleExit, activityUrl };
 }
 
-/** A year; more than a timer can count would end it at once. */
+/** A year. A timer that gets a longer time than it can count fires at once. */
 const MAX_IDLE = 365 * 24 * 60 * 60;
 
 /** URL hosts may contain `*` and `;`, which mean something else in a policy. */

@@ -43,7 +43,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** `ssh` and its siblings, their far side, and the panel behind `/panel`. */
+/** `ssh` and the other remote commands, their far side, and the panel behind `/panel`. */
 async function runRemoteCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (args[0] === 'attach')
     return (await import('./remote/attach.ts')).attach(args.slice(1), stateFolder(env));
@@ -157,7 +157,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   watchUse(host, { options, env, onIdle: endOnce });
 }
 
-/** For hosts that end, or want to be told to keep, what nobody uses. */
+/** For hosts that end idle servers, or that want to be told which ones are in use. */
 function watchUse(
   host: Host,
   { options, env, onIdle }: { options: Options; env: NodeJS.ProcessEnv; onIdle: () => void },

@@ -1,4 +1,4 @@
-// The folder of what the panel keeps and pi does not, and what is where in it. The panel stores nothing in pi's.
+// The panel's own state folder, and where each thing is in it. The panel stores nothing in pi's folders.
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ export function stateFolder({ XDG_STATE_HOME: xdg }: NodeJS.ProcessEnv): string 
 }
 
 export interface StatePlaces {
-  /** Recorded changes of files, for each workspace. */
+  /** Recorded file changes, for each workspace. */
   changes: string;
   /** Messages that pi has not received. */
   queues: string;
@@ -17,7 +17,7 @@ export interface StatePlaces {
   outputs: string;
   /** Files that the user deleted. */
   trash: string;
-  /** The agents that run, for the next panel. */
+  /** The running agents, for the next panel. */
   agents: string;
   /** The devices that get notifications, and the key that signs them. */
   push: string;

@@ -1,4 +1,4 @@
-// The changes of files in an agent's session: lists them, plans their undo, and carries it out.
+// The file changes of an agent's session: lists them, plans their undo, and carries it out.
 import type {
   ChangedTurn,
   ChangeDiff,
@@ -34,7 +34,7 @@ export interface AgentChangesOptions {
   changes: () => Promise<Changes | null>;
 }
 
-/** Plans of one agent that can still be carried out; a page makes one for each dialog. */
+/** How many plans of one agent can still be carried out; a page makes one for each dialog. */
 const MAX_PLANS = 50;
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
 
@@ -44,7 +44,7 @@ export class AgentChanges {
   readonly #queued: QueuedUndos;
   readonly #turnLists = new WeakMap<Changes, TurnList>();
   readonly #commandStarts = new Map<string, number>();
-  /** For the user: why the extension cannot record. */
+  /** Why the extension cannot record, as a sentence for the user. */
   #lack: string | null = null;
 
   constructor(options: AgentChangesOptions) {
@@ -74,7 +74,7 @@ export class AgentChanges {
     };
   }
 
-  /** Compared with git's last commit, no matter who changed the files. */
+  /** Everything that differs from git's last commit, whoever changed it. */
   async listSinceHead(): Promise<ChangeList> {
     const [changes] = await this.#require();
     const { branch, files } = await changesSinceHead(changes.workspace);
@@ -199,7 +199,7 @@ export class AgentChanges {
     this.#options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
   }
 
-  /** Tells pages that there is news, and the model what it can no longer rely on. */
+  /** Tells the pages that the changes have changed, and the model which files it can no longer rely on. */
   async #announce(request: PlanRequest, { files }: PlanResult): Promise<void> {
     const paths = files
       .filter(({ outcome }) => outcome !== 'failed' && outcome !== 'changed')

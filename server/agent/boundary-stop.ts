@@ -1,12 +1,12 @@
-// Ends a run where it cuts nothing off: between two turns, where the panel's extension holds pi, so that no further
-// request is made. Without the extension, pi has just made one when it hears of the stop.
+// Ends a run where nothing is cut off: between two turns, where the panel's extension holds pi so that it sends no
+// further request. Without the extension, pi has just sent one when the stop arrives.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
 export interface BoundaryStopOptions {
   bridge: Pick<ExtensionBridge, 'ask'>;
-  /** The user's Stop; calls `onAbort` when pi was told to abort, at the latest when it has ended. */
+  /** The user's Stop. Calls `onAbort` once pi was told to abort, at the latest when the run has ended. */
   stop: (onAbort: () => void) => Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export class BoundaryStop {
     this.#options = options;
   }
 
-  /** False if it was asked already. */
+  /** False if a stop was already requested. */
   ask(): boolean {
     if (this.#isDue) return false;
     this.#isDue = true;
@@ -33,7 +33,7 @@ export class BoundaryStop {
     if (type === 'agent_settled' || type === 'panel_exit') this.#isDue = this.#isHeld = false;
   }
 
-  /** pi waits until it is released: not before it was told to abort. */
+  /** pi waits until it is released, which happens only after it was told to abort. */
   async onBoundary(): Promise<void> {
     if (!this.#isDue) return;
     const { promise, resolve } = Promise.withResolvers<void>();

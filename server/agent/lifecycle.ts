@@ -24,7 +24,7 @@ export interface LifecycleOptions {
   queue: MessageQueue;
   commands: Pick<CommandRunner, 'reportRefusal'>;
   emit: (event: ViewEvent) => void;
-  /** Finishes what the panel before left unfinished in this session. */
+  /** Finishes what an earlier panel left unfinished in this session. */
   recover: () => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export class Lifecycle {
     const { flags } = pi;
     const sessionFile = (await session.isWritten()) ? session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
-    // A flag that no extension has any longer keeps pi from starting: it is left out the next time.
+    // A flag that no extension defines any more keeps pi from starting, so it is left out the next time.
     const before = feed.view.ready ? flags.extensionFlags : undefined;
     const extensionFlags = applyChanges(before, wanted.extensionFlags);
     const kept: Flags = { ...flags, sessionOptions: undefined };

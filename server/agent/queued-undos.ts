@@ -20,7 +20,7 @@ export interface QueuedUndosOptions {
   notice: (kind: 'info' | 'warning', message: string) => void;
 }
 
-/** A confirmation that is older than this is not acted on after a restart: the user is told instead. */
+/** After a restart, a confirmation older than this is not carried out; a notice tells the user instead. */
 const FRESH_MS = 60 * 60_000;
 
 export class QueuedUndos {
@@ -32,7 +32,7 @@ export class QueuedUndos {
     this.#options = options;
   }
 
-  /** Resolves when the next panel would find it. */
+  /** Resolves when the undo is on disk, where the next panel finds it. */
   async add(plan: OpenPlan, paths: readonly string[] | undefined): Promise<PlanResult> {
     const [changes] = await this.#options.require();
     const chosen = plan.files.filter(({ path, shared }) => (paths ? paths.includes(path) : !shared));
@@ -101,7 +101,7 @@ export class QueuedUndos {
     const { id, session, request, files } = queued;
     const { require, onDone, notice } = this.#options;
     const found = await require().catch(ignoreRefusal);
-    // The view shows no session yet.
+    // The view does not show a session yet.
     if (!found) return void this.#queued.push(queued);
     const [changes] = found;
     try {

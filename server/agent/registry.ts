@@ -39,7 +39,7 @@ export class Registry {
     return agent;
   }
 
-  /** Whether any request has named it: a page follows it, or a program has used it. */
+  /** Whether any request has named it: a page follows it, or a program uses it. */
   isUsed({ id }: Agent): boolean {
     return this.#named.has(id);
   }
@@ -77,7 +77,7 @@ export class Registry {
     return Promise.all([...this.#agents.values()].map((agent) => agent.lifecycle.onCredentials()));
   }
 
-  /** Ends the agent, and tells its pages that it does not come back. */
+  /** Ends the agent, and tells its pages that it is gone for good. */
   async remove(id: string): Promise<void> {
     const agent = this.get(id);
     this.#agents.delete(id);

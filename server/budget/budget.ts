@@ -1,4 +1,5 @@
-// The user's budget: kept in a private file, compared with what sessions have spent, and announced once for each share.
+// The user's budget: kept in a private file, compared with what sessions have spent, and announced once at each share
+// of a limit.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -24,11 +25,11 @@ const limit = v.nullable(
 export const budgetSchema = v.strictObject({ session: limit, day: limit, stops: v.boolean() });
 
 const NONE: Budget = { session: null, day: null, stops: false };
-/** Sessions that went on, and those that were warned: the oldest are forgotten. */
+/** How many exempt sessions and how many warnings are kept: the oldest are forgotten. */
 const MAX_SESSIONS = 1000;
 
 export interface BudgetsOptions {
-  /** Null: the budget ends with the panel. */
+  /** Null if the budget ends with the panel. */
   file: string | null;
   /** Spent by all sessions today. */
   today: () => Promise<Spending>;
@@ -36,7 +37,7 @@ export interface BudgetsOptions {
 }
 
 export interface Verdict {
-  /** For the user; null if there is nothing new to say. */
+  /** A sentence for the user; null if there is nothing new to say. */
   warning: string | null;
   isOver: boolean;
 }
@@ -53,7 +54,7 @@ export class Budgets {
     this.#options = options;
   }
 
-  /** A file that holds no budget counts as none. */
+  /** A file without a valid budget counts as none. */
   async open(): Promise<void> {
     const { file, onTrouble } = this.#options;
     if (file === null) return;
@@ -72,7 +73,7 @@ export class Budgets {
 
   async set(budget: Budget): Promise<void> {
     this.#budget = budget;
-    // A new limit is a new reason to warn.
+    // A new limit is announced again.
     this.#said.clear();
     this.#exempt.clear();
     const { file } = this.#options;
@@ -83,7 +84,7 @@ export class Budgets {
     });
   }
 
-  /** The user lets this session go on, whatever it costs. */
+  /** The user allows this session to continue, whatever it costs. */
   exempt(session: string): void {
     remember(this.#exempt, session);
   }
@@ -92,7 +93,7 @@ export class Budgets {
     return this.#budget.stops;
   }
 
-  /** To be called when a session has spent something. */
+  /** Call this when a session has spent something. */
   async judge(session: string, spent: Spending): Promise<Verdict> {
     const { session: own, day } = this.#budget;
     if ((!own && !day) || this.#exempt.has(session)) return { warning: null, isOver: false };

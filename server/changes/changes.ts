@@ -17,7 +17,7 @@ import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
 import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
 
-/** Summing up the sizes of many contents takes a moment. */
+/** Adding up the sizes of many contents takes a moment. */
 const SIZE_MS = 60_000;
 
 export interface ChangesOptions {
@@ -32,7 +32,7 @@ export class Changes {
   readonly #root: Root;
   readonly #reader: JournalReader;
   readonly #runs: UndoRuns;
-  /** Two undos never write at the same time. */
+  /** So that two undos never write at the same time. */
   readonly #inTurn = turns();
   #sizedAt = 0;
   #bytes = 0;
@@ -59,7 +59,7 @@ export class Changes {
     return this.#folded.history;
   }
 
-  /** The state of a file of the workspace now. Rejects with a Refusal outside of it. */
+  /** The current state of a file in the workspace. Rejects with a Refusal for a path outside it. */
   async read(path: string): Promise<ReadState> {
     try {
       const folder = await openFolder(this.#root, parentOf(path));
@@ -103,8 +103,8 @@ export class Changes {
   }
 
   /**
-   * `paths`: only these. Without it, all that are not shared. Throws a Refusal 409 `plan_stale` if one of them is not as
-   * the plan says; then nothing was written.
+   * Carries out a plan for these `paths`; without them, for all files that are not shared. Throws a Refusal 409
+   * `plan_stale`, and writes nothing, if one of them is not as the plan says.
    */
   run(
     plan: OpenPlan,
@@ -123,7 +123,7 @@ export class Changes {
     await this.journal.append({ type: 'dropped', id }, { isDurable: true });
   }
 
-  /** Undos that a crash cut short are finished, or taken as they are. */
+  /** Finishes undos that a crash cut short, or accepts them as they are. */
   async endInterrupted(): Promise<void> {
     const { undos } = await this.history();
     for (const entry of undos.values()) if (!entry.isEnded) await this.#runs.finish(entry);
@@ -162,7 +162,7 @@ function chosenFiles({ files }: OpenPlan, paths: readonly string[] | undefined):
   return files.filter((file) => isDoable(file) && isChosen(file));
 }
 
-/** Why a path is never written; undefined for others. */
+/** Why this path is never written; undefined if it may be. */
 function placeLack(path: string): string | undefined {
   if (path.startsWith('/')) return 'It is outside the workspace, where the panel does not write.';
   if (path.split('/').some((name) => name.toLowerCase() === '.git'))

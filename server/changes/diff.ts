@@ -13,7 +13,7 @@ interface TwoStates {
   before: ReadState;
   after: ReadState;
   isCurrent: boolean;
-  /** For the user: why it is not. */
+  /** Why it is not, as a sentence for the user. */
   why?: string | undefined;
   /** When the scope first changed the file. */
   at: number;
@@ -22,7 +22,7 @@ interface TwoStates {
 export interface DiffScope {
   session: string;
   path: string;
-  /** One turn, or all from one on; without both, the whole session. */
+  /** One turn, or all turns from one on; without either, the whole session. */
   turn?: string | undefined;
   from?: string | undefined;
 }
@@ -36,7 +36,7 @@ export async function diffOf(changes: Changes, scope: DiffScope): Promise<Change
   return { ...diff, ...(committed.length > 0 && { committed }) };
 }
 
-/** The ids of the hunks that a commit made since contains: the user has kept them. */
+/** The ids of the hunks that have been committed since: the user has kept them. */
 async function committedHunks(
   { workspace }: Changes,
   { path, before, after, at }: { path: string; before: string; after: string; at: number },
@@ -64,7 +64,7 @@ function toDiff({ before, after, isCurrent, why }: TwoStates): ChangeDiff {
   };
 }
 
-/** A file in git's last commit and now. */
+/** A file as it is in git's last commit, and as it is now. */
 export async function diffWithHead(changes: Changes, path: string): Promise<ChangeDiff> {
   return toDiff(await headStates(changes, path));
 }
@@ -75,7 +75,7 @@ async function headStates(changes: Changes, path: string): Promise<TwoStates> {
   return { before, after, isCurrent: true, at: 0 };
 }
 
-/** The change that undoing a hunk takes back. Its content before is stored, so that a plan can read it. */
+/** The change that undoing a hunk reverts. Its old content is stored, so that a plan can read it. */
 export async function hunkScope(
   changes: Changes,
   session: string,
@@ -92,7 +92,7 @@ export async function hunkScope(
   const edit = lines ? linesIn(hunk, lines) : hunk;
   if (after.state.kind !== 'file' || before.state.kind !== 'file')
     return [{ path, changes: [{ before: before.state, after: after.state }], steps: [], isShared: false }];
-  // Lines are the same in bytes; only so does text that is not UTF-8 survive.
+  // Lines are compared as bytes, so that text in other encodings than UTF-8 survives.
   const [oldBytes, nowBytes] = [before, after].map(({ bytes }) => bytes!.toString('latin1')) as [
     string,
     string,
@@ -113,7 +113,7 @@ function linesIn(hunk: Edit, { before, after }: HunkLines): Edit {
   return { beforeStart: before[0], beforeEnd: before[1], afterStart: after[0], afterEnd: after[1] };
 }
 
-/** The bytes on one side. Throws a Refusal 404 where there are none. */
+/** The bytes on one side. Throws a Refusal 404 if it has none. */
 export async function contentOf(
   changes: Changes,
   scope: DiffScope | { head: string },

@@ -1,5 +1,5 @@
-// Finds the author of each line of a file: the message whose turn did, the user on the page, or nobody that the journal
-// knows.
+// Finds the author of each line of a file: a turn of the agent (by its message), the user on the page, or someone
+// unknown to the journal.
 import type { LineAuthor } from '../../shared/changes.ts';
 import { editsBetween, linesOf } from '../../shared/hunks.ts';
 import { isText, type FileState, type ReadState } from './contents/file-state.ts';
@@ -8,13 +8,16 @@ import type { ReadContent } from './undo/plan-file.ts';
 import { isSameTurn } from './journal/step.ts';
 import { keyOf } from './turn-list.ts';
 
-/** A state that the file had. `by`: what made it of the state before; null: what was recorded earlier, such as by an undo. */
+/**
+ * A state that the file had. `by`: who made it from the state before; null if it restores an earlier one, as an undo
+ * does.
+ */
 interface Version {
   state: FileState;
   by: LineAuthor | null;
 }
 
-/** Older versions count as unknown. Each takes one comparison of lines. */
+/** Older versions count as unknown, because each costs one comparison of lines. */
 const MAX_VERSIONS = 400;
 
 export interface AuthoredFile {
@@ -38,7 +41,7 @@ export async function lineAuthors(
 class OwnedLines {
   readonly #read: ReadContent;
   readonly #saved: ReadonlySet<string>;
-  /** By the hash of the content: what comes back, such as by an undo, has its authors already. */
+  /** By the hash of the content: content that comes back, for example by an undo, already has its authors. */
   readonly #known = new Map<string, LineAuthor[]>();
   /** Null before the first version that can be read. */
   #lines: string[] | null = null;
@@ -82,7 +85,7 @@ class OwnedLines {
   }
 }
 
-/** In the order of time. */
+/** In chronological order. */
 function versionsOf(history: History, path: string, session: string): Version[] {
   const turns = history.turns.get(session) ?? [];
   const steps = history.steps
@@ -115,7 +118,7 @@ function savedHashes({ saves }: History, path: string): Set<string> {
   );
 }
 
-/** Successive lines of one author together. */
+/** Groups successive lines of one author. */
 export function runsOf(authors: readonly LineAuthor[]): { lines: number; by: LineAuthor }[] {
   const runs: { lines: number; by: LineAuthor }[] = [];
   for (const by of authors) {

@@ -6,7 +6,7 @@ import { GitContents, inWorkspace } from './contents/git-contents.ts';
 import type { BlobStore } from './contents/blob-store.ts';
 import type { TreeChange, TreeFile } from './contents/workspace-tree.ts';
 
-/** Bytes of the memory of pi's process; whatever git has needs no copy. */
+/** Bytes in the memory of pi's process. Contents that git has need no copy. */
 const COPIES = { all: 16 * 1024 * 1024, each: 256 * 1024 };
 
 export class OldContents {
@@ -14,7 +14,7 @@ export class OldContents {
   readonly #store: BlobStore;
   readonly #git: GitContents;
   readonly #limits: typeof COPIES;
-  /** Hashes of stored contents, for the file with this signature. */
+  /** Hashes of stored contents, by the signature of the file. */
   readonly #stored = new Map<string, { signature: string; hash: string }>();
   readonly #copies = new Map<string, { signature: string; bytes: Buffer }>();
   #copied = 0;
@@ -26,7 +26,7 @@ export class OldContents {
     this.#git = new GitContents(root);
   }
 
-  /** To be called before a command. */
+  /** Call this before a command. */
   refresh(): Promise<void> {
     return this.#git.refresh();
   }
@@ -67,10 +67,10 @@ export class OldContents {
     return states;
   }
 
-  /** git's objects with the contents of these files before. */
+  /** git's objects with the old contents of these files. */
   async #blobsOf(changes: readonly TreeChange[]): Promise<Map<string, string>> {
     const blobs = new Map<string, string>();
-    // What git converted before is not known any more.
+    // It can no longer be known which files git converted before.
     if (changes.some(({ path: name }) => path.basename(name) === '.gitattributes')) return blobs;
     for (const { path: name, before } of changes) {
       const blob = before && this.#git.blobOf(name, before);

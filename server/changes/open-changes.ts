@@ -7,7 +7,7 @@ export class OpenChanges {
   readonly #all: string | null;
   readonly #opened = new Map<string, Promise<Changes>>();
 
-  /** `all`: the folder of all workspaces; null: nothing is recorded. */
+  /** `all`: the folder of all workspaces; null if nothing is recorded. */
   constructor(all: string | null) {
     this.#all = all;
   }

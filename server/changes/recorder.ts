@@ -1,5 +1,5 @@
-// Records what the tools of one pi do to files: the content before a tool runs, and after it. Runs inside pi, beside the
-// files. Costs follow what a tool touches, not the size of the workspace.
+// Records what the tools of one pi do to files: the content before and after a tool runs. Runs inside pi, beside the
+// files. Its cost depends on what a tool touches, not on the size of the workspace.
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -16,27 +16,29 @@ export interface StartedCall {
   turn: Turn;
   call: string;
   tool: string;
-  /** The only file that the tool changes, as it was asked; absent for tools that may change any. */
+  /** The only file that the tool changes, as the model named it; absent for tools that may change any file. */
   path?: string | undefined;
 }
 
 /** Tools that only read. */
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
 const LIMITS = {
-  /** A command starts after this time even if the workspace was not read to the end. */
+  /** A command starts after this time even if the workspace was not read completely. */
   startMs: 1500,
-  /** Of one command; the contents of more would take long, as after the checkout of another branch. */
+  /**
+   * The most files of one command whose contents are read: more would take long, as after a checkout of another branch.
+   */
   files: 2000,
 };
 
-/** Identifies the state of a file, also of one whose content is not known: `mark` differs after every change. */
+/** Identifies the state of a file even if its content is unknown: `mark` differs after every change. */
 interface Marked {
   state: FileState;
   mark: string;
 }
 
 interface OpenCall extends StartedCall {
-  /** Relative path and what it was before, if the tool declared its file. */
+  /** The relative path and its earlier state, if the tool declared its file. */
   file: { path: string; before: Marked } | null;
   lack: string | null;
 }
@@ -137,7 +139,7 @@ export class Recorder {
     if (!isWarm) return 'A command started before the workspace was read to the end.';
     await this.#old.refresh();
     const outside = await this.#tree.collect();
-    // Changed by somebody else since: from here on the command may change them again.
+    // Changed by something else since then: from here on the command may change them again.
     await this.#old.copy(outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : [])));
     return this.#tree.lack;
   }
@@ -182,7 +184,7 @@ export class Recorder {
     return { state, mark };
   }
 
-  /** Relative to the workspace if it is inside, without links. As pi resolves the paths of its tools (0.73.1 to 1.5.2). */
+  /** Relative to the workspace if it is inside, without links. Resolves like pi's tools (0.73.1 to 1.5.2). */
   async #resolve(asked: string): Promise<string> {
     const plain = asked.replace(/^@/, '').replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, ' ');
     const home = plain === '~' || plain.startsWith('~/') ? path.join(homedir(), plain.slice(1)) : plain;
@@ -201,7 +203,7 @@ function isSameRecord(before: FileState, after: FileState): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** Also of a file that does not exist yet. */
+/** Works for a file that does not exist yet, too. */
 async function realPathOf(absolute: string): Promise<string> {
   const missing: string[] = [];
   for (let existing = absolute; ; existing = path.dirname(existing)) {

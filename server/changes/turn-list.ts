@@ -1,4 +1,4 @@
-// The turns of a session with the files that each one changed, as pages list them.
+// Lists the turns of a session with the files that each one changed.
 import type { ChangedFile, ChangedTurn, ChangeKind } from '../../shared/changes.ts';
 import { editsBetween, linesOf } from '../../shared/hunks.ts';
 import { isSameContent, isSameState, isText, type FileState } from './contents/file-state.ts';
@@ -13,7 +13,7 @@ type Counts = { added: number; removed: number } | null;
 
 export class TurnList {
   readonly #read: ReadContent;
-  /** By both hashes: contents do not change. */
+  /** By both hashes, whose contents never change. */
   readonly #counts = new Map<string, Counts>();
 
   constructor(read: ReadContent) {
@@ -46,7 +46,7 @@ export class TurnList {
       if (origins.has(path)) continue;
       const from = renames.get(path);
       const [before, after] = [all[0]!.before, all.at(-1)!.after];
-      // Changed and changed back.
+      // It was changed and changed back.
       if (isSameState(before, after)) continue;
       const counts = from === undefined ? await this.#count(before, after) : { added: 0, removed: 0 };
       files.push({
@@ -113,7 +113,7 @@ function coverageOf(
   return why.size === 0 ? { coverage: 'full' } : { coverage: 'partial', why: [...why].join(' ') };
 }
 
-/** As the rows of the conversation are named. */
+/** The same names as the rows of the conversation have. */
 export function keyOf({ at }: Turn): string {
   return `user-${at}`;
 }

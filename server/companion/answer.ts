@@ -1,4 +1,4 @@
-// Answers the panel's requests by calls of pi's extension API (the same ones from 0.73.1 to 1.5.2).
+// Answers the panel's requests with calls to pi's extension API (the same ones from 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import type { DrawnUi } from './drawn/drawn-ui.ts';
 import { loadedIn, runShortcut } from './loaded.ts';

@@ -1,5 +1,5 @@
-// Lists what pi has loaded, and what each extension registered: read from the class that runs the extensions, since pi offers
-// no call for it (0.73.1 to 1.5.2).
+// Lists what pi has loaded, and what each extension has registered. Reads it from the class that runs the extensions,
+// since pi has no call for it (0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import type { Loaded, LoadedExtension } from '../../shared/companion.ts';

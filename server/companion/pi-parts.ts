@@ -13,7 +13,7 @@ export interface Component {
   handleMouse?: (event: object) => unknown;
 }
 
-/** In place of pi's own editor. */
+/** Replaces pi's own editor. */
 export interface EditorComponent extends Component {
   getText: () => string;
   setText: (text: string) => void;
@@ -50,7 +50,7 @@ export interface Tui extends Component {
   focusedComponent?: Component | null;
 }
 
-/** Draws a call of a tool in the TUI (0.73.1 to 1.5.2). */
+/** Draws a tool call in the TUI (0.73.1 to 1.5.2). */
 export interface ToolComponent extends Component {
   setExpanded: (isExpanded: boolean) => void;
   markExecutionStarted: () => void;
@@ -117,7 +117,7 @@ const METHODS = [
   ...(['doRender', 'resolveOverlayLayout', 'compositeOverlays', 'extractCursorPosition'] as const),
 ];
 
-/** Why this pi cannot draw for the page: it lacks something. */
+/** This pi cannot draw for the page, because it lacks a part. */
 class MissingPart extends Error {}
 
 /** Rejects with a MissingPart, whose message names it. */

@@ -6,7 +6,10 @@ import type { SessionNode, SessionTree } from '../../shared/companion.ts';
 const MAX_NODES = 50_000;
 const MAX_TEXT = 160;
 
-/** Built from the list of entries, since pi's own tree is built recursively and fails past some thousands (0.80.3 to 1.5.2). */
+/**
+ * Built from the list of entries, since pi's own tree is built recursively and fails beyond several thousand entries
+ * (0.80.3 to 1.5.2).
+ */
 export function sessionTree(
   session: Pick<ExtensionContext['sessionManager'], 'getEntries' | 'getLabel' | 'getLeafId'>,
 ): SessionTree {
@@ -44,7 +47,7 @@ function callsIn(entries: readonly SessionEntry[]): Calls {
   );
 }
 
-/** The command, the path, or whatever text the call has first. */
+/** The command, the path, or the first text among the arguments. */
 function targetOf(args: Record<string, unknown> | undefined): string {
   const { command, path, pattern, ...others } = args ?? {};
   const target = [command, path, pattern, ...Object.values(others)].find(
@@ -114,7 +117,7 @@ function contentOfMessage(message: Message, calls: Calls): Content {
   }
 }
 
-/** An answer that only calls tools is shown by their results. */
+/** An answer that only calls tools is represented by their results. */
 function contentOfAnswer(message: Extract<Message, { role: 'assistant' }>): Content {
   const text = textOf(message.content);
   if (text.trim()) return { kind: 'assistant', text };

@@ -10,8 +10,8 @@ export interface HostOptions {
   /** Other names, as a browser sends them: `panel.example` (with the panel's or the default port) or `panel.example:8443`. */
   allowedHosts?: readonly string[];
   /**
-   * `tls`: the server itself speaks https. `proxy`: a proxy in front of it does, for `allowedHosts`. `socket`: the server
-   * has no port, and a forward may give it any.
+   * `tls`: the server itself speaks https. `proxy`: a proxy in front of it does, for `allowedHosts`. `socket`: the
+   * server has no port of its own, and a port forward may give it any.
    */
   transport?: 'plain' | 'tls' | 'proxy' | 'socket';
 }

@@ -1,6 +1,6 @@
-// The tokens that open the panel: the one of the printed link, and those of earlier links to the same workspace and
-// port, so that open pages go on after a restart. Of all tokens only the SHA-256 digests are stored: anyone who reads them
-// cannot make a token from them.
+// The tokens that open the panel: the one in the printed link, and those of earlier links to the same workspace and
+// port, so that open pages keep working after a restart. Only SHA-256 digests of the tokens are stored, from which no
+// token can be recovered.
 import { hash, timingSafeEqual } from 'node:crypto';
 import {
   chmodSync,
@@ -15,11 +15,11 @@ import {
 import path from 'node:path';
 import { createToken } from './token.ts';
 
-/** A link that was not used for this long has ended, unless the panel that printed it still runs. */
+/** A link that was not used for this long has expired, unless the panel that printed it still runs. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** The ones used last; a start of the panel adds one. */
+/** How many links are kept, the most recently used ones; each start of the panel adds one. */
 const MAX_LINKS = 50;
-/** A use is noted in the file when the last noted one is older. */
+/** A use is written to the file only if the last recorded use is older than this. */
 const NOTE_MS = 60 * 60 * 1000;
 
 interface Link {
@@ -30,7 +30,7 @@ interface Link {
 }
 
 export interface LinksOptions {
-  /** Everybody is admitted: on a socket that only the user can open. */
+  /** Admits everybody, on a socket that only the user can open. */
   isOpen?: boolean;
   /** Default: a new one. */
   token?: string;
@@ -38,7 +38,7 @@ export interface LinksOptions {
   onUse?: () => void;
   /** Called with the new token before it replaces all others. */
   onReplace?: (token: string) => void | Promise<void>;
-  /** The file could not be used; the words are for the operator. */
+  /** Called with a message for the operator when the file cannot be used. */
   onTrouble?: (words: string) => void;
 }
 
@@ -60,12 +60,12 @@ export class Links {
     return this.#options.isOpen ?? false;
   }
 
-  /** Of the printed link. */
+  /** The token of the printed link. */
   get token(): string {
     return this.#token;
   }
 
-  /** All digests are compared, so that the time does not tell which one was close. */
+  /** All digests are compared, so that the time does not reveal which one was close. */
   admits(token: string): boolean {
     if (this.isOpen) return true;
     const given = hash('sha256', token, 'buffer');
@@ -98,7 +98,10 @@ export class Links {
     this.#save();
   }
 
-  /** Tells the state of the agents, and opens nothing. It ends with the printed link, and nobody can make that from it. */
+  /**
+   * A token that reads the state of the agents and nothing else. It is derived from the printed link and ends with it;
+   * the link cannot be derived from it.
+   */
   get statusToken(): string {
     return statusTokenOf(this.#printed);
   }
@@ -143,7 +146,7 @@ export class Links {
   }
 }
 
-/** Links to one workspace on one port open no other. */
+/** A link opens only its own workspace and port. */
 export function linksFile(folder: string, { workspace, port }: { workspace: string; port: number }): string {
   const digest = hash('sha256', workspace).slice(0, 16);
   return path.join(folder, `${port}-${digest}.json`);
@@ -168,7 +171,7 @@ function statusTokenOf({ digest }: Link): string {
   return hash('sha256', `pi-panel status ${digest}`, 'base64url');
 }
 
-/** Nothing of a file that is not valid. */
+/** An invalid file counts as empty. */
 function parseLinks(text: string): Link[] {
   try {
     const links = JSON.parse(text) as unknown;
@@ -183,7 +186,7 @@ function isLink(value: unknown): value is Link {
   return typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest) && typeof usedAt === 'number';
 }
 
-/** Files of ports and workspaces that were not used for so long that all their links have ended. */
+/** Removes the files of ports and workspaces whose links have all expired. */
 function removeOthers(own: string): void {
   for (const name of readdirSync(path.dirname(own))) {
     const file = path.join(path.dirname(own), name);

@@ -141,7 +141,7 @@ async function serve(c: Context, file: StaticFile): Promise<Response> {
   return deny(c, { status: 404, code: 'not_found', message });
 }
 
-/** Browsers name it where the page is secure: over TLS and on loopback. */
+/** Browsers offer brotli only on secure pages: over TLS and on loopback. */
 function acceptsBrotli(c: Context): boolean {
   const accepted = (c.req.header('Accept-Encoding') ?? '').split(',').map((each) => each.trim());
   return accepted.includes('br');

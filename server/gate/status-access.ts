@@ -1,5 +1,5 @@
 // The one thing that the page of another panel may read here: the state of the agents at one address, with a token that
-// opens nothing else, and only from the origins named with --other-panel.
+// opens nothing else, from the origins named with --other-panel only.
 import type { RawRequest } from './raw-request.ts';
 
 export const STATUS_PATH = '/api/status';

@@ -1,5 +1,6 @@
 // The only credential. It is kept in memory, in the printed link, and, only on request, in a file; never in a cookie
-// (which reaches every server on the same host), an argument list, or a log. Which tokens open the panel: links.ts.
+// (which reaches every server on the same host), an argument list, or a log. links.ts decides which tokens open the
+// panel.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
@@ -110,7 +111,7 @@ async function writeNewToken(path: string): Promise<string> {
 async function refuseShared(path: string, file: FileHandle): Promise<void> {
   const stats = await file.stat();
   if (!stats.isFile()) throw new Error(`${path} is not a regular file: give --token-file another name.`);
-  // Windows has no such bits; there the permissions of the folder have to do.
+  // Windows has no such bits, so the permissions of the folder have to suffice there.
   if (process.platform === 'win32') return;
   if ((stats.mode & 0o077) !== 0) {
     throw new Error(

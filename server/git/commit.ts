@@ -36,7 +36,7 @@ export async function commit(root: string, { message, files }: CommitRequest): P
   return { isDone, commands };
 }
 
-/** From the index to the chosen state; empty if the index has it already. */
+/** The patch from the index to the chosen state; empty if the index has it already. */
 async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promise<string> {
   const blob = await readBytes(root, ['cat-file', 'blob', `:./${name}`]);
   if (!hunks) return wholePatch(root, name, blob !== null);
@@ -84,7 +84,7 @@ function filtered(name: string): Refusal {
   return new Refusal(409, 'filtered', message);
 }
 
-/** Of the workspace in the repository, `sub/` or empty. */
+/** The workspace's path in the repository, `sub/` or empty. */
 async function prefixOf(root: string): Promise<string> {
   return (await readGit(root, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
 }

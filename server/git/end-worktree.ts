@@ -1,4 +1,4 @@
-// Removes a worktree. What was not committed is kept as a commit first, beside the branches, so that nothing is lost.
+// Removes a worktree. Uncommitted work is first saved as a commit outside all branches, so that nothing is lost.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { WorktreeEnded, WorktreeWork } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readGit, writeGit } from './git.ts';
 
-/** Commits of the panel need no settings of the user, and name nobody as their author. */
+/** The panel's own commits do not depend on the user's settings, and do not name a person as their author. */
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'pi-panel',
   GIT_AUTHOR_EMAIL: 'pi-panel@localhost',
@@ -25,7 +25,7 @@ export async function removeWorktree(work: WorktreeWork): Promise<WorktreeEnded>
   return { branch, kept };
 }
 
-/** All files as they are, except for ignored ones, as a commit that only this ref leads to. Returns the ref. */
+/** Saves all files except ignored ones as a commit that only this ref leads to. Returns the ref. */
 async function keepWork({ folder, branch }: WorktreeWork): Promise<string> {
   const own = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'));
   const env = { ...AUTHOR, GIT_INDEX_FILE: path.join(own, 'index') };
@@ -36,7 +36,7 @@ async function keepWork({ folder, branch }: WorktreeWork): Promise<string> {
     throw new Refusal(409, 'git_failed', `${what}: git ${args[0]}: ${output.trim()}`);
   };
   try {
-    // An index of its own has no marks that hide changes, and the one of the worktree stays as it is.
+    // A separate index has no flags that hide changes, and leaves the worktree's own index unchanged.
     await run('read-tree', 'HEAD');
     await run('-c', 'core.safecrlf=false', 'add', '--all');
     const [tree, head] = [await run('write-tree'), (await readGit(folder, ['rev-parse', 'HEAD'])).trim()];

@@ -1,9 +1,9 @@
-// The place of a folder in git, in the few words that a list shows.
+// Describes the place of a folder in git, as briefly as a list shows it.
 import type { GitPlace } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { findCheckouts } from './worktrees.ts';
 
-/** Null where git has no checkout. */
+/** Null if the folder is not in a git checkout. */
 export async function readGitPlace(folder: string): Promise<GitPlace | null> {
   try {
     const { main, own } = await findCheckouts(folder);

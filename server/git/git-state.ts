@@ -6,7 +6,7 @@ import { readGit } from './git.ts';
 /** More marks than a tree shows at once. */
 const MAX_FILES = 20_000;
 
-/** Null where there is no repository, or no git. */
+/** Null without a repository, or without git. */
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
   const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
   try {

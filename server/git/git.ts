@@ -10,7 +10,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 const run = promisify(execFile);
 
 export interface Ran {
-  /** null: git could not be started, or was killed. */
+  /** Null if git could not be started, or was killed. */
   status: number | null;
   /** Everything that git and its hooks printed, in order. */
   output: string;
@@ -21,13 +21,13 @@ export async function readGit(root: string, args: readonly string[]): Promise<st
   return (await run('git', [...SAFE, ...args], { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT })).stdout;
 }
 
-/** git's own message when it failed. */
+/** git's own message, if it failed. */
 export function gitWords(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string };
   return (stderr?.trim() || message).replace(/^fatal: /, '');
 }
 
-/** Null if git fails, as for an object that does not exist. `okay`: exit statuses that count as success. */
+/** Null if git fails, for example for an object that does not exist. `okay`: exit statuses that count as success. */
 export async function readBytes(
   root: string,
   args: readonly string[],

@@ -7,7 +7,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { readBytes, readGit } from './git.ts';
 
 const MAX_UNTRACKED = 2000;
-/** Times of files may be behind the clock. */
+/** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
 const KINDS: Record<string, ChangeKind> = { A: 'created', D: 'deleted', T: 'mode' };
 
@@ -54,7 +54,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
 
 /** Whether a commit since this time, in ms since 1970, changed the file. Reads no older commits. */
 export async function isCommittedSince(root: string, path: string, time: number): Promise<boolean> {
-  // Where git logs the moves of HEAD, most reviews need not run it for each of their files.
+  // If git keeps a reflog of HEAD, most reviews do not have to run git for each file.
   const moved = await stat(join(root, '.git/logs/HEAD')).catch(() => null);
   if (moved && moved.mtimeMs < time - CLOCK_MS) return false;
   const since = `--since=@${Math.floor(time / 1000)}`;

@@ -1,4 +1,5 @@
-// Copies what .worktreeinclude names from the first checkout to a worktree: files that git does not have, such as `.env`.
+// Copies the files that .worktreeinclude names from the first checkout to a worktree: files that are not in git, such
+// as `.env`.
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +9,10 @@ import { readGit } from './git.ts';
 const NAME = '.worktreeinclude';
 const MAX_FILES = 20_000;
 
-/** Untracked files that its patterns match, which are those of a .gitignore. Rejects with a Refusal if there are too many. */
+/**
+ * Untracked files that match its patterns, which have the syntax of a .gitignore. Rejects with a Refusal if there are
+ * too many.
+ */
 export async function listIncluded(checkout: string): Promise<string[]> {
   const file = path.join(checkout, NAME);
   if (!(await lstat(file).catch(() => null))?.isFile()) return [];
@@ -19,14 +23,14 @@ export async function listIncluded(checkout: string): Promise<string[]> {
   throw new Refusal(409, 'too_many_files', message);
 }
 
-/** Resolves with the copied names. Files that the worktree has already stay as they are. */
+/** Resolves with the copied names. Files that already exist in the worktree are left alone. */
 export async function copyIncluded(from: string, to: string): Promise<string[]> {
   const copied: string[] = [];
   const root = await realpath(to);
   for (const name of await listIncluded(from)) {
     const [source, target] = [path.join(from, name), path.join(root, name)];
     await mkdir(path.dirname(target), { recursive: true });
-    // A commit may have a link where the first checkout has a folder: nothing is written through it.
+    // A commit may have a link where the first checkout has a folder; nothing may be written through such a link.
     if ((await realpath(path.dirname(target))) !== path.dirname(target)) continue;
     if (await lstat(target).catch(() => null)) continue;
     const stats = await lstat(source);

@@ -13,7 +13,7 @@ const MAX_TEXT = 200_000;
 /** git does not know `merge-tree --write-tree` (before 2.38). */
 const USAGE = 129;
 
-/** `base`: the branch that the worktree began with, if it is known. Rejects with a Refusal. */
+/** `base`: the branch that the worktree started from, if known. Rejects with a Refusal. */
 export async function planMerge(folder: string, base: string | undefined): Promise<MergePlan> {
   const { all, main, own } = await findCheckouts(folder);
   const { branch } = own;
@@ -46,8 +46,8 @@ export async function planMerge(folder: string, base: string | undefined): Promi
 }
 
 /**
- * Merges as planned. Rejects with a Refusal 409: `plan_stale` if a commit was made since, `conflict`, `dirty`, or
- * `git_failed`. Then the checkout is as it was.
+ * Merges as planned. Rejects with a Refusal 409, and leaves the checkout as it was: `plan_stale` if a commit was made
+ * since, `conflict`, `dirty`, or `git_failed`.
  */
 export async function applyMerge(folder: string, base: string | undefined, id: string): Promise<MergeDone> {
   const plan = await planMerge(folder, base);
@@ -56,7 +56,7 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
     throw new Refusal(409, 'plan_stale', 'There are new commits since the plan was made. Look at it again.');
   if (obstacle !== null) throw new Refusal(409, 'dirty', obstacle);
   if (conflicts !== null && conflicts.length > 0) throw conflict(branch, into.branch);
-  // Never a stash, whatever the user's settings say: what is uncommitted was refused above.
+  // Never stashes, whatever the user's settings say: uncommitted changes were refused above.
   const options = ['-c', 'merge.autoStash=false', 'merge', '--ff', '--no-edit'];
   const { status, output } = await writeGit(into.folder, [...options, branch]);
   if (status === 0)
@@ -77,7 +77,7 @@ function conflict(branch: string, into: string): Refusal {
 
 const notThere = (message: string): Refusal => new Refusal(409, 'no_merge', message);
 
-/** `id`: of the merged tree; null if git cannot make one beforehand. */
+/** `id`: of the merged tree; null if git cannot compute it in advance. */
 async function mergeTree(
   folder: string,
   to: string,
@@ -102,7 +102,7 @@ async function mergeTree(
   return { id, conflicts };
 }
 
-/** Null for what is not a text, too large to show, or without both sides. */
+/** Null for a file that is not text, is too large to show, or lacks one side. */
 function textOf(bytes: Buffer | null): string | null {
   if (bytes === null || bytes.length > MAX_TEXT || bytes.includes(0)) return null;
   const text = bytes.toString('utf8');
@@ -128,7 +128,7 @@ async function uncommitted(folder: string, options: readonly string[]): Promise<
   return output.split('\0').flatMap((line) => (line === '' ? [] : [line.slice(3)]));
 }
 
-/** git refuses to overwrite untracked files, but overwrites ignored ones without a word (2.39). */
+/** git refuses to overwrite untracked files, but silently overwrites ignored ones (2.39). */
 async function untrackedAmong(folder: string, files: readonly MergedFile[]): Promise<string | null> {
   const tracked = new Set((await readGit(folder, ['ls-files', '-z', '--full-name'])).split('\0'));
   const names: string[] = [];

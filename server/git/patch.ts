@@ -3,10 +3,10 @@ import { linesOf, type Edit } from '../../shared/hunks.ts';
 
 export interface PatchedFile {
   path: string;
-  /** In the index; null for a new file. */
+  /** Its mode in the index; null for a new file. */
   before: string | null;
   after: string;
-  /** Of a new file. */
+  /** The mode of a new file. */
   isExecutable: boolean;
 }
 
@@ -36,7 +36,7 @@ export function patchOf({ path, before, after, isExecutable }: PatchedFile, edit
   return [...head, ...hunks].join('');
 }
 
-/** As git quotes names in patches. */
+/** Quotes a name as git does in patches. */
 function quote(name: string): string {
   if (!/["\\\p{Cc}]/u.test(name)) return name;
   const escaped = name.replace(/["\\\p{Cc}]/gu, (sign) =>

@@ -1,19 +1,23 @@
-// Contents in git as its user sees them: git may store other line ends, and may filter what it stores.
+// Converts between contents as git stores them and as files have them: git may store other line ends, and may filter
+// what it stores.
 import { Refusal } from '../../shared/refusal.ts';
 import { readBytes, writeGit } from './git.ts';
 
-/** The content of a file in the last commit, as git would write it; null if it has none. */
+/** The content of a file in the last commit, as git would write it to disk; null if the commit lacks the file. */
 export function contentInHead(root: string, path: string): Promise<Buffer | null> {
   return checkedOut(root, 'HEAD', path);
 }
 
-/** Of a commit, or of the index if `commit` is empty. Programs that the repository names for the file are not run. */
+/**
+ * The content in a commit, or in the index if `commit` is empty. Does not run programs that the repository names for
+ * the file.
+ */
 export async function checkedOut(root: string, commit: string, path: string): Promise<Buffer | null> {
   const object = `${commit}:./${path}`;
   const attributes = await readBytes(root, ['check-attr', '-z', 'filter', '--', path]);
   const [, , filter] = attributes?.toString('utf8').split('\0') ?? [];
   if (filter === undefined) return null;
-  // A setting of such a name cannot be given.
+  // git cannot be given a setting with such a name.
   if (filter.includes('=')) return readBytes(root, ['cat-file', 'blob', object]);
   const without = ['smudge=', 'process=', 'required=false'].flatMap((each) => [
     '-c',
@@ -22,7 +26,7 @@ export async function checkedOut(root: string, commit: string, path: string): Pr
   return readBytes(root, [...without, 'cat-file', '--filters', object]);
 }
 
-/** What git stores of a file with this content, in bytes. Runs the filters of the repository. */
+/** The bytes that git stores for a file with this content. Runs the filters of the repository. */
 export async function toStore(root: string, path: string, content: Buffer): Promise<Buffer> {
   const hash = (...args: string[]): Promise<string> => hashOf(root, args, { path, input: content });
   const [plain, filtered] = [await hash('--no-filters'), await hash(`--path=${path}`)];

@@ -1,4 +1,4 @@
-// The work in a worktree that removing it would lose, or that exists on this machine only. Read only.
+// Finds the work that would be lost with a worktree, or that exists on this machine only. Read only.
 import { hash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const MAX_COPY = 16 * 1024 * 1024;
 /** Ignored files with their sizes and times, and ignored folders, which end with a `/`. */
 export type Ignored = Readonly<Record<string, string>>;
 
-/** `expected`: what was ignored when the work began. Rejects with a Refusal. */
+/** `expected`: what was ignored when work on the worktree began. Rejects with a Refusal. */
 export async function findUnsavedWork(folder: string, expected: Ignored): Promise<WorktreeWork> {
   const place = await findCheckouts(folder);
   const { main, own } = place;
@@ -50,7 +50,7 @@ export async function readIgnored(folder: string): Promise<Ignored> {
   return Object.fromEntries(pairs);
 }
 
-/** Changes with the file; what is inside a folder is not looked at. */
+/** Differs after a change of the file; the content of a folder does not count. */
 async function stampOf(folder: string, name: string): Promise<string> {
   if (name.endsWith('/')) return 'folder';
   const stats = await lstat(path.join(folder, name)).catch(() => null);
@@ -78,7 +78,7 @@ async function readFiles(folder: string) {
   return found;
 }
 
-/** Files whose changes git was told not to look for (`update-index --assume-unchanged` and `--skip-worktree`). */
+/** Files that git was told not to check for changes (`update-index --assume-unchanged` and `--skip-worktree`). */
 async function listHidden(folder: string): Promise<string[]> {
   const marked = (await readGit(folder, ['ls-files', '-v', '-z']))
     .split('\0')
@@ -97,7 +97,7 @@ async function listHidden(folder: string): Promise<string[]> {
   return changed;
 }
 
-/** The file is the same in the first checkout, as one that .worktreeinclude named. */
+/** The first checkout has the same file, for example one that .worktreeinclude names. */
 async function isCopy(name: string, { own, main }: PlaceInGit): Promise<boolean> {
   if (name.endsWith('/') || main.isBare) return false;
   const files = [path.join(own.folder, name), path.join(main.folder, name)];
@@ -129,7 +129,7 @@ function obstacleOf(
   { branch }: PlaceInGit['own'],
   { untracked, unpushed }: Pick<WorktreeWork, 'untracked' | 'unpushed'>,
 ): string | null {
-  // With -uall only a repository is named as a folder.
+  // With -uall, git lists only repositories as folders.
   const inner = untracked.filter((name) => name.endsWith('/'));
   if (inner.length > 0)
     return `It contains another repository, whose work git cannot see: ${inner.join(', ')}. Move it out first.`;

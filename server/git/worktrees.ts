@@ -7,23 +7,23 @@ import { gitWords, readGit, writeGit } from './git.ts';
 export interface Checkout {
   /** Absolute, without links. */
   folder: string;
-  /** Null: HEAD is detached, or it is a repository without a checkout. */
+  /** Null if HEAD is detached, or for a repository without a checkout. */
   branch: string | null;
   commit: string | null;
   isBare: boolean;
 }
 
 export interface PlaceInGit {
-  /** Of the place itself. */
+  /** The checkout that the folder is in. */
   own: Checkout;
   /** The first one, which the worktrees are linked to. */
   main: Checkout;
   all: Checkout[];
-  /** Of the folder in its checkout: `sub/` or empty. */
+  /** The folder's path in its checkout: `sub/` or empty. */
   prefix: string;
 }
 
-/** Rejects with a Refusal 409 `no_git` where git has no checkout. */
+/** Rejects with a Refusal 409 `no_git` if the folder is not in a git checkout. */
 export async function findCheckouts(folder: string): Promise<PlaceInGit> {
   try {
     const [top, prefix, list] = [
@@ -64,7 +64,7 @@ function parseList(output: string): Checkout[] {
     });
 }
 
-/** Local branches and those of remotes, the last changed first. */
+/** Local and remote branches, the most recently changed first. */
 export async function listBranches(folder: string): Promise<string[]> {
   const format = '--format=%(refname)';
   const order = ['--sort=-committerdate', '--count=500'];
@@ -84,7 +84,7 @@ export async function commitOf(folder: string, name: string): Promise<string | n
   );
 }
 
-/** Rejects with a Refusal if a branch cannot have this name, or has it already. */
+/** Rejects with a Refusal if the name is not valid for a branch, or already in use. */
 export async function requireNewBranch(folder: string, branch: string): Promise<void> {
   const isValid = await readGit(folder, ['check-ref-format', '--branch', branch]).then(
     (output) => output.trim() === branch,
@@ -100,7 +100,7 @@ export async function requireNewBranch(folder: string, branch: string): Promise<
   );
 }
 
-/** Resolves with git's words if it failed; then nothing is left of it. `base`: the id of a commit. */
+/** Resolves with git's message if it failed; then nothing is left behind. `base`: the id of a commit. */
 export async function addWorktree(
   repository: string,
   { folder, branch, base }: { folder: string; branch: string; base: string },
@@ -123,7 +123,7 @@ export async function addWorktree(
 
 /**
  * Undoes the adding of a worktree that nobody has worked in: removes its folder, and its branch unless that has commits
- * of its own. Resolves with what could not be removed; null: everything was.
+ * of its own. Resolves with what could not be removed; null if everything was.
  */
 export async function dropWorktree(
   repository: string,

@@ -1,4 +1,4 @@
-// Starts agents: the first one, those that the user asks for, and those that the panel before this one left behind.
+// Starts agents: the first one, those that the user asks for, and those that the previous panel left behind.
 import { Refusal } from '../../shared/refusal.ts';
 import type { NewAgent } from '../../shared/wire.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -16,11 +16,11 @@ export interface AgentStarterOptions {
   registry: Registry;
   sessions: StoredSessions;
   overview: Overview;
-  /** The list that outlives the panel; null: nothing does. */
+  /** The list that outlives the panel; null if nothing should. */
   running: RunningAgents | null;
   /** Absolute; agents work here by default. */
   workspace: string;
-  /** Passed on to every pi; those that choose or name a session, only to the first one. */
+  /** Options for every pi; those that choose or name a session are passed only to the first one. */
   piOptions: readonly string[];
   /** Every pi loads the panel's own extension. */
   withCompanion: boolean;
@@ -39,7 +39,7 @@ export class AgentStarter {
   /** The agent that was started before anybody asked for one. */
   #spare: Agent | null = null;
   #ending: Promise<void> = Promise.resolve();
-  /** The agents of the panel before are back. */
+  /** The agents of the previous panel are back. */
   restored: Promise<void> = Promise.resolve();
 
   constructor(options: AgentStarterOptions) {
@@ -49,8 +49,8 @@ export class AgentStarter {
   }
 
   /**
-   * Starts the first agent, for the pages to come; unless the panel before left some behind, which come back as soon as
-   * the port is known. Then no pi is started for nothing.
+   * Starts the first agent before any page asks for one. If the previous panel left agents behind, they come back as
+   * soon as the port is known, and this starts nothing.
    */
   async openFirst(): Promise<void> {
     const { running, workspace } = this.#options;
@@ -58,7 +58,7 @@ export class AgentStarter {
     if (!isLeftOpen) await this.open({});
   }
 
-  /** Brings back the agents of the panel that listened on this port before. */
+  /** Brings back the agents of the previous panel on this port. */
   restore(port: number): Promise<void> {
     return (this.restored = this.#restore(port).catch(this.#options.onBug));
   }
@@ -66,7 +66,7 @@ export class AgentStarter {
   async #restore(port: number): Promise<void> {
     const { registry, running, workspace } = this.#options;
     await running?.restore({ workspace, port }, async ({ isWorking, ...wanted }) => {
-      // The session or its folder may be gone, or another panel may have it: then there is nothing to bring back.
+      // The session or its folder may be gone, or another panel may have it; then the agent cannot come back.
       await this.open(wanted, { isInterrupted: isWorking }).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
       });
@@ -84,7 +84,7 @@ export class AgentStarter {
     const sessionFile = session && (await sessions.fileOf(session));
     const isTaken = sessionFile && (await isHeld(sessionFile));
     const companion = withCompanion ? extensionFile('companion') : undefined;
-    // After the last await, so that two pages that ask at once get the same agent.
+    // Checked after the last await, so that two pages that ask at once get the same agent.
     const running = sessionFile && registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
     if (isTaken) throw heldElsewhere();
@@ -98,7 +98,7 @@ export class AgentStarter {
     return { agent, isNew: true };
   }
 
-  /** The first of them, for the pages to come, starts with the panel. */
+  /** Starts an agent on a new session. The first one starts with the panel, before a page asks for it. */
   #startFresh({ workspace, flags }: NewAgentOptions): Agent {
     const sessionOptions = this.#sessionOptions ?? [];
     const agent = this.#options.registry.start({ workspace, flags: { ...flags, sessionOptions } });
@@ -108,8 +108,8 @@ export class AgentStarter {
   }
 
   /**
-   * After a restart the pages come back to their sessions, so that nobody ever uses the agent that waits for one. Its pi
-   * may still be loading; the page need not wait for that.
+   * After a restart pages return to their own sessions, so the agent that was started for them stays unused and is
+   * ended. Its pi may still be loading; the page does not wait for that.
    */
   #endSpare(): void {
     const spare = this.#spare;

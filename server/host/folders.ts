@@ -1,5 +1,5 @@
-// The path of a folder, to choose where an agent works: completed while it is typed, and resolved. It tells the names of
-// folders and nothing else.
+// Completes and resolves the path of the folder that an agent is to work in. It reveals the names of folders and
+// nothing else.
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';

@@ -17,8 +17,8 @@ export interface HostOptions extends Pick<
   isBehindProxy?: boolean;
   gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
   /**
-   * Where the panel keeps what pi does not: queued messages, how messages were typed, the output of commands,
-   * and changes of files; absolute. Without it, changes are not recorded, and the rest is lost when the panel ends.
+   * Absolute path of the folder for what pi does not store: queued messages, how messages were typed, the output of
+   * commands, and file changes. Without it, changes are not recorded, and the rest is lost when the panel ends.
    */
   stateFolder?: string;
   /** Only for tests: notifications may be sent to a push service on this machine. */

@@ -149,12 +149,12 @@ export class Host {
     return this.#options.mounts ?? [];
   }
 
-  /** A declared one. */
+  /** The user declared a proxy. */
   get isBehindProxy(): boolean {
     return this.#options.isBehindProxy ?? false;
   }
 
-  /** An agent works or waits for the user. */
+  /** An agent is working or waiting for the user. */
   get isBusy(): boolean {
     return this.registry.views().some(isBusy);
   }
@@ -199,7 +199,7 @@ export class Host {
     return this.#folders.run('the folders could not be listed.', () => completeFolder(typed));
   }
 
-  /** A disk does not answer: the thread that waits for it keeps the process alive. */
+  /** A disk does not answer, and the thread that waits for it keeps the process alive. */
   get isStuck(): boolean {
     return this.#workspaces.isBusy || this.#folders.isBusy || this.sessions.isBusy;
   }

@@ -1,5 +1,5 @@
-// The list of all agents, kept current for every page by one small stream: a row is sent when it has changed, and a row
-// that only says something else at a slower pace, so that agents at work cost almost nothing.
+// The agents list, kept current on every page by one small stream: a row is sent when it has changed, but less often if
+// only its text has, so that working agents cost almost nothing.
 import path from 'node:path';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { SessionInfo } from '../../shared/view/view.ts';
@@ -55,7 +55,7 @@ export class Overview {
     this.#options = options;
   }
 
-  /** `isInterrupted`: it comes back after the panel ended during its run. */
+  /** `isInterrupted`: the agent is brought back, and the panel exited during its run. */
   onStart(agent: Listed, { isInterrupted = false } = {}): void {
     const facts = { agent, unread: 0, endedAt: null, isInterrupted, git: null };
     const row = makeRow(facts, Date.now());
@@ -74,7 +74,7 @@ export class Overview {
     this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : LINE_MS);
   }
 
-  /** Asks git where the agent works. */
+  /** Asks git about the folder that the agent works in. */
   async findPlace({ id, workspace }: Pick<Listed, 'id' | 'workspace'>): Promise<void> {
     const git = await readGitPlace(workspace);
     const watched = this.#watched.get(id);
@@ -83,7 +83,7 @@ export class Overview {
     this.#updateWithin(watched, 0);
   }
 
-  /** A page begins to follow the agent. */
+  /** A page starts following the agent. */
   onSeen(id: string): void {
     const watched = this.#watched.get(id);
     if (!watched || watched.unread === 0) return;
@@ -103,7 +103,7 @@ export class Overview {
     }
   }
 
-  /** For other panels. A first message may say more than they should know; a name was given to be read. */
+  /** For other panels. A first message may reveal more than they should know; a name is meant to be read. */
   get statuses(): AgentStatus[] {
     this.#updateAll();
     return [...this.#watched.values()].map(({ row: { workspace, session, state, since } }) => ({
@@ -181,7 +181,7 @@ export class Overview {
   }
 }
 
-/** A change that the user waits for or acts on: another state, question or name. */
+/** A change that the user is waiting for or acts on: another state, question or name. */
 function isNews({ view }: Listed, { unread, row }: Watched): boolean {
   const { dialogs, session } = view;
   if (summarizeAgent(view, unread).state !== row.state) return true;

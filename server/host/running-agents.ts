@@ -1,5 +1,5 @@
-// The list of running agents, kept in a file, so that the next panel at the same place brings them back: each on its
-// session, with the trust and the model that it was started with.
+// The list of running agents, kept in a file so that the next panel for the same workspace and port brings them back:
+// each on its session, with the trust and the model that it was started with.
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const stored = v.array(
     session: v.string(),
     trust: v.optional(v.boolean()),
     demo: v.optional(v.boolean()),
-    /** It was at work. */
+    /** It was working. */
     isWorking: v.boolean(),
   }),
 );
@@ -35,7 +35,7 @@ export class RunningAgents {
   readonly #inTurn = turns();
   #file: string | null = null;
   #saved = '';
-  /** Until all have been brought back, the file keeps those of the panel before. */
+  /** Until all agents of the previous panel are back, the file keeps them. */
   #isRestoring = true;
 
   constructor(options: RunningAgentsOptions) {
@@ -50,7 +50,7 @@ export class RunningAgents {
     return lists.some((list) => list.length > 0);
   }
 
-  /** Those of the panel that was here before, started by `start`. From then on the file follows this panel. */
+  /** Brings back the agents of the previous panel with `start`. From then on the file follows this panel. */
   async restore(
     { workspace, port }: { workspace: string; port: number },
     start: (agent: RunningAgent) => Promise<void>,
@@ -63,7 +63,7 @@ export class RunningAgents {
     this.note();
   }
 
-  /** To be called after whatever may have changed the list; what has not changed costs nothing. */
+  /** Call this after anything that may have changed the list. It costs nothing if the list is the same. */
   note(): void {
     const file = this.#file;
     if (file === null || this.#isRestoring) return;
@@ -74,7 +74,7 @@ export class RunningAgents {
     this.#inTurn(() => replaceTextFile(file, text)).catch(this.#options.onTrouble);
   }
 
-  /** Anything else than such a list counts as an empty one: the sessions themselves are not lost. */
+  /** An invalid file counts as an empty list: the sessions themselves are not lost. */
   async #read(file: string): Promise<RunningAgent[]> {
     try {
       return v.parse(stored, JSON.parse(await readFile(file, 'utf8')));

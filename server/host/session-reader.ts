@@ -6,7 +6,7 @@ import { slimMessage } from '../agent/feed/slim-message.ts';
 import { EntryMetadata } from '../agent/session/entry-metadata.ts';
 import { StoredConversation } from '../agent/session/stored-conversation.ts';
 
-/** Their indexes stay, so that the next page of a long session does not read the file again. */
+/** How many sessions keep their index, so that the next page of a long session does not read the file again. */
 const MAX_OPEN = 4;
 
 export interface PageWish {
@@ -14,7 +14,7 @@ export interface PageWish {
   before?: string | undefined;
   /** The id of an entry on another branch, where the conversation is to end. */
   branch?: string | undefined;
-  /** The id of an entry to find. If it is on another branch, the page is of that branch. */
+  /** The id of an entry to find. If it is on another branch, the page shows that branch. */
   entry?: string | undefined;
   limit: number;
 }
@@ -55,7 +55,7 @@ export class SessionReader {
         metadata: new EntryMetadata({ file: null, onTrouble: () => {} }),
         drawnEntries: () => [],
       });
-    // The one that was read last is at the end.
+    // The most recently read session is at the end.
     this.#open.delete(key);
     this.#open.set(key, conversation);
     const [oldest] = this.#open.keys();

@@ -1,4 +1,5 @@
-// The sessions on disk as the routes see them: listed, found by id, read backwards. Waiting for a silent disk is bounded.
+// The sessions on disk, for the routes: lists them, finds them by id, reads them backwards. It waits only a limited
+// time for a disk that does not answer.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -24,7 +25,7 @@ import { summarize } from '../sessions/session-summary.ts';
 import { SessionTrash } from '../sessions/session-trash.ts';
 import { SummaryIndex } from '../sessions/summary-index.ts';
 
-/** Until then the page and the agents start. */
+/** By then the page and the agents have started. */
 const INDEXED_AFTER_MS = 15_000;
 
 export interface StoredSessionsOptions {
@@ -54,7 +55,7 @@ export class StoredSessions {
   readonly #reader = new SessionReader();
   readonly #search: SessionSearch | null;
   #indexing: ReturnType<typeof setTimeout> | undefined;
-  /** Large files that were not read as a whole yet. */
+  /** Large files that were not read completely yet. */
   readonly #unread = new Map<string, SessionFile>();
   #isReading = false;
   #place: Promise<SessionPlace> | null = null;
@@ -154,7 +155,7 @@ export class StoredSessions {
     return this.#search.usage(await this.#findPlace(), workspace);
   }
 
-  /** By the clock of the server; nothing if this panel keeps no state. */
+  /** By the server's clock; zero if this panel keeps no state. */
   async spentToday(): Promise<Spending> {
     if (!this.#search) return { cost: 0, tokens: 0 };
     const now = new Date();
@@ -169,7 +170,7 @@ export class StoredSessions {
     });
   }
 
-  /** Makes the index for the searches to come, once the start is over. */
+  /** Builds the index for later searches, once the start is over. */
   indexLater(): void {
     const index = async (): Promise<void> => this.#search?.refresh(await this.#findPlace());
     this.#indexing = setTimeout(() => void index().catch(this.#options.onTrouble), INDEXED_AFTER_MS).unref();

@@ -1,5 +1,5 @@
-// The folders that agents work in, each opened once; changes in them are sent to their agents. Waiting for a silent
-// disk is bounded.
+// The folders that agents work in, each opened once; changes in them are sent to their agents. It waits only a limited
+// time for a disk that does not answer.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { Agent } from '../agent/agent.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
@@ -51,7 +51,7 @@ export class Workspaces {
         lanes.run(`${quoted(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
         ),
-      // A silent disk is noticed when an upload begins.
+      // A disk that does not answer is noticed when an upload begins.
       uploads: workspace.uploads,
       beginUpload: (path, terms) => lanes.run(unsure(path), () => workspace.beginUpload(path, terms)),
       createFolder: (path, terms) => lanes.run(unsure(path), () => workspace.createFolder(path, terms)),

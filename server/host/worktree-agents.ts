@@ -9,7 +9,7 @@ import { Worktrees } from '../worktrees/worktrees.ts';
 interface WorktreeAgentsOptions {
   registry: Registry;
   starter: Pick<AgentStarter, 'open'>;
-  /** Where choices for worktrees are kept; null: they live as long as the panel. */
+  /** The file for the user's choices for worktrees; null if they live as long as the panel. */
   file: string | null;
   /** For set-up commands. */
   env: NodeJS.ProcessEnv;
@@ -34,7 +34,7 @@ export function openWorktrees({ registry, starter, onBug, ...options }: Worktree
   });
 }
 
-/** Without its model the agent gets no work: another one would answer. */
+/** Without its model the agent is not given the task, because another model would answer. */
 async function giveWork(
   agent: Agent,
   { model, prompt }: Pick<NonNullable<NewWorktree['agent']>, 'model' | 'prompt'>,

@@ -1,5 +1,5 @@
-// Limits the work on one disk: two requests at a time, and none waits for ever. A disk that does not answer (a lost
-// network, an unplugged stick) blocks a thread of this process for each request.
+// Limits the work on one disk to two requests at a time, none of which waits forever. A disk that does not answer (a
+// lost network, an unplugged stick) blocks a thread of this process for each request.
 import { Refusal } from '../../shared/refusal.ts';
 
 const LANES = 2;

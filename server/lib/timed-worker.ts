@@ -1,5 +1,5 @@
-// A thread that answers one message at a time, and is given up when an answer takes too long: for what could otherwise
-// delay everybody, such as a regular expression of the user.
+// A thread that answers one message at a time, and is terminated when an answer takes too long: for work that could
+// otherwise block the server, such as a regular expression from the user.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
@@ -17,7 +17,7 @@ export class TimedWorker<Request, Reply> {
     this.#worker = new Worker(url, { workerData: data });
     this.#maxMs = maxMs;
     this.#online = once(this.#worker, 'online');
-    // Each question rejects with it.
+    // Every question rejects with this error.
     this.#online.catch(() => undefined);
   }
 

@@ -10,7 +10,7 @@ import { writeZstd, ZstdFile } from './zstd-file.ts';
 
 /** Bytes on disk of all files together. The oldest are removed first. */
 const MAX_BYTES = 500 * 1024 * 1024;
-/** A run that would take more of that is not kept. */
+/** A single run that takes more than this is not kept. */
 const MAX_SHARE = 1 / 4;
 /** The smallest unit that file systems give out. */
 const BLOCK_BYTES = 4096;
@@ -20,7 +20,7 @@ const MAX_UNFINISHED_MS = 24 * 60 * 60 * 1000;
 export interface ArchiveOptions {
   /** Absolute. */
   folder: string;
-  /** Called when the folder can no longer be written, once until it can be again. */
+  /** Called when the folder can no longer be written, and not again until it could be. */
   onTrouble: (words: string) => void;
   /** Default: `MAX_BYTES`. */
   maxBytes?: number;
@@ -51,13 +51,13 @@ export class Archive {
     this.#maxBytes = options.maxBytes ?? MAX_BYTES;
   }
 
-  /** Resolves when it is kept, or cannot be: `chunks` that end before `length` are discarded. */
+  /** Resolves when the output is stored or has failed to be: `chunks` that end before `length` are discarded. */
   store(name: string, output: { length: number; chunks: () => AsyncIterable<Uint8Array> }): Promise<void> {
     return (this.#storing = this.#storing.then(() => this.#store(name, output)));
   }
 
   async find(name: string): Promise<Archived | undefined> {
-    // Never kept, or removed: either way there is nothing to read.
+    // It was never kept, or it was removed: either way there is nothing to read.
     const file = await ZstdFile.open(this.#pathOf(name)).catch(() => undefined);
     if (!file) return undefined;
     const read = (from: number, max: number): Promise<Uint8Array> =>

@@ -17,7 +17,7 @@ interface SourceOptions {
   writer: OutputWriter;
   /** The temporary folder of pi. */
   folder: string;
-  /** Bytes of a file were added to the log; text is reported by the writer. */
+  /** Bytes of a file were added to the log. The writer reports text. */
   onGrowth: (added: Uint8Array) => void;
   /** The run is over and all of its output is in the log. */
   onComplete: () => void;

@@ -1,4 +1,4 @@
-// The states of the output of one run: where its bytes come from, and how far it is.
+// The states of one run's output: where its bytes come from, and how complete it is.
 import type { FileIntake } from './file-intake.ts';
 
 export type Source =
@@ -13,7 +13,10 @@ export type Source =
 
 export type Phase =
   | 'running'
-  /** Over. The end of the file may still be on its way into the log; a stored file waits for its first reader. */
+  /**
+   * The run is over. The end of the file may still be on its way into the log; a stored file waits for its first
+   * reader.
+   */
   | 'draining'
   /** All of the output is in the log. */
   | 'ended'

@@ -4,7 +4,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { isPiFileName } from './pi-file.ts';
 
-/** With so many changes of other files, watching the folder costs more than it gains. */
+/** After this many changes of other files, watching the folder costs more than it gains. */
 const MAX_FOREIGN = 1000;
 /** Changes reported per file; at the first one it is still empty. */
 const MAX_REPORTS = 20;

@@ -26,7 +26,7 @@ export class RunOutput {
   readonly #writer: OutputWriter;
   readonly #completed = Promise.withResolvers<void>();
   readonly source: OutputSource;
-  /** Of the text that pi's session file has of it. */
+  /** Digest of the text that pi's session file has of it. */
   #textBytes = 0;
   #archiveName = '';
   /** Known from the session file, and `text` with it. */
@@ -87,7 +87,7 @@ export class RunOutput {
   /** It is over, and its output is more than its text. */
   get isWorthKeeping(): boolean {
     if (this.source.phase !== 'ended' || this.#isArchived) return false;
-    // Otherwise it says no more than that the output is gone.
+    // Otherwise the text only says that the output is gone.
     if (this.#isStored && this.source.from !== 'file') return false;
     return this.#log.bytes > this.#textBytes;
   }

@@ -41,8 +41,8 @@ export class Devices {
   }
 
   /**
-   * Those of the panel that was here before; without a file, devices are forgotten when the panel ends. A file that is
-   * not such a list counts as an empty one.
+   * Reads the devices of the previous panel; without a file, devices are forgotten when the panel ends. An invalid file
+   * counts as an empty list.
    */
   async open(file: string): Promise<void> {
     this.#file = file;

@@ -4,7 +4,7 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'no
 
 const CURVE = 'prime256v1';
 const RECORD_SIZE = 4096;
-/** Every message is padded to this, or a multiple of it. */
+/** Every message is padded to a multiple of this. */
 const PADDED_TO = 1024;
 /** A push service accepts 4096 bytes; header, tag and padding take the rest. */
 export const MAX_MESSAGE = 3 * PADDED_TO - 1;
@@ -16,7 +16,7 @@ export interface BrowserKeys {
   auth: string;
 }
 
-/** False for what no browser sends: encrypting for it would throw. */
+/** False for keys that no browser sends and for which encrypting would throw. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   if (Buffer.from(auth, 'base64url').length !== 16) return false;
   try {

@@ -5,7 +5,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 const MAX_LENGTH = 2000;
 
-// Two lists: in one, Node takes every IPv4 address for one that is mapped into IPv6.
+// Two lists, because in a single one Node treats every IPv4 address as one mapped into IPv6.
 const [blocked4, blocked6] = [new BlockList(), new BlockList()];
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [network, bits] of [
   blocked4.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
   ['::', 127],
-  // IPv4 in other clothes: mapped, translated, 6to4, Teredo.
+  // IPv4 addresses inside IPv6: mapped, translated, 6to4, Teredo.
   ['::ffff:0:0', 96],
   ['64:ff9b::', 32],
   ['2002::', 16],

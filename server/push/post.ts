@@ -22,7 +22,7 @@ export interface PushRequest {
   body: Buffer;
 }
 
-/** Follows no redirect: a service that is checked could lead to an address that is not. */
+/** Does not follow redirects: an allowed service could redirect to an address that is not. */
 export async function postPush({ endpoint, headers, body }: PushRequest): Promise<Delivery> {
   const url = new URL(endpoint);
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;

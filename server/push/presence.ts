@@ -1,18 +1,18 @@
-// The open pages that somebody looks at. While there is one, devices stay silent.
+// The open pages that a user is looking at. While there is one, devices stay silent.
 
-/** A page says it again while it is used; a tab that crashed, or was left open at night, does not. */
+/** A page repeats its report while it is used; a tab that crashed, or was left open overnight, does not. */
 const LASTS_MS = 3 * 60 * 1000;
 const MAX_PAGES = 500;
 
 export interface Look {
   page: string;
   visible: boolean;
-  /** By the clock of the browser: what a page says when it is left may arrive after what follows. */
+  /** Ordered by the browser's clock: the report that a page was left may arrive after a later one. */
   at: number;
 }
 
 export class Presence {
-  /** `until`: how long it counts, by `performance.now()`. */
+  /** `until`: when the report expires, by `performance.now()`. */
   readonly #pages = new Map<string, { at: number; until: number }>();
 
   note({ page, visible, at }: Look): void {

@@ -1,4 +1,4 @@
-// Web Push: tells the user's devices about agents while nobody looks at a page of the panel.
+// Web Push: notifies the user's devices about agents while nobody looks at a page of the panel.
 import path from 'node:path';
 import { AgentNews, type NewsKind } from '../../shared/agent-news.ts';
 import type { OverviewAgent } from '../../shared/overview.ts';
@@ -11,11 +11,11 @@ import { Presence } from './presence.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { makeVapidKeys, openVapidKeys, type VapidKeys } from './vapid.ts';
 
-/** Of each text that the user lets through. */
+/** Characters of each text that the user allows in notifications. */
 const MAX_TEXT = 300;
 
 export interface PushOptions extends Pick<SenderOptions, 'post'> {
-  /** Null: nothing outlives the panel. */
+  /** Null if nothing should outlive the panel. */
   folder: string | null;
   /** Only for tests: a push service on this machine. */
   toLoopback?: boolean;
@@ -70,7 +70,7 @@ export class Push {
     this.#sender.forget(id);
   }
 
-  /** The links that they were added through have ended. */
+  /** Removes all devices, because the links that they were added through have ended. */
   removeAll(): void {
     for (const { id } of this.#devices.all) this.#sender.forget(id);
     this.#devices.removeAll();
@@ -85,7 +85,7 @@ export class Push {
       throw new Refusal(502, 'push_failed', `The push service did not take it: ${delivery.why}.`);
   }
 
-  /** To be called with every changed row of the list of agents. */
+  /** Call this with every changed row of the agents list. */
   onRow(row: OverviewAgent): void {
     const kind = this.#news.onRow(row);
     if (!kind || this.presence.isWatched) return;

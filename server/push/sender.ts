@@ -1,5 +1,5 @@
-// Brings messages to devices: one at a time for each agent on a device, the newest, with further attempts while its
-// push service fails.
+// Sends messages to devices: for each agent and device only the newest, with further attempts while the push service
+// fails.
 import { hash } from 'node:crypto';
 import type { PushMessage } from '../../shared/push.ts';
 import { encrypt } from './encrypt.ts';
@@ -7,9 +7,9 @@ import type { StoredDevice } from './devices.ts';
 import { postPush, type Delivery } from './post.ts';
 import { vapidHeader, type VapidKeys } from './vapid.ts';
 
-/** After each of these another attempt follows; a notification older than their sum is not sent. */
+/** The waits before further attempts; a notification older than their sum is not sent. */
 const WAITS_S = [5, 30, 120, 600];
-/** A service may ask for more, but not for days. */
+/** A service may ask for a longer wait, but not for days. */
 const MAX_WAIT_S = 3600;
 /** How long a push service keeps a message for a device that is off. */
 const TTL_S = 3600;
@@ -31,7 +31,7 @@ interface Attempts {
 
 export class Sender {
   readonly #options: SenderOptions;
-  /** By device and agent: a newer message replaces one that could not be brought yet. */
+  /** By device and agent: a newer message replaces one that was not delivered yet. */
   readonly #underWay = new Map<string, Attempts>();
   readonly #troubles = new Map<string, string>();
 

@@ -16,12 +16,12 @@ export interface VapidKeys {
   publicKey: string;
 }
 
-/** For as long as the panel runs. */
+/** Makes keys that last as long as the panel runs. */
 export function makeVapidKeys(): VapidKeys {
   return keysOf(newKey(), 'The new key');
 }
 
-/** Reads the keys, or makes them. Browsers subscribe to one key: with another one they must subscribe again. */
+/** Reads the keys, or creates them. Browsers subscribe to one key, and must subscribe again if it changes. */
 export async function openVapidKeys(file: string): Promise<VapidKeys> {
   const text = await ifThere(readFile(file, 'utf8'));
   if (text !== undefined) return keysOf(JSON.parse(text) as JsonWebKey, file);
@@ -35,7 +35,7 @@ export async function openVapidKeys(file: string): Promise<VapidKeys> {
     // Another panel of the user was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // The mode above does not count where the umask of the user takes bits away that the owner needs.
+  // The mode above is not enough if the user's umask removes bits that the owner needs.
   await chmod(file, 0o600);
   return keysOf(JSON.parse(await readFile(file, 'utf8')) as JsonWebKey, file);
 }

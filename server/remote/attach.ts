@@ -1,6 +1,6 @@
-// `pi-panel attach DIR`: the far side of `pi-panel ssh`. Starts a panel in the background for a folder, or finds the one
-// that runs, reports its socket and token, and stays until its standard input ends. The panel itself goes on: a dropped
-// connection must not end what an agent does.
+// `pi-panel attach DIR`: the far side of `pi-panel ssh`. Starts a panel in the background for a folder, or finds the
+// one that runs, reports its socket and token, and stays until its standard input ends. The panel itself keeps running:
+// a dropped connection must not stop an agent.
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';

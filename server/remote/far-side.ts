@@ -12,7 +12,7 @@ export type Report =
   | { missing: 'panel'; found: string }
   /** The panel listens on this socket. `node`: the path of the Node that runs it. */
   | { socket: string; token: string; node: string }
-  /** For `/panel` in pi's own terminal: the page here, and where other devices find it, if anywhere. */
+  /** For `/panel` in pi's own terminal: the address of the page here, and for other devices, if there is one. */
   | { link: string; outside: string | null }
   | { error: string };
 
@@ -30,9 +30,9 @@ export function formatReport(report: Report): string {
 const OLDEST_NODE = 20;
 
 /**
- * Reads like a login, since the Node of a version manager is often only in that PATH. Its last line is the PATH,
- * whatever the user's profile prints before. The braces make the shell read all of it before it runs any: what follows
- * on the same stream is not part of it.
+ * Asks a login shell, since the Node of a version manager is often only in its PATH. The last line of the output is the
+ * PATH, whatever the user's profile prints before. The braces make the shell read the whole script before it runs any
+ * of it, because other data follows on the same stream.
  */
 const FIND = `
 home="\${XDG_DATA_HOME:-$HOME/.local/share}/pi-panel"
@@ -68,7 +68,7 @@ cat > "$home/pi-panel.tgz"
 npm install --global --prefix "$home" --no-fund --no-audit "$home/pi-panel.tgz" 1>&2
 rm "$home/pi-panel.tgz"`;
 
-/** One connection to the socket in its argument, over its standard streams. */
+/** Connects the socket in its argument to its standard streams. */
 export const RELAY = `
 const socket = require('node:net').connect(process.argv[1]);
 process.stdin.pipe(socket).pipe(process.stdout);

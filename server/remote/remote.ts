@@ -1,5 +1,5 @@
 // `pi-panel ssh HOST[:DIR]`, and the same for containers: the panel runs where the files are, and its page opens here.
-// A connection that drops is made again; the panel there goes on meanwhile.
+// A dropped connection is made again; the panel there keeps running meanwhile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -133,7 +133,7 @@ class Remote {
     if (!far) return void page.destroy();
     this.#pages.add(page);
     page.on('close', () => this.#pages.delete(page));
-    // Either side may leave at any time; the page connects again by itself.
+    // Either side may disconnect at any time; the page reconnects by itself.
     const ignore = (): void => undefined;
     pipeline(page, far).catch(ignore);
     pipeline(far, page).catch(ignore);

@@ -48,7 +48,7 @@ async function findOrStart(
   return { link: link ?? '', outside: link ? outsideLink(link, options) : null };
 }
 
-/** From the line that says it is ready, and from later ones that say its link was replaced. */
+/** The link from the ready line, or from a later line that says that it was replaced. */
 async function linkIn(logFile: string): Promise<string | undefined> {
   const log = await readFile(logFile, 'utf8').catch(noText);
   return [...log.matchAll(/^pi-panel(?: ready:|: all earlier links have ended\. The new one:) (\S+)\n/gm)].at(
@@ -56,7 +56,7 @@ async function linkIn(logFile: string): Promise<string | undefined> {
   )?.[1];
 }
 
-/** Its process is there as well as its port: another program may have taken one of them over since. */
+/** Checks both its process and its port, since another program may have taken over either of them. */
 async function isRunning(link: string, pidFile: string): Promise<boolean> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(noText));
   if (!(pid > 0) || !isAlive(pid)) return false;

@@ -19,7 +19,7 @@ export class Session {
   #failure: Error | null = null;
   #report: Extract<Report, { socket: string }> | null = null;
 
-  /** `folder`: an own one of mode 0700 for sockets; its path is short. `script`: see `attachScript`. */
+  /** `folder`: a private folder (0700) for sockets, with a short path. `script`: see `attachScript`. */
   constructor(target: Target, { folder, script }: { folder: string; script: string }) {
     this.#target = target;
     this.#folder = folder;
@@ -34,7 +34,7 @@ export class Session {
     });
     // The far side may have ended before it read all of it; its report or exit says why.
     this.#process.stdin?.on('error', () => undefined);
-    // The stream stays open: its end tells the far side that this one is gone.
+    // The stream stays open: when it ends, the far side knows that this side is gone.
     this.#process.stdin?.write(script);
   }
 
@@ -52,7 +52,7 @@ export class Session {
         resolve(this.#failure && { error: `${program} could not be started: ${this.#failure.message}` });
       });
       if (!stdout) return;
-      // Read to its end, so that the far side never waits for this one.
+      // The output is read to its end, so that the far side never waits for this side.
       createInterface({ input: stdout }).on('line', (line) => {
         const found = parseReport(line);
         if (found) resolve(found);
@@ -82,7 +82,7 @@ export class Session {
     this.#process.kill();
   }
 
-  /** Where ssh shares its connection. */
+  /** The path of the socket by which ssh shares its connection. */
   get #control(): string {
     return path.join(this.#folder, 'ssh');
   }

@@ -1,10 +1,10 @@
-// Starts another process of this program, which goes on when this one ends.
+// Starts another process of this program, which outlives this one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Unless the user says otherwise: an hour without use, and no agent at work. */
+/** Default: the panel ends after an hour without use and without a working agent. */
 const IDLE_EXIT = ['--idle-exit', '3600'];
 /** Lines of the log to show when the panel did not start. */
 const LAST_LINES = 5;

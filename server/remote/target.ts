@@ -1,4 +1,4 @@
-// `pi-panel ssh HOST[:DIR]` and its siblings: where the panel is to run, and with which options.
+// Parses `pi-panel ssh HOST[:DIR]` and similar commands: where the panel is to run, and with which options.
 import { basename } from 'node:path';
 
 const KINDS = ['ssh', 'docker', 'podman', 'kubectl'] as const;
@@ -7,14 +7,14 @@ export type Kind = (typeof KINDS)[number];
 /** Started by other programs of the panel: `attach` on the other side, `background` by `/panel` in pi's terminal. */
 const INTERNAL = ['attach', 'background'];
 
-/** Whether the first argument of the command line names something else than a panel in the foreground. */
+/** Whether the first argument of the command line is a command, so that no panel starts in the foreground. */
 export function isRemoteCommand(word: string | undefined): boolean {
   return [...INTERNAL, ...KINDS].some((kind) => kind === word);
 }
 
 export interface Target {
   kind: Kind;
-  /** As ssh or the container engine knows it. */
+  /** The name by which ssh or the container engine knows it. */
   name: string;
   /** Absolute, or relative to the user's home folder there; '' is the home folder itself. */
   folder: string;
@@ -22,12 +22,12 @@ export interface Target {
 
 export interface RemoteCommandLine {
   target: Target;
-  /** The local port; null: the first free one. */
+  /** The local port; null for the first free one. */
   port: number | null;
   open: boolean;
   /** Install the panel there without asking. */
   install: boolean;
-  /** For the panel there, unread. */
+  /** Options for the panel there, passed on unread. */
   panelArgs: string[];
 }
 

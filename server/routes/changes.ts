@@ -1,4 +1,4 @@
-// The changes that the agent made to files: what they are, and how to take them back.
+// The changes that the agent made to files: listing and undoing them.
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { PlanRequest, Undo } from '../../shared/changes.ts';
@@ -75,7 +75,7 @@ export function changeRoutes(host: Host): Hono {
     });
   });
 
-  // Forgets what was recorded of the workspace: nothing before can be undone.
+  // Forgets what was recorded of the workspace: nothing from before can be undone.
   routes.delete('/agents/:agent/changes', async (c) => {
     await host.registry.get(c.req.param('agent')).changes.forget();
     return c.body(null, 204);

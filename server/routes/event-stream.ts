@@ -40,7 +40,7 @@ export function eventStream(
   followers: readonly Follower[],
   { isOnce = false, isCompact = false }: EventStreamOptions = {},
 ): ReadableStream<Uint8Array> {
-  /** Of the last events that were sent. */
+  /** Ids of the last events that were sent. */
   let current: string | undefined;
   let wake: (() => void) | null = null;
   let heartbeat: NodeJS.Timeout;

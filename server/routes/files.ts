@@ -47,7 +47,7 @@ export function fileRoutes(host: Host): Hono {
     return c.body(bytes, 200, { ...AS_BYTES, ETag: etag });
   });
 
-  // For what is not text or too large for the editor: previews, downloads, the tail of a log.
+  // For files that are not text or too large for the editor: previews, downloads, the tail of a log.
   routes.get('/agents/:agent/file/part', async (c) => {
     const from = countQuery(c, 'from', { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
     const count = countQuery(c, 'count', { otherwise: MAX_PART, most: MAX_PART });
@@ -120,7 +120,7 @@ export function fileRoutes(host: Host): Hono {
   return routes;
 }
 
-/** A megabyte at most. */
+/** At most a megabyte. */
 const MAX_ROWS = 500;
 
 function soughtRow(c: Context): Sought {

@@ -26,7 +26,7 @@ export function panelRoutes(host: Host): Hono {
     if (host.links.isOpen)
       throw new Refusal(409, 'no_links', 'This panel listens on a socket and needs no link.');
     const token = await host.links.replaceAll();
-    // A device that is shut out learns nothing more; the browser that asked for it subscribes again.
+    // A device that is locked out is no longer notified; the browser that made the request subscribes again.
     host.push.removeAll();
     // The token was checked when a stream began, so those that began with an ended link are cut.
     const incoming = (c.env as Partial<HttpBindings> | undefined)?.outgoing;

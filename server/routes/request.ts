@@ -7,7 +7,7 @@ import { describe } from '../agent/commands/parse-command.ts';
 
 export const MAX_ID = 200;
 
-/** A text that is not empty, with at most this many characters. */
+/** A non-empty text of at most this many characters. */
 export function shortText(most: number): v.GenericSchema<string> {
   return v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 }
@@ -75,7 +75,7 @@ export function senderOf(c: Context): { from: string; client: string } {
   return { from: incoming?.socket.remoteAddress ?? '', client };
 }
 
-/** A parameter of the query that must be there; `what` describes it for the error message. */
+/** A required query parameter; `what` describes it in the error message. */
 export function requiredQuery(c: Context, name: string, what: string): string {
   const value = c.req.query(name);
   if (value) return value;
@@ -94,7 +94,7 @@ export function countQuery(
   throw new Refusal(400, 'bad_query', `${name}: must be a whole number from ${least} to ${most}.`);
 }
 
-/** In ms since 1970; given as that, or as an ISO date. */
+/** In ms since 1970; the request may contain that number or an ISO date. */
 export function timeQuery(c: Context, name: string): number | undefined {
   const text = c.req.query(name);
   if (!text) return undefined;

@@ -10,7 +10,7 @@ import { readBody, readText } from './request.ts';
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(500), v.notValue('__proto__'));
 const change = v.strictObject({
   path: v.pipe(v.array(key), v.minLength(1), v.maxLength(10)),
-  /** Absent: the value is removed. */
+  /** If absent, the value is removed. */
   value: v.optional(v.unknown()),
 });
 
@@ -22,7 +22,7 @@ export function setupFileRoutes(host: Host): Hono {
     return configPlace(c.req.param('file') ?? '', await agent.pi.launchBeside([]));
   };
 
-  /** pi reads settings when it loads them again, but a new provider is wanted at once. */
+  /** pi picks up settings at its next reload, but a new provider should be usable at once. */
   const tell = async (c: Context, saved: ConfigFile): Promise<ConfigFile> => {
     if (c.req.param('file') === 'models') await host.setup.tellAgents();
     return saved;

@@ -1,4 +1,4 @@
-// The branch of a session that pi continues, out of all that its file holds.
+// The branch of a session that pi continues, among all branches in its file.
 import { branchTo } from '../../shared/pi/session-tree.ts';
 import type { IndexedEntry, SessionIndex } from './session-index.ts';
 

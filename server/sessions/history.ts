@@ -166,7 +166,7 @@ export class History {
       const near = this.#branch.entries.filter((entry) => entry.type === type && apart(entry) < 1000);
       return near.sort((a, b) => apart(a) - apart(b))[0]?.id;
     }
-    // An entry is written when its message ends, so it is the first one after that time, or near it.
+    // An entry is written when its message ends, so it is the first one after that time, or close to it.
     const near = await this.#reader.read(() => this.#branch.entries.filter(isCandidate).slice(0, 8));
     return near.find((entry) => entry.type === 'message' && entry.message.timestamp === timestamp)?.id;
   }

@@ -9,7 +9,7 @@ export interface Peek {
   parentId?: string | null;
   /** ms since 1970; NaN if the line has none. */
   time: number;
-  /** Of a message. */
+  /** The role of a message. */
   role?: string;
 }
 
@@ -63,7 +63,7 @@ function parsePeek(bytes: Buffer): Peek | undefined {
   try {
     value = JSON.parse(bytes.toString()) as Record<string, unknown> | null;
   } catch {
-    // Blank, half-written, or foreign: not an entry, for pi neither.
+    // Blank, half-written, or foreign: not an entry for pi either.
     return undefined;
   }
   if (typeof value?.type !== 'string') return undefined;
@@ -79,7 +79,7 @@ function parsePeek(bytes: Buffer): Peek | undefined {
 
 const words = new Map<string, string>();
 
-/** Shares one string for each type and role among all lines. */
+/** All lines share one string for each type and role. */
 function intern(word: string): string {
   const known = words.get(word);
   if (known !== undefined) return known;

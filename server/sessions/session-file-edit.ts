@@ -1,5 +1,5 @@
-// Edits session files that no pi uses: adds a name, as pi's own list of sessions does, a copy for another folder, and
-// one that the user brings.
+// Edits session files that no pi uses: adds a name as pi's own list of sessions does, copies a session to another
+// folder, and imports one from the user.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, mkdir, open, rm, stat } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export async function appendName(file: string, name: string): Promise<void> {
   await appendFile(file, `${isTerminated ? '' : '\n'}${JSON.stringify(entry)}\n`);
 }
 
-/** The same conversation as a new session of this folder, as a fork is. Resolves with its id. */
+/** Copies the conversation to a new session of this folder, like a fork. Resolves with its id. */
 export async function copySession(file: string, cwd: string, place: SessionPlace): Promise<string> {
   const header = await readSessionHeader(file);
   if (!header) throw new Refusal(404, 'unknown_session', 'session: there is no stored session with this id.');
@@ -42,7 +42,7 @@ export async function copySession(file: string, cwd: string, place: SessionPlace
   return writeSession(copy, createReadStream(file, { start }), place);
 }
 
-/** The bytes of a session file as a new session of this folder. Resolves with its id. Throws a Refusal 422. */
+/** Imports the bytes of a session file as a new session of this folder. Resolves with its id. Throws a Refusal 422. */
 export async function importSession(bytes: Buffer, cwd: string, place: SessionPlace): Promise<string> {
   const end = bytes.indexOf('\n');
   const line = bytes.toString('utf8', 0, end === -1 ? bytes.length : end);

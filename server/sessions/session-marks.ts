@@ -17,7 +17,7 @@ export class SessionMarks {
   /** Without a file. */
   readonly #kept = new Map<string, Marks>();
 
-  /** Null: the marks live as long as the panel. */
+  /** Null if the marks live as long as the panel. */
   constructor(file: string | null) {
     this.#file = file;
   }

@@ -22,7 +22,7 @@ export interface SessionSummary {
   isPartial?: true;
 }
 
-/** A summary as the index on disk has it, without what only a search needs. */
+/** A summary as stored in the index on disk, without the text that only a search needs. */
 export type StoredSummary = [file: string, size: number, mtimeMs: number, summary: SessionSummary | null];
 
 const MAX_FIRST_MESSAGE = 500;
@@ -40,12 +40,12 @@ interface Kept {
   hasText: boolean;
 }
 
-/** Of a larger file, a list that must not wait reads this much at each end. */
+/** If the list must not wait, only this much is read at each end of a larger file. */
 const END_BYTES = 64 * 1024;
 
 const kept = new Map<string, Kept>();
 let keptText = 0;
-/** Rises with every change of what is kept. */
+/** Rises with every change of the cache. */
 let revision = 0;
 
 export function exportSummaries(): { summaries: StoredSummary[]; revision: number } {

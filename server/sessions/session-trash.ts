@@ -13,11 +13,11 @@ export class SessionTrash {
     this.#folder = folder;
   }
 
-  /** Removes what has been here for a month, too. */
+  /** Also removes sessions that have been here for a month. */
   async add(id: string, file: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#removeOld();
-    // The place first: a session in the trash can always be put back.
+    // The original place is written first, so that a session in the trash can always be put back.
     await writeFile(this.#placeOf(id), JSON.stringify({ file }), { mode: 0o600 });
     await move(file, this.#fileOf(id));
   }
@@ -44,7 +44,7 @@ export class SessionTrash {
     }
   }
 
-  /** An id comes from a file of the user's, so it may be anything. */
+  /** The id comes from one of the user's files, so it may be any text. */
   #fileOf(id: string): string {
     return path.join(this.#folder, `${encodeURIComponent(id).replaceAll('.', '%2E')}.jsonl`);
   }

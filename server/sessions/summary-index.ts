@@ -5,7 +5,7 @@ import { replaceTextFile } from '../lib/replace-text-file.ts';
 import { turns } from '../lib/turns.ts';
 import { exportSummaries, importSummaries, type StoredSummary } from './session-summary.ts';
 
-/** Raised when a summary has other members than before. */
+/** Raised when the members of a summary change. */
 const VERSION = 1;
 
 export class SummaryIndex {
@@ -24,7 +24,7 @@ export class SummaryIndex {
     return (this.#loading ??= this.#load());
   }
 
-  /** To be called after the list was made; does nothing when nothing has changed. */
+  /** Call this after the list was made. It does nothing if the summaries are the same. */
   async save(): Promise<void> {
     const { summaries, revision } = exportSummaries();
     if (this.#file === null || revision === this.#saved) return;

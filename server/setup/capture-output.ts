@@ -5,7 +5,7 @@ import { launch, startError, type LaunchOptions } from '../agent/process/launch.
 import { stop, STOP_TIMEOUTS } from '../agent/process/stop.ts';
 import { sweep } from '../agent/process/sweep.ts';
 
-/** Servers that do not answer take pi up to a minute each, at the same time (1.5.2). */
+/** pi waits up to a minute for servers that do not answer, for all of them at the same time (1.5.2). */
 const TIMEOUT_MS = 90_000;
 const MAX_OUTPUT = 4_000_000;
 

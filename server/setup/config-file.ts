@@ -1,5 +1,5 @@
-// One of pi's files that the user may edit: reading it with what is wrong with it, replacing it, changing one value of JSON.
-// A broken file is never overwritten by a change of one value, and comments and unknown keys stay.
+// One of pi's files that the user may edit: reads it with its errors, replaces it, changes one value of its JSON. A
+// broken file is never overwritten by a change of one value, and comments and unknown keys stay.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export interface ConfigPlace {
   path: string;
   /** `jsonc`: with comments and trailing commas. */
   format: 'json' | 'jsonc' | 'text';
-  /** pi's reaction while it is broken. */
+  /** What pi does while the file is broken. */
   reaction: string;
 }
 
@@ -126,7 +126,7 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** At every moment the file is either the old or the new one; where it is a link, its target is replaced. */
+/** At every moment the file is either the old or the new one. If it is a link, its target is replaced. */
 async function write(file: string, text: string): Promise<void> {
   const real = await realpath(file).catch(() => file);
   const mode = (await stat(real).catch(() => null))?.mode ?? 0o600;

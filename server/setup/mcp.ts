@@ -1,4 +1,4 @@
-// MCP servers by pi's own command line: their state and tools, and signing in to them.
+// MCP servers, through pi's own command line: their state and tools, and signing in to them.
 import { Refusal } from '../../shared/refusal.ts';
 import type { McpServer, McpServers } from '../../shared/mcp.ts';
 import type { PiRun } from '../../shared/resources.ts';
@@ -15,7 +15,7 @@ export interface McpAgent {
 export async function listMcpServers(agent: McpAgent): Promise<McpServers> {
   if (!agent.view.can.connectMcp) return { isSupported: false, servers: [], errors: [], note: null };
   const { stdout, stderr } = await captureOutput(await agent.pi.launchCommand(['mcp', 'list', '--json']));
-  // It fails if one of the servers did, and still prints the list.
+  // It fails if any server failed, but still prints the list.
   const list = parseList(stdout);
   if (!list) throw new Refusal(502, 'setup_failed', `pi mcp list: ${stderr.trim() || 'pi printed no list.'}`);
   const { errors = [], note = null, servers = [] } = list;
@@ -33,8 +33,8 @@ export async function signInToMcp(
 }
 
 /**
- * Where the browser cannot reach pi: takes the address that the browser was sent to, there, for the user. Only the one that
- * pi waits at is asked. Throws a Refusal 400.
+ * If the browser cannot reach pi: requests the address that the browser was sent to on the user's behalf. Only the
+ * address at which pi waits is allowed. Throws a Refusal 400.
  */
 export async function passRedirect(output: string, given: string): Promise<void> {
   const awaited = redirectIn(output);
@@ -51,7 +51,7 @@ export async function passRedirect(output: string, given: string): Promise<void>
   await response.body?.cancel();
 }
 
-/** Where pi waits, from the authorization address that it printed; it is on this machine (1.5.2). */
+/** The address at which pi waits, from the authorization address that it printed; it is on this machine (1.5.2). */
 export function redirectIn(output: string): URL | null {
   for (const [text] of output.matchAll(/https?:\/\/\S+/g)) {
     const redirect = URL.canParse(text) && new URL(text).searchParams.get('redirect_uri');

@@ -4,7 +4,7 @@ import type { ResourceScope } from '../../shared/resources.ts';
 
 export type PackageAct =
   | { act: 'install' | 'remove'; source: string; scope: ResourceScope }
-  /** Without a source: all packages. */
+  /** Without a source, all packages. */
   | { act: 'update'; source?: string | undefined };
 
 /** `isApproved`: the user trusts the project, for this command or for this run. Throws a Refusal 400. */
@@ -19,7 +19,7 @@ export function packageCommand(wanted: PackageAct, isApproved: boolean): string[
   return [wanted.act, wanted.source, ...local, ...approval];
 }
 
-/** As an argument, every user of the machine could read it. */
+/** Every user of the machine can read an argument. */
 function refuseLogin(source: string): void {
   if (!/^[a-z+]+:\/\/[^/@]*:[^/@]*@/i.test(source.replace(/^git:/, ''))) return;
   const message =

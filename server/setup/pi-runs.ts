@@ -8,7 +8,7 @@ const MAX_RUNS = 20;
 export class PiRuns {
   readonly #runs = new Map<string, WatchedRun>();
 
-  /** Throws a Refusal 409: two of them at once would both write the settings. */
+  /** Throws a Refusal 409 while another one runs: two at once would both write the settings. */
   start(wanted: NewRun): PiRun {
     const busy = this.current;
     if (busy) throw new Refusal(409, 'busy', `“${busy.title}” is still running. Wait for it, or stop it.`);
@@ -18,7 +18,10 @@ export class PiRuns {
     return run.show(0);
   }
 
-  /** Resolves once there is output after character `from`, at its end, or after a while. Rejects with a Refusal 404. */
+  /**
+   * Resolves when there is output after character `from`, when the run has ended, or after a while. Rejects with a
+   * Refusal 404.
+   */
   async see(id: string, from: number): Promise<PiRun> {
     return this.#get(id).see(from);
   }
@@ -33,7 +36,7 @@ export class PiRuns {
     await this.#get(id).cancel();
   }
 
-  /** The one that runs, which another page may have started. */
+  /** The current run, which another page may have started. */
   get current(): PiRun | null {
     return [...this.#runs.values()].find(({ state }) => state === 'running')?.show(0) ?? null;
   }

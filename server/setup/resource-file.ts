@@ -1,4 +1,4 @@
-// The files of skills, prompt templates and the system prompt, which may be outside the workspace: only those that pi
+// The files of skills, prompt templates and the system prompt, which may be outside the workspace. Only files that pi
 // itself lists can be read and changed, and new ones are created only where pi looks for them.
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';

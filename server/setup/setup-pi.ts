@@ -1,5 +1,5 @@
-// An extra pi beside an agent, with the same settings, extensions and environment: it has no conversation, and answers the
-// requests of the panel by its extension inside. Nothing that goes through it is logged.
+// An extra pi beside an agent, with the same settings, extensions and environment. It has no conversation; the panel's
+// extension inside it answers requests. Nothing that passes through it is logged.
 import { randomUUID } from 'node:crypto';
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
@@ -16,7 +16,7 @@ const LOAD_TIMEOUT_MS = 30_000;
 export interface SetupPiOptions {
   launch: LaunchOptions;
   onExit: () => void;
-  /** Every other event, for a request to the model. */
+  /** Receives every other event, for a request to the model. */
   onEvent?: (event: PiEvent) => void;
 }
 
@@ -49,7 +49,7 @@ export class SetupPi {
     return this.#here.promise;
   }
 
-  /** `onWord` is called with what comes before the answer. Rejects with a Refusal 502 that has pi's reason. */
+  /** `onWord` is called with the reports that come before the answer. Rejects with a Refusal 502 with pi's reason. */
   async ask<T>(
     request: SetupRequest,
     { n = randomUUID(), onWord }: { n?: string; onWord?: OnWord } = {},
@@ -92,7 +92,7 @@ export class SetupPi {
       if (word.say === 'here') this.#here.resolve();
       else this.#listeners.get(word.n)?.(word);
     }
-    // Nobody sees the questions of other extensions here.
+    // Nobody would see the dialogs of other extensions here.
     else if (['select', 'confirm', 'input', 'editor'].includes(event.method))
       this.#pi.answerDialog(event.id, { cancelled: true });
   }

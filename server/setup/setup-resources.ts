@@ -29,7 +29,7 @@ export interface ResourceAgent {
 export interface SetupResourcesOptions {
   /** Asks the extra pi beside this agent. */
   ask: <T>(agent: ResourceAgent, request: SetupRequest) => Promise<T>;
-  /** The extra pi has loaded something else than is there now. */
+  /** The extra pi has loaded files that have changed since. */
   onChange: () => void;
 }
 
@@ -107,7 +107,10 @@ export class SetupResources {
   }
 }
 
-/** The user asks for the network by this command. With PI_OFFLINE an update does nothing and succeeds (0.79.9 to 1.5.2). */
+/**
+ * With this command the user asks for network access. With PI_OFFLINE an update does nothing and succeeds (0.79.9 to
+ * 1.5.2).
+ */
 function online({ PI_OFFLINE: offline, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return offline ? { ...env, PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' } : env;
 }

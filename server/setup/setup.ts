@@ -1,5 +1,5 @@
-// Setting pi up for the agents: one extra pi for each way in which they are started, which ends when nobody needs it, the
-// sign-ins, and telling the running agents.
+// Sets pi up for the agents: runs one extra pi for each way in which agents are started, until it is no longer needed,
+// keeps the sign-ins, and informs the running agents.
 import type {
   AgentNotice,
   ModelTest,
@@ -13,7 +13,7 @@ import { testModel, TINY } from './test-model.ts';
 import { SetupResources, type ResourceAgent } from './setup-resources.ts';
 import { SignIns } from './sign-ins.ts';
 
-/** It is needed again soon, as a rule; after that its memory is worth more. */
+/** It is usually needed again soon; after this time its memory is worth more. */
 const IDLE_MS = 2 * 60_000;
 
 /** The agent whose pi is set up. */
@@ -24,7 +24,7 @@ export interface SetupAgent {
 export interface SetupOptions {
   /** The file of the extension that the extra pi loads. */
   extension: string;
-  /** Credentials or models changed: all running agents take notice. */
+  /** Credentials or models changed: all running agents have to pick it up. */
   tellAgents: () => Promise<AgentNotice[]>;
 }
 
@@ -101,7 +101,7 @@ export class Setup {
       known.timer.refresh();
       return known.pi;
     }
-    // When this one has exited, another one may have taken its place.
+    // By the time this one has exited, another one may have taken its place.
     const onExit = (): void => void (this.#running.get(key)?.pi === pi && this.#end(key));
     const pi: SetupPi = new SetupPi({ launch, onExit });
     this.#running.set(key, { pi, timer: setTimeout(() => this.#endIdle(key), IDLE_MS).unref() });

@@ -1,4 +1,5 @@
-// The sign-ins under way and the last ones that ended. A page polls one; what the user enters goes to pi and is kept nowhere.
+// The sign-ins under way and the last ones that ended. A page polls one. What the user enters goes to pi and is not
+// stored.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -9,7 +10,7 @@ import type { SetupPi } from './setup-pi.ts';
 
 /** How long a page waits for a change, in ms: less than what proxies allow. */
 const POLL_MS = 20_000;
-/** A sign-in that nobody looks at. */
+/** How long a sign-in may go without being looked at. */
 const FORGOTTEN_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
 
@@ -36,7 +37,7 @@ export class SignIns {
   readonly #flows = new Map<string, Flow>();
 
   start({ pi, provider, kind, key, onDone }: NewSignIn): SignIn {
-    // pi would let the second wait for the first, which nobody may be looking at (0.87.1).
+    // pi would make the second wait for the first, which nobody may be looking at (0.87.1).
     for (const { shown } of this.#flows.values())
       if (shown.provider === provider && shown.state === 'running')
         void this.cancel(shown.id).catch(() => undefined);

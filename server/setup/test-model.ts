@@ -1,4 +1,4 @@
-// Tries a model with one tiny request through pi itself, and says in words what failed.
+// Tries a model with one tiny request through pi itself, and explains a failure.
 import { errorText } from '../../shared/error-text.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
 import type { ModelTest } from '../../shared/setup.ts';
@@ -6,10 +6,10 @@ import type { LaunchOptions } from '../agent/process/launch.ts';
 import { SetupPi } from './setup-pi.ts';
 
 const TIMEOUT_MS = 60_000;
-/** The words of the providers' libraries when they did not get through to the server. */
+/** What the providers' libraries say when they could not reach the server. */
 const UNREACHED = /connection|fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AGAIN|certificate|timed? ?out/i;
 
-/** The options for a pi that sends as little as it can. */
+/** Options that make pi send as little as possible. */
 export const TINY = ['--no-tools', '--system-prompt', 'Answer with OK.'];
 
 /** `launch` has the options that choose the model. `baseUrl`: of its server, to find out why it cannot be reached. */
@@ -52,7 +52,7 @@ function outcomeOf(event: PiEvent): { text: string } | { error: string } | null 
   return { text: text.trim().slice(0, 200) };
 }
 
-/** The first that matches. */
+/** The first match counts. */
 const KINDS: readonly { pattern: RegExp; title: string }[] = [
   { pattern: /^40[13]\b|unauthori[sz]ed|api.?key|authentication/i, title: 'The server refused the key.' },
   {

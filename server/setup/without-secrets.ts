@@ -1,4 +1,4 @@
-// Takes what the user entered out of a text, before the text is shown or stored: a provider may repeat the key it refuses.
+// Removes what the user entered from a text before it is shown or stored: a provider may repeat the key it refuses.
 
 /** Shorter texts are not secrets, and would be found everywhere. */
 const MIN_LENGTH = 6;

@@ -1,5 +1,5 @@
 // `/panel` in pi's own terminal: the session goes to a page in the browser, and comes back. pi loads this from the
-// package's list of extensions in every mode; in others than the terminal it does nothing.
+// package's list of extensions in every mode; in other modes than the terminal it does nothing.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import { SessionHold } from '../sessions/session-hold.ts';
@@ -47,15 +47,16 @@ export default function terminal(pi: ExtensionAPI): void {
 }
 
 /**
- * Of this process. pi loads its extensions again for each session, and between two of them, or while the same one is
- * read again, nobody else may get hold of the file. Claiming another file lets go of this one, and so does the end of pi.
+ * One hold for the whole process. pi loads its extensions again for each session, and nobody else may get the file
+ * between two sessions, or while the same one is read again. Claiming another file releases this one, and so does the
+ * end of pi.
  */
 function sharedHold(): SessionHold {
   const shared = globalThis as { [key: symbol]: SessionHold | undefined };
   return (shared[Symbol.for('pi-panel.hold')] ??= new SessionHold());
 }
 
-/** Versions of pi before 0.79 do not tell the mode. */
+/** Versions of pi before 0.79 do not report the mode. */
 function isTerminal({ hasUI, mode }: Pick<ExtensionContext, 'hasUI'> & { mode?: string }): boolean {
   return mode === undefined ? hasUI && process.stdin.isTTY : mode === 'tui';
 }

@@ -1,4 +1,4 @@
-// The panel that runs in the background for the folder of a terminal's pi, started when there is none.
+// Finds the panel that runs in the background for the folder of a terminal's pi, or starts one.
 import type { ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -32,13 +32,13 @@ export async function findPanel({ cwd, ui }: ExtensionCommandContext): Promise<P
 /** The panel of this package. A pi that is one file, made with Bun, is not a Node that could run it. */
 function ownCommand(): [string, ...string[]] {
   const node = process.versions.bun ? 'node' : process.execPath;
-  // A clone runs its sources, the npm package has only what was built from them.
+  // A clone runs its sources; the npm package contains only what was built from them.
   const isClone = existsSync(path.join(ROOT, 'web'));
   const script = isClone ? path.join('server', 'main.ts') : path.join('bin', 'pi-panel.mjs');
   return [node, ...(isClone ? ['--disable-warning=ExperimentalWarning'] : []), path.join(ROOT, script)];
 }
 
-/** Agents run the pi that runs here, since it is the one that wrote the session. */
+/** Agents run the same pi that runs here, since it wrote the session. */
 function agentOption(): string[] {
   const script = process.argv[1] ?? '';
   return existsSync(script) ? ['--agent', `"${process.execPath}" "${script}"`] : [];

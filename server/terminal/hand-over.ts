@@ -1,6 +1,7 @@
 // Gives the session of a terminal's pi to a panel and takes it back. pi does not lock session files (any version), so
-// only one of the two may have it: the terminal lets go of it before the panel starts its own pi on it, waits in a screen
-// that takes all keys meanwhile, and reads the session again only when the panel's pi has ended and the hold is its own.
+// only one of the two may have it. The terminal releases it before the panel starts its own pi on it, waits in a screen
+// that takes all keys, and reads the session again only when the panel's pi has ended and the terminal holds the file
+// again.
 import type { ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +27,7 @@ export interface HandOverOptions {
 }
 
 interface Returned {
-  /** The agent as it was last seen. */
+  /** The agent's last known state. */
   last: AgentInfo;
   /** In words for the user. */
   why: string;
@@ -88,14 +89,14 @@ export class HandOver {
     for (;;) {
       const isWanted = await Promise.race([screen.isWanted, sleep(POLL_MS, false)]);
       try {
-        // The session that the agent had last comes back.
+        // The agent's latest session comes back.
         const found = (await this.#panel.agents()).find(({ id }) => id === agent.id);
         if (!found) return await this.#takeOver(last, 'The panel has closed this session.');
         [last, seenAt] = [found, performance.now()];
         screen.status = found.status;
         if (!isWanted) continue;
         screen.status = 'returning';
-        // A run that is stopped, unlike one whose pi is ended, leaves what was said so far in the session.
+        // Stopping the run, unlike ending its pi, leaves what was said so far in the session.
         const unsent = found.status === 'exited' ? [] : await this.#panel.stop(agent.id);
         await this.#panel.end(agent.id);
         const returned = await this.#takeOver(last, 'The session is back in this terminal.');
@@ -109,7 +110,7 @@ export class HandOver {
     }
   }
 
-  /** The screen is still there: nothing can be typed before the session is the terminal's own. */
+  /** The screen is still open: nothing can be typed before the terminal has its session back. */
   async #takeOver(last: AgentInfo, why: string): Promise<Returned> {
     const file = sessionAfter(this.#ctx.sessionManager.getSessionFile()!, last);
     const end = performance.now() + FREE_MS;
@@ -129,16 +130,16 @@ export class HandOver {
       const withSession = (fresh: ExtensionCommandContext): Promise<void> =>
         Promise.resolve(void ({ ui } = fresh));
       await this.#ctx.switchSession(file, { withSession });
-      // An older pi does not lend the context of the new session, and the one before has ended.
+      // An older pi does not provide the context of the new session, and the previous one is no longer valid.
       if (ui === before) return;
     }
-    // After pi has said that it resumed the session, in the place of which this is shown.
+    // Shown after pi's own message that it resumed the session, which this replaces.
     ui.notify(why, 'info');
     if (unsent.length > 0) ui.setEditorText(unsent.join('\n\n'));
   }
 }
 
-/** The one that the agent had at last: `/new` or a fork on the page leads to another file in the same folder. */
+/** The agent's latest session file: `/new` or a fork on the page leads to another file in the same folder. */
 function sessionAfter(file: string, { sessionFile }: AgentInfo): string {
   const latest = sessionFile && path.join(path.dirname(file), sessionFile);
   return latest && existsSync(latest) ? latest : file;

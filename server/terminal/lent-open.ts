@@ -1,4 +1,4 @@
-// The package that opens a browser, found beside this one: the bundle that pi loads has no packages of its own.
+// Finds the package that opens a browser beside this one: the bundle that pi loads has no packages of its own.
 import type { OpenFile } from '../open-browser.ts';
 import { importInPi } from '../companion/import-in-pi.ts';
 

@@ -30,7 +30,7 @@ export class PanelClient {
     return ((await response.json()) as { data: Stopped }).data.texts;
   }
 
-  /** Resolves once the agent's process has ended, also when there was none. */
+  /** Resolves once the agent's process has ended, or at once if there was none. */
   async end(id: string): Promise<void> {
     await this.#request(`agents/${encodeURIComponent(id)}`, { method: 'DELETE' }, [404]);
   }

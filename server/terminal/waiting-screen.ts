@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Status | 'returning', string>> = {
   exited: 'its pi has ended',
   returning: 'it is coming back …',
 };
-/** Nothing is lost when it ends now. */
+/** It can end now without losing anything. */
 const QUIET: readonly string[] = ['starting', 'idle', 'exited'];
 
 /** A component of pi's TUI. */
@@ -74,7 +74,7 @@ export class WaitingScreen {
     this.#options.onChange();
   }
 
-  /** Nothing is kept from one drawing to the next. */
+  /** Nothing is cached between two renders. */
   invalidate(): void {
     this.#options.onChange();
   }
@@ -86,7 +86,7 @@ export function isEscape(data: string): boolean {
   return /^(?:\x1b|\x03|\x1b\[27(?:;1)?u|\x1b\[99;5u)$/.test(data);
 }
 
-/** The texts have one column for each character. A link has no spaces to break at. */
+/** Every character of these texts takes one column. A link has no spaces to break at. */
 export function wrap(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -7,7 +7,7 @@ import type { SaveCaution } from '../../shared/files.ts';
 import { ifThere } from '../lib/if-there.ts';
 import type { Root } from './inside.ts';
 
-/** The tail of a path in lower case, and what runs it when. */
+/** The end of a path in lower case, and what runs the file when. */
 const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   [/(?:^|\/)\.git\/(?:.+\/)?hooks\/.+$/, 'git runs it by itself, at a commit or a checkout'],
   [/(?:^|\/)\.git\/(?:.+\/)?config(?:\.worktree)?$/, 'git runs the programs that it names'],

@@ -76,7 +76,7 @@ export interface WorkspaceListener {
 }
 
 export interface WorkspaceOptions {
-  /** For what is deleted, of all workspaces; absolute. Without it nothing deleted comes back. */
+  /** The absolute path of the trash of all workspaces. Without it, deletions cannot be undone. */
   trashFolder?: string | null;
 }
 

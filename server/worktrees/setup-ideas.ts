@@ -1,5 +1,5 @@
-// Commands that the files of a repository suggest for the set-up of a worktree. They are shown, and run only if the user
-// chooses one; nothing that a repository says about itself is run.
+// Suggests commands for the set-up of a worktree from the files of the repository. They are only shown; one runs if the
+// user chooses it. The panel never runs a command that the repository itself defines.
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 

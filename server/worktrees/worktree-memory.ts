@@ -13,7 +13,7 @@ const stored = v.object({
 
 type Memory = v.InferOutput<typeof stored>;
 export type RepositoryChoice = Memory['repositories'][string];
-/** `base`: the branch that it began with. `ignored`: what was ignored after its set-up. */
+/** `base`: the branch that it started from. `ignored`: what was ignored after its set-up. */
 export type WorktreeOrigin = Memory['worktrees'][string];
 
 export class WorktreeMemory {
@@ -22,7 +22,7 @@ export class WorktreeMemory {
   /** Without a file. */
   #kept: Memory = { repositories: {}, worktrees: {} };
 
-  /** Null: it lives as long as the panel. */
+  /** Null if it lives as long as the panel. */
   constructor(file: string | null) {
     this.#file = file;
   }

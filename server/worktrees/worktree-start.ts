@@ -1,5 +1,5 @@
-// One worktree on its way to an agent: it is added, gets its copies, is set up in the open, and then the agent starts.
-// Every failure stays visible, with what is left of it and ways to go on.
+// Prepares one worktree for an agent: adds it, copies files into it, runs its set-up while the user watches, and then
+// starts the agent. Every failure stays visible, with what it left behind and the ways to continue.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -18,9 +18,9 @@ export interface WorktreeStartOptions {
   branch: string;
   /** The new worktree. */
   folder: string;
-  /** Id of the commit that the branch begins with. */
+  /** Id of the commit that the branch starts from. */
   base: string;
-  /** Empty: nothing is run. */
+  /** Empty if nothing is to be run. */
   setup: string;
   env: NodeJS.ProcessEnv;
   /** Called before the agent starts. */
@@ -66,7 +66,7 @@ export class WorktreeStart {
     };
   }
 
-  /** Resolves once there is something after this revision, or output after character `from`; or after a while. */
+  /** Resolves when there is news after this revision, or output after character `from`, or after a while. */
   async see(revision: number, from: number): Promise<Shown> {
     if (this.isRunning && this.#revision <= revision) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ export class WorktreeStart {
     await this.#work;
   }
 
-  /** Removes the worktree, in which nobody has worked. Rejects with a Refusal 409, which says what is left. */
+  /** Removes the worktree, in which nobody has worked. Rejects with a Refusal 409 that names what is left. */
   async discard(): Promise<void> {
     this.#requireLeft();
     const left = await dropWorktree(this.#options.repository, this.#options);

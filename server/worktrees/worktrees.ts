@@ -1,4 +1,4 @@
-// Worktrees as places for agents: what a repository offers, adding one, bringing its work back, and ending it.
+// Worktrees as places for agents: describes a repository, adds a worktree, brings its work back, and ends it.
 import path from 'node:path';
 import { lstat, realpath } from 'node:fs/promises';
 import { Refusal } from '../../shared/refusal.ts';
@@ -17,7 +17,7 @@ import { WorktreeStart } from './worktree-start.ts';
 const MAX_STARTS = 20;
 
 export interface WorktreesOptions {
-  /** The file of what is remembered; null: it lives as long as the panel. */
+  /** The file of the panel's memory of worktrees; null if it lives as long as the panel. */
   file: string | null;
   /** For set-up commands. */
   env: NodeJS.ProcessEnv;
@@ -41,7 +41,7 @@ export class Worktrees {
     this.#memory = new WorktreeMemory(options.file);
   }
 
-  /** Rejects with a Refusal 409 if the folder is in no git checkout. */
+  /** Rejects with a Refusal 409 if the folder is not in a git checkout. */
   async describe(folder: string): Promise<Wire.Repository> {
     const { main, own, prefix } = await findCheckouts(folder);
     const [choice, branches, setupIdeas, included] = await Promise.all([
@@ -54,7 +54,7 @@ export class Worktrees {
     return { folder: main.folder, prefix, branch: own.branch, branches, place, setup, setupIdeas, included };
   }
 
-  /** Begins, once everything that can be known before has been checked. Rejects with a Refusal. */
+  /** Starts, after checking everything that can be known beforehand. Rejects with a Refusal. */
   start(wanted: Wire.NewWorktree): Promise<Wire.WorktreeStart> {
     return this.#inTurn(() => this.#start(wanted));
   }
@@ -97,7 +97,7 @@ export class Worktrees {
     );
   }
 
-  /** Those that are under way or have failed, the last one first. */
+  /** The starts that are under way or have failed, newest first. */
   get starts(): Wire.WorktreeStart[] {
     return [...this.#starts.values()].map((one) => one.show(0)).toReversed();
   }
@@ -118,7 +118,7 @@ export class Worktrees {
     return start.show(0);
   }
 
-  /** Forgets one that has ended; its worktree stays. */
+  /** Forgets a start that has ended; its worktree stays. */
   forget(id: string): void {
     if (!this.#get(id).isRunning) this.#starts.delete(id);
   }
@@ -129,13 +129,15 @@ export class Worktrees {
     return findUnsavedWork(own.folder, (await this.#memory.originOf(own.folder))?.ignored ?? {});
   }
 
-  /** Ends its agents and removes the worktree; the branch stays. Rejects with a Refusal, and then the folder is there. */
+  /**
+   * Ends its agents and removes the worktree; the branch stays. Rejects with a Refusal; then the folder still exists.
+   */
   end({ folder, seen, confirm }: Wire.WorktreeEnd): Promise<Wire.WorktreeEnded> {
     return this.#inTurn(async () => {
       requireConsent(await this.findWork(folder), seen, confirm);
       const { own } = await findCheckouts(folder);
       for (const { id } of this.#options.agentsIn(own.folder)) await this.#options.endAgent(id);
-      // An agent may have written until it ended.
+      // The agent may have kept writing until it ended.
       const work = await this.findWork(folder);
       requireConsent(work, seen, confirm);
       const ended = await removeWorktree(work);

@@ -129,7 +129,10 @@ export class CommandRunner {
     return answer.success && !isCancelled(answer);
   }
 
-  /** Runs what no page asked for: a refusal becomes a notice. That pi has exited is in the view already. */
+  /**
+   * Runs a command that no page is waiting for: a refusal becomes a notice, unless pi has exited, which the view
+   * already shows.
+   */
   async reportRefusal(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();

@@ -9,7 +9,7 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { ExportReady } from '../../../shared/wire.ts';
 import type { PiPort } from '../process/current-pi.ts';
 
-/** How many exports wait for their download. Then the oldest is removed. */
+/** How many exports may wait for their download. Beyond that, the oldest is removed. */
 const MAX_WAITING = 4;
 
 export interface Export {

@@ -52,8 +52,8 @@ export class Prompts {
     const before = isCommand ? dialogs.openIds : [];
     this.#pending.add(prompt);
     const answer = await queue.accept(prompt, id).finally(() => this.#pending.delete(prompt));
-    // A command of an extension may have changed the session, which pi announces by no event. The dialogs of the old
-    // session then wait for nothing.
+    // An extension command may have changed the session, which pi does not announce (any version). Then nothing waits
+    // for the dialogs of the old session any more.
     if (isCommand)
       await reportRefusal(async () => {
         if (await session.readIfChanged()) dialogs.cancel(before);

@@ -1,5 +1,5 @@
-// The user's Stop: ends whatever the agent does, returns the queue to the user, and checks that nothing goes on. What
-// pi's `abort` alone leaves running differs by version (see `abilities.ts`).
+// The user's Stop: ends whatever the agent is doing, returns the queue to the user, and checks that nothing keeps
+// running. What pi's `abort` alone leaves running differs by version (see `abilities.ts`).
 import type { Answer, SessionState } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { isWaiting, type Queued } from '../../../shared/view/queue.ts';
@@ -11,7 +11,7 @@ import type { MessageQueue } from '../queue/message-queue.ts';
 import { Signal } from '../queue/wait-until.ts';
 import type { CommandRunner } from './command-runner.ts';
 
-/** How long a Stop tries before it reports what still goes on, in ms. */
+/** How long a Stop tries before it reports what is still running, in ms. */
 const PATIENCE = 10_000;
 /** How long to wait before a bash is stopped again, in ms: pi >= 0.87 misses one that it was sent a moment ago. */
 const RETRY_AFTER = 250;
@@ -80,7 +80,7 @@ export class RunStopper {
     if (isWaiting(view().queue) && !view().can.clearQueue) await commands.reopenSession();
   }
 
-  /** Resolves when nothing seems to go on, or when pi has started another run by itself. */
+  /** Resolves when nothing seems to be running, or when pi has started another run by itself. */
   async #abort(deadline: number, onAbort?: () => void): Promise<void> {
     const { view, commands, dialogs } = this.#options;
     const startedRuns = this.#startedRuns;
@@ -120,7 +120,7 @@ export class RunStopper {
     return !isBusy && dialogs.length === 0 && userBashes(view()).length === 0 && !commands.isRunPending;
   }
 
-  /** Reports at once what no abort ends in this pi, instead of after the whole patience. */
+  /** Reports at once what this version of pi cannot abort, instead of using up the patience. */
   #refuseImpossible(isAborted: boolean, last: ToolRun | undefined): void {
     const { view } = this.#options;
     const { run, compaction, can, version } = view();

@@ -1,4 +1,5 @@
-// Checks what the panel's own extension reports: it shares its process with all others, which can say the same words.
+// Checks what the panel's own extension reports: it shares its process with all other extensions, which can imitate its
+// reports.
 import type { Registered } from '../../../shared/view/registered.ts';
 import type { Renders } from '../../../shared/view/renders.ts';
 import type { Working } from '../../../shared/view/view.ts';

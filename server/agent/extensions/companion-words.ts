@@ -1,4 +1,4 @@
-// The words of the panel's own extension, found in pi's output.
+// Recognizes the reports of the panel's own extension in pi's output.
 import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 

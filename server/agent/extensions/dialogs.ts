@@ -69,7 +69,7 @@ export class Dialogs {
     this.#options.cancelScreens?.();
   }
 
-  /** Cancels those that are still open. */
+  /** Cancels the dialogs that are still open. */
   cancel(ids: readonly string[]): void {
     for (const id of ids.filter((open) => this.#open.has(open))) {
       this.#options.answer(id, { cancelled: true });

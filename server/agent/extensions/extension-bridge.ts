@@ -1,5 +1,6 @@
-// The server's end of the panel's own extension: takes the extension's words out of pi's output, so that no page sees
-// them, and asks it for what RPC mode has no command for. What its words mean for the view is announced by events.
+// The server's end of the panel's own extension: removes the extension's reports from pi's output, so that no page sees
+// them, and sends it requests that RPC mode has no command for. It announces what the reports mean for the view as
+// events.
 import { type Caller, type CompanionRequest, type CompanionWord } from '../../../shared/companion.ts';
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
@@ -62,7 +63,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#options.emit({ type: 'panel_companion', lack: lackOf(flags) });
   }
 
-  /** Takes out the words of the extension. What each of them means depends on the view at that point. */
+  /** Removes the reports of the extension. What each of them means depends on the view at that point. */
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
       const word = parseWord(event);
@@ -134,7 +135,10 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#options.emit({ type: 'panel_entry', id: String(id), message });
   }
 
-  /** Comes before the words of all other extensions in the session. What the previous ones showed is cleared. */
+  /**
+   * Comes before anything that other extensions do in the session. Whatever the previous session's extensions showed is
+   * cleared.
+   */
   #onLoaded({ session, isReload, command }: Word<'here'>): void {
     const { emit, view } = this.#options;
     const isOther = this.#session !== null && (this.#session !== session || isReload);
@@ -156,14 +160,14 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     });
   }
 
-  /** Each start of a session repeats what the extension has to tell. */
+  /** At each start of a session the extension repeats its reports. */
   #reportOnce(message: string): void {
     if (this.#reported.has(message)) return;
     this.#reported.add(message);
     this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 
-  /** Adds to a dialog who opens it. */
+  /** Adds to a dialog which extension opens it. */
   #withAsker(event: PiEvent): PiEvent {
     const asker = this.#asker;
     this.#asker = null;
@@ -193,7 +197,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 }
 
-/** Why the extension cannot be asked yet, or at all. */
+/** Why the extension cannot be asked, now or at all. */
 function lackOf({ companion, withoutExtensions }: Flags): string {
   if (withoutExtensions)
     return "pi runs without extensions, including the panel's own: restart it with extensions.";

@@ -6,18 +6,18 @@ import { MAX_DRAWN_LINES, type Drawn, type Frame } from '../../../shared/view/sc
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 
-/** A terminal outside of these is useless, or costs more than anyone sees. */
+/** A smaller terminal is useless, and a larger one costs more than anyone sees. */
 const COLUMNS = { least: 20, most: 300 };
 const ROWS = { least: 5, most: 120 };
 
-/** Of one frame: some in each line. */
+/** The most changes of one frame: a few in each line. */
 const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
 
 export interface ScreensOptions {
   view: () => View;
   emit: (event: ViewEvent) => void;
   ask: (request: CompanionRequest) => Promise<unknown>;
-  /** Some page shows the agent now. */
+  /** A page shows the agent now. */
   isFollowed: () => boolean;
   /** A request that nobody waits for was refused. */
   report: (act: () => Promise<unknown>) => Promise<void>;
@@ -50,7 +50,7 @@ export class Screens {
     this.onFollowersChange();
   }
 
-  /** Must be called when a page begins or ends to follow the agent. */
+  /** Call this when a page starts or stops following the agent. */
   onFollowersChange(): void {
     const { isFollowed, report, view } = this.#options;
     const wanted = { ...this.#size, isWatched: isFollowed() };
@@ -100,7 +100,7 @@ function within(value: number, { least, most }: { least: number; most: number })
   return Math.min(most, Math.max(least, Math.round(value)));
 }
 
-/** The extension shares its process with all others, which can say the same words. */
+/** The extension shares its process with all others, which can imitate its reports. */
 function checkedDrawn({ id, kind, by, key, screen, lines }: Drawn): Drawn {
   return {
     id: String(id).slice(0, 100),

@@ -14,7 +14,7 @@ export interface FanOutOptions {
   /** Names the page's build in every snapshot. */
   build: string;
   view: () => View;
-  /** A page begins or ends to follow. */
+  /** A page starts or stops following. */
   onFollowersChange?: (() => void) | undefined;
 }
 
@@ -114,7 +114,7 @@ export class FanOut {
     this.#wake();
   }
 
-  /** Sends the last frame: the agent does not come back. */
+  /** Sends the last frame: the agent is gone for good. */
   announceGone(): void {
     this.#isGone = true;
     this.#wake();

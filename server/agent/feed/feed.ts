@@ -1,5 +1,5 @@
-// The way of an event from pi to every page: `#read`, `#pass`, `#fold` and `#send` call its stages in order. The feed
-// owns the view, which changes nowhere else.
+// Takes each event from pi to every page: `#read`, `#pass`, `#fold` and `#send` call the stages in order. The feed owns
+// the view, which changes nowhere else.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { reduce } from '../../../shared/view/reduce.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -19,7 +19,7 @@ export interface FeedOptions {
   build: string;
   view: View;
   outputs?: RunOutputs | undefined;
-  /** Removes the words of the panel's own extension. */
+  /** Removes the reports of the panel's own extension. */
   extensions: Stage<PiEvent, PiEvent>;
   /** Adds ids to the user's messages, and adds the events of the queue. */
   queue: Stage<PiEvent, TrackedEvent>;
@@ -86,7 +86,7 @@ export class Feed {
     this.#fanOut.sendSnapshot();
   }
 
-  /** Some page shows the agent now. */
+  /** A page shows the agent now. */
   get isFollowed(): boolean {
     return this.#fanOut.followers > 0;
   }
@@ -96,12 +96,15 @@ export class Feed {
     return this.#fanOut.follow(options);
   }
 
-  /** Tells all followers that the agent does not come back. */
+  /** Tells all followers that the agent is gone for good. */
   announceGone(): void {
     this.#fanOut.announceGone();
   }
 
-  /** The agent is being closed: pages hear no more of its events. They would offer to restart a pi that ends with it. */
+  /**
+   * The agent is being closed, so pages get no more of its events: they would offer to restart a pi that is meant to
+   * end.
+   */
   mute(): void {
     this.#isMuted = true;
   }

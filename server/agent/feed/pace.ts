@@ -1,14 +1,14 @@
-// Paces the events for the pages, with the only timer on their way. Deltas faster than a screen shows them only cost:
-// one that comes alone passes at once, further ones merge until the next frame. All other events pass at once, after
-// the deltas before them, except a flood from extensions (see throttle-extension-ui.ts).
+// Paces the events for the pages, with the only timer on their way. Deltas that arrive faster than a screen can show
+// them are pure cost: the first one passes at once, and further ones merge until the next frame. All other events pass
+// at once, after the deltas before them, except a flood from extensions (see throttle-extension-ui.ts).
 import { tailOf } from '../../../shared/view/tool-runs.ts';
 import type { SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
 import { SYSTEM_CLOCK, type Clock, type Stage } from './stage.ts';
 import { throttleExtensionUi } from './throttle-extension-ui.ts';
 
-/** Time between two frames with deltas of the message: as fast as screens, */
+/** Time between two frames with deltas of the message: the rate of screens, */
 const FRAME_MS = 16;
-/** but not for one or two short deltas, because each frame costs bytes and a paint. */
+/** but slower for one or two short deltas, because each frame costs bytes and a paint. */
 const SPARSE_FRAME_MS = 30;
 const SPARSE = 3;
 /** Time between two updates of one tool run: only a tail of its output travels here. */
@@ -59,7 +59,7 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
   function endChunk(): ViewEvent[] {
     const shown = throttle.dueAt <= clock.now() ? throttle.release() : [];
     const due = shown.length > 0 ? [...release(() => true), ...shown] : [];
-    // Where something passed anyway, the deltas behind it go along: one write for one chunk.
+    // If something passed anyway, the held deltas go with it: one write for one chunk.
     due.push(...release((each) => hasPassed || dueIn(each) <= 0));
     hasPassed = false;
     schedule();
@@ -131,7 +131,7 @@ function isSameTarget(a: Delta, b: Delta): boolean {
   return a.type === b.type && keyOf(a) === keyOf(b);
 }
 
-/** Folds like both of them, one after the other; null if the deltas are of different kinds. */
+/** One delta that folds like these two in a row; null if they are of different kinds. */
 function merge(first: Delta, then: Delta): Delta | null {
   if (first.type === 'tool_execution_update') {
     return then.type === 'tool_execution_update' ? mergeOutput(first, then) : null;

@@ -114,7 +114,7 @@ export function truncationOf(details: unknown): { content?: unknown; totalBytes?
   return typeof truncation === 'object' ? truncation : null;
 }
 
-/** The image as a reference, or a line of text instead. */
+/** The image as a reference, or a line of text in its place. */
 export function slimImage(image: ImageContent, images: Images): ImageContent | TextContent {
   const { mimeType, data = '' } = image;
   const ref = images.add(mimeType, data);

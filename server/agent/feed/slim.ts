@@ -13,7 +13,7 @@ import { readEach, type Stage, type TrackedEvent } from './stage.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
 const MAX_UNKNOWN = 16 * 1024;
-/** For texts of extensions and providers that pi passes on. */
+/** For texts from extensions and providers that pi passes on. */
 const FOREIGN_TEXT: Limits = { string: 256 * 1024, total: 1024 * 1024 };
 
 export interface SlimOptions {

@@ -1,5 +1,5 @@
 // Owns the pi process of an agent: starts it with the current flags, and starts another one for a restart. All other
-// rooms send their commands through it.
+// parts of the agent send their commands through it.
 import type { Answer, PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
@@ -26,7 +26,7 @@ export interface CurrentPiOptions {
   onExit: (exit: Exit) => void;
 }
 
-/** How the rooms of an agent send commands to its pi. */
+/** How the parts of an agent send commands to its pi. */
 export interface PiPort {
   /** Throws a Refusal 409 `agent_exited` while no pi is running. */
   requireRunning: () => void;
@@ -117,7 +117,7 @@ export class CurrentPi implements PiPort {
     throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
   }
 
-  /** Of the pi that was started last. */
+  /** Process id of the latest pi. */
   get pid(): number | undefined {
     return this.#pi?.pid;
   }
@@ -155,7 +155,7 @@ export class CurrentPi implements PiPort {
     return { workspace, env: this.#env, flags: this.flags, can };
   }
 
-  /** Ends pi and everything it started, for another one, which `next` starts. */
+  /** Ends pi and everything it started, so that `next` can start another one. */
   async replace(next: () => Promise<void>): Promise<void> {
     this.#started.resolve();
     const started = (this.#started = Promise.withResolvers());

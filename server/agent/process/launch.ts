@@ -7,7 +7,7 @@ export interface LaunchOptions {
   /** The program and its arguments, without a shell. */
   argv: string[];
   cwd: string;
-  /** The whole environment, except the marker by which the children of the program are found again. */
+  /** The whole environment, except for the marker by which the program's children are found. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -24,7 +24,7 @@ export function launch(options: LaunchOptions, run: string): ChildProcessWithout
       windowsHide: true,
     });
   } catch (error) {
-    // Some errors are thrown (a NUL in an argument, a file as folder), others come as an event.
+    // Some errors are thrown (a NUL in an argument, a file as the folder), others come as an event.
     return startError(options, error as Error);
   }
 }

@@ -30,11 +30,11 @@ export interface Flags {
   demo?: boolean | undefined;
   /** Ask the programs that pi starts for colors. */
   colors?: boolean | undefined;
-  /** Of extensions. pi does not start if no extension has one of them. */
+  /** Flags of extensions. pi does not start with a flag that no extension defines. */
   extensionFlags?: Readonly<Record<string, string | true>> | undefined;
   /** Passed on unchanged, after the panel's own flags. */
   extra?: readonly string[] | undefined;
-  /** Of the user, to choose or name the session of this one start (see `splitSessionOptions`). */
+  /** The user's options that choose or name the session, for this start only (see `splitSessionOptions`). */
   sessionOptions?: readonly string[] | undefined;
 }
 

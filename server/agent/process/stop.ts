@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 
 /** How long each step of stopping may take, in ms. */
 export interface StopTimeouts {
-  /** From the end of stdin, on which pi exits in order, to SIGTERM. pi >= 1.5 refreshes tokens before it exits. */
+  /** From the end of stdin, on which pi exits by itself, to SIGTERM. pi >= 1.5 refreshes tokens before it exits. */
   stdin: number;
   /** From SIGTERM, on which pi still runs its session_shutdown handlers, to SIGKILL. */
   term: number;

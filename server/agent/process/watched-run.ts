@@ -16,7 +16,7 @@ export interface NewRun {
   launch: LaunchOptions;
   /** As a command line, for the user. */
   title: string;
-  /** Called once it has succeeded; the run counts as running until then. */
+  /** Called once the program has succeeded; the run counts as running until this resolves. */
   onDone?: () => Promise<unknown>;
 }
 
@@ -25,11 +25,11 @@ type Ending = Pick<PiRun, 'state' | 'exitCode'>;
 export class WatchedRun {
   readonly id = randomUUID();
   readonly title: string;
-  /** Everything it started is gone, too. */
+  /** Everything that it started is gone as well. */
   readonly ended: Promise<void>;
   #ending: Ending = { state: 'running', exitCode: null };
   #output = '';
-  /** The number of characters that are gone. */
+  /** How many characters were dropped from the beginning. */
   #dropped = 0;
   #child: ChildProcess | null = null;
   #changed = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ export class WatchedRun {
     };
   }
 
-  /** Resolves once there is output after character `from`, at its end, or after a while. */
+  /** Resolves when there is output after character `from`, when the run has ended, or after a while. */
   async see(from: number): Promise<PiRun> {
     if (this.state === 'running' && this.#dropped + this.#output.length <= from) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -72,8 +72,8 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   }
 
   /**
-   * Sends a message to pi, or holds it until the agent would stop if pi could not give it back.
-   * Throws a Refusal 413 if the queue is too large.
+   * Sends a message to pi. A message that pi could not give back is held until the agent would stop. Throws a Refusal
+   * 413 if the queue is too large.
    */
   accept(command: MessageCommand, id: string): Promise<Answer> {
     return this.#lock.run(async (release) => {

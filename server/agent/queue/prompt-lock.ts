@@ -12,8 +12,8 @@ export class PromptLock {
   }
 
   /**
-   * Runs `act` after the acts before it, or after they have called `release`. An open dialog opens the lock, too: pi
-   * answers an extension's command only after its dialogs, which may take minutes, and runs the next prompt beside it.
+   * Runs `act` once the acts before it have ended or called `release`. An open dialog also releases the lock: pi
+   * answers an extension's command only after its dialogs, which may take minutes, and runs the next prompt alongside.
    */
   async run<T>(act: (release: () => void) => Promise<T>): Promise<T> {
     const previous = this.#last;

@@ -23,7 +23,7 @@ export interface QueueChange {
   arrangement: Arrangement;
   /** Revision of the queue that the user saw. */
   revision: number;
-  /** If no run is on, the first message starts one. */
+  /** If the agent is idle, the first message starts a run. */
   start: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface QueueEditorOptions {
 
 export class QueueEditor {
   readonly #options: QueueEditorOptions;
-  /** Notified of everything that may create a safe moment. */
+  /** Is notified of everything that may create a safe moment. */
   readonly #progress = new Signal();
 
   constructor(options: QueueEditorOptions) {
@@ -69,7 +69,7 @@ export class QueueEditor {
     this.#progress.notify();
   }
 
-  /** Runs `act` until it returns something else than null, each time at the next safe moment. */
+  /** Runs `act` at each safe moment until it returns something other than null. */
   async #atSafeMoment<T>(act: () => Promise<T | null>): Promise<T> {
     const { tracker, lock, view } = this.#options;
     const deadline = performance.now() + PATIENCE;

@@ -39,7 +39,7 @@ export interface Item extends Message {
   listedAt: number;
   /** The sender was told that the message is accepted. */
   isAccepted: boolean;
-  /** A panel that is killed now would find it again. Until then its sender keeps it. */
+  /** It is on disk, so the next panel finds it even if this one is killed. Until then its sender keeps it. */
   isSaved: boolean;
   /** Queued by an extension. */
   isForeign: boolean;

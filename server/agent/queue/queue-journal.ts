@@ -32,7 +32,7 @@ const journalSchema = v.object({
 });
 type Journal = v.InferOutput<typeof journalSchema>;
 
-/** Tells this process from an earlier one with the same pid. */
+/** Distinguishes this process from an earlier one with the same pid. */
 const RUN = randomUUID();
 
 export interface QueueJournalOptions {
@@ -147,7 +147,7 @@ export class QueueJournal {
       }
       this.#isBroken = false;
     } catch (error) {
-      // Told once until it works again.
+      // Reported once until writing works again.
       if (this.#isBroken) return;
       this.#isBroken = true;
       this.#options.onTrouble(`Queued messages would be lost if this panel ended: ${errorText(error)}`);

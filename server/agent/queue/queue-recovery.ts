@@ -63,7 +63,7 @@ export class QueueRecovery {
     onChange();
   }
 
-  /** Another pi starts. `isSaved`: it finds all prompts in its session file. */
+  /** Another pi starts. `isSaved`: its session file contains all prompts. */
   onRestart({ isSaved }: { isSaved: boolean }): void {
     const prompts = this.#unsaved.messages;
     this.#unsaved.clear();

@@ -48,7 +48,9 @@ export class QueueSender {
     return this.#request(command, (error) => tracker.commands.onAnswer(message.id, error));
   }
 
-  /** With `startsRun`, the message starts a run if none is on when it arrives. Otherwise it waits in pi's queue. */
+  /**
+   * With `startsRun`, the message starts a run if the agent is idle when it arrives. Otherwise it waits in pi's queue.
+   */
   async sendHeld(message: Message, { startsRun }: { startsRun: boolean }): Promise<void> {
     const isPrompt = startsRun && this.#options.view().compaction === null;
     this.#sendingHeld = this.send(message, isPrompt ? toPrompt(message) : toQueueCommand(message)).catch(
@@ -115,7 +117,7 @@ function toPrompt({ text, lane, images }: Message): MessageCommand {
   return { type: 'prompt', message: text, ...(images.length > 0 && { images }), streamingBehavior: lane };
 }
 
-/** Waits in pi's queue even if no run is on. */
+/** Waits in pi's queue even if the agent is idle. */
 function toQueueCommand({ text, lane, images }: Message): MessageCommand {
   const type = lane === 'followUp' ? 'follow_up' : 'steer';
   return { type, message: text, ...(images.length > 0 && { images }) };

@@ -1,5 +1,5 @@
-// Knows where each message is that was accepted and is not in the conversation yet. It follows pi's events in their
-// order and never asks pi anything.
+// Tracks each accepted message until it is in the conversation. It follows pi's events in their order and never asks pi
+// anything.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
@@ -58,7 +58,7 @@ export class QueueTracker {
     return this.#items.all.reduce((sum, item) => sum + sizeOf(item), 0);
   }
 
-  /** Undefined for a message that was delivered, taken or removed. */
+  /** Undefined for a message that was delivered, taken back or removed. */
   placeOf(id: string): Place | undefined {
     return this.#items.find(id)?.place;
   }

@@ -49,7 +49,7 @@ export interface UserBashFacts {
 }
 
 export interface EntryMetadataOptions {
-  /** Absolute. Null: nothing outlives this process. */
+  /** Absolute. Null if nothing should outlive this process. */
   file: string | null;
   /** Called once, when the file cannot be written. */
   onTrouble: (words: string) => void;
@@ -84,13 +84,13 @@ export class EntryMetadata {
       this.addCall({ command, call, at, bytes, ...tookOf(run) });
     } else if (event.type === 'tool_execution_end') {
       const { took } = tookOf(view.toolRuns[event.toolCallId]);
-      // How long a run took that was alone follows from pi's file.
+      // pi's file already tells how long a run took if it was the only one.
       if (took === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
       this.addTook(event.toolCallId, { at: event.panel_at, took });
     }
   }
 
-  /** A typed text that would push out many other records is left out. The page then shows pi's text. */
+  /** A typed text so long that it would push out many other records is not kept. The page then shows pi's text. */
   addSaid({ content, timestamp }: UserMessage, { text, ...rest }: Said): void {
     const isKept = text !== undefined && text.length <= MAX_TEXT;
     const said = { ...rest, ...(isKept && { text }) };
@@ -102,7 +102,7 @@ export class EntryMetadata {
     this.#addNew({ row: rowOf('bash', command), ...rest });
   }
 
-  /** How long the run of a tool took that ended at `at`; both in ms. */
+  /** How long the tool run took that ended at `at`; both in ms. */
   addTook(call: string, times: { at: number; took: number }): void {
     this.#addNew({ row: rowOf('tool', call), ...times });
   }
@@ -123,7 +123,7 @@ export class EntryMetadata {
     return { call, ...(took !== undefined && { took }), ...(bytes !== undefined && { bytes }) };
   }
 
-  /** When the run of a tool began and ended, if the panel saw it among others. */
+  /** When a tool run began and ended, if the panel saw it run among others. */
   findTimes(call: string): { startedAt?: number; endedAt?: number } {
     const { at = 0, took } = this.#byRow.get(rowOf('tool', call))?.at(-1) ?? {};
     return took === undefined ? {} : { startedAt: at - took, endedAt: at };

@@ -1,5 +1,5 @@
-// The session that pi is on: what pi reports about it, and what its file contains. pi announces no change of session,
-// model or mode, and no statistics, by an event (any version). So they are read again after everything that may have
+// The session that pi is on: what pi reports about it, and what its file contains. pi sends no event when the session,
+// the model, a mode or the statistics change (any version). So they are read again after everything that may have
 // changed them, and the feed announces them.
 import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
@@ -59,7 +59,7 @@ export class Session {
     return state;
   }
 
-  /** Reads the state after another model was chosen. Whatever changes the session reads that as a whole. */
+  /** Reads the state after another model was chosen. A change of the session reads all of it anyway. */
   async readModel(): Promise<void> {
     const state = await this.#askState();
     if (state.sessionId === this.#options.feed.view.session?.id) await this.#emitState(state);
@@ -205,7 +205,7 @@ export class Session {
     return this.#stored;
   }
 
-  /** Too late to refuse: pi itself may open a session that another panel has open. */
+  /** It is too late to refuse: pi may have opened a session that another panel has open. */
   async #holdFile(file: string): Promise<void> {
     if (await this.#hold.claim(file)) return;
     const message =

@@ -1,4 +1,4 @@
-// Reads the statistics of the session from pi, which announces them by no event (any version): one request at a time.
+// Reads the statistics of the session from pi, which sends no event for them (any version): one request at a time.
 import type { SessionStats } from '../../../shared/pi/commands.ts';
 import type { PanelEvent } from '../../../shared/view/view-event.ts';
 import type { PiPort } from '../process/current-pi.ts';
@@ -12,7 +12,7 @@ export class StatsReader {
   readonly #options: StatsReaderOptions;
   /** Resolves when no request is under way. */
   #current: Promise<void> = Promise.resolve();
-  /** The request that waits for that. */
+  /** The request that waits for the current one. */
   #next: Promise<void> | null = null;
   /** How often the context was replaced. */
   #contexts = 0;
@@ -29,7 +29,7 @@ export class StatsReader {
     this.#contexts += 1;
   }
 
-  /** Resolves when pages have the statistics as they are now, or later. */
+  /** Resolves when pages have statistics at least as new as this call. */
   read(): Promise<void> {
     return (this.#next ??= this.#current.then(() => {
       this.#next = null;

@@ -92,7 +92,7 @@ export class StoredConversation {
     return NOTHING;
   }
 
-  /** The file's facts about rows that were seen live, without rows that are not in the file. */
+  /** What the file says about rows that were seen live; rows that are not in the file are left out. */
   async identify(rows: readonly Entry[]): Promise<StoredRow[]> {
     const history = await this.#open();
     if (!history.header || rows.length === 0) return [];

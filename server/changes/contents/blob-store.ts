@@ -27,7 +27,7 @@ export class BlobStore {
   async put(bytes: Uint8Array, { isDurable = false } = {}): Promise<string> {
     const hash = hashOf(bytes);
     const file = this.fileOf(hash);
-    // After a power failure a file may be there and empty; what an undo depends on is read back.
+    // After a power failure a file may exist but be empty, so content that an undo depends on is read back.
     if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) return hash;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
@@ -53,7 +53,7 @@ export class BlobStore {
       const bytes = await decode(await readFile(this.fileOf(hash)));
       return hashOf(bytes) === hash ? bytes : null;
     } catch {
-      // Whatever is wrong with the file, the content is not known.
+      // Whatever is wrong with the file, its content counts as unknown.
       return null;
     }
   }

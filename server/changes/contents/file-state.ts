@@ -1,4 +1,4 @@
-// The state of one file at one moment: whether it exists, its content by hash, its mode.
+// The state of one file at one moment: whether it exists, the hash of its content, its mode.
 import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, readlink } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export type FileState =
   /** `hash`: SHA-256 in hex. `mode`: the nine bits of permissions. */
   | { kind: 'file'; hash: string; size: number; mode: number }
   | { kind: 'link'; target: string }
-  /** `why`: for the user. */
+  /** `why`: a sentence for the user. */
   | { kind: 'unknown'; why: string };
 
 export const ABSENT: FileState = { kind: 'absent' };
@@ -20,7 +20,7 @@ export const ABSENT: FileState = { kind: 'absent' };
 export interface ReadState {
   state: FileState;
   bytes?: Buffer;
-  /** Of the file that was read, or is too large for that; see `signatureOf`. */
+  /** Signature of the file that was read, or that is too large to be read; see `signatureOf`. */
   signature?: string;
 }
 
@@ -80,7 +80,7 @@ export function isSameContent(a: FileState, b: FileState): boolean {
   return a.kind === 'link' && b.kind === 'link' && a.target === b.target;
 }
 
-/** As git and grep do: text has no NUL, and most other files have one early. */
+/** Like git and grep: text has no NUL, and most other files have one early. */
 export function isText(bytes: Uint8Array): boolean {
   return !bytes.subarray(0, 8192).includes(0);
 }

@@ -1,5 +1,5 @@
-// The contents that git has of a workspace's files, read only: of a file that equals its entry in the index, the content
-// is in git's objects. Works without git as if there were none.
+// Finds the contents of a workspace's files in git, read only: if a file equals its entry in the index, git's objects
+// have its content. Without git it finds nothing.
 import { execFile, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,9 +13,9 @@ interface IndexEntry {
   ino: bigint;
 }
 
-/** git must not even refresh its index while it is asked. */
+/** Not even reading may refresh git's index. */
 const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
-/** A repository may name a program there, which git would run. */
+/** A repository may name a program in this setting, which git would run. */
 const SAFE = ['-c', 'core.fsmonitor=false'];
 const CONVERSIONS = ['filter', 'ident', 'working-tree-encoding'];
 const run = promisify(execFile);
@@ -33,13 +33,13 @@ export class GitContents {
 
   readonly #largest: number;
 
-  /** `root`: absolute, without links. Of a repository with a larger index nothing is known. */
+  /** `root`: absolute, without links. Nothing is known about a repository with a larger index. */
   constructor(root: string, { largest = MAX_INDEX } = {}) {
     this.#root = root;
     this.#largest = largest;
   }
 
-  /** Reads the index if it has changed. To be called before a command, which may change it. */
+  /** Reads the index if it has changed. Call this before a command, which may change it. */
   async refresh(): Promise<void> {
     if (this.#indexFile === undefined) {
       const name = await this.#git(['rev-parse', '--git-path', 'index']).catch(() => null);
@@ -66,8 +66,8 @@ export class GitContents {
   }
 
   /**
-   * Those of these files that git converts in a way that depends on more than their content: by a program, with the id
-   * of the object in them, or from another encoding. Their objects say nothing about them.
+   * Which of these files git converts in a way that depends on more than their content: by a program, with the object's
+   * id in the text, or from another encoding. Their objects say nothing about them.
    */
   async filtered(names: readonly string[]): Promise<ReadonlySet<string>> {
     if (names.length === 0) return new Set();
@@ -104,8 +104,9 @@ export class GitContents {
 }
 
 /**
- * The content of a file that git takes for this object and does not filter; null if it is not certain. git stores some
- * line ends without their CR. As many bytes more as there are lines: then each line has one, and none otherwise.
+ * The content of a file that git considers equal to this object and does not filter; null if that is not certain. git
+ * may store line ends without their CR. If the file has exactly one more byte per line, every line end has a CR; if it
+ * has none more, no line end has.
  */
 export function inWorkspace(object: Buffer, size: number): Buffer | null {
   if (object.length === size) return object;
@@ -114,7 +115,7 @@ export function inWorkspace(object: Buffer, size: number): Buffer | null {
   return bytes.length === size ? bytes : null;
 }
 
-/** Null: git is asked again before the next command. Of more than it may say, nothing is known. */
+/** Null if git has to be asked again before the next command. If its output is too long, nothing is known. */
 function lackOf(error: { code?: unknown }): '' | null {
   return error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' ? '' : null;
 }

@@ -1,6 +1,5 @@
-// The files of a workspace as they were when last looked at, kept current by one watch for each folder: after a command
-// only what was reported is looked at again, whatever the size of the workspace. Ignored files are left out, contents are
-// not read.
+// The files of a workspace as last seen, kept current by a watch on each folder: after a command only the reported
+// paths are checked again, whatever the size of the workspace. Ignored files are left out, contents are not read.
 import { watch, type FSWatcher } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +17,7 @@ export interface TreeFile {
   ino: bigint;
   mode: number;
   isLink: boolean;
-  /** Written so shortly before it was looked at that another write may leave the signature as it is. */
+  /** Written so shortly before the check that another write may leave the signature unchanged. */
   isFresh: boolean;
 }
 
@@ -49,7 +48,7 @@ export class WorkspaceTree {
   #isClosed = false;
   #last: Promise<unknown> = Promise.resolve();
   #ready: Promise<void> | null = null;
-  /** For the user: what is not noticed. */
+  /** Which changes are not noticed, as a sentence for the user. */
   lack: string | null = null;
 
   /** `root`: absolute, without links. */
@@ -75,8 +74,8 @@ export class WorkspaceTree {
   }
 
   /**
-   * A tool has written this file, and its new state is recorded: the next command has not changed it. `signature`: of the
-   * recorded state; another one was written since.
+   * A tool has written this file, and its new state is recorded, so the next command did not change it. `signature`: of
+   * the recorded state; a file with another one was written again since.
    */
   async see(name: string, signature: string): Promise<void> {
     const parent = this.#folders.get(parentOf(name));
@@ -123,7 +122,7 @@ export class WorkspaceTree {
     this.#set(name, stats, changes);
   }
 
-  /** After lost events: looks at everything in the folder. */
+  /** After lost events: checks everything in the folder. */
   async #compare(folder: string, changes: Map<string, TreeChange>): Promise<void> {
     const inside = [...this.#files.keys()].filter((name) => parentOf(name) === folder);
     const names = (await this.#readOr(readdir(path.join(this.#root, folder)), [])) ?? [];
@@ -138,7 +137,7 @@ export class WorkspaceTree {
   }
 
   #set(name: string, after: TreeFile | null, changes: Map<string, TreeChange>): void {
-    // Of a file that is looked at again, the state before the first time.
+    // Keeps the state from before the first check of a file that is checked several times.
     const { before } = changes.get(name) ?? { before: this.#files.get(name) ?? null };
     if (after) this.#files.set(name, after);
     else this.#files.delete(name);
@@ -200,7 +199,7 @@ export class WorkspaceTree {
       return watcher;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Any other one also keeps the folder from being read, which is told then.
+      // Any other error also keeps the folder from being read, which is reported then.
       if (code === 'ENOSPC' || code === 'EMFILE')
         this.lack ??= `The system allows no more file watches (${code}): what commands do is not noticed everywhere.`;
       return null;

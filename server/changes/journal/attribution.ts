@@ -1,5 +1,5 @@
-// Whose change it was. A path that a tool was asked for is that call's. A path that was only noticed on disk is the
-// call's if nothing else could have written it meanwhile; otherwise it is shared.
+// Decides whose change it was. A path that a tool was asked to change belongs to that call. A path that was only
+// noticed on disk belongs to the call if nothing else could have written it meanwhile; otherwise it is shared.
 import type { JournalRecord } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 
@@ -32,12 +32,12 @@ export function markShared(
   });
 }
 
-/** A call that declared its paths writes no others. */
+/** A call that declared its paths writes only those. */
 function mayWrite({ before }: Call, path: string): boolean {
   return before.size === 0 || before.has(path);
 }
 
-/** For each call, the ones that ran at the same time. `calls` are in the order of time. */
+/** For each call, the calls that ran at the same time. `calls` are in chronological order. */
 function overlaps(calls: readonly Call[]): Map<Call, Call[]> {
   const found = new Map<Call, Call[]>();
   const add = (call: Call, other: Call): void => void found.set(call, [...(found.get(call) ?? []), other]);

@@ -1,11 +1,11 @@
-// Folds the records of a journal into what happened to which file, and whose change it was. Pure.
+// Folds the records of a journal into the history of each file, and who made each change. Pure.
 import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';
 import type { Changed, JournalRecord, QueuedUndo, Turn } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 
-/** An undo or redo: what it made of which file. */
+/** An undo or redo, and the resulting state of each file. */
 export interface UndoEntry {
   id: string;
   at: number;
@@ -21,17 +21,17 @@ export interface History {
   /** In the order of time. */
   steps: Step[];
   undos: Map<string, UndoEntry>;
-  /** Those that wait for a turn boundary, by id. */
+  /** Undos that wait for a turn boundary, by id. */
   queued: Map<string, QueuedUndo & { at: number }>;
-  /** From the page. */
+  /** Saves from the page. */
   saves: { at: number; path: string; after: FileState }[];
-  /** Ids of the steps that were taken back. */
+  /** Ids of the steps that are undone. */
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
   turns: Map<string, Turn[]>;
 }
 
-/** A message without a user's entry before it belongs to this turn. */
+/** Messages before the first entry of the user belong to this turn. */
 const NO_TURN: Turn = { id: '', at: 0 };
 
 export function foldRecords(records: readonly JournalRecord[]): History {
@@ -133,7 +133,9 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
   }
 }
 
-/** Whether it takes its steps back: an undo does, a redo brings them back, and a redo of a redo takes them back again. */
+/**
+ * Whether it reverts its steps: an undo does, a redo applies them again, and a redo of a redo reverts them once more.
+ */
 export function isTakingBack({ undos }: History, entry: UndoEntry): boolean {
   let isBack = true;
   for (let at: UndoEntry | undefined = entry; at && 'redo' in at.request; at = undos.get(at.request.redo))

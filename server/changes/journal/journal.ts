@@ -20,7 +20,7 @@ export interface Changed {
   path: string;
   before: FileState;
   after: FileState;
-  /** Noticed on disk; otherwise the tool was asked for this path. */
+  /** Only noticed on disk; otherwise the tool was asked to change this path. */
   isFound?: true;
 }
 
@@ -43,7 +43,7 @@ export type JournalRecord = {
   | { type: 'result'; session: string; call: string; files: Changed[]; lack?: string }
   /** A save from the page. */
   | { type: 'save'; path: string; after: FileState }
-  /** A command of the user, `from` its start; a record at its start has no `to`. */
+  /** A command of the user. `from` is its start; the record written at the start has no `to`. */
   | { type: 'command'; call: string; from: number; to?: number }
   /** Written before the first file is changed. `steps`: the ids of what is undone, or done again. */
   | {
@@ -116,7 +116,7 @@ export class JournalReader {
   readonly #folder: string;
   readonly #read = new Map<string, number>();
   readonly #records: JournalRecord[] = [];
-  /** Two readings at the same time would read the same lines. */
+  /** Two concurrent reads would read the same lines twice. */
   readonly #inTurn = turns();
 
   constructor(folder: string) {
@@ -137,7 +137,7 @@ export class JournalReader {
     return this.#records;
   }
 
-  /** Reads whole lines only: the last one may be under way, or was cut off by the end of its process. */
+  /** Reads whole lines only: the last one may still be written, or was cut off when its process was killed. */
   async #readMore(name: string): Promise<void> {
     const file = path.join(this.#folder, name);
     const from = this.#read.get(name) ?? 0;

@@ -1,7 +1,7 @@
-// One file of an undo with its changes: what is planned, queued, and carried out.
+// One file of an undo with its changes, as it is planned, queued and carried out.
 import type { FileState } from '../contents/file-state.ts';
 
-/** A change to take back: the state before and after it. */
+/** A change to undo: the state before and after it. */
 export interface Reversal {
   before: FileState;
   after: FileState;
@@ -9,9 +9,9 @@ export interface Reversal {
 
 export interface ScopedFile {
   path: string;
-  /** To take back, oldest first. */
+  /** The changes to undo, oldest first. */
   changes: Reversal[];
-  /** The ids of the steps that these are. */
+  /** The ids of the steps that made these changes. */
   steps: string[];
   isShared: boolean;
 }

@@ -1,4 +1,4 @@
-// Changes one file from one known state to another. Whatever is there instead of the expected state stays untouched.
+// Changes one file from one known state to another. A file in any other state is left untouched.
 import { constants } from 'node:fs';
 import { lstat, open, link, rename, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -68,7 +68,7 @@ async function putFile(
   if (!isSameContent(expected, target.state) && target.bytes) {
     const file = { name, bytes: target.bytes, confirm: () => confirm(place, expected) };
     const isNew = expected.kind === 'absent';
-    // A link, once confirmed, makes room; the undo has stored where it led.
+    // A link is replaced once the user has confirmed it; the undo has stored its target.
     if (expected.kind === 'link') await removeFile(folder, name, expected);
     if (isNew || expected.kind === 'link') await replaceFile(folder, { ...file, isNew: true, confirm: done });
     else if ((await lstat(place)).nlink > 1) await overwriteFile(folder, file);

@@ -7,7 +7,7 @@ interface LineEdit {
   lines: string[];
 }
 
-/** `base` with the changes of both sides; null if they are in each other's way. */
+/** `base` with the changes of both sides; null if they conflict. */
 export function mergeTexts(base: string, ours: string, theirs: string): string | null {
   const old = linesOf(base);
   const [left, right] = [ours, theirs].map((text) => lineEdits(old, linesOf(text))) as [
@@ -46,7 +46,7 @@ function isSame(a: LineEdit, b: LineEdit): boolean {
   );
 }
 
-/** Touching changes are in the way only where the order of their new lines is open: when both add some there. */
+/** Adjacent changes conflict only if the order of their new lines is undecided: when both add lines there. */
 function isInTheWay(a: LineEdit, b: LineEdit): boolean {
   const overlap = Math.min(a.end, b.end) - Math.max(a.start, b.start);
   if (overlap > 0) return true;

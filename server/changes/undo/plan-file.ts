@@ -48,7 +48,7 @@ export async function planFile(
 
 const LOST = 'The content from before is no longer stored.';
 
-/** Changes that follow each other directly become one: that needs fewer merges. */
+/** Consecutive changes become one, which needs fewer merges. */
 function joinSuccessive(changes: readonly Reversal[]): Reversal[] {
   const joined: Reversal[] = [];
   for (const { before, after } of changes) {
@@ -65,7 +65,7 @@ async function readContent(state: FileState, read: ReadContent): Promise<ReadSta
   return bytes && { state, bytes };
 }
 
-/** The current file with this change taken back; or, for the user, why that is impossible. */
+/** The current file with this change undone; or why that is impossible, as a sentence for the user. */
 async function merge(
   { before, after }: Reversal,
   now: ReadState,

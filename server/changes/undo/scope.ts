@@ -1,4 +1,4 @@
-// Selects the changes that an undo or redo concerns, by file. Pure.
+// Selects the changes that an undo or redo affects, by file. Pure.
 import type { Undo } from '../../../shared/changes.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
@@ -24,7 +24,7 @@ export function filesOf(steps: readonly Step[]): ScopedFile[] {
   }));
 }
 
-/** All steps of the scope, also those that were taken back. */
+/** All steps of the scope, including undone ones. */
 export function stepsIn(history: History, session: string, undo: StepUndo): Step[] {
   const steps = stepsOf(history, session);
   if ('session' in undo) return steps;
@@ -61,7 +61,7 @@ function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
   return branch.some((known) => isSameTurn(known, turn));
 }
 
-/** New paths to old ones: a file that disappeared in the same turn in which one with its content appeared. */
+/** Maps new paths to old ones: a file disappeared in the same turn in which one with its content appeared. */
 export function renamesIn(steps: readonly Step[]): Map<string, string> {
   const renames = new Map<string, string>();
   const taken = new Set<string>();
@@ -81,9 +81,7 @@ export function renamesIn(steps: readonly Step[]): Map<string, string> {
   return renames;
 }
 
-/**
- * Undoes the undo, as far as another redo has not done so. Throws a Refusal 404 if there is none of this id.
- */
+/** Reverts the undo, except for what another redo has already reverted. Throws a Refusal 404 for an unknown id. */
 export function redoScope(history: History, id: string): ScopedFile[] {
   const entry = history.undos.get(id);
   if (!entry) throw unknownScope('redo', id);

@@ -1,5 +1,5 @@
 // Carries out plans. Everything is checked before the first file is written, and every undo is in the journal before it
-// begins, so that one that was cut short can be finished.
+// begins, so that an interrupted one can be finished.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../../shared/changes.ts';
@@ -27,11 +27,11 @@ export interface UndoRunsOptions {
   root: Root;
   store: BlobStore;
   journal: JournalWriter;
-  /** The state of a file of the workspace now. */
+  /** The current state of a file in the workspace. */
   read: (path: string) => Promise<ReadState>;
 }
 
-/** An undo that was cut short is finished within this time: later, nobody expects it. */
+/** An interrupted undo is finished only within this time: later, nobody expects it. */
 const FINISH_MS = 60 * 60_000;
 
 /** The kernel stamps files with a clock that lags a few milliseconds behind. */
@@ -74,7 +74,7 @@ export class UndoRuns {
     return { entry, files: outcomes };
   }
 
-  /** After a crash: carries out what is left of an undo, where the files are still as it found them. */
+  /** After a crash: carries out the rest of an undo, for files that are still as the undo found them. */
   async finish({ id, at, files }: UndoEntry): Promise<void> {
     const { read, store } = this.#options;
     const outcomes: PlanResult['files'] = [];
@@ -116,7 +116,10 @@ export class UndoRuns {
     await this.#options.journal.append({ type: 'undone', id, files: outcomes }, { isDurable: true });
   }
 
-  /** Removes what the killed process was about to put in place: written since it began, and before this one started. */
+  /**
+   * Removes the temporary files that the killed process was about to put in place: written after it began and before
+   * this process started.
+   */
   async #tidy(path: string, from: number): Promise<void> {
     const folder = await openFolder(this.#options.root, path).catch((error: unknown) => {
       if (error instanceof Refusal) return null;

@@ -4,7 +4,7 @@ import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
 import type { ExtensionCommand } from '../loaded.ts';
 
 const MAX_ITEMS = 50;
-/** A slower provider is not waited for: the user has typed on. */
+/** A slower provider is ignored: the user has kept typing. */
 const PATIENCE_MS = 3000;
 
 interface Item {
@@ -48,7 +48,7 @@ export class Completer {
     this.#factories.push(factory);
   }
 
-  /** Must be called when another session begins. */
+  /** Call this when another session begins. */
   reset(): void {
     this.#factories = [];
     this.#asked?.abort();
@@ -92,7 +92,7 @@ export class Completer {
       applyCompletion: (...[lines, line, column, { value }, prefix]) => {
         const current = lines[line] ?? '';
         const start = current.slice(0, column - prefix.length) + value;
-        // As pi's own provider does.
+        // Like pi's own provider.
         const space = prefix.startsWith('@') ? ' ' : '';
         return {
           lines: lines.with(line, start + space + current.slice(column)),

@@ -15,7 +15,10 @@ import { StandInTerminal, type TerminalSize } from './stand-in-terminal.ts';
 
 /** Time between two frames. */
 const FRAME_MS = 33;
-/** Of the wire: 40 kB a second, of which some are saved up, so that a screen that seldom changes changes at once. */
+/**
+ * The rate on the wire: 40 kB a second. Unused bytes are saved up, so that a screen that rarely changes is sent at
+ * once.
+ */
 const BYTES_PER_MS = 40;
 const MAX_CREDIT = 24 * 1024;
 /** Around the changes of a frame. */
@@ -75,12 +78,12 @@ export class Drawing {
     return this.tui.showOverlay(component, options());
   }
 
-  /** Must be called when the size has changed, or somebody looks again. */
+  /** Call this when the size has changed, or when a page shows the drawing again. */
   refresh(): void {
     this.#terminal.resize();
   }
 
-  /** As a terminal sends it, also several keys at once. */
+  /** The bytes that a terminal sends, possibly of several keys at once. */
   input(data: string): void {
     for (const key of keysIn(data)) if (!this.#isClosed) this.#guard(() => this.#inputKey(key));
     this.tui.requestRender();

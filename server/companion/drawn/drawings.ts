@@ -1,4 +1,5 @@
-// All that extensions draw in one pi: opens and closes drawings, and hands them keys and the size of the terminal.
+// Everything that extensions draw in one pi: opens and closes drawings, and passes keys and the size of the terminal to
+// them.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../../shared/error-text.ts';
 import type { CompanionRequest, CompanionWord, EditorActs } from '../../../shared/companion.ts';
@@ -7,9 +8,9 @@ import { Drawing } from './drawing.ts';
 import { piKeybindings } from './pi-keys.ts';
 import type { Component, EditorComponent, PiParts, Tui } from '../pi-parts.ts';
 
-/** Until a page has told its own. */
+/** The size until a page reports its own. */
 const SIZE = { columns: 80, rows: 24 };
-/** A screen that pi waits for before it reads the first command can never get a key. */
+/** How long a screen may be open before pi reads its first command: until then it cannot get a key. */
 const DEAF_MS = 10_000;
 const ESCAPE = '\x1b';
 
@@ -139,7 +140,7 @@ export class Drawings {
     return () => open.cancel();
   }
 
-  /** Must be called for each request of the panel: pi reads commands now. */
+  /** Call this for each request of the panel: it means that pi reads commands. */
   hear(): void {
     this.#hasHeard = true;
   }
@@ -160,7 +161,7 @@ export class Drawings {
       return this.#acts;
     }
     open.drawing.input(ESCAPE);
-    // One that does not leave on Esc is ended without a result.
+    // A screen that does not close on Esc is ended without a result.
     setImmediate(() => open.cancel());
     return null;
   }
@@ -227,6 +228,6 @@ function disposeOf(component: Component | undefined): void {
   try {
     component?.dispose?.();
   } catch {
-    // The drawing is over, and nothing of it remains.
+    // Removes a finished drawing completely.
   }
 }

@@ -1,5 +1,5 @@
-// Gives extensions the parts of `ctx.ui` that RPC mode lacks: what they would draw in pi's TUI is drawn for the page.
-// pi hands its UI to extensions by one method of the class that runs them, which this replaces.
+// Gives extensions the parts of `ctx.ui` that RPC mode lacks: what they draw in pi's TUI, they draw for the page here.
+// pi passes its UI to extensions through one method of the class that runs them, which this replaces.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
 import { callerIn } from '../caller.ts';
@@ -46,7 +46,7 @@ export interface DrawnUi {
   runner: () => Runner;
 }
 
-/** Rejects if this pi is built differently. Must be called before pi has its UI. */
+/** Rejects if this pi is built differently. Call this before pi has its UI. */
 export async function provideDrawnUi(): Promise<DrawnUi> {
   const parts = await loadPiParts();
   let say: (word: CompanionWord) => void = () => undefined;

@@ -1,4 +1,4 @@
-// The parts of `ctx.ui` around writing and waiting that RPC mode lacks: a custom editor, and the signs of work.
+// The parts of `ctx.ui` for writing and waiting that RPC mode lacks: a custom editor, and the working indicator.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import type { CompanionWord } from '../../../shared/companion.ts';
 import type { Working } from '../../../shared/view/view.ts';
@@ -62,7 +62,7 @@ export function editorCalls({ ui, agent, drawings, say, by }: Options): Record<s
   };
 }
 
-/** As pi's TUI gives it to an editor (0.73.1 to 1.5.2). */
+/** What pi's TUI gives to an editor (0.73.1 to 1.5.2). */
 function editorTheme({ theme }: Ui, { getSelectListTheme }: AgentModule): object {
   return {
     borderColor: (text: string) => theme.fg('borderMuted', text),

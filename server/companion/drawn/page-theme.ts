@@ -15,7 +15,7 @@ const STYLES = {
 
 type NewTheme = new (fg: object, bg: object, mode: string, options: object) => object;
 
-/** A pi whose class of themes differs keeps its own theme, whose colours the page shows as they are. */
+/** A pi whose theme class differs keeps its own theme, and the page shows those colours unchanged. */
 export function usePageTheme({ agent }: PiParts): void {
   const Theme = agent.Theme as unknown as NewTheme | undefined;
   if (!Theme) return;

@@ -1,4 +1,4 @@
-// The keys that pi's TUI has, for the components of extensions: they ask for keys by the names of pi's actions.
+// The key bindings of pi's TUI, for the components of extensions, which look keys up by the names of pi's actions.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PiParts } from '../pi-parts.ts';
@@ -50,7 +50,7 @@ export function piKeybindings({ agent, keybindings }: PiParts): object {
   return manager;
 }
 
-/** The user's own keys for pi, from `keybindings.json`. A file that cannot be read has none. */
+/** The user's own keys for pi, from `keybindings.json`. An unreadable file counts as empty. */
 function userKeys(folder: string | undefined): object {
   if (!folder) return {};
   try {

@@ -1,5 +1,5 @@
-// Tells the panel what extensions registered for the page to offer. Read from the class that runs the extensions, since
-// pi offers no call for it (0.73.1 to 1.5.2).
+// Tells the panel what extensions have registered that the page can offer. Reads it from the class that runs the
+// extensions, since pi has no call for it (0.73.1 to 1.5.2).
 import type { CompanionWord } from '../../../shared/companion.ts';
 import type { Registered } from '../../../shared/view/registered.ts';
 import { nameOf } from '../caller.ts';
@@ -27,7 +27,7 @@ export class RegisteredParts {
     this.#say({ say: 'registered', registered });
   }
 
-  /** Must be called when another session begins: its extensions are loaded again. */
+  /** Call this when another session begins: its extensions are loaded again. */
   reset(): void {
     this.#told = '';
   }

@@ -1,5 +1,6 @@
-// Draws rows of the conversation as extensions draw them in pi's TUI: their messages, session entries and tool calls. The
-// page asks for the rows that it shows, so nothing is drawn for nobody, and a reload or a restart finds them again.
+// Draws rows of the conversation as extensions draw them in pi's TUI: their messages, session entries and tool calls.
+// The page requests the rows that it shows, so nothing is drawn unseen, and the rows come back after a reload or a
+// restart.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
 import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
@@ -9,7 +10,7 @@ import type { Runner, ToolRenderers } from '../loaded.ts';
 import type { AgentModule, Component, PiParts } from '../pi-parts.ts';
 import { ToolCalls, type Call } from './tool-calls.ts';
 
-/** Of one row: pi cuts most of them itself until they are expanded. */
+/** The most lines of one row. pi cuts most rows itself until they are expanded. */
 const MAX_LINES = { folded: 300, expanded: 2000 };
 /** UTF-16 units of one answer, which is one record of pi. */
 const MAX_ANSWER = 1024 * 1024;
@@ -49,7 +50,7 @@ export class Renderers {
     this.#say({ say: 'renders', renders });
   }
 
-  /** Must be called when another session begins: the panel knows nothing of it. */
+  /** Call this when another session begins: the panel knows nothing about it yet. */
   reset(): void {
     this.#told = '';
     this.calls.clear();
@@ -178,7 +179,7 @@ function findMessage(
   return { role: 'custom', customType, content, display, details, timestamp: at };
 }
 
-/** pi puts an empty line above each row; the page has its own spaces. */
+/** pi puts an empty line above each row; the page has its own spacing. */
 function withoutBlankEnds(lines: readonly string[]): readonly string[] {
   const isBlank = (line: string): boolean => !GROUND.test(line) && line.replace(COLOURS, '').trim() === '';
   const first = lines.findIndex((line) => !isBlank(line));

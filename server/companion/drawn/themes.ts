@@ -1,5 +1,5 @@
-// The themes of pi's TUI: pi's own, those of the user and the project, and those of packages. Read from their files, since
-// pi tells an extension in RPC mode of none (0.73.1 to 1.5.2).
+// The themes of pi's TUI: pi's own, those of the user and the project, and those of packages. Read from their files,
+// since pi does not list themes to extensions in RPC mode (0.73.1 to 1.5.2).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseTheme, type PiTheme } from '../../../shared/pi/theme-json.ts';
@@ -16,7 +16,7 @@ export class Themes {
     this.#agent = agent;
   }
 
-  /** Of several with one name the first is used, as in pi. */
+  /** If several have the same name, the first one is used, as in pi. */
   get all(): readonly PiTheme[] {
     return this.#found;
   }
@@ -66,7 +66,7 @@ function themesIn(folder: string): PiTheme[] {
   try {
     names = readdirSync(folder);
   } catch {
-    return []; // Nobody has put a theme there.
+    return []; // There are no themes in this folder.
   }
   const files = names.filter((name) => name.endsWith('.json') && !name.endsWith('-schema.json'));
   return files.sort().flatMap((name) => themeAt(path.join(folder, name)));

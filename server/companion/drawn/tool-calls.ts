@@ -12,7 +12,7 @@ export interface Call {
   args: unknown;
   /** Absent until there is output. */
   result?: { content: unknown[]; details?: unknown; isError: boolean; durationMs?: number };
-  /** The result is not the last one. */
+  /** The result is not final. */
   isPartial: boolean;
 }
 
@@ -45,7 +45,7 @@ export class ToolCalls {
       if (call)
         this.#running.set(toolCallId, { ...call, isPartial: false, result: resultOf(result, isError) });
     });
-    // By then the results are in the session.
+    // By now the results are in the session.
     pi.on('agent_end', () => this.#running.clear());
   }
 

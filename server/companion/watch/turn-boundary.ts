@@ -1,6 +1,6 @@
-// Holds pi between two turns while the panel carries out an undo: no tool runs then, pi's queue of the files is taken,
-// and the model is told before its next answer. pi awaits these handlers: `turn_end` from 0.79.9 on, `context`, which
-// comes just before a request to the model, in 0.73.1 too.
+// Holds pi between two turns while the panel carries out an undo: no tool runs then, this extension holds pi's queue
+// for the files, and the model learns of the undo before its next answer. pi awaits these handlers: `turn_end` from
+// 0.79.9 on, `context`, which comes just before a request to the model, in 0.73.1 too.
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../../shared/error-text.ts';
 import type { CompanionWord } from '../../../shared/companion.ts';
 
-/** pi goes on after this time, whatever the panel does. */
+/** pi continues after this time, whatever the panel does. */
 const LIMIT_MS = 15_000;
 const ABSENT = new Set(['ENOENT', 'ERR_MODULE_NOT_FOUND']);
 
@@ -22,7 +22,7 @@ export class TurnBoundary {
 
   constructor(pi: ExtensionAPI, sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void) {
     this.#sayBy = sayBy;
-    // After the last turn of a run the agent is idle soon, and a message would make it answer once more.
+    // After the last turn of a run the agent is idle anyway, and a message would make it answer once more.
     pi.on('turn_end', ({ toolResults }, ctx) => (toolResults.length > 0 ? this.#hold(ctx) : undefined));
     pi.on('context', (_event, ctx) => this.#hold(ctx));
   }
@@ -58,8 +58,9 @@ export class TurnBoundary {
 }
 
 /**
- * pi's own queue for changes of a file, which its `edit` and `write` use. It is exported beside pi's program (0.73.1 to
- * 1.5.2); the package by its name may be another pi. Null in other builds: between two turns no tool of pi runs anyway.
+ * pi's own queue for changes to a file, which its `edit` and `write` use. It is exported beside pi's program (0.73.1 to
+ * 1.5.2); importing the package by name may load another pi. Null in other builds, where it is not needed: no tool of
+ * pi runs between two turns.
  */
 async function findFileQueue(): Promise<WithFileQueue | null> {
   const [, program] = process.argv;

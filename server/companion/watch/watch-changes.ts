@@ -1,5 +1,6 @@
-// Records what tools change. pi awaits the handlers of `tool_call` before a tool runs, also for nested calls and tools of
-// extensions (0.73.1 to 1.5.2). An error here would block the tool, so there is none, and nothing waits for long.
+// Records what tools change. pi awaits the handlers of `tool_call` before a tool runs, also for nested calls and tools
+// of extensions (0.73.1 to 1.5.2). An error here would block the tool, so errors are caught, and no tool waits for
+// long.
 import { realpath } from 'node:fs/promises';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
@@ -8,7 +9,7 @@ import { changesFolder, CHANGES_VARIABLE } from '../../changes/journal/changes-f
 import { Recorder } from '../../changes/recorder.ts';
 import type { Turn } from '../../changes/journal/journal.ts';
 
-/** A tool is never delayed for longer. */
+/** The longest that a tool is delayed. */
 const LIMIT_MS = 3000;
 const FOLDER = Symbol.for('pi-panel.changes');
 
@@ -22,7 +23,7 @@ export function watchChanges(
   let workspace = '';
   let lastBranch = '';
 
-  /** Runs work that must neither fail nor take long. */
+  /** Runs work so that it neither fails nor takes long. */
   const guard = async (ctx: ExtensionContext, work: () => Promise<unknown>): Promise<void> => {
     const guarded = work().catch((error: unknown) => {
       const lack = `Changes of files are not recorded: ${errorText(error)}`;
@@ -86,8 +87,8 @@ export function watchChanges(
 }
 
 /**
- * The folder that the panel names in the environment. Removed from there, since the programs that tools start have no use
- * for it; kept for the next time that pi loads the extensions.
+ * The folder that the panel names in the environment. It is removed from there, since programs that tools start do not
+ * need it, and kept for the next time that pi loads the extensions.
  */
 function takeFolder(): string | undefined {
   const kept = globalThis as { [FOLDER]?: string | undefined };

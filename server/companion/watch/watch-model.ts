@@ -1,4 +1,4 @@
-// Reports that the model or its thinking level changed: pi announces a model by no record (0.73.1 to 1.5.2).
+// Reports that the model or its thinking level changed: pi does not announce a model (0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import type { CompanionWord } from '../../../shared/companion.ts';
 

@@ -35,7 +35,7 @@ const SWALLOWED: Record<string, (first: unknown, second: unknown) => boolean> = 
 const GATHER_MS = 50;
 const watched = new WeakSet<object>();
 
-/** `working`: the methods that work nevertheless. */
+/** `working`: the methods that work in this mode all the same. */
 export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: readonly string[]): void {
   if (watched.has(ui)) return;
   watched.add(ui);

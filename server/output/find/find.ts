@@ -17,7 +17,7 @@ export interface FindQuery extends SearchQuery {
 const MAX_HITS = 100_000;
 /** For one piece of a megabyte, which takes milliseconds unless the expression is one that takes forever. */
 const MAX_PIECE_MS = 2000;
-/** At once, for all pages. */
+/** How many searches may run at the same time, for all pages. */
 const MAX_SEARCHES = 8;
 let searches = 0;
 

@@ -1,4 +1,4 @@
-// The texts of a session's entry that a search can find, by kind.
+// The searchable texts of a session entry, by kind.
 import { plainText } from '../../../shared/view/history.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';

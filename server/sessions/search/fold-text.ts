@@ -1,5 +1,5 @@
-// Prepares texts for comparison in a search: without regard to case, width (NFKC) and the amount of white space, and
-// otherwise exactly.
+// Prepares texts for comparison in a search: ignoring case, width (NFKC) and the amount of white space, and otherwise
+// exact.
 import { isAscii } from 'node:buffer';
 
 export function foldText(text: string): string {
@@ -38,7 +38,7 @@ export function excerpt(text: string, query: string, length = 200): string | nul
   if (at === -1) return null;
   const start = Math.max(0, at - Math.floor((length - query.length) / 2));
   const plain = text.replaceAll(/\s+/gu, ' ');
-  // The original if folding has moved nothing; otherwise what was compared.
+  // The original text if folding did not shift any position; otherwise the folded text.
   const shown = plain.length === folded.length ? plain : folded;
   const part = shown.slice(start, start + length).trim();
   return `${start > 0 ? '…' : ''}${part}${start + length < shown.length ? '…' : ''}`;

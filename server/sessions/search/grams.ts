@@ -5,7 +5,10 @@
 const GRAMS = 2 ** 21;
 const ASCII = 0x80;
 const BITS_PER_GRAM = 8;
-/** Of the text: one in which hardly any sequence occurs twice, such as random digits, has a filter that lets more pass. */
+/**
+ * Bytes of a filter for each byte of text: text with hardly any repeated sequence, such as random digits, has a filter
+ * that lets more pass.
+ */
 const MAX_SHARE = 0.12;
 
 /** Three ASCII characters in a row; other characters alone and with each neighbour, since one of them can be a word. */
@@ -48,7 +51,7 @@ export class GramSet {
     });
   }
 
-  /** The filter of what was added, which is gone then. */
+  /** Returns the filter of what was added, and starts over. */
   takeFilter(): Buffer {
     const size = Math.ceil(Math.min((this.#count * BITS_PER_GRAM) / 8, this.#bytes * MAX_SHARE));
     const filter = Buffer.alloc(size);
@@ -76,7 +79,7 @@ export function gramsOf(folded: string): number[] {
   return [...grams];
 }
 
-/** False: none of the texts of this filter contains the query with these grams. */
+/** False if none of this filter's texts contains the query with these grams. */
 export function mayContain(filter: Uint8Array, grams: readonly number[]): boolean {
   if (filter.length === 0) return grams.length === 0;
   return grams.every((gram) =>

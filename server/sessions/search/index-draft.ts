@@ -19,7 +19,7 @@ export interface FileIndex {
   header: SearchedHeader | null;
   /** The file is not a session. */
   isForeign: boolean;
-  /** Of the lines after the header, without gaps. */
+  /** Cover the lines after the header, without gaps. */
   blocks: Block[];
   /** Where the last whole line ends, and the number of lines before that, without the header. */
   to: number;
@@ -41,7 +41,7 @@ export class IndexDraft {
   #position: number;
   readonly #blockBytes: number;
 
-  /** Goes on with an index of the same file, whose last block may not be full. */
+  /** Continues an index of the same file, whose last block may not be full. */
   constructor({ header, blocks, to, position }: FileIndex, blockBytes: number) {
     this.#blockBytes = blockBytes;
     const last = blocks.at(-1);
@@ -56,7 +56,7 @@ export class IndexDraft {
     return this.#from;
   }
 
-  /** False: the rest of the file need not be read. */
+  /** False if the rest of the file need not be read. */
   add(line: ScannedLine): boolean {
     if (!line.isTerminated) return false;
     this.#to = line.offset + line.length + 1;

@@ -1,5 +1,6 @@
-// The index of all session files: one small file for each, which says which parts of it cannot contain a query. It may be
-// deleted at any time. A file that is not indexed, or has grown or changed since, is searched as far as the index lacks it.
+// The index of all session files: one small file for each, which says which parts of it cannot contain a query. It may
+// be deleted at any time. Parts of files that the index does not cover, because they are new or have changed since, are
+// searched directly.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
@@ -92,7 +93,7 @@ function isUntouched(known: StampedIndex, { stats }: SessionFile): boolean {
   return known.dev === dev && known.ino === ino && known.size === size && known.mtimeMs === mtimeMs;
 }
 
-/** The indexed part of the file is as it was. */
+/** The indexed part of the file is unchanged. */
 async function isStillTrue(known: StampedIndex, file: SessionFile): Promise<boolean> {
   if (isUntouched(known, file)) return true;
   if (known.dev !== file.stats.dev || known.ino !== file.stats.ino || file.stats.size < known.to)

@@ -11,7 +11,7 @@ import { UsageIndex } from '../usage/usage-index.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchSessions, type SearchQuery } from './search.ts';
 
-/** A search, its end before there is a result, the wish to bring the index up to date, or to add up usage. */
+/** Requests: a search, its cancellation, bringing the index up to date, or adding up usage. */
 export type SearchTask =
   | { search: number; query: Omit<SearchQuery, 'signal'> }
   | { abort: number }
@@ -60,7 +60,7 @@ async function refresh(place: SessionPlace): Promise<void> {
     for (const file of files) {
       await idle.promise;
       const began = performance.now();
-      // Half of one core at most: nobody waits for it.
+      // At most half of one core, since nobody waits for it.
       if (await index.update(file)) await pause(performance.now() - began);
     }
     await index.keepOnly(files);

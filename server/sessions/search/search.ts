@@ -37,7 +37,7 @@ export interface SearchedHeader {
 
 /** The lines of a file that may contain the query. */
 export interface FileParts {
-  /** Null: it is the first line of the first part. */
+  /** Null if it is the first line of the first part. */
   header: SearchedHeader | null;
   /** `position`: the number of the lines before it, without the header. */
   parts: { from: number; to: number; position: number }[];
@@ -107,13 +107,13 @@ class FileSearch {
     this.#canMatch = lineTest(wanted.query);
   }
 
-  /** It is a session of another workspace than the wanted one. */
+  /** The session belongs to another workspace than the requested one. */
   get isElsewhere(): boolean {
     const { workspaces } = this.#wanted;
     return this.#header !== null && workspaces !== undefined && !belongsTo(this.#header.cwd, workspaces);
   }
 
-  /** False: the rest of the file need not be read. */
+  /** False if the rest of the file need not be read. */
   visit(line: ScannedLine): boolean {
     if (!this.#header) return this.#readHeader(line);
     this.position += 1;

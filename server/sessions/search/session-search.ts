@@ -17,7 +17,7 @@ export class SessionSearch {
   #worker: Worker | null = null;
   #count = 0;
 
-  /** `folder`: of the index. */
+  /** `folder`: the folder of the index. */
   constructor(folder: string, onTrouble: (error: unknown) => void) {
     this.#folder = folder;
     this.#onTrouble = onTrouble;
@@ -37,12 +37,12 @@ export class SessionSearch {
     } finally {
       signal?.removeEventListener('abort', onAbort);
       this.#waiting.delete(id);
-      // Not after the end.
+      // Not after `close`, which ends the worker.
       if (this.#worker) this.refresh(query);
     }
   }
 
-  /** By day, oldest first; of one folder, or of all. */
+  /** By day, oldest first; for one folder, or for all. */
   async usage({ agentDir, sessionDir }: SessionPlace, workspace: string | undefined): Promise<UsageRow[]> {
     const id = ++this.#count;
     const waiting: Waiting = Promise.withResolvers();

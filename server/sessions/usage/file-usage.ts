@@ -1,4 +1,4 @@
-// Tokens and money in one session file, by day and model; continued where the last reading ended.
+// Adds up tokens and money in one session file, by day and model, continuing where the last read ended.
 import { open } from 'node:fs/promises';
 import type { Usage } from '../../../shared/pi/messages.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
@@ -8,18 +8,18 @@ import { peekLine } from '../line-peek.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
 import type { SessionFile } from '../list.ts';
 
-/** A longer line contains images, which no answer does. */
+/** A longer line contains images, so it is not an answer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 export interface FileUsage {
-  /** Which file this is of, and its state then: another one is read from its beginning. */
+  /** The file and its state at the last read. A different file is read from the beginning. */
   dev: number;
   ino: number;
   size: number;
   mtimeMs: number;
-  /** Where the next reading continues: after the last whole line. */
+  /** Where the next read continues: after the last whole line. */
   to: number;
-  /** Null until the first line is read; false: the file is not a session. */
+  /** Null until the first line is read; false if the file is not a session. */
   header: { id: string; cwd: string; version: number; copiedUntil: number } | null | false;
   rows: UsageRow[];
 }
@@ -58,7 +58,7 @@ class UsageDraft {
     return [...this.#rows.values()];
   }
 
-  /** Returns false when the file is not a session. A line that may still grow is left for the next reading. */
+  /** Returns false when the file is not a session. A line that may still grow is left for the next read. */
   add(line: ScannedLine): boolean {
     if (!line.isTerminated) return false;
     this.to = line.offset + line.length + 1;
@@ -110,7 +110,7 @@ interface Used {
   usage: Usage;
 }
 
-/** Besides answers, these entries cost tokens. */
+/** Besides answers, these entries also cost tokens. */
 const USING = new Set(['compaction', 'branch_summary', 'usage']);
 
 function usageOf(entry: SessionEntry): Used | null {
@@ -129,11 +129,11 @@ function usageOf(entry: SessionEntry): Used | null {
 const nameOf = (provider: string | undefined, model: string | undefined): string =>
   [provider, model].filter(Boolean).join('/');
 
-/** Anything may be in a file. */
+/** The file may contain anything. */
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
-/** The day by the clock of this machine; empty for an entry without a time. */
+/** The day by this machine's clock; empty for an entry without a time. */
 function dayOf(at: number): string {
   if (Number.isNaN(at)) return '';
   const date = new Date(at);

@@ -1,5 +1,5 @@
-// Usage of all session files. What was read of each is kept in one file, so that the next question reads only what has
-// been appended since. It may be deleted at any time.
+// Usage of all session files. The sums for each are kept in one file, so that the next request reads only what has been
+// appended since. It may be deleted at any time.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { UsageRow } from '../../../shared/usage.ts';
@@ -7,7 +7,7 @@ import { replaceTextFile } from '../../lib/replace-text-file.ts';
 import type { SessionFile } from '../list.ts';
 import { addRows, keyOf, readUsage, type FileUsage } from './file-usage.ts';
 
-/** Raised when what is kept has other members than before. */
+/** Raised when the members of the stored sums change. */
 const VERSION = 1;
 
 export class UsageIndex {

@@ -1,5 +1,5 @@
-// Reads and changes pi's credentials, and explains pi's words for them. Two files do it: one for each of pi's ways
-// to keep credentials.
+// Reads and changes pi's credentials, and explains pi's terms for them. Two files implement it, one for each way in
+// which versions of pi keep credentials.
 import type { ProviderState, Providers, SignInKind } from '../../../shared/setup.ts';
 import type { Interaction } from './interaction.ts';
 
@@ -9,7 +9,7 @@ export interface Credentials {
   signOut: (provider: string) => Promise<void>;
 }
 
-/** The meaning of `source` in pi's status, for the user. */
+/** Explains `source` in pi's status to the user. */
 export const SOURCES: Readonly<Record<string, string>> = {
   stored: 'auth.json',
   runtime: 'the option --api-key',

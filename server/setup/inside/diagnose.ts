@@ -1,5 +1,5 @@
-// Why a model's server cannot be reached: its name, the connection, or its certificate. The libraries of the providers
-// only say "Connection error."
+// Finds out why a model's server cannot be reached: its name, the connection, or its certificate. The libraries of the
+// providers only say "Connection error."
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -26,7 +26,7 @@ export async function diagnose(address: string): Promise<string | null> {
   return tls && `TLS: the certificate of ${host} is not accepted (${tls}).`;
 }
 
-/** Null when `event` comes. */
+/** Resolves to null when `event` comes. */
 function failureOf(socket: Socket, event: string): Promise<string | null> {
   return new Promise<string | null>((resolve) => {
     socket.setTimeout(TIMEOUT_MS, () => resolve('no answer in time'));

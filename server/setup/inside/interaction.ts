@@ -1,4 +1,4 @@
-// One sign-in as pi sees it: what pi asks goes to the panel, and waits for the answer of the user.
+// One sign-in as pi sees it: passes pi's questions to the panel, and waits for the user's answers.
 import type { SetupWord } from '../../../shared/setup-protocol.ts';
 import type { SignInNote, SignInPrompt } from '../../../shared/setup.ts';
 
@@ -23,7 +23,7 @@ export class Interaction {
     return this.#aborter.signal;
   }
 
-  /** Rejects when the user cancels, or when `signal` says that the answer came in another way. */
+  /** Rejects when the user cancels, or when `signal` reports that the answer came in another way. */
   prompt(prompt: SignInPrompt, signal?: AbortSignal): Promise<string> {
     const id = ++this.#asked;
     const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,4 +1,4 @@
-// The models that pi knows, with what a user chooses them by.
+// Lists the models that pi knows, with the facts by which a user chooses one.
 import type { SetupModel, SetupModels } from '../../../shared/setup.ts';
 
 interface PiModel {

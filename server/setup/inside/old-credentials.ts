@@ -21,7 +21,7 @@ export interface OldRegistry extends Registry {
   };
 }
 
-/** These take no key: pi's own list of them (0.79.9) is not exported. */
+/** These providers do not take a key. pi's own list of them (0.79.9) is not exported. */
 const WITHOUT_KEY = new Set(['github-copilot', 'openai-codex']);
 
 export function oldCredentials(registry: OldRegistry): Credentials {
@@ -29,7 +29,7 @@ export function oldCredentials(registry: OldRegistry): Credentials {
 
   const statusOf = (id: string): { configured: boolean; source?: string; label?: string } => {
     const status = registry.getProviderAuthStatus?.(id);
-    // The name of a variable comes without `configured` in 0.79.9.
+    // 0.79.9 reports the name of a variable without `configured`.
     if (status) return { ...status, configured: status.configured || status.source !== undefined };
     if (authStorage.get(id)) return { configured: true, source: 'stored' };
     return { configured: authStorage.hasAuth(id), source: 'environment' };
@@ -88,7 +88,7 @@ interface Text {
 
 type Note<T extends SignInNote['type']> = Omit<Extract<SignInNote, { type: T }>, 'type'>;
 
-/** As the TUI of 0.79.9 fills them in. */
+/** The same values that the TUI of 0.79.9 fills in. */
 function callbacksOf(interaction: Interaction): object {
   return {
     signal: interaction.signal,

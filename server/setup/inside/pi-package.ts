@@ -29,7 +29,7 @@ export interface ResolvedResource {
   path: string;
   enabled: boolean;
   metadata: {
-    /** Of the package, or `auto`, `local`, or `builtin` (1.5.2). */
+    /** The package's source, or `auto`, `local`, or `builtin` (1.5.2). */
     source: string;
     scope: string;
     origin: 'package' | 'top-level';

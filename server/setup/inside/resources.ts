@@ -1,5 +1,5 @@
-// The resources that pi would load for this project now, read from the files by pi's own code: the extra pi itself keeps what it found
-// when it started. Nothing is installed or run.
+// The resources that pi would load for this project now, read from the files by pi's own code: the extra pi itself
+// keeps what it found when it started. Does not install or run anything.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -22,7 +22,7 @@ interface Project {
   trust: ProjectTrust;
 }
 
-/** `isTrusted`: pi's own word for this run; undefined: this pi does not ask (0.73.1). */
+/** `isTrusted`: pi's own decision for this run; undefined if this pi does not ask (0.73.1). */
 export async function listResources(cwd: string, isTrusted: boolean | undefined): Promise<Resources> {
   const pi = await importPiPackage();
   const agentDir = pi.getAgentDir();
@@ -44,7 +44,7 @@ export async function listResources(cwd: string, isTrusted: boolean | undefined)
   };
 }
 
-/** For good, by pi's own store. `null` forgets the decision. */
+/** Stores the decision for good, in pi's own store. `null` removes it. */
 export async function decideTrust(cwd: string, decision: boolean | null): Promise<void> {
   const { getAgentDir, ProjectTrustStore } = await importPiPackage();
   if (!ProjectTrustStore) throw new Error('This pi loads the resources of every project without asking.');
@@ -129,7 +129,7 @@ function frontmatter(pi: PiModule, file: string): Record<string, unknown> {
   try {
     return pi.parseFrontmatter(readFileSync(file, 'utf8')).frontmatter;
   } catch {
-    // pi reports a broken one when it starts; here the file is listed by its name.
+    // pi reports a broken file when it starts; here it is listed by its name.
     return {};
   }
 }
@@ -146,7 +146,7 @@ function contextFiles({ agentDir, cwd, pi, trust }: Project): Pick<Resources, 'a
     ['append', 'APPEND_SYSTEM.md'],
   ] as const) {
     const files = { user: path.join(places.user, name), project: path.join(places.project, name) };
-    // The project's takes the place of the user's own.
+    // The project's file replaces the user's own.
     const used = [...(trust.isTrusted ? [files.project] : []), files.user].find((file) => existsSync(file));
     if (used) contexts.unshift({ kind, path: used });
     for (const scope of ['user', 'project'] as const)

@@ -12,7 +12,10 @@ interface AuthInteraction {
   notify: Interaction['note'];
 }
 
-/** The part of pi's ModelRuntime that is used here (0.84.4 to 1.5.2). Its package does not export the registry's way to it. */
+/**
+ * The part of pi's ModelRuntime that is used here (0.84.4 to 1.5.2). pi's package does not export how the registry
+ * leads to it.
+ */
 export interface Runtime {
   getProviders: () => readonly {
     id: string;

@@ -12,14 +12,14 @@ export async function moveAcross(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     await copy(from, to);
     await rm(from, { recursive: true }).catch(async (cause: unknown) => {
-      // A folder in it cannot be changed: what was removed before that was noticed comes back.
+      // One of its folders cannot be changed: puts back what was removed before that was noticed.
       await copy(to, from);
       throw cause;
     });
   }
 }
 
-/** Gives it a name in the workspace once all of it is there. Throws a Refusal 409 `exists` if the name is used. */
+/** Gives it its name in the workspace once it is complete. Throws a Refusal 409 `exists` if the name is used. */
 export async function moveBack(content: string, entry: Entry): Promise<void> {
   try {
     await renameToFree({ ...entry, location: content }, entry);
@@ -41,7 +41,7 @@ function copy(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: false });
 }
 
-/** Also what is in folders that their owner may not change, such as those of Go's modules. */
+/** Also removes what is in read-only folders, such as those of Go's modules. */
 export async function removeWhole(location: string): Promise<void> {
   const remove = (): Promise<void> => rm(location, { recursive: true, force: true });
   await remove().catch(async (error: unknown) => {

@@ -76,8 +76,8 @@ export async function renameToFree(from: Entry, to: Entry): Promise<void> {
 }
 
 /**
- * Unlike a rename it never replaces a file that was created a moment ago. False where it cannot be made: a rename then
- * does it, or says why not.
+ * Unlike a rename, a link never replaces a file that was created a moment ago. False if no link can be made: then a
+ * rename does it, or reports why not.
  */
 function hardLink(from: Entry, to: Entry): Promise<boolean> {
   return link(from.location, to.location).then(
@@ -86,7 +86,7 @@ function hardLink(from: Entry, to: Entry): Promise<boolean> {
   );
 }
 
-/** The new name is taken away again if the old one has to stay. */
+/** Removes the new name again if the old one has to stay. */
 async function removeOldName(from: Entry, to: Entry): Promise<void> {
   try {
     await onDisk(from.path, () => unlink(from.location));
@@ -108,7 +108,7 @@ export function exists(path: string): Refusal {
   return new Refusal(409, 'exists', `${JSON.stringify(path)} exists already. Choose another name.`);
 }
 
-/** As many as one undo can name. */
+/** The most files that one undo can name. */
 const MAX_FILES = 2000;
 
 /** The paths of the files in the entry, or its own; of a huge folder only the first ones. */

@@ -1,5 +1,5 @@
-// The trash for deleted files, in the panel's own state folder, so that a deletion can be undone: also after a restart,
-// until newer ones need the room.
+// The trash for deleted files, in the panel's own state folder, so that a deletion can be undone: even after a restart,
+// until newer deletions need the room.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ interface Deleted {
 
 export interface TrashOptions {
   root: Root;
-  /** The folder of all workspaces; null where the panel keeps nothing. */
+  /** The folder of all workspaces; null if the panel keeps nothing. */
   folder: string | null;
   maxBytes?: number;
   maxEntries?: number;
@@ -73,7 +73,10 @@ export class Trash {
     });
   }
 
-  /** Puts it back where it was. Returns its path and its files. Throws 404 once it is gone, 409 if the name is used. */
+  /**
+   * Puts it back where it was. Returns its path and its files. Throws a Refusal: 404 once it is gone, 409 if the name
+   * is in use.
+   */
   async restore(id: string): Promise<{ path: string; files: string[] }> {
     const deleted =
       /^[\da-f-]{36}$/.test(id) && this.#folder !== null
@@ -100,7 +103,7 @@ export class Trash {
   async #put({ location }: Entry, place: string, deleted: Deleted): Promise<void> {
     await mkdir(place, { recursive: true, mode: 0o700 });
     try {
-      // First, so that nothing lies in the trash whose place is not known.
+      // Written first, so that the original place of everything in the trash is known.
       await writeFile(join(place, 'deleted.json'), JSON.stringify(deleted), { mode: 0o600 });
       await moveAcross(location, join(place, 'content'));
     } catch (error) {
@@ -109,7 +112,7 @@ export class Trash {
     }
   }
 
-  /** Removes the oldest ones until the rest fits. `newest` stays. */
+  /** Removes the oldest deletions until the rest fits. `newest` stays. */
   async #trim(folder: string, newest: string): Promise<void> {
     const kept: { place: string; deleted: Deleted }[] = [];
     for (const id of await readdir(folder)) {
@@ -131,7 +134,7 @@ async function readDeleted(place: string): Promise<Deleted | undefined> {
     return JSON.parse(await readFile(join(place, 'deleted.json'), 'utf8')) as Deleted;
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    // A crash in the middle of writing it: nothing was moved yet.
+    // The panel crashed while writing it: nothing was moved yet.
     if (isGone || error instanceof SyntaxError) return undefined;
     throw error;
   }

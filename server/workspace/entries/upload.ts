@@ -30,13 +30,13 @@ interface Upload {
   replace: boolean;
 }
 
-/** One page sends one after the other; more are those that were given up. */
+/** A page sends its uploads one after the other; any others were given up. */
 const MAX_OPEN = 32;
 
 export class Uploads {
   readonly #root: Root;
   readonly #open = new Map<string, Upload>();
-  /** A page that lost the answer to a part may send it again while the first one is still being written. */
+  /** A page that lost the response to a part may send it again while the first copy is still being written. */
   readonly #inTurn = turns();
 
   constructor(root: Root) {
@@ -61,7 +61,7 @@ export class Uploads {
     });
   }
 
-  /** Returns how many bytes are there. Throws a Refusal 409 `wrong_part` when a part is missing before this one. */
+  /** Returns how many bytes have arrived. Throws a Refusal 409 `wrong_part` if a part before this one is missing. */
   write(id: string, from: number, bytes: Uint8Array): Promise<number> {
     return this.#inTurn(() => this.#write(id, from, bytes), id);
   }

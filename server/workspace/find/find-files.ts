@@ -1,5 +1,6 @@
-// Finds the files of the workspace by name: what `git ls-files` lists where there is git, otherwise a walk with the same
-// rules. The list is made on demand, and again after a change; of a huge workspace, what is known so far answers.
+// Finds the files of the workspace by name: what `git ls-files` lists where there is git, otherwise a walk with the
+// same rules. The list is made on demand, and again after a change; in a huge workspace, the part that is known so far
+// answers.
 import type { FoundFiles } from '../../../shared/files.ts';
 import type { IgnoreRules } from '../ignore-rules.ts';
 import { listGitFiles, NoGit } from './git-files.ts';
@@ -18,7 +19,7 @@ export interface FileFinder {
 const MAX_AGE_MS = 30_000;
 /** Their names take 40 to 50 MB (M16 of the bench). */
 const MAX_FILES = 500_000;
-/** So long a first answer waits for the list of a huge workspace. */
+/** How long a first answer waits for the list of a huge workspace. */
 const WAIT_MS = 100;
 
 interface Listing {
@@ -37,12 +38,12 @@ export function fileFinder(
   { maxFiles = MAX_FILES, listGit = listGitFiles } = {},
 ): FileFinder {
   let latest: Listing | undefined;
-  /** A complete one of a huge workspace, which answers while the next one is being made. */
+  /** The last complete list of a huge workspace, which answers while the next one is being made. */
   let before: Listing | undefined;
 
   function current(): Listing {
     const isOld = latest && (latest.isStale || performance.now() - latest.startedAt > MAX_AGE_MS);
-    // One after the other: a huge workspace that changes all the time is not listed many times at once.
+    // One at a time, so that a huge workspace that keeps changing is not listed many times at once.
     if (latest && (!isOld || (!latest.isDone && latest.names.isLarge))) return latest;
     if (latest?.isDone && latest.names.isLarge) before = latest;
     return (latest = list());
@@ -91,7 +92,8 @@ export function fileFinder(
       while (!listing.isDone && !listing.names.isLarge && !before);
       const names = (): NameIndex => (listing.isDone ? listing : (before ?? listing)).names;
       let files = await names().find(query, limit);
-      // "Nothing" is an answer only once all files are known. Each pause is longer, since each search reads all names.
+      // "No match" is an answer only once all files are known. Each pause is longer than the last, since each search
+      // reads all names.
       for (let pause = WAIT_MS; files.length === 0 && !listing.isDone; pause *= 2) {
         await Promise.race([listing.done, wait(pause)]);
         files = await listing.names.find(query, limit);
@@ -107,13 +109,13 @@ export function fileFinder(
     invalidate: (path) => {
       if (!latest) return;
       latest.isStale = true;
-      // It can be found at once, although the list is made again only later.
+      // Makes the file findable at once, although the list is made again only later.
       if (latest.isDone && latest.names.isLarge && path !== '') latest.names.add([path]);
     },
   };
 }
 
-/** The files that were not looked at, in words. */
+/** Describes the files that were left out. */
 function noteOf({ isDone, names: latest }: Listing, names: NameIndex): string | undefined {
   const known = names.size.toLocaleString('en-US');
   if (latest.isFull) return `Only ${known} files are looked at: this workspace has more.`;

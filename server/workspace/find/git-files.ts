@@ -7,7 +7,7 @@ const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 /** A panel that was started by a git hook has these: they name another repository. */
 const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'];
 
-/** There is no git, or the folder is in no repository that it would read. */
+/** There is no git, or the folder is not in a repository that git would read. */
 export class NoGit extends Error {}
 
 export interface NameReceiver {
@@ -20,9 +20,9 @@ export interface NameReceiver {
  * does not know it. Returns the folders, as `a/b/`, that are separate repositories. Throws NoGit.
  */
 export async function listGitFiles(root: string, names: NameReceiver): Promise<string[]> {
-  // Alone and without their modes, so that they come soon.
+  // Listed separately and without modes, so that they arrive soon.
   await git(root, ['--recurse-submodules'], (paths) => names.add(paths));
-  // A sparse or half deleted checkout still has them in its index. That needs a look at every file.
+  // A sparse or half deleted checkout still has missing files in its index, so every file has to be checked.
   const missing: string[] = [];
   const lookUps = Promise.all([
     git(root, ['--deleted'], (paths) => missing.push(...paths)),

@@ -5,20 +5,20 @@ import { go, snapshot, type Snapshot } from 'fuzzysort';
 
 /** Below this all paths are scored. */
 const MAX_SCORED = 20_000;
-/** Of each kind of likely path. */
+/** The most paths of each kind that are scored. */
 const MAX_LIKELY = 4000;
-/** Then other requests get their turn. */
+/** After this many paths, other requests get their turn. */
 const SLICE = 25_000;
 
 export class NameIndex {
   readonly #maxFiles: number;
   readonly #paths: string[] = [];
-  /** For each path the letters in it, one bit each: most paths are told apart by that alone. */
+  /** For each path, the set of its letters as bits: this alone excludes most paths. */
   #letters = new Int32Array(1024);
   readonly #removed = new Set<string>();
   #targets: Snapshot | undefined;
   #nearest: string[] | undefined;
-  /** Names beyond the limit. */
+  /** How many names exceeded the limit. */
   leftOut = 0;
 
   constructor(maxFiles: number) {

@@ -1,5 +1,5 @@
-// Serves files of any size by rows, and their bytes to a search. It keeps where the rows of the files are that were asked
-// for last, and notices when a file is no longer the one that was counted.
+// Serves files of any size by rows, and their bytes to a search. It remembers the row positions of the most recently
+// used files, and notices when a file is no longer the one that was counted.
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileRow, FileRows } from '../../../shared/files.ts';
@@ -10,9 +10,9 @@ import { openFile, type Root } from '../inside.ts';
 import { readAt, RowIndex, type Row, type Sought } from './row-index.ts';
 
 const MAX_KEPT = 8;
-/** So long one request counts rows: a page shows the progress, and others get their turn. */
+/** How long one request counts rows: then the page shows the progress, and others get their turn. */
 const COUNT_MS = 500;
-/** Of the beginning and of the end that is known; enough to tell that a file was rewritten. */
+/** Bytes of the beginning and of the known end that are compared: enough to notice that a file was rewritten. */
 const SAMPLE = 256;
 const SEARCHED = 1024 * 1024;
 
@@ -40,7 +40,10 @@ export class HugeFiles {
     this.#root = root;
   }
 
-  /** Rows from the sought one on; none while it is not counted: ask again. Refuses like `readFile`, but for the size. */
+  /**
+   * Rows from the requested one on; none while it is not counted yet: ask again. Refuses like `readFile`, except for
+   * the size.
+   */
   rows(path: string, sought: Sought, count: number): Promise<FileRows> {
     return this.#inTurn(
       () => this.#withFile(path, (file) => this.#answer(file, path, { sought, count })),
@@ -94,7 +97,7 @@ export class HugeFiles {
     };
   }
 
-  /** A new one unless the file is the same, perhaps longer. */
+  /** A new index, unless the file is the same or has only grown. */
   async #knownOf(file: FileHandle, path: string): Promise<Known> {
     const { ino, dev, size, mtimeNs } = await file.stat({ bigint: true });
     const stamp = { id: `${dev} ${ino}`, size: Number(size), mtimeNs };
@@ -108,7 +111,7 @@ export class HugeFiles {
     const current = isSame ? known : { version: randomUUID(), index: new RowIndex() };
     const tail = await readAt(file, Math.max(0, stamp.size - SAMPLE), SAMPLE);
     const next = { ...current, stamp, head: head.subarray(0, SAMPLE), tail };
-    // The one asked for last is the last one to be dropped.
+    // The most recently used file is dropped last.
     this.#known.delete(path);
     this.#known.set(path, next);
     if (this.#known.size > MAX_KEPT) this.#known.delete(this.#known.keys().next().value!);
@@ -116,7 +119,7 @@ export class HugeFiles {
   }
 }
 
-/** Whether the file is the one that is known, at most with something appended. */
+/** Whether this is the known file, with at most something appended. */
 async function isContinued(file: FileHandle, known: Known, stamp: Stamp): Promise<boolean> {
   const before = known.stamp;
   if (stamp.id !== before.id || stamp.size < before.size) return false;

@@ -1,11 +1,11 @@
-// The positions of the rows of one version of a huge file. Counted as they are asked for, a piece of the file at a
-// time; marks lead to a row again: 60 kB of them for each GB.
+// The positions of the rows of one version of a huge file. They are counted on demand, a piece of the file at a time.
+// Marks lead back to a row; they take 60 kB for each GB.
 import type { FileHandle } from 'node:fs/promises';
 import { splitRows } from './split-rows.ts';
 
 /** Each read waits for a free thread, so counting reads much at a time. */
 const COUNTED = 4 * 1024 * 1024;
-/** From one mark to the next, and read at once for the rows that are shown. */
+/** Bytes from one mark to the next, and per read for the rows that are shown. */
 const PIECE = 512 * 1024;
 
 /** The beginning of a row. */
@@ -27,9 +27,9 @@ export type Sought = { row: number } | { line: number } | { byte: number };
 
 export class RowIndex {
   readonly #marks: Mark[] = [{ at: 0, row: 0, line: 1, isContinued: false }];
-  /** While it counts. */
+  /** A count that is under way. */
   #buffer: Buffer | null = null;
-  /** All rows before this byte are counted, also an unfinished one. */
+  /** All rows before this byte are counted, including an unfinished one. */
   counted = 0;
   rows = 0;
   lines = 0;
@@ -120,14 +120,14 @@ export class RowIndex {
   }
 }
 
-/** Moves to the row after one that ends its line, or does not. */
+/** Moves to the next row. `isLineEnd`: the row before ends its line. */
 function step(mark: Mark, isLineEnd: boolean): void {
   mark.row += 1;
   if (isLineEnd) mark.line += 1;
   mark.isContinued = !isLineEnd;
 }
 
-/** Fewer bytes at the end of the file. */
+/** Returns fewer bytes at the end of the file. */
 export function readAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
   return readInto(Buffer.allocUnsafe(Math.max(0, count)), file, at);
 }

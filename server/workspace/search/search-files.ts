@@ -19,7 +19,7 @@ interface SearchOptions {
 
 /** Files that are read and searched together. */
 const GROUP = 32;
-/** Lines listed of all files. */
+/** The most lines listed for all files together. */
 const MAX_LINES = 2000;
 /** For one group, which takes milliseconds unless the expression is one that takes forever. */
 const MAX_GROUP_MS = 3000;

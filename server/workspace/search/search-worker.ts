@@ -8,10 +8,10 @@ export interface SearchedFile {
   bytes: Uint8Array;
 }
 
-/** Lines listed of one file. */
+/** The most lines listed for one file. */
 const MAX_LINES = 100;
 const MAX_TEXT_CHARS = 300;
-/** Shown of a long line before its first match. */
+/** Characters shown before the first match in a long line. */
 const CHARS_BEFORE = 60;
 
 const port = parentPort!;

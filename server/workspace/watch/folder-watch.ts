@@ -18,7 +18,7 @@ export interface FolderWatchOptions {
   onChange: (path: string, isName: boolean) => void;
   /** Called once, with a sentence for the user: the system allows no more watches, so folders are polled. */
   onTrouble: (message: string) => void;
-  /** For tests of a system without free watches: another `fs.watch`, and a shorter interval in ms. */
+  /** For tests of a system without free watches: a replacement for `fs.watch`, and a shorter interval in ms. */
   watchFolder?: WatchFolder;
   pollInterval?: number;
 }
