@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOf, type BuildInputs } from '../server/lib/built.ts';
 
-/** `files`: absolute. To be called last: a bundle without this list counts as absent. */
+/** `files`: absolute. Call this last: a bundle without this list counts as absent. */
 export async function writeInputs(list: string, root: string, files: readonly string[]): Promise<void> {
   // The bundler adds its own modules. The lockfile stands for the packages.
   const sources = files.filter((file) => path.isAbsolute(file) && !file.includes('node_modules'));

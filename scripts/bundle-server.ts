@@ -1,5 +1,5 @@
 // Makes dist/server, the server as one JavaScript file with few imports: Node finds, reads and strips hundreds of small
-// files in 0.2 s of CPU time. Where this is (in the npm package: `dist/node`), everything else stays as it is.
+// files in 0.2 s of CPU time. Without it (as in the npm package, which has `dist/node`) everything works the same.
 //   node scripts/bundle-server.ts [FOLDER]
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Between two looks at a lock that somebody else holds, in ms. */
+/** Time between two checks of a lock that another process holds, in ms. */
 const PAUSE = 200;
 
 /**

@@ -2,7 +2,7 @@
 //   npm run mutation                              all rooms: about an hour
 //   npm run mutation -- server/changes            one room
 //   npm run mutation -- shared/view/queue.ts      one file (or some)
-//   npm run mutation -- --again ...               also what an earlier run has found, in sources that are the same
+//   npm run mutation -- --again ...               also prints what an earlier run found in unchanged sources
 // Prints the faults that survived, and the share that was noticed by file. Exits with 1 if a room is below 90 %.
 // Stryker is not among the packages of the project: the first run installs it in .cache/stryker.
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ interface Room {
   tests: string[];
 }
 
-/** Where a fault would lose or corrupt something of the user's. */
+/** Rooms in which a fault would lose or corrupt something of the user's. */
 const ROOMS: readonly Room[] = [
   {
     name: 'shared/view',
@@ -46,7 +46,7 @@ const ROOMS: readonly Room[] = [
   },
 ];
 
-/** As Stryker writes it: https://github.com/stryker-mutator/mutation-testing-elements. */
+/** Stryker's format: https://github.com/stryker-mutator/mutation-testing-elements. */
 interface Report {
   files: Record<string, { source: string; mutants: Mutant[] }>;
 }
@@ -87,7 +87,7 @@ function installStryker(): void {
   npm(['install', '--save-exact', `@stryker-mutator/core@${VERSION}`], FOLDER);
 }
 
-/** The share of the faults that was noticed. */
+/** The share of faults that tests noticed. */
 function runStryker({ name, tests }: Room, sources: readonly string[]): number {
   const place = join(FOLDER, name.replaceAll('/', '-'));
   const configuration = {
@@ -103,7 +103,7 @@ function runStryker({ name, tests }: Room, sources: readonly string[]): number {
     incrementalFile: `${place}.incremental.json`,
     force: values.again,
     concurrency: 1,
-    // A fault that waits for ever costs this much; a test that waits on a busy machine must not.
+    // A fault that hangs costs this much time; a test on a busy machine must not reach it.
     timeoutMS: 4000,
     timeoutFactor: 3,
     disableTypeChecks: false,

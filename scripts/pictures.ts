@@ -25,7 +25,7 @@ const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 375, height: 760 };
 const RECORDED = { width: 1120, height: 700 };
 const RECORDED_MS = 20_000;
-/** Between two frames of the recording, in ms. */
+/** Time between two frames of the recording, in ms. */
 const FRAME_MS = 250;
 
 const browser = await chromium.launch(await findBrowser());
@@ -94,7 +94,7 @@ async function readyUrl(input: Readable): Promise<string> {
   throw new Error('The panel exited before it was ready.');
 }
 
-/** The tour as somebody sees it who starts it and then reviews what it changed. */
+/** The tour as seen by a user who starts it and then reviews its changes. */
 async function record(url: string): Promise<void> {
   const page = await browser.newPage({ viewport: RECORDED, colorScheme: 'dark' });
   await page.goto(url);

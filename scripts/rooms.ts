@@ -88,7 +88,7 @@ export const ROOMS: Record<string, string[]> = {
   'server/push': ['shared', 'server/lib'],
   'server/worktrees': ['shared', 'server/lib', 'server/git', 'server/agent/process'],
   'server/demo': ['shared', 'server/pi-extensions.ts'],
-  // `pi-panel ssh` and the far side of it, and the panel behind `/panel`.
+  // `pi-panel ssh` and its far side, and the panel behind `/panel`.
   'server/remote': [
     'shared',
     'server/lib',
@@ -140,7 +140,7 @@ export const ROOMS: Record<string, string[]> = {
   'web/state/workbench': ['shared', 'web/language', 'web/lib', 'web/state/preferences'],
   // The root of the page's state.
   'web/state/panel': ['shared', 'web/language', 'web/lib', 'web/stream', 'web/state'],
-  // The changelog is what the page says to be new.
+  // The page shows the changelog as news.
   'web/actions': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/state', 'CHANGELOG.md'],
   // Signing in and other parts of the set-up that several regions show.
   'web/setup': REGION,

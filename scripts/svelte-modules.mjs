@@ -44,7 +44,7 @@ function compileOnce(filename) {
   const { compileModule } = require('svelte/compiler');
   const { js } = compileModule(stripTypeScriptTypes(text), { filename, generate: 'client', dev: false });
   mkdirSync(CACHE, { recursive: true });
-  // Other test files may do the same now.
+  // Other test files may be doing the same at this moment.
   const mine = `${kept}.${process.pid}`;
   writeFileSync(mine, js.code);
   renameSync(mine, kept);

@@ -42,7 +42,7 @@ const CHECKS = {
     ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content'],
     ...['--cache-location', `.cache/eslint/${half}`],
   ]),
-  // One check for each top-level room: what a room may not use has no types there.
+  // One check for each top-level room, in which only the types exist that the room may use.
   types: [
     [bin.svelteCheck, '--tsconfig', 'web/tsconfig.json', '--fail-on-warnings', '--output', 'human'],
     ...['shared', 'server', 'e2e', 'web/worker', '.'].map((room) => [bin.tsc, '-p', room]),
@@ -75,7 +75,7 @@ const MAX_AGAIN = 5;
 
 const UNIT = [
   '--import=./scripts/svelte-modules.mjs',
-  // The longest group takes less than a minute. One that hangs fails here instead of stopping the run for ever.
+  // The longest group takes less than a minute. A file that hangs fails here instead of blocking the run forever.
   '--test-timeout=300000',
   ...NODE_TEST,
 ];
@@ -253,7 +253,7 @@ function runTests(temporary, args) {
   const env = {
     ...process.env,
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
-    // Each test file is a process: with its modules compiled before, one without a panel takes 0.1 s instead of 0.2.
+    // Each test file is a process. With cached compilation, a file that needs no panel takes 0.1 s instead of 0.2.
     NODE_COMPILE_CACHE: join(root, '.cache/compile'),
   };
   const { status, error } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });

@@ -29,7 +29,7 @@ function record(file: string, id: string): void {
     writeFileSync(file, JSON.stringify(reached));
   };
   if (isMainThread) process.on('exit', write);
-  // A thread is terminated without further notice: what it has reached is known before each of its answers.
+  // A thread is terminated without notice, so it reports what it has reached before each of its answers.
   else if (parentPort) {
     const post = parentPort.postMessage.bind(parentPort);
     parentPort.postMessage = (...message: Parameters<typeof post>): void => {

@@ -20,7 +20,7 @@ export interface TestFile {
 export interface Test {
   id: string;
   name: string;
-  /** Where it is in its file, from 0. */
+  /** Its index in its file, from 0. */
   line: number;
   isSkipped: boolean;
   work: Work;

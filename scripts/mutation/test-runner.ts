@@ -38,7 +38,7 @@ class NodeTestRunner {
   static readonly inject = ['options'];
   readonly #paths: readonly string[];
   readonly #files = new Map<string, TestFile>();
-  /** In ms, from the last time. */
+  /** Duration of the last run, in ms. */
   readonly #durations = new Map<string, number>();
   #mutantsRun = 0;
   /** The last mutant left something behind that makes tests fail. */
@@ -69,7 +69,8 @@ class NodeTestRunner {
     process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import=${ELSEWHERE}`;
     for (const path of this.#paths) {
       const file = await this.#load(path);
-      // Each on its own, as for a mutant: one that needs those before it would seem to notice every fault.
+      // Each test runs on its own, as for a mutant: a test that depends on earlier ones would seem to notice every
+      // fault.
       for (const only of file.tests) {
         const [{ test, error, duration }] = (await runFile(file, [only])) as [Outcome];
         if (error !== undefined) return { status: 'error', errorMessage: `${test.id}: ${describe(error)}` };
@@ -116,7 +117,7 @@ class NodeTestRunner {
     return { status: 'survived', nrOfTests: count };
   }
 
-  /** A test that fails without the mutant, too, says nothing about it: it is tried again in another process. */
+  /** A test that also fails without the mutant proves nothing, so the mutant is tried again in another process. */
   async #checkCleanness(file: TestFile, test: Test): Promise<void> {
     activate(undefined);
     const [again] = await runFile(file, [test]);
@@ -126,8 +127,8 @@ class NodeTestRunner {
   }
 
   /**
-   * The tests that reach the mutant, the quickest first. One in what a module does when it is loaded is reached by all
-   * tests, and needs a process of its own: those in its folder must do.
+   * The tests that reach the mutant, the quickest first. A mutant in code that runs while a module loads is reached by
+   * all tests and needs a process of its own, so the tests in its folder have to suffice.
    */
   async #choose(options: MutantRun): Promise<{ file: TestFile; tests: Test[] }[]> {
     const { mutantActivation, sandboxFileName, testFilter } = options;
@@ -177,7 +178,7 @@ async function runFile(file: TestFile, tests: readonly Test[], endsEarly = false
   return outcomes;
 }
 
-/** What a hook of the whole file reaches, each of its tests reaches. */
+/** Whatever a file's hook reaches, each of its tests reaches. */
 function shareCoverage(from: string, tests: readonly Test[]): void {
   const perTest = switches.mutantCoverage?.perTest;
   const hits = perTest?.[from];
@@ -186,7 +187,7 @@ function shareCoverage(from: string, tests: readonly Test[]): void {
   delete perTest[from];
 }
 
-/** What `work` throws, or what fails on its own meanwhile. */
+/** What `work` throws, or an error outside of it meanwhile. */
 async function failure(work: () => Promise<void>): Promise<unknown> {
   let onError: (error: unknown) => void = () => undefined;
   const elsewhere = new Promise<never>((_, reject) => (onError = reject));

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const THREATS_DOCUMENT = `${ROOT}docs/threats.md`;
 
-/** Which threats and faults are covered, as the sources say it now. */
+/** Which threats and faults the present sources cover. */
 export function testCoverage(): Coverage {
   return {
     threats: THREATS,

@@ -1,5 +1,5 @@
-// Tells from the titles of the tests which threats and faults they cover, and writes docs/threats.md. Works on texts,
-// without the file system.
+// Finds out from the titles of the tests which threats and faults they cover, and writes docs/threats.md. Works on
+// texts, without the file system.
 import type { Concern } from './trust-list.ts';
 
 /** `test('S-04, S-05: a claim'`, also across two lines, in groups and in steps of the soak; not `test.skip(`. */
