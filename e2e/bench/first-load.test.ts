@@ -1,5 +1,5 @@
 // The budget of the first load, held by the built page: what a browser fetches before the composer of an empty
-// conversation can be used.
+// conversation can be used. That it fetches nothing else before, e2e/browser/first-paint.spec.ts looks at.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,8 @@ import { staticClosure, type Manifest } from './lab/chunk-graph.ts';
 const BUILD = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(BUILD, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 
-/** Beside the entry: the side bar's panel of a first visit, and what one could ask. */
-const FIRST_PAINT = ['editor/tree/Files.svelte', 'start/Start.svelte'];
-
-test('the first paint of an empty conversation fetches at most 121 kB of gzipped JavaScript', () => {
-  const sizes = staticClosure(manifest, FIRST_PAINT).map((file) => ({
+test('the first paint of an empty conversation fetches at most 96 kB of gzipped JavaScript', () => {
+  const sizes = staticClosure(manifest).map((file) => ({
     file,
     size: gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length,
   }));
@@ -24,11 +21,11 @@ test('the first paint of an empty conversation fetches at most 121 kB of gzipped
     .sort((a, b) => b.size - a.size)
     .slice(0, 5)
     .map(({ file, size }) => `${file} ${size}`);
-  assert.ok(total <= 121_000, `${total} bytes. Import lazily what it does not need. ${largest.join(', ')}`);
+  assert.ok(total <= 96_000, `${total} bytes. Import lazily what it does not need. ${largest.join(', ')}`);
 });
 
 test('the code of the rows of a conversation, of Monaco and of the terminal is not among it', () => {
-  const closure = staticClosure(manifest, FIRST_PAINT);
+  const closure = staticClosure(manifest);
   for (const source of [
     'chat/transcript/Transcript.svelte',
     'terminal/Terminal.svelte',

@@ -1,0 +1,41 @@
+// What the page needs for its first paint is its first script; everything else arrives after it, and nothing that the
+// user does until then is lost.
+import { composer, files, open, palette, sessions } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const SCRIPT = '**/assets/*.js';
+
+test('before the first paint the browser fetches one script', async ({ page, panel }) => {
+  await open(page, panel);
+  await expect(files(page)).toBeVisible();
+  const [before, after] = await page.evaluate(() => {
+    const paintedAt = performance.getEntriesByName('first-contentful-paint')[0]!.startTime;
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+    const early = scripts.filter(({ startTime }) => startTime < paintedAt);
+    return [early.map(({ name }) => name), scripts.length - early.length];
+  });
+  expect(before).toEqual([expect.stringMatching(/\/assets\/index-[^/]+\.js$/)]);
+  expect(after).toBeGreaterThan(0);
+});
+
+test('with the first script alone a message can be written, and a key waits for the code that it needs', async ({
+  page,
+  panel,
+}) => {
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  await page.route(SCRIPT, async (route) => {
+    if (!/\/index-[^/]+\.js$/.test(route.request().url())) await allowed;
+    await route.continue();
+  });
+  await page.goto(panel.url.href);
+  await composer(page).fill('half a sen');
+  await page.keyboard.press('Alt+S');
+  await expect(sessions(page)).toBeHidden();
+  await composer(page).press('End');
+  await page.keyboard.type('tence');
+  allow();
+  await expect(sessions(page)).toBeVisible();
+  await expect(composer(page)).toHaveValue('half a sentence');
+  await page.keyboard.press('Control+K');
+  await expect(palette(page)).toBeVisible();
+});
