@@ -30,10 +30,13 @@ async function listen(page: Page): Promise<void> {
     window.heard = [];
     // As in a browser without `ariaNotify`.
     Object.assign(Element.prototype, { ariaNotify: undefined });
-    const onChange = ({ target }: MutationRecord): void => {
+    const onChange = ({ target, addedNodes }: MutationRecord): void => {
       const element = target instanceof Element ? target : target.parentElement;
-      const live = element?.closest('[aria-live]');
-      if (live && live.ariaLive !== 'off') window.heard.push(`${live.ariaLive}: ${live.textContent}`);
+      const region = element?.closest('[aria-live], [role="log"]');
+      const live = region && (region.ariaLive ?? 'polite');
+      const changed = addedNodes.length > 0 ? [...addedNodes] : [target];
+      const words = changed.map(({ textContent }) => textContent).join('');
+      if (live && live !== 'off') window.heard.push(`${live}: ${words}`);
     };
     const observer = new MutationObserver((records) => records.forEach(onChange));
     observer.observe(document, { subtree: true, childList: true, characterData: true });
@@ -46,7 +49,7 @@ async function expectHeard(page: Page, words: RegExp): Promise<void> {
     .toContainEqual(expect.stringMatching(words));
 }
 
-test('an answer, a dialog, a toast, what was not sent and what waits are heard, and the meters are read', async ({
+test('an answer, a dialog, a toast, what was not sent and what Enter does are heard, and the meters are read', async ({
   page,
   panel,
 }) => {
@@ -54,9 +57,12 @@ test('an answer, a dialog, a toast, what was not sent and what waits are heard, 
   await open(page, panel);
   await converse(page, panel, ['a question', 'An answer.']);
   await expectHeard(page, /^polite: .*An answer\./);
+  // The rows are not read as they change: the answer would be heard twice, and word by word.
+  expect(await page.evaluate(() => window.heard)).not.toContainEqual(expect.stringContaining('a question'));
   const meter = page.getByRole('meter', { name: 'Context' });
-  await expect(meter).toHaveAttribute('aria-valuetext', /^\S+ of 128k tokens, \d+ %$/);
-  await expect(meter).toHaveAttribute('aria-valuenow', /^\d+$/);
+  await expect(meter).toHaveAttribute('aria-valuetext', /^1\S+ of 128k tokens, \d+ %$/);
+  const [percent] = /\d+(?= %)/.exec((await meter.getAttribute('aria-valuetext'))!)!;
+  await expect(meter).toHaveAttribute('aria-valuenow', percent);
 
   const asked = panel.command({ type: 'prompt', message: '/name' });
   await expectHeard(page, /^assertive: Waiting for you: Branch name$/);
@@ -69,6 +75,8 @@ test('an answer, a dialog, a toast, what was not sent and what waits are heard, 
   await send(page, '/import y');
   await expectHeard(page, /^polite: .*run pi in a terminal/);
   await expect(composer(page)).toHaveValue('/import y');
+  await composer(page).fill('!ls');
+  await expectHeard(page, /^polite: Your shell$/);
 
   panel.model.queue([OVERLOADED, says('Never asked for.')]);
   await send(page, 'again');
