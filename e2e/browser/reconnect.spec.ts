@@ -1,9 +1,10 @@
 // A page that is reloaded, opened twice, or loses its server at any moment ends with what pi has stored.
 import type { Page } from '@playwright/test';
-import { gate, says } from '../panel/scripted.ts';
+import { calls, gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,
   answers,
+  button,
   composer,
   conversation,
   expectDisconnected,
@@ -64,17 +65,25 @@ test('R-03: an open page returns to its session when the server has been killed 
   page,
   panel,
 }) => {
-  panel.model.queue([says('The first answer.'), { steps: [{ text: 'Half of the second' }, { hang: true }] }]);
+  panel.model.queue([
+    calls('write', { path: 'made.txt', content: 'made\n' }),
+    says('The first answer.'),
+    { steps: [{ text: 'Half of the second' }, { hang: true }] },
+  ]);
   await open(page, panel);
   await send(page, 'one');
-  await expect(answers(page)).toContainText('The first answer.');
+  await expect(answers(page).last()).toContainText('The first answer.');
   await expectIdle(page);
+  const review = button(conversation(page), 'Review');
+  await expect(review).toBeVisible();
   await send(page, 'two');
   await expect(conversation(page)).toContainText('Half of the second');
   await composer(page).fill('still typing');
 
   await panel.kill('SIGKILL');
   await expectDisconnected(page);
+  // What the turn changed stays in sight, although the list of changes never arrives.
+  await page.route('**/changes', () => new Promise<void>(() => undefined));
   // The user keeps typing while the page does not know its session yet.
   const typing = composer(page).pressSequentially(', and on, and on', { delay: 100 });
   await panel.start();
@@ -83,8 +92,11 @@ test('R-03: an open page returns to its session when the server has been killed 
   await typing;
   await expect(composer(page)).toHaveValue(/still typing, and on, and on$/);
   await expect(conversation(page)).toContainText('The first answer.');
+  await expect(review).toBeVisible();
   const stored = (await panel.storedMessages()).filter(({ role }) => role === 'user' || role === 'assistant');
-  await expect(conversation(page).getByRole('article')).toHaveCount(stored.length);
+  await expect(conversation(page).getByRole('article', { name: /^(You|Assistant)$/ })).toHaveCount(
+    stored.length,
+  );
 
   panel.model.queue([says('The answer after the restart.')]);
   await composer(page).fill('three');

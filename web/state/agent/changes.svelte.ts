@@ -60,7 +60,8 @@ export class AgentChanges {
   }
 
   fetchSoon(): void {
-    this.#timer ??= setTimeout(() => void this.fetchNow(), PAUSE_MS);
+    // After a reload the files of each turn are there as soon as its row.
+    this.#timer ??= setTimeout(() => void this.fetchNow(), this.list ? PAUSE_MS : 0);
   }
 
   async fetchNow(): Promise<void> {
