@@ -11,6 +11,7 @@ import { findBrowser } from '../../scripts/browser.mjs';
 import type { Speech } from '../../server/demo/answer.ts';
 import { startModel } from '../../server/demo/model.ts';
 import {
+  agentStatus,
   answers,
   button,
   composer,
@@ -57,7 +58,8 @@ const [target] = positionals;
 if (!target) throw new Error('Name a folder for the screenshots.');
 await mkdir(target, { recursive: true });
 
-const settings = { compaction: EARLY_COMPACTION, retry: NO_HIDDEN_RETRIES };
+// Long enough for a picture of the wait.
+const settings = { compaction: EARLY_COMPACTION, retry: { ...NO_HIDDEN_RETRIES, baseDelayMs: 1500 } };
 const folders = await makeFolders({ files: FILES, settings });
 makeRepository(folders);
 const model = await startModel({ pace: 1 });
@@ -70,7 +72,8 @@ const browser = await chromium.launch(await findBrowser());
 try {
   await panel.start();
   const viewport = values.phone ? { width: 375, height: 812 } : { width: 1440, height: 900 };
-  const page = await browser.newPage({ viewport, colorScheme: values.dark ? 'dark' : 'light' });
+  const context = await browser.newContext({ viewport, colorScheme: values.dark ? 'dark' : 'light' });
+  const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
     console.log(`console: ${message.text()} ${message.location().url}`);
@@ -120,12 +123,13 @@ async function work(page: Page, day: Day): Promise<void> {
     ],
     'Written.',
   );
-  await day.turn(
-    'turn 5 rate limit',
-    'Thanks. Anything else?',
-    [TOO_MANY, says('After a pause: no.')],
-    'After a pause',
-  );
+  model.queue([TOO_MANY, says('After a pause: no.')]);
+  await send(page, 'Thanks. Anything else?');
+  await expect(agentStatus(page)).toHaveText('retrying');
+  await day.picture('turn 5 rate limit');
+  await expect(conversation(page)).toContainText('After a pause', { timeout: 20_000 });
+  await expectIdle(page);
+  await day.picture('turn 5 after it');
 
   await panel.kill();
   await day.picture('panel gone');
@@ -146,6 +150,7 @@ async function work(page: Page, day: Day): Promise<void> {
   await composer(page).fill('And then rest');
   await composer(page).press('Alt+Enter');
   await expect(queue(page)).toContainText('And then rest');
+  await expect(composer(page)).toHaveValue('');
   await day.picture('turn 6 queued');
   hold.open();
   await expect(answers(page).last()).toContainText('Followed up.');
@@ -199,6 +204,11 @@ async function work(page: Page, day: Day): Promise<void> {
   await send(page, '!git status --short');
   await expect(conversation(page)).toContainText('CHANGELOG.md');
   await day.picture('git by the user');
+  await entries(page, 'Summary').last().getByRole('button').first().click();
+  const answer = answers(page).filter({ hasText: 'Room again.' });
+  await answer.hover();
+  await button(answer, 'Usage').click();
+  await day.picture('summary and usage opened');
   if (!values.phone) {
     await openTerminal(page);
     await expect(page.locator('.xterm-rows').last()).toContainText('CHANGELOG.md');
@@ -206,8 +216,14 @@ async function work(page: Page, day: Day): Promise<void> {
   await day.picture('terminal');
 }
 
+/** In a tab of its own, where everything is unfolded. */
 async function compareWithSession(page: Page): Promise<void> {
-  const shown = (await shownRows(page)).map(({ name }) => name);
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  // The oldest rows are drawn last.
+  await expect(conversation(tab)).toContainText('What does this project do?');
+  const shown = (await shownRows(tab)).map(({ name }) => name);
+  await tab.close();
   const stored = storedRows(await readSessionFile(folders.agentDir)).map(({ name }) => name);
   expect(shown).toEqual(stored);
   console.log(`${shown.length} rows on the page, the same as in the session file.`);
