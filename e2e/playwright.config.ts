@@ -13,15 +13,15 @@ export default defineConfig({
   // Test by test, so that no worker ends with the longest file while the others have nothing left.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // scripts/test.mjs runs failures once more and names what passed only then: it has found a bug.
+  // scripts/test.mjs runs failures once more and names the tests that passed only then: they have found a bug.
   retries: 0,
   timeout: 60_000,
-  // A limit for a busy machine: what is right appears at once.
+  // Long enough for a busy machine; normally everything appears at once.
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     screenshot: 'only-on-failure',
-    // They decide how the page formats numbers and times.
+    // These decide how the page formats numbers and times.
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: { executablePath, env, args },

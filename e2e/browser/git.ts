@@ -1,4 +1,4 @@
-// git in the workspace of a test. A machine may not have it: such tests skip.
+// git in the workspace of a test. Tests that need it skip on a machine without git.
 import { execFileSync, spawnSync } from 'node:child_process';
 import type { RunningPanel } from './panel.ts';
 

@@ -66,7 +66,7 @@ export const test = base.extend<{ panelOptions: RunningPanelOptions; panel: Runn
     await panel.start();
     await use(panel);
     if (info.status !== info.expectedStatus) await info.attach('panel output', { body: panel.output });
-    // Requests that a page repeats now must find neither the panel nor a handler of this test.
+    // A page may repeat requests now; they must reach neither the panel nor a handler of this test.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await panel.close();
     await model.close();

@@ -23,7 +23,7 @@ export async function shownRows(page: Page): Promise<ShownRow[]> {
   const folds = conversation(page).locator(
     ':is(article button, [role="group"] > button)[aria-expanded="false"]:enabled',
   );
-  // Opening one may reveal others.
+  // Opening a group may reveal further ones.
   while ((await folds.count()) > 0)
     await folds.evaluateAll((all: HTMLElement[]) => all.forEach((fold) => fold.click()));
   await expect(folds).toHaveCount(0);

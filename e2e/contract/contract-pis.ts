@@ -9,7 +9,7 @@ export interface ContractPi {
   can: Abilities;
 }
 
-/** `pis`: oldest first. `absent`: those of `TESTED_VERSIONS` that are not installed. */
+/** `pis`: oldest first. `absent`: the tested versions that are not installed. */
 export async function contractPis(): Promise<{ pis: ContractPi[]; absent: string[] }> {
   const own = await ownPi();
   const others = (await installedPis()).filter(({ version }) => version !== own.version);

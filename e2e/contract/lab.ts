@@ -1,6 +1,6 @@
-// One panel with one agent on a real pi, inside this process: what a page would send, what pi is sent then, and the
-// view as a page folds it. The test scripts the model. One lab at a time in a process, because pi and the demo read
-// their folders from the environment.
+// One panel with one agent on a real pi, inside this process. It sends what a page would send, records what pi is sent,
+// and folds the view as a page does. The test scripts the model. One lab at a time in a process, because pi and the
+// demo read their folders from the environment.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Hono } from 'hono';
@@ -18,7 +18,9 @@ import { recordingPi } from '../panel/panel.ts';
 import { NO_HIDDEN_RETRIES } from '../panel/scripted.ts';
 import type { ContractPi } from './contract-pis.ts';
 
-/** Far longer than anything here takes: a condition that never holds fails with words instead of hanging. */
+/**
+ * Far longer than anything here takes, so that a condition that never holds fails with a message instead of hanging.
+ */
 const PATIENCE_MS = 20_000;
 
 export interface LabOptions {
@@ -126,7 +128,7 @@ export class Lab extends PanelClient {
     await this.until('the session is new', ({ entries }) => entries.length === 0);
   }
 
-  /** A whole turn: sends the prompt and waits until it is answered with `answer`. */
+  /** Runs a whole turn: sends the prompt and waits until it is answered with `answer`. */
   async converse(message: string, answer: string): Promise<void> {
     const { length } = this.view.entries;
     this.model.queue([{ steps: [{ text: answer }] }]);
@@ -134,7 +136,7 @@ export class Lab extends PanelClient {
     await this.settled(length + 2);
   }
 
-  /** Resolves once the view has this many entries and no run is on. */
+  /** Resolves once the view has this many entries and the agent is idle. */
   async settled(entries: number): Promise<View> {
     await this.until('the prompt is answered', (view) => view.entries.length >= entries);
     return this.idle();
@@ -166,7 +168,7 @@ export class Lab extends PanelClient {
     return this.until('the agent is idle', ({ run, retry, compaction }) => !run && !retry && !compaction);
   }
 
-  /** SIGKILL, as from a system that is out of memory. */
+  /** Sends SIGKILL, like a system that is out of memory. */
   async killPi(): Promise<void> {
     process.kill(Number(await readFile(`${stdinLog(this.folders)}.pid`, 'utf8')), 'SIGKILL');
   }

@@ -41,7 +41,7 @@ export function returnedTexts({ queue }: Pick<View, 'queue'>): string[] {
 
 export const runsOf = (view: View): ToolRun[] => Object.values(view.toolRuns);
 
-/** The view is idle at once, and so is pi. */
+/** Both the view and pi are idle at once. */
 export async function assertIdle(panel: Lab): Promise<void> {
   const { run, retry, compaction, live } = await panel.snapshot();
   assert.deepEqual([run, retry, compaction, live], [null, null, null, null]);

@@ -23,7 +23,7 @@ export class Day {
     console.log(`${number} ${name}`);
   }
 
-  /** A turn: sends the prompt, which the model answers with these; the last one ends with `end`. */
+  /** Runs a turn: sends the prompt, which the model answers with this script. The last answer ends with `end`. */
   async turn(name: string, prompt: string, ...[script, end]: [Answer[], string]): Promise<void> {
     this.#model.queue(script);
     await send(this.#page, prompt);

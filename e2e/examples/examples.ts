@@ -21,7 +21,7 @@ const asked = process.argv.slice(2);
 
 const own = await ownPi();
 const tried = await tryAll({ argv: own.argv, version: own.version ?? '' }, await packageExamples());
-/** With the newest pi, if it is installed: `npm run versions`. */
+/** Also tries the newest pi if it is installed (`npm run versions` installs it). */
 const newest = asked.length === 0 ? await installedPi(join(versionsFolder(), NEWEST)) : undefined;
 const newer = newest
   ? await tryAll(
@@ -55,7 +55,7 @@ async function tryAll(
     const trial = trials[name];
     if (!trial && pi.version === own.version)
       throw new Error(`The example ${name} has no trial: add one in e2e/examples/trials/.`);
-    // One that only a newer pi has.
+    // An example that only a newer pi has.
     if (!trial) continue;
     const one = await tryExample({ ...pi, can: abilitiesOf(pi.version) }, example, trial);
     results.push(one);

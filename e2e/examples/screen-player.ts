@@ -2,11 +2,11 @@
 import { takesKeys } from '../../shared/view/screens.ts';
 import type { Lab } from '../contract/lab.ts';
 
-/** How often the screen is looked at between two keys. */
+/** How often the screen is checked between two keys. */
 const LOOKS_BETWEEN = 8;
 
 export class ScreenPlayer {
-  /** Everything that any screen has shown. */
+  /** Everything that the screens have shown. */
   readonly texts = new Set<string>();
   readonly #lab: Lab;
   readonly #keys: readonly string[];

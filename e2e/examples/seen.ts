@@ -25,17 +25,17 @@ export class Seen {
     this.#screens = screens;
   }
 
-  /** On a screen that the example drew, at any time. */
+  /** The text was on a screen of the example, at any time. */
   screen(text: RegExp): boolean {
     return [...this.#screens].some((shown) => text.test(stripVTControlCharacters(shown)));
   }
 
-  /** In a row of the conversation, as the example draws it. */
+  /** The text is in a row of the conversation that the example draws. */
   drawnRow(text: RegExp): boolean {
     return this.#rows.some((row) => text.test(stripVTControlCharacters(row)));
   }
 
-  /** Must be called when the example has run, before it is asked for rows that it draws. */
+  /** Call this when the example has run, before requesting the rows that it draws. */
   async drawRows(): Promise<void> {
     const { entries, renders, toolRuns } = this.view;
     const tools = Object.values(toolRuns).filter(
@@ -51,7 +51,7 @@ export class Seen {
     this.#rows = drawn.map((row) => (row && 'lines' in row ? row.lines.join('\n') : ''));
   }
 
-  /** A part of the page that the example draws now. */
+  /** The example currently draws this part of the page. */
   part(kind: DrawnKind, text: RegExp): boolean {
     return this.view.drawn.some((drawn) => drawn.kind === kind && text.test(drawn.lines.join('\n')));
   }
@@ -68,7 +68,7 @@ export class Seen {
     return text.test(this.view.statuses[key] ?? '');
   }
 
-  /** At any time, even if the status is gone by now. */
+  /** The status was shown at any time, even if it is gone by now. */
   hadStatus(key: string, text: RegExp): boolean {
     return this.lab.events.some(
       (event) =>
@@ -100,14 +100,14 @@ export class Seen {
     );
   }
 
-  /** A command that the user ran with `!`. */
+  /** The user ran this command with `!`. */
   ownCommand(command: string, state: ToolRun['state']): boolean {
     return Object.values(this.view.toolRuns).some(
       (run) => run.user && run.args.command === command && run.state === state,
     );
   }
 
-  /** In pi's session file. */
+  /** The text is in pi's session file. */
   session(text: RegExp): boolean {
     const folder = join(this.lab.folders.agentDir, 'sessions');
     if (!existsSync(folder)) return false;
@@ -116,7 +116,7 @@ export class Seen {
       .some((name) => text.test(readFileSync(join(folder, name), 'utf8')));
   }
 
-  /** A message that an extension wrote, of this type. */
+  /** An extension wrote a message of this type. */
   custom(type: string): boolean {
     return this.view.entries.some(({ message }) => message.role === 'custom' && message.customType === type);
   }
@@ -127,12 +127,12 @@ export class Seen {
     );
   }
 
-  /** In any request: system prompt, messages, tools. */
+  /** The text is in any request to the model: system prompt, messages, tools. */
   modelWasTold(text: RegExp): boolean {
     return this.lab.model.requests.some((request) => text.test(JSON.stringify(request)));
   }
 
-  /** Relative to the folder that holds the workspace (`project`) and pi's own (`agent`). */
+  /** The path is relative to the folder that contains the workspace (`project`) and pi's folder (`agent`). */
   file(path: string, text: RegExp): boolean {
     const place = join(this.lab.folders.root, path);
     return existsSync(place) && text.test(readFileSync(place, 'utf8'));

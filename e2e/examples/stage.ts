@@ -24,7 +24,7 @@ export interface StageOptions {
   /** The file for `-e`. */
   example: string;
   lab: LabOptions;
-  /** In this order; then the first option, yes, and some text. */
+  /** The answers to dialogs, in this order. Later dialogs get the first option, yes, and some text. */
   answers: readonly DialogAnswer[];
   /** The text that the user types into each screen before it is closed. */
   keys: readonly string[];
@@ -40,7 +40,8 @@ export async function openStage({ pi, example, lab, answers, keys, wings }: Stag
   const bin = join(wings, 'bin');
   mkdirSync(bin);
   process.env.PATH = bin + delimiter + OWN_PATH;
-  // In a folder with this name the panel's extension counts the probe as part of pi and names the example as the caller.
+  // Because of this folder name, the panel's extension counts the probe as part of pi and names the example as the
+  // caller.
   const probe = join(wings, 'pi-coding-agent', 'src', 'probe.ts');
   mkdirSync(dirname(probe), { recursive: true });
   copyFileSync(PROBE, probe);
@@ -51,7 +52,7 @@ export async function openStage({ pi, example, lab, answers, keys, wings }: Stag
 export class Stage {
   readonly lab: Lab;
   readonly seen: Seen;
-  /** Lists that a trial fetched while it ran, for its points. */
+  /** Lists that a trial fetched while it ran, for its checks. */
   commands: string[] = [];
   models: string[] = [];
   readonly #wings: string;
@@ -94,7 +95,7 @@ export class Stage {
     await this.lab.idle();
   }
 
-  /** Lets the model call this tool, and then say that it is done. */
+  /** Makes the model call this tool, and then say that it is done. */
   call(tool: string, args: unknown): Promise<void> {
     return this.prompt(`Please use ${tool}.`, [{ tool, args }], [{ text: 'Done.' }]);
   }
@@ -122,7 +123,7 @@ export class Stage {
     return text;
   }
 
-  /** The same for commands that may fail: a merge with a conflict exits with 1. */
+  /** The same, for commands that may fail: a merge with a conflict exits with 1. */
   tryGit(...args: string[]): { status: number | null; text: string } {
     const who = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
     const { workspace: cwd } = this.lab;
@@ -130,14 +131,14 @@ export class Stage {
     return { status, text: stdout + stderr };
   }
 
-  /** Relative to the folder that holds the workspace (`project`) and pi's own (`agent`). */
+  /** The path is relative to the folder that contains the workspace (`project`) and pi's folder (`agent`). */
   write(path: string, text: string): void {
     const place = join(this.lab.folders.root, path);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text);
   }
 
-  /** A program that pi and its children find before any other of that name. `script` is for sh. */
+  /** Adds a program that pi and its children find before any other with that name. `script` is for sh. */
   program(name: string, script: string): void {
     const place = join(this.#wings, 'bin', name);
     writeFileSync(place, `#!/bin/sh\n${script}\n`);
@@ -149,7 +150,7 @@ export class Stage {
     return data.commands.map(({ name }) => name);
   }
 
-  /** Each as provider/model; only those that could be used now. */
+  /** The models that can be used now, each as provider/model. */
   async knownModels(): Promise<string[]> {
     const data = await this.lab.command<{ models: Model[] }>({ type: 'get_available_models' });
     return data.models.map(({ provider, id }) => `${provider}/${id}`);

@@ -9,18 +9,18 @@ import { terminalOnly } from './terminal-only.ts';
 import type { Trial } from './trial.ts';
 import { verdictOf, type Outcome, type Verdict } from './verdict.ts';
 
-/** How long a point may take to come true after the last step. */
+/** How long after the last step a point may take to come true. */
 const GRACE_MS = 2_000;
 const LOOK_MS = 50;
 /** Far longer than any trial takes. */
 const PATIENCE_MS = 60_000;
-/** How examples say that they need the TUI. */
+/** The phrases by which examples say that they need the TUI. */
 const REFUSAL = /interactive mode|interactive commands|\bTUI\b/i;
 
 export interface Tried extends Outcome {
   name: string;
   verdict: Verdict;
-  /** Those of the nine extension requests that reached the page. */
+  /** Which of the nine extension requests reached the page. */
   methods: string[];
   /** The example's own explanation of why it does not work here. */
   said?: string;
@@ -53,7 +53,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
   }
 }
 
-/** Why the trial did not finish, if so. */
+/** Why the trial did not finish, if it did not. */
 async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
   const { exit } = stage.lab.view;
   if (exit) return `pi did not start: ${causeOf(exit.stderr) ?? exit.reason}`;
@@ -90,7 +90,7 @@ async function settled<T>(look: () => T, isEnough: (seen: T) => boolean): Promis
   return seen;
 }
 
-/** A notice of the panel, not of an extension. */
+/** Whether the notice is the panel's, not an extension's. */
 function isPanels(id: string): boolean {
   return id.startsWith('panel-');
 }

@@ -12,7 +12,7 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
 
 /** Part of an example that does not work on the page. */
 export interface Loss {
-  /** As the end of "It ...". */
+  /** Completes the sentence "It ...". */
   what: string;
   /** Explains a missing point; custom rendering does not. */
   excuses: boolean;

@@ -5,7 +5,10 @@ import { once } from 'node:events';
 export interface BadLineOptions {
   /** The panel's port. */
   port: number;
-  /** Called for each connection; returns the time in ms after which it is cut. Without it, age does not cut one. */
+  /**
+   * Called for each connection; returns the time in ms after which it is cut. Without this, connections are not cut by
+   * age.
+   */
   life?: () => number;
   /** Cuts the connection when the panel's response arrives, instead of passing it on. */
   dropsAnswers?: boolean;

@@ -1,7 +1,7 @@
 // Speaks the part of pi's RPC (0.87.1) that the panel uses, and misbehaves as prompts tell it to, which a real pi
 // cannot. A prompt is a JSON array of acts, or a text that it repeats as its answer. It reads a prompt that begins
 // with `unheard` without responding.
-//   node fake-pi.ts LOG --mode rpc ...     LOG gets what it is sent, line by line
+//   node fake-pi.ts LOG --mode rpc ...     records in LOG what it is sent, line by line
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,11 +9,11 @@ import { createInterface } from 'node:readline';
 export type Act =
   /** Deltas of `length` characters, one every `every` ms (0: as fast as they are read). */
   | { act: 'deltas'; count: number; length?: number; every?: number }
-  /** Events that cannot be merged; afterwards the status `count` is `last`. */
+  /** Sends events that cannot be merged; afterwards the status `count` is `last`. */
   | { act: 'statuses'; count: number; last: number }
-  /** A status that holds the time of its writing (ms since 1970), one every `every` ms. */
+  /** Sends a status with the time at which it was written (ms since 1970), one every `every` ms. */
   | { act: 'clock'; count: number; every: number }
-  /** One record of this size. */
+  /** Sends one record of this size. */
   | { act: 'big'; bytes: number }
   /** Writes these bytes, given in base64. */
   | { act: 'raw'; bytes: string }
@@ -62,7 +62,7 @@ async function serve(): Promise<void> {
     // Not awaited: like pi, it keeps reading while it answers.
     if (type === 'prompt' || type === 'steer') void answer(message ?? '');
   }
-  // At the end of its input pi exits in order, whatever it is doing.
+  // At the end of its input pi exits cleanly, whatever it is doing.
   process.exit();
 }
 

@@ -19,7 +19,7 @@ export class FaultPage {
   readonly #agent: string;
   readonly #port: number;
   readonly #isCompact: boolean;
-  /** Number of the last event. */
+  /** The number of the last event. */
   #last: number | null = null;
   #isClosed = false;
   #response: IncomingMessage | null = null;
@@ -112,7 +112,7 @@ export class FaultPage {
   }
 }
 
-/** pi is ready and no run is on. */
+/** pi is ready and idle. */
 export const isIdle = (view: View): boolean => view.ready && view.run === null && view.exit === null;
 
 /** The last message as JSON. */

@@ -1,4 +1,4 @@
-// A panel that is observed and killed from outside: on fake-pi, which misbehaves as it is told, or on the real pi.
+// A panel that is observed and killed from outside: on fake-pi, which misbehaves on command, or on the real pi.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { Panel } from '../panel/panel.ts';
 import type { Act } from './fake-pi.ts';
 
 const FAKE_PI = fileURLToPath(new URL('fake-pi.ts', import.meta.url));
-/** In the environment of everything that a panel starts. */
+/** An environment variable of everything that a panel starts. */
 const MARK = 'FAULTS_OF';
 
 export interface FaultPanelOptions {
@@ -24,7 +24,7 @@ export class FaultPanel extends Panel {
   static async open({ agent = 'fake', env }: FaultPanelOptions = {}): Promise<FaultPanel> {
     const folders = await makeFolders({ files: { 'README.md': '# A project\n' } });
     const panel = new FaultPanel(folders, {
-      // The token outlives a restart, as the one of a page does.
+      // The token outlives a restart, like that of a page.
       keepsToken: true,
       env: { [MARK]: folders.root, ...env },
       ...(agent === 'fake' && { program: [process.execPath, FAKE_PI, stdinLog(folders)] }),
@@ -93,7 +93,7 @@ export class FaultPanel extends Panel {
     return (await readdir(`/proc/${this.pid}/fd`)).length;
   }
 
-  /** Files that it left in its temporary folder, at any depth. */
+  /** The files that it has left in its temporary folder, at any depth. */
   async temporaryFiles(): Promise<string[]> {
     const entries = await readdir(this.folders.tmp, { recursive: true, withFileTypes: true });
     return entries.flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []));
@@ -106,7 +106,7 @@ export class FaultPanel extends Panel {
  */
 export const SMALL_HEAP = { env: { NODE_OPTIONS: '--max-old-space-size=64 --max-semi-space-size=2' } };
 
-/** Longer than anything that a fault delays. */
+/** Longer than any fault delays anything. */
 const MAX_WAIT_MS = 120_000;
 
 /** Polls until the condition holds. Rejects, with the place of the call, if it never does. */

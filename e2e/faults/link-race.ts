@@ -19,7 +19,7 @@ const FLIPPER = `
   }`;
 
 export interface RaceFigures {
-  /** Operations, on the workspace here and over the panel's API. */
+  /** The number of operations, on the workspace here and through the panel's API. */
   tries: number;
   /** How many of them found the folder in its place. */
   inside: number;
@@ -82,7 +82,7 @@ export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: numbe
   return figures;
 }
 
-/** Null when it is refused, as most operations are: for a moment the name leads outside, or nowhere. */
+/** Null if it is refused, as most operations are, because the name leads outside or nowhere for a moment. */
 async function unlessRefused(ask: () => Promise<string>): Promise<string | null> {
   try {
     return await ask();

@@ -30,7 +30,7 @@ export async function killPi(
   return { kills: times };
 }
 
-/** The process of the fake-pi behind this view: it puts its id into the session id. */
+/** The process id of the fake-pi behind this view, which is part of its session id. */
 function pidOf({ session }: View): number {
   return Number(/^fake-(\d+)$/.exec(session?.id ?? '')?.[1]);
 }
@@ -56,7 +56,7 @@ export async function openAndClose(
     const ended = await panel.fetch(`agents/${id}`, { method: 'DELETE' });
     assert.equal(ended.status, 204);
   };
-  // The first ones compile code and fill caches.
+  // The first agents compile code and fill caches.
   for (let n = 0; n < Math.ceil(times / 10); n++) await once();
   const before = await measure(panel);
   const memory = [before.memory];
@@ -113,7 +113,7 @@ export async function killPanel(
     accepted += Number(status === 200);
     const agent = panel.agent;
     await panel.start();
-    // A page without a response sends the same prompt again, to the agent that it knows.
+    // A page that got no response sends the same prompt again, to the agent that it knows.
     assert.equal(await panel.prompt(text, { key, agent }), 404);
   }
   const prompts = await delivered();

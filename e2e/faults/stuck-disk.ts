@@ -1,5 +1,6 @@
 // Loaded into a panel (`--import`): while a FIFO named `stuck` exists beside its workspace, every file operation in the
-// workspace blocks in the kernel, as on a network disk that is gone. Opening the FIFO for writing releases them all.
+// workspace blocks in the kernel, as on a network disk that has disappeared. Opening the FIFO for writing releases them
+// all.
 import { existsSync, promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';

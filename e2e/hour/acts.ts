@@ -1,13 +1,14 @@
-// The scripted hour: what the agent and the user do to a repository in twelve turns, and what has to be left in the end.
+// The scripted hour: what the agent and the user do to a repository in twelve turns, and the files that have to be
+// there at the end.
 import type { Speech } from '../../server/demo/answer.ts';
 import { calls } from '../panel/scripted.ts';
 
-/** The events between two turns. */
+/** An act between two turns. */
 export type UserAct =
   | { replace: string; from: string; to: string }
   | { write: string; text: string }
   | { commit: string }
-  /** Goes back to the message of this turn, in a new session. */
+  /** Forks a new session from before the message of this turn. */
   | { fork: number };
 
 export interface Act {
@@ -59,7 +60,7 @@ export const ACTS: readonly Act[] = [
   },
   { turn: 6, answers: [bash('chmod 700 script.sh && echo more >> new.txt')] },
   { turn: 7, answers: [edit('lib.txt', ['lib 12', 'lib twelve']), write('seven.txt', 'seven\n')] },
-  // The fork leaves this turn behind: what it did stays.
+  // The fork abandons this turn, but its changes to files stay.
   { turn: 8, answers: [edit('notes.txt', ['note 5', 'note five'])], then: [{ fork: 8 }] },
   { turn: 9, answers: [edit('app.txt', ['app 4', 'app four'], ['app 12', 'app twelve'])] },
   {

@@ -1,5 +1,5 @@
-// Plays the scripted hour on a panel, as a user would: after a crash it restarts what died, takes back what the cut-off
-// turn did, and goes on.
+// Plays the scripted hour on a panel, as a user would: after a crash it restarts what died, undoes what the interrupted
+// turn did, and continues.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { says } from '../panel/scripted.ts';
 import { ACTS, FILES, type Act, type UserAct } from './acts.ts';
 import { GitWatch, putTree, readTree, type Tree } from './tree.ts';
 
-/** Kills something at a random moment of what happens now. Resolves to what it killed, or null for nothing. */
+/** Kills something at a random moment of the next step. Resolves to what it killed, or to null. */
 export type Killer = (hour: Hour, what: 'turn' | 'undo') => Promise<'panel' | 'pi' | null>;
 
 export class Hour {
@@ -30,7 +30,7 @@ export class Hour {
     this.#git = new GitWatch(path.join(panel.workspace, '.git'));
   }
 
-  /** Leaves the final tree, and what was written below `.git` by anything but the user's commits. */
+  /** Resolves to the final tree, and to everything written below `.git` except by the user's commits. */
   static async play(kill: Killer = () => Promise.resolve(null)): Promise<{ tree: Tree; touched: string[] }> {
     const panel = await FaultPanel.open({ agent: 'demo' });
     try {
@@ -135,7 +135,9 @@ export class Hour {
     await this.#undo({ undo: { from: this.#keys.get(7)! } });
   }
 
-  /** Resolves to the id of the undo, also when it was cut off: then it is finished after the restart, or not begun. */
+  /**
+   * Resolves to the id of the undo, even if it was interrupted: then it was finished after the restart, or never begun.
+   */
   async #undo(request: PlanRequest): Promise<string> {
     for (;;) {
       const before = await readTree(this.panel.workspace);
@@ -163,7 +165,7 @@ export class Hour {
     }
   }
 
-  /** The newest undo in the journal that was asked for in these words. */
+  /** The id of the newest undo in the journal for this request. */
   async #entryOf(request: PlanRequest): Promise<string | null> {
     const folder = path.join(this.panel.folders.home, '.local/state/pi-panel/changes');
     for (const name of await readdir(folder)) {
@@ -178,7 +180,7 @@ export class Hour {
 
   async #carryOut(request: PlanRequest): Promise<void> {
     const response = await this.panel.post(`agents/${this.panel.agent}/changes/plan`, request);
-    // A turn that changed nothing has no plan.
+    // For a turn that changed nothing there is no plan.
     if (response.status === 404) return;
     const { plan } = (await response.json()) as Plan;
     await this.#run(plan);
@@ -202,7 +204,7 @@ export class Hour {
 
   async #restart(killed: 'panel' | 'pi'): Promise<void> {
     if (killed === 'panel') {
-      // pi goes with the panel: it ends when nobody reads its output.
+      // pi ends with the panel, because nobody reads its output any more.
       await waitUntil(async () => (await this.panel.descendants()).length === 0);
       await this.panel.start();
       await waitUntil(async () => (await this.panel.snapshot()).ready);

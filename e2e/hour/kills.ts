@@ -1,4 +1,4 @@
-// The scripted hour while the panel or pi is killed at random moments: the same bytes are left.
+// Plays the scripted hour while the panel or pi is killed at random moments, and checks that the same bytes are left.
 //   npm run hour            HOUR_SEED=7 npm run hour
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Each file outside `.git` as `<mode> <bytes in latin1>`, by its path. */
+/** Maps the path of each file outside `.git` to `<mode> <bytes in latin1>`. */
 export type Tree = Record<string, string>;
 
 export async function readTree(root: string): Promise<Tree> {
@@ -39,7 +39,7 @@ async function filesIn(root: string): Promise<string[]> {
 
 /** Watches a `.git` folder, except while the user runs git. */
 export class GitWatch {
-  /** Names of what was written, created or removed by anything else. */
+  /** The names of files that anything else wrote, created or removed. */
   readonly touched: string[] = [];
   readonly #folder: string;
   #watcher: ReturnType<typeof watch> | null = null;
@@ -58,7 +58,7 @@ export class GitWatch {
   }
 
   async stop(): Promise<void> {
-    // Node reads what the kernel has queued.
+    // Lets Node read the events that the kernel has queued.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     this.#watcher?.close();
     this.#watcher = null;

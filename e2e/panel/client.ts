@@ -9,7 +9,7 @@ import type { PanelFolders } from './folders.ts';
 
 export interface Reply {
   status: number;
-  /** pi's response, or the reason for which the panel refused. */
+  /** pi's response, or the reason why the panel refused. */
   body: Partial<Answer> & { success?: boolean; data?: unknown; error?: unknown };
 }
 
@@ -61,14 +61,14 @@ export abstract class PanelClient {
     return replyOf(await this.post(`agents/${agent ?? (await this.firstAgent())}/commands`, command));
   }
 
-  /** Resolves with pi's data; for a slash command once its handler has ended. Rejects when it is refused. */
+  /** Resolves with pi's data, for a slash command once its handler has ended. Rejects if it is refused. */
   async command<T = unknown>(command: PageCommand, agent?: string): Promise<T> {
     const { status, body } = await this.tryCommand(command, agent);
     if (status === 200 && body.success) return body.data as T;
     throw new Error(`${command.type} was answered with ${status}: ${JSON.stringify(body)}`);
   }
 
-  /** The event stream of an agent, from its snapshot on. */
+  /** Opens the event stream of an agent, from its snapshot on. */
   async *frames(agent: string, signal?: AbortSignal): AsyncGenerator<Frame> {
     yield* readFrames(await this.fetch(`events?agents=${agent}`), signal);
   }
@@ -99,7 +99,7 @@ export abstract class PanelClient {
   }
 }
 
-/** Where `recording-pi.ts` and the fake pi write what they are sent. */
+/** The file in which `recording-pi.ts` and the fake pi record what they are sent. */
 export function stdinLog({ root }: PanelFolders): string {
   return path.join(root, 'stdin.jsonl');
 }

@@ -1,8 +1,8 @@
-// Between a browser and a server, for tests that cut the connection.
+// A proxy between a browser and a server, for tests that cut the connection.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A port whose connections lead to a socket or another port, once there is one, and can all be cut. */
+/** Opens a port whose connections lead to a socket or another port, once there is one, and can all be cut. */
 export class Door {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#pass(socket));
@@ -34,7 +34,7 @@ export class Door {
     ] as const) {
       this.#sockets.add(socket);
       socket.pipe(other);
-      // A cut connection fails on both sides; the page is what has to cope with it.
+      // A cut connection fails on both sides; only the page has to cope with that.
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         this.#sockets.delete(socket);

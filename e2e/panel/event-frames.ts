@@ -15,7 +15,7 @@ export class FrameParser {
   readonly #decoder = new StringDecoder('utf8');
   readonly #feed: (text: string) => void;
 
-  /** `isCompact`: with the reader of the page, otherwise with another one than the panel's. */
+  /** `isCompact`: with the page's own reader; otherwise with one that is independent of the panel's. */
   constructor(onFrame: (frame: Frame) => void, isCompact = false) {
     const parse = (kind: FrameKind | undefined, id: string, data: string): Frame => {
       const number = Number(id.slice(id.indexOf('.') + 1));

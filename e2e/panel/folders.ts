@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface PanelFolders {
-  /** Holds all the others; absolute and without links. */
+  /** The root of all others; absolute and without links. */
   root: string;
   home: string;
   /** pi's own folder. */
@@ -16,7 +16,7 @@ export interface PanelFolders {
 }
 
 export interface FolderOptions {
-  /** Where the root is created. Default: the system's temporary folder. */
+  /** The folder in which the root is created. Default: the system's temporary folder. */
   parent?: string;
   /** Name of the workspace folder. Default: `project`. */
   workspaceName?: string;
@@ -52,7 +52,7 @@ async function shareExtensionCache(tmp: string): Promise<void> {
   await symlink(shared, path.join(tmp, 'jiti'), 'junction');
 }
 
-/** Creates the folders above the file as well. */
+/** Writes a file of the workspace, and creates the folders above it. */
 async function writeNested(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content);

@@ -10,10 +10,10 @@ import { isolatedEnvironment, type PanelFolders } from './folders.ts';
 
 const CONFIG = fileURLToPath(new URL('../../docs/deploy/jupyterhub_config.py', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-/** Debian's proxy finds its packages there only with Debian's Node. */
+/** Debian's proxy finds its packages only with Debian's Node. */
 const MODULES = { NODE_PATH: '/usr/share/nodejs' };
 
-/** False, or the reason to skip a test that needs it. */
+/** False, or the reason to skip a test that needs JupyterHub. */
 export async function whyNoHub(): Promise<string | false> {
   for (const program of ['jupyterhub', 'configurable-http-proxy']) {
     const env = { ...process.env, ...MODULES };
@@ -28,22 +28,22 @@ export async function whyNoHub(): Promise<string | false> {
 
 export interface HubOptions {
   folders: PanelFolders;
-  /** As the browser names it. */
+  /** The address that the browser uses. */
   address: string;
-  /** Of the panel. */
+  /** The panel's options, as the user enters them. */
   options: string;
   modelUrl: string;
 }
 
 export interface Hub {
-  /** Of its proxy, on loopback. */
+  /** The port of its proxy, on loopback. */
   port: number;
   /** The output of the hub and its panels. */
   output: () => string;
   close: () => Promise<void>;
 }
 
-/** Resolves once it serves its login page. Any name and password log in. */
+/** Resolves once it serves its login page, which accepts any name and password. */
 export async function startHub({ folders, address, options, modelUrl }: HubOptions): Promise<Hub> {
   const [port, api, hub] = await Promise.all([freePort(), freePort(), freePort()]);
   const bin = path.join(folders.root, 'bin');
@@ -61,7 +61,7 @@ export async function startHub({ folders, address, options, modelUrl }: HubOptio
     CONFIGPROXY_AUTH_TOKEN: 'of-this-test',
   };
   const config = path.join(folders.root, 'hub.py');
-  // The user is the one that runs the test; everything else is as documented.
+  // The user is the one who runs the test; everything else follows the documentation.
   await writeFile(
     config,
     `exec(open(${JSON.stringify(CONFIG)}).read())

@@ -17,7 +17,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 
 export interface McpOAuthServer {
-  /** Of the MCP server. */
+  /** The address of the MCP server. */
   url: string;
   accessToken: string;
   close: () => Promise<void>;

@@ -12,7 +12,7 @@ export const PACKAGE = 'pi-panel-example-tools';
 
 export interface NpmRegistry {
   url: string;
-  /** The version that npm installs from now on. */
+  /** Sets the version that npm installs from now on. */
   publish: (version: string) => Promise<void>;
   close: () => Promise<void>;
 }

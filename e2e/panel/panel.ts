@@ -10,11 +10,11 @@ import { isolatedEnvironment, type PanelFolders } from './folders.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const RECORDER = fileURLToPath(new URL('recording-pi.ts', import.meta.url));
-/** Ending an agent takes the panel up to 10 s; what takes longer is killed. */
+/** The panel takes up to 10 s to end an agent, and is killed if it takes longer. */
 const CLOSE_MS = 15_000;
 
 export interface PanelOptions {
-  /** The panel's script. Default: the one of this checkout. */
+  /** The panel's script. Default: that of this checkout. */
   main?: string;
   /** Further options of the panel. */
   args?: readonly string[];
@@ -27,17 +27,17 @@ export interface PanelOptions {
   withDemo?: boolean;
   /** Omits the workspace, so that `--demo` creates its sample project. */
   withSampleProject?: boolean;
-  /** The token outlives a restart. */
+  /** The token should outlive a restart. */
   keepsToken?: boolean;
   opensBrowser?: boolean;
-  /** It listens on a socket. */
+  /** The panel should listen on a socket. */
   hasNoPort?: boolean;
-  /** Records what pi is sent, for `sent`. */
+  /** What pi is sent should be recorded, for `sent`. */
   recordsStdin?: boolean;
 }
 
 export class Panel extends PanelClient {
-  /** Everything that it has written to stdout and stderr. */
+  /** Everything that the panel has written to stdout and stderr. */
   output = '';
   url = new URL('http://localhost/');
   readonly #options: PanelOptions;
@@ -72,7 +72,7 @@ export class Panel extends PanelClient {
   async start(): Promise<void> {
     const child = spawn(process.execPath, await this.#commandLine(), {
       env: { ...isolatedEnvironment(this.folders), ...this.#options.env },
-      // Its own process group, as a shell gives it to a command: Ctrl+C signals the whole group.
+      // It gets its own process group, as from a shell, because Ctrl+C signals the whole group.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -92,7 +92,7 @@ export class Panel extends PanelClient {
     this.url = new URL(await promise);
   }
 
-  /** Resolves with the exit status when it ends by itself. */
+  /** Resolves with the exit status when the panel ends by itself. */
   get ended(): Promise<number | null> {
     const child = this.#process!;
     if (child.exitCode !== null) return Promise.resolve(child.exitCode);

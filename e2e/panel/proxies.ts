@@ -15,7 +15,7 @@ interface Place {
   /** An empty folder for its files. */
   folder: string;
   socketPath: string;
-  /** Of the panel, on loopback. */
+  /** The panel's port, on loopback. */
   port: number;
 }
 
@@ -25,7 +25,7 @@ export interface ProxyKind {
   versionOption: string;
   /** Debian's package. */
   packageName: string;
-  /** Writes the configuration and gives the options that run it in the foreground. */
+  /** Writes the configuration and returns the options that run the proxy in the foreground. */
   prepare: (place: Place) => Promise<string[]>;
 }
 
@@ -124,7 +124,7 @@ export interface Proxy {
   close: () => Promise<void>;
 }
 
-/** False, or the reason to skip a test that needs it. */
+/** False, or the reason to skip a test that needs this proxy. */
 export async function whyNot({ program, versionOption, packageName }: ProxyKind): Promise<string | false> {
   const isThere = await new Promise((resolve) =>
     execFile(program, [versionOption], (error) => resolve(!error)),
@@ -132,7 +132,7 @@ export async function whyNot({ program, versionOption, packageName }: ProxyKind)
   return !isThere && `needs ${program}: apt-get install ${packageName}`;
 }
 
-/** Resolves once it accepts connections. `root` is the folder that its files are put into. */
+/** Resolves once the proxy accepts connections. Its files are put into `root`. */
 export async function startProxy(kind: ProxyKind, root: string, port: number): Promise<Proxy> {
   const folder = path.join(root, kind.program);
   await mkdir(folder);
@@ -153,7 +153,7 @@ export async function startProxy(kind: ProxyKind, root: string, port: number): P
   return {
     socketPath,
     close: async () => {
-      // Without waiting for the event streams that are open.
+      // Ends without waiting for open event streams.
       child.kill('SIGKILL');
       await exited;
     },

@@ -1,11 +1,11 @@
-// Runs a real pi behind a recorder: LOG gets what it is sent, LOG.pid its process id.
+// Runs a real pi behind a recorder, which writes what pi is sent to LOG, and its process id to LOG.pid.
 //   node recording-pi.ts LOG PROGRAM [ARGUMENT ...]
 import { spawn } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { extensionFile } from '../../server/pi-extensions.ts';
 
 const [log = '', program = '', ...args] = process.argv.slice(2);
-/** Not an agent, but the pi beside one that sets pi up. */
+/** This is not an agent, but the extra pi that sets things up. */
 const isBeside = args.includes(extensionFile('setup'));
 const pi = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] });
 if (!isBeside) writeFileSync(`${log}.pid`, String(pi.pid));

@@ -13,13 +13,13 @@ export function gate(): { until: Promise<void>; open: () => void } {
   return { until: promise, open: resolve };
 }
 
-/** The failure of a provider that is too busy; pi retries it. */
+/** The failure of a provider that is too busy, after which pi retries. */
 export const OVERLOADED: HttpFailure = {
   status: 529,
   body: { error: { type: 'overloaded_error', message: 'Overloaded' } },
 };
 
-/** The failure of a provider whose context is too small; pi compacts and tries again. */
+/** The failure of a model whose context is too small, after which pi compacts and retries. */
 export const CONTEXT_OVERFLOW: HttpFailure = {
   status: 400,
   body: {
@@ -48,6 +48,6 @@ export function modelsJson(baseUrl: string, { provider = 'demo', model = 'demo-t
   return JSON.stringify({ providers: { [provider]: config } });
 }
 
-/** In base64. */
+/** A PNG in base64. */
 export const ONE_PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

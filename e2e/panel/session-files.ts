@@ -7,7 +7,7 @@ import { parseSession } from '../../shared/pi/session-parse.ts';
 import { contextEdits, currentBranch } from '../../shared/pi/session-tree.ts';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
 
-/** The text of the session file with this name; default: of the only one. */
+/** The text of the session file with this name, or of the only one. */
 export async function readSessionFile(agentDir: string, name = ''): Promise<string> {
   const sessions = path.join(agentDir, 'sessions');
   const names = await readdir(sessions, { recursive: true });
@@ -54,9 +54,9 @@ function isRetried(
 export interface StoredSession {
   id: string;
   cwd: string;
-  /** Messages of the user and the assistant, in turns. */
+  /** Messages of the user and the assistant, alternating. */
   texts: string[];
-  /** pi keeps the file with the sessions of this folder. Default: `cwd`. */
+  /** pi stores the file with the sessions of this folder. Default: `cwd`. */
   folder?: string;
 }
 

@@ -1,16 +1,16 @@
-// A terminal with a program in it, by tmux: what its screen shows, and keys as a user types them.
+// A program in a terminal, through tmux: reads its screen, and types keys as a user does.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Far longer than anything here takes: a text that never comes fails with the screen instead of hanging. */
+/** Far longer than anything here takes, so that a missing text fails with the screen instead of hanging. */
 const PATIENCE_MS = 20_000;
 /** Wide enough that a link is one line. */
 const SIZE = ['-x', '200', '-y', '50'];
 
-/** False, or the reason to skip a test that needs it. */
+/** False, or the reason to skip a test that needs tmux. */
 export function whyNoTerminal(): Promise<string | false> {
   return run('tmux', ['-V']).then(
     () => false,
@@ -19,7 +19,7 @@ export function whyNoTerminal(): Promise<string | false> {
 }
 
 export interface TerminalOptions {
-  /** Holds its socket. */
+  /** The folder of its socket. */
   folder: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -59,7 +59,7 @@ export class Terminal {
     await this.#tmux('send-keys', '-t', '0', '-l', text);
   }
 
-  /** As tmux names them, such as `Enter`. */
+  /** Presses keys by their names in tmux, such as `Enter`. */
   async press(key: string): Promise<void> {
     await this.#tmux('send-keys', '-t', '0', key);
   }

@@ -4,7 +4,7 @@ import { demoHost } from '../../server/host/fixtures/demo-host.ts';
 
 export interface Route {
   method: string;
-  /** With every parameter filled in. */
+  /** The path with every parameter filled in. */
   path: string;
 }
 

@@ -13,7 +13,7 @@ export interface SiegeOptions extends PanelOptions {
 export interface RawRequest {
   method?: string;
   target: string;
-  /** Sent unchanged after `Host` and `Connection`; a `Host` among them replaces the default. */
+  /** Headers that are sent unchanged after `Host` and `Connection`. A `Host` among them replaces the default. */
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
@@ -34,7 +34,7 @@ export class SiegePanel extends Panel {
     return panel;
   }
 
-  /** Sends bytes on a socket: no HTTP client normalizes them on the way. */
+  /** Sends bytes over a socket, so that no HTTP client normalizes them. */
   raw({ method = 'GET', target, headers = {}, body = '' }: RawRequest): Promise<RawAnswer> {
     const all = { Host: `127.0.0.1:${this.port}`, Connection: 'close', ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

@@ -24,7 +24,7 @@ export function tlsRequest({
 }: TlsRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = { ...at, host: '127.0.0.1', path, method, headers, agent: false as const };
-    // The test certificate is for localhost, whatever the Host.
+    // The test certificate is always for localhost.
     const sent = request({ ...options, ca: readFileSync(CERT), servername: 'localhost' }, resolve);
     sent.on('error', reject);
     sent.end(body);

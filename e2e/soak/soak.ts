@@ -1,7 +1,7 @@
 // The faults that take too long for `npm test`, repeated until leaks would show.
 //   npm run test:soak                                   30 minutes, with the whole amount of every fault
 //   npm run test:soak -- --minutes 5 --seed 7           a sixth of it
-//   npm run test:soak -- --only 'killed'                steps with this word in their title
+//   npm run test:soak -- --only 'killed'                only steps with this word in their title
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { cutStreams, flood, ignoreStream, talkAtOnce } from '../faults/stream-sc
 import { growthOf } from './growth.ts';
 
 const MB = 1024 * 1024;
-/** Rounds of the last step that it takes to tell growth from noise. */
+/** How many rounds of the last step it takes to distinguish growth from noise. */
 const MIN_ROUNDS = 6;
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
   process.stderr.write('soak: --minutes must be a number above 0, --seed a whole number\n');
   process.exit(2);
 }
-// Ctrl+C leaves nothing running either.
+// Ctrl+C must not leave anything running.
 let running: FaultPanel | null = null;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void running?.close().finally(() => process.exit(1)));
@@ -111,7 +111,7 @@ await step('R-27: up to 1,000 agents, started and ended', SMALL_HEAP, async (pan
   demand(figures.descriptors <= 0, `${figures.descriptors} descriptors are left`);
   demand(figures.children <= 0, `${figures.children} processes are left`);
   demand(figures.files <= 0, `${figures.files} temporary files are left`);
-  // The first half still fills pools and arenas.
+  // The first half is still filling pools and arenas.
   const growth = growthOf(figures.memory.slice(figures.memory.length / 2));
   const samples = figures.memory.map((bytes) => Math.round(bytes / MB)).join(' ');
   demand(growth < 5 * MB, `the server grew by ${megabytes(growth)}: ${samples}`);
@@ -147,7 +147,8 @@ await step(
     const last = await measure(panel);
     // The first half fills the bounded stores: logs, responses by key, entries of ten conversations.
     const growth = growthOf(memory.slice(memory.length >> 1));
-    // R-59 allows 24 MB for a million events in a day. This is a third of that, and 2 MB for what is not collected yet.
+    // R-59 allows 24 MB for a million events in a day. This is a third of that, plus 2 MB for garbage that is not
+    // collected yet.
     const allowed = (2 + (8 * events) / 2 / 1_000_000) * MB;
     demand(last.children <= first.children, `${last.children - first.children} processes are left`);
     demand(last.files <= first.files, `${last.files - first.files} temporary files are left`);
@@ -189,7 +190,7 @@ async function step(
   }
 }
 
-/** The part of `whole`, which is done in 30 minutes, that fits into the time; never so little that it shows nothing. */
+/** Scales `whole`, the amount for 30 minutes, to the given time, but never to so little that it proves nothing. */
 function share(whole: number): number {
   return Math.max(5, Math.round(whole * Math.min(1, minutes / 30)));
 }

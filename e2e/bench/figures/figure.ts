@@ -7,9 +7,12 @@ export type Unit = 'ms' | 'bytes' | 'frames' | '%';
 export type Target =
   /** The most that median of product / median of floor may be. Never fails the bench: a machine may be busy. */
   | { ratio: number }
-  /** A maximum for every repetition, in the figure's unit. Fails the bench: bytes and frames do not depend on the machine. */
+  /**
+   * A maximum for every repetition, in the figure's unit. Exceeding it fails the bench, since bytes and frames do not
+   * depend on the machine.
+   */
   | { most: number }
-  /** A minimum for every repetition, in the figure's unit. Fails the bench. */
+  /** A minimum for every repetition, in the figure's unit. Falling below it fails the bench. */
   | { least: number };
 
 export interface Figure {
@@ -19,7 +22,7 @@ export interface Figure {
   product: number[];
   /** The same work without the panel, in the same repetitions. */
   floor: { name: string; values: number[] };
-  /** Absent: the figure is for information. */
+  /** Absent if the figure is only for information. */
   target?: Target;
   /** A remark for the reader. */
   note?: string;

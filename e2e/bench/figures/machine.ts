@@ -7,7 +7,7 @@ export interface Machine {
   system: string;
   cores: number;
   processor: string;
-  /** Of Node and the packages that the figures depend on. */
+  /** The versions of Node and of the packages that the figures depend on. */
   versions: Record<string, string>;
 }
 

@@ -16,7 +16,7 @@ export interface JudgedFigure {
   unit: Unit;
   product: Series;
   floor: Series & { name: string };
-  /** Of the medians; null when the floor is 0 or was not measured. */
+  /** The ratio of the medians; null if the floor is 0 or was not measured. */
   ratio: number | null;
   target: Target | null;
   verdict: Verdict;

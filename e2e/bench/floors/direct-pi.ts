@@ -15,7 +15,7 @@ export interface DirectPiOptions {
 export class DirectPi {
   /** Called for every line. `at`: when its chunk was read, by `nowMicros`. */
   onLine: (line: Buffer, at: number) => void = () => undefined;
-  /** Read from its stdout so far. */
+  /** Lines and bytes read from its stdout so far. */
   bytes = 0;
   lines = 0;
   readonly #program: Program;

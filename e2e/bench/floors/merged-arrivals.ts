@@ -2,9 +2,9 @@
 
 /** Both in microseconds, by `nowMicros`. */
 export interface Arrival {
-  /** When it was written. */
+  /** When the delta was written. */
   stamp: number;
-  /** When it was read. */
+  /** When the delta was read. */
   at: number;
 }
 
@@ -12,8 +12,8 @@ export interface Arrival {
 export const FRAME_MS = 16;
 
 /**
- * Arrivals at a pipe as an ideal merger would pass them on: a single one at once, those within 16 ms of a frame
- * together at the end of these. Timers are never late, and no step takes time.
+ * Converts arrivals at a pipe to what an ideal merger would pass on: a single delta at once, and the deltas within 16
+ * ms of a frame together at the end of that time. Its timers are never late, and no step takes time.
  */
 export function framesOf(arrivals: readonly Arrival[]): Arrival[][] {
   const frames: { at: number; members: Arrival[] }[] = [];

@@ -4,14 +4,14 @@
 export const LINE_BYTES = 100;
 const LINE = /^(\d{8}) (\d{16}) \.{73}$/;
 
-/** How far a reader had come, and when (microseconds, `nowMicros`), oldest first. */
+/** The positions that a reader had reached, and when (microseconds, `nowMicros`), oldest first. */
 export type Progress = readonly { offset: number; at: number }[];
 
 export interface Line {
   number: number;
-  /** When it was written, in microseconds. */
+  /** When the line was written, in microseconds. */
   stamp: number;
-  /** Offset of its end. */
+  /** Offset of the line's end. */
   end: number;
 }
 
@@ -30,17 +30,17 @@ export function linesIn(bytes: Buffer): Line[] {
   return lines;
 }
 
-/** Per cent of `total` bytes that arrived; 100 only when they came in order, with nothing between them. */
+/** The percentage of `total` bytes that arrived; 100 only if they arrived in order, with nothing between them. */
 export function completeness(bytes: Buffer, total: number): number {
   const lines = linesIn(bytes);
   const isInOrder = lines.every(({ number }, index) => number === index);
   const arrived = (lines.length * LINE_BYTES * 100) / total;
   if (arrived === 100 && bytes.length === total && isInOrder) return 100;
-  // The right lines with something between them, or in another order, are not the output.
+  // The right lines in another order, or with anything between them, are not the output.
   return Math.min(arrived, 99.9);
 }
 
-/** From the writing of each line until its reader had all of it, in ms. */
+/** The time from writing each line until its reader had all of it, in ms. */
 export function latencies(lines: readonly Line[], progress: Progress): Float64Array {
   const result = new Float64Array(lines.length);
   let step = 0;

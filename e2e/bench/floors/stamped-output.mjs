@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LINE = 100;
-/** Paced: what is due every 5 ms. Unpaced: as much as a pipe holds. */
+/** If paced, it writes what is due every 5 ms; otherwise as much as a pipe holds. */
 const TICK_MS = 5;
 const BATCH = 64 * 1024;
 

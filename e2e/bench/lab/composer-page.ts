@@ -11,7 +11,7 @@ export async function launchBrowser(lab: Lab): Promise<Browser> {
   const own = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const browser = await chromium.launch({ ...(await findBrowser()), ...own });
   lab.onClose(() => browser.close());
-  // The first page of a browser costs more than the later ones.
+  // The first page of a browser takes longer than later ones.
   const page = await browser.newPage();
   await page.setContent('<h1>warm</h1>');
   await page.close();
@@ -19,7 +19,7 @@ export async function launchBrowser(lab: Lab): Promise<Browser> {
 }
 
 export interface Opened {
-  /** When the composer took text, by `nowMicros`. */
+  /** When the composer accepted text, by `nowMicros`. */
   usableAt: number;
   /** When the agent was idle as well. */
   idleAt: number;
@@ -43,7 +43,7 @@ export async function openComposer(page: Page, url: string): Promise<Opened> {
   return { usableAt, idleAt: Math.max(usableAt, idleAt) };
 }
 
-/** Runs in the page. */
+/** This function runs in the page. */
 function watchComposer(): void {
   const bench = globalThis as unknown as { benchUsable: () => void; benchIdle: () => void };
   const told = new Set<string>();

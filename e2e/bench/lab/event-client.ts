@@ -38,7 +38,7 @@ export class EventClient {
     response.on('close', () => this.#failed.reject(new Error('The event stream ended.')));
   }
 
-  /** Everything that came through the socket so far: response head, framing and body. */
+  /** Everything that has come through the socket so far: response head, framing and body. */
   get bytes(): number {
     return this.#response.socket.bytesRead;
   }

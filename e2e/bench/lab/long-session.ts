@@ -7,13 +7,13 @@ export interface LongSession {
   cwd: string;
   /** Messages that are shown as rows: prompts and answers. */
   messages: number;
-  /** About how large the file becomes: results of tools are made as long as that takes. */
+  /** The approximate size of the file: tool results are as long as that requires. */
   bytes?: number;
-  /** One in so many turns goes back and leaves a branch of two messages. */
+  /** Every so many turns, one goes back and leaves a branch of two messages. */
   branchEvery?: number;
   imageEvery?: number;
   compactionEvery?: number;
-  /** One in so many turns is followed by an extension's entry of 1 MB. */
+  /** Every so many turns, one is followed by an extension's entry of 1 MB. */
   extensionEvery?: number;
 }
 

@@ -1,4 +1,4 @@
-// A pi folder without anything of the user's, with a scripted model for pi to find there.
+// A pi folder that contains nothing of the user's, with a scripted model for pi to find there.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEnvironment } from '../../../server/agent/process/program.ts';
@@ -20,7 +20,7 @@ export async function makePiHome(lab: Lab): Promise<PiHome> {
 
 /**
  * The model runs in this process and not in the panel's, as with `--demo`, because a real one is far away. Its answers
- * are queued, so that no script travels in a prompt and is counted.
+ * are queued, so that prompts contain no scripts, which would be counted.
  */
 export async function makeScriptedPiHome(lab: Lab): Promise<PiHome & { model: DemoModel }> {
   const home = await makePiHome(lab);

@@ -10,7 +10,7 @@ export interface ProgramOptions {
   argv: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** How long to wait, in ms, after closing its stdin before sending SIGTERM. */
+  /** How long to wait between closing its stdin and sending SIGTERM, in ms. */
   stdinPatience: number;
 }
 

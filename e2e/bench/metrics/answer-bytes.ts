@@ -16,7 +16,10 @@ const MOST_BYTES = 130_000;
 const TOKEN_LENGTH = 6.6;
 /** Tokens a second. */
 const RATE = 500;
-/** Measured once, all at the same time, for this long: their bytes are given for as many tokens. */
+/**
+ * These paces are measured once, all at the same time, for this long. Their bytes are scaled to the same number of
+ * tokens.
+ */
 const OTHER_RATES = [50, 100, 300];
 const OTHER_SECONDS = 40;
 
@@ -27,7 +30,7 @@ interface Counted {
 }
 
 interface Followed extends Counted {
-  /** The part of the bytes that came before the prompt, however long the answer. */
+  /** The bytes that came before the prompt, which do not depend on the length of the answer. */
   headBytes: number;
   /** From the prompt to the end of the run. */
   seconds: number;
@@ -49,7 +52,7 @@ export const answerBytes: Metric = {
     const ofPanel: Followed[] = [];
     for (let repetition = 0; repetition < lab.repetitions; repetition++) {
       lab.report(`M2 ${repetition + 1} of ${lab.repetitions}`);
-      // Both at the same time: unlike times, counts do not suffer from that.
+      // Both run at the same time: unlike times, counts do not suffer from that.
       model.queue([answer, answer]);
       const counts = await Promise.all([fromPi(direct), fromPanel(panel, text)]);
       ofPi.push(counts[0]);
@@ -131,7 +134,7 @@ async function fromPanel(panel: BenchPanel, text: string): Promise<Followed> {
   await panel.send({ type: 'prompt', message: 'Write.' });
   await ended;
   page.close();
-  // The bytes only count if they are the answer.
+  // The measurement is valid only if the bytes are the answer.
   if (got !== text) throw new Error(`${got.length} of ${text.length} characters arrived, or others.`);
   return { bytes: page.bytes, headBytes, pieces: page.frames, seconds: (nowMicros() - startedAt) / 1e6 };
 }
@@ -162,7 +165,7 @@ function figures({
       product: ofPanel.map(({ pieces }) => pieces),
       floor: { name: "pi's lines", values: ofPi.map(({ pieces }) => pieces) },
       target: { most: 1300 },
-      // A model that a busy machine slows down takes more frames for the same answer.
+      // When a busy machine slows the model down, the same answer takes more frames.
       note: `the answer was scripted to take ${TOKENS / RATE} s and took at most ${slowest.toFixed(1)} s`,
     },
   ];

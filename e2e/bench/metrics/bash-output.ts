@@ -19,12 +19,12 @@ import { completeness, latencies, LINE_BYTES, linesIn, type Progress } from '../
 import { percentile } from '../figures/statistics.ts';
 
 const BYTES = 10_000_000;
-/** Bytes a second; 0 is as fast as it goes. */
+/** Bytes a second; 0 means as fast as possible. */
 const RATES = [1_000_000, 0];
 const GUARD_MS = 60_000;
 /**
- * pi names its file in the first snapshot after the output outgrew the snapshot, at most one in 100 ms (0.73.1 to
- * 1.5.2). What is written earlier cannot be read from the file any sooner.
+ * Once the output outgrows a snapshot, pi names its file in the next one, of which it sends at most one in 100 ms
+ * (0.73.1 to 1.5.2). Earlier lines cannot be read from the file any sooner.
  */
 const NAMED_AFTER_MS = 150;
 
@@ -54,7 +54,7 @@ export const bashOutput: Metric = {
         runs.push(await measure(rate));
       }
       lab.report(`M3 ${nameOf(rate)}, snapshots of pi`);
-      // Once: it is a contrast and not a floor, it is steady, and it takes as long as the run.
+      // Measured once, because it is a contrast and not a floor, does not vary, and takes as long as the run.
       model.queue(bashAnswers(rate));
       shown.push(await shownBySnapshots(direct));
       await removeOutputs(folders.tmp);
@@ -70,7 +70,7 @@ interface Run {
   complete: number;
   /** Bytes through the socket that reads the output, per byte of output. */
   watched: number;
-  /** The same for the event stream, which is all that a page reads that does not show the run. */
+  /** The same for the event stream, which is all that a page reads if it does not show the run. */
   unwatched: number;
   /** ms */
   product: Float64Array;
@@ -167,7 +167,7 @@ function figuresOf({ rate, runs, shown }: { rate: number; runs: Run[]; shown: nu
       note: 'all events of the run, which every page receives',
     },
     ...[50, 99].map((percent) => latency(percent, '', () => 0)),
-    // Unpaced, most of it is written earlier.
+    // Without a pace, most of the output is written before that.
     ...(rate > 0 ? [latency(99, ', once pi has named its file', ({ head }) => head)] : []),
   ];
 }

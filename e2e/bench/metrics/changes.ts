@@ -1,5 +1,5 @@
-// M14: what recording and undoing changes costs, beside what others do: `git stash create`, and a shadow index with
-// `git add -A; git write-tree`. BENCH_FILES is the size of the repository.
+// M14: the cost of recording and undoing changes, beside other ways to do it: `git stash create`, and a shadow index
+// with `git add -A; git write-tree`. BENCH_FILES is the size of the repository.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const PER_FOLDER = 100;
 const EDITS = 100;
 const STORED = 20;
 const STORED_BYTES = 100_000;
-/** A turn of this many files is undone. */
+/** The undone turn changed this many files. */
 const TURN = 50;
 const EDITED = 'edited.txt';
 const LINE = 'a line of a file that is edited again and again\n';
@@ -179,7 +179,7 @@ async function timeUndo({
   return time;
 }
 
-/** Of files that are edited once, with bytes that nothing compresses: in percent of these bytes. */
+/** The space for files that are edited once and cannot be compressed, in percent of their bytes. */
 async function storedShare(lab: Lab, number: number): Promise<number> {
   const workspace = await lab.folder(`stored-${number}`);
   const folder = changesFolder(path.join(lab.root, `stored-state-${number}`), workspace);

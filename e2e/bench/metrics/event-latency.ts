@@ -1,4 +1,5 @@
-// M1: the latency that the panel adds to an event, from the write in pi to the read in place of a browser.
+// M1: the latency that the panel adds to an event, from the write in pi to the read by a client that stands in for a
+// browser.
 import type { Frame } from '../../panel/event-frames.ts';
 import type { DirectPi } from '../floors/direct-pi.ts';
 import type { EventClient } from '../lab/event-client.ts';
@@ -13,11 +14,11 @@ interface Load {
   /** Events a second. */
   rate: number;
   count: number;
-  /** The first ones are not counted: nothing is warm yet. */
+  /** The first events are not counted, because nothing is warm yet. */
   skip: number;
 }
 
-/** Slower than the panel's frames, so that each delta is sent alone; and the rate of a fast model. */
+/** One rate is slower than the panel's frames, so that each delta is sent alone; the other is that of a fast model. */
 const LONE: Load = { rate: 30, count: 45, skip: 5 };
 const DENSE: Load = { rate: 500, count: 800, skip: 100 };
 
@@ -131,7 +132,7 @@ function denseFigures({ pipe, product }: Runs): Figure[] {
   return [...whole, ...merged, first];
 }
 
-/** Arrivals in one chunk are one frame. */
+/** Deltas that arrive in one chunk form one frame. */
 function firstOfEach(run: readonly Arrival[]): Arrival[] {
   return run.filter(({ at }, index) => run[index - 1]?.at !== at);
 }

@@ -14,7 +14,7 @@ import type { Figure, Metric } from '../figures/figure.ts';
 import { timed } from '../lab/timing.ts';
 
 const FILES = Number(process.env.BENCH_NAMES ?? 500_000);
-/** One folder has so many, and comes first. */
+/** One folder, which comes first, contains this many files. */
 const CROWD = 20_000;
 const SAMPLES = 50;
 const LIMIT = 20;
@@ -136,7 +136,7 @@ async function shareFound(finder: FileFinder): Promise<number> {
 }
 
 async function heapUsed(): Promise<number> {
-  // The listing before has ended, but the timers of its pauses may still refer to it.
+  // The previous listing has ended, but the timers of its pauses may still refer to it.
   await setTimeout(1000);
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -1,5 +1,5 @@
-// M13: the gzipped JavaScript that the composer needs: what the entry cannot run without, by the build, and what a
-// browser had fetched by the time the composer was usable.
+// M13: the gzipped JavaScript that the composer needs: the chunks without which the entry cannot run, according to the
+// build, and the files that a browser had fetched by the time the composer was usable.
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +72,7 @@ async function fetchedByBrowser(lab: Lab): Promise<Sizes[]> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await openComposer(page, panel.url.href);
-    // Without what the page fetches once it is idle, for later.
+    // Files that the page fetches for later, once it is idle, do not count.
     const addresses = await page.evaluate(() => {
       const usableAt = performance.getEntriesByName('benchUsable')[0]!.startTime;
       const fetched = performance.getEntriesByType('resource');

@@ -45,7 +45,7 @@ export const start: Metric = {
   },
 };
 
-/** A second page of a browser that has the files of the first: from its opening to its composer, in ms. */
+/** The time from opening a second page, in a browser that has cached the files of the first, to its composer, in ms. */
 async function openAgain(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();
   const openedAt = nowMicros();
@@ -54,7 +54,7 @@ async function openAgain(context: BrowserContext, url: string): Promise<number> 
   return (usableAt - openedAt) / 1000;
 }
 
-/** From its start to its response to `get_state`, in ms. */
+/** The time from pi's start to its response to `get_state`, in ms. */
 async function measurePi(lab: Lab, argv: string[], demoEnv: Record<string, string>): Promise<number> {
   const { folders, env } = await makePiHome(lab);
   const startedAt = nowMicros();

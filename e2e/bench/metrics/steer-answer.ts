@@ -7,7 +7,7 @@ import { percentile } from '../figures/statistics.ts';
 
 const RATE = 500;
 const STEERS = 100;
-/** The first ones are not counted: nothing is warm yet. */
+/** The first steers are not counted, because nothing is warm yet. */
 const SKIP = 10;
 /** Not a multiple of a frame, so that the steers fall anywhere between two frames. */
 const GAP_MS = 23;
@@ -51,7 +51,7 @@ export const steerAnswer: Metric = {
   },
 };
 
-/** In ms, one steer after the other. */
+/** Returns the times of successive steers, in ms. */
 async function answerTimes(steer: (text: string) => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   for (let number = 1; number <= STEERS; number++) {

@@ -24,7 +24,7 @@ interface Painted {
   frames: number[];
 }
 
-/** One size of output on both sides. */
+/** The measurements of one size of output, on both sides. */
 interface Sides {
   bytes: number;
   /** Bytes of it that the panel's terminal drew. */
