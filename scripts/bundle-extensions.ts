@@ -36,7 +36,8 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    // Without pi's package: by its name, a bundle finds the pi of this package instead of the one that it runs in.
+    // pi's package is not bundled. import-in-pi.ts imports it, because by its name a bundle would find the pi of this
+    // package instead of the one that it runs in.
     ssr: { noExternal: true, external: ['@earendil-works/pi-coding-agent'] },
     build: {
       ssr: source,

@@ -80,7 +80,7 @@ function link(executable) {
   const bin = join(root, 'node_modules', '.bin');
   mkdirSync(bin, { recursive: true });
   if (process.platform === 'win32') {
-    // Not a copy: the next `npm ci` could not remove a running node.exe from node_modules.
+    // A link and not a copy, because the next `npm ci` could not remove a running node.exe from node_modules.
     writeFileSync(join(bin, 'node.cmd'), `@"%~dp0${relative(bin, executable)}" %*\r\n`);
     return;
   }

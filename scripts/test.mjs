@@ -25,7 +25,7 @@ const bin = {
   tsc: 'node_modules/typescript-native/bin/tsc',
 };
 
-// Without it, Node warns in every test file that stripping types is experimental.
+// Otherwise Node warns in every test file that stripping types is experimental.
 const NODE_TEST = ['--disable-warning=ExperimentalWarning', '--test'];
 
 /** @type {Record<string, string[][]>} the command lines of each check, all run by Node, the longest first */
@@ -42,7 +42,7 @@ const CHECKS = {
     ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content'],
     ...['--cache-location', `.cache/eslint/${half}`],
   ]),
-  // One check for each top-level room, in which only the types exist that the room may use.
+  // One check for each top-level room. Each has only the types that its room may use.
   types: [
     [bin.svelteCheck, '--tsconfig', 'web/tsconfig.json', '--fail-on-warnings', '--output', 'human'],
     ...['shared', 'server', 'e2e', 'web/worker', '.'].map((room) => [bin.tsc, '-p', room]),
@@ -153,7 +153,10 @@ function readArguments(given) {
   return { steps: isAll ? known : steps, files, isStrict: !isAll || args.length < given.length };
 }
 
-/** Without a browser its suite fails; without a version of pi, as without a network, the tests skip it. */
+/**
+ * If the browser is missing, its suite fails. If a version of pi is missing, as without a network, the tests skip that
+ * version.
+ */
 async function fetchAll() {
   const needsVersions = files.length === 0 || files.some((file) => file.includes('contract'));
   const hasContract = steps.includes('unit') && needsVersions;

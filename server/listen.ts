@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { lstat, rm } from 'node:fs/promises';
 import { connect, isIPv6, type Server } from 'node:net';
 
-/** With a socket, the others do not count. */
+/** With a socket, the other options are ignored. */
 export interface Place {
   /** Absolute path of a Unix socket. */
   socket?: string | null;

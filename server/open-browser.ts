@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Long enough for a browser that has to start first. */
+/** How long the file exists: enough for a browser that has to start first. */
 const KEPT_MS = 60_000;
 
 /** The `open` of the package of this name. */

@@ -14,7 +14,10 @@ export const EXTENSION_SOURCES: Record<PiExtension, string> = {
   terminal: fileURLToPath(new URL('terminal/extension.ts', import.meta.url)),
 };
 
-/** Where the build puts an extension: the file that pi loads, the code that this loads, and the list of its inputs. */
+/**
+ * The places where the build puts an extension: the file that pi loads, the code that this file loads, and the list of
+ * inputs.
+ */
 export function bundlePlace(
   name: PiExtension,
   root = ROOT,

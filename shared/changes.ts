@@ -11,9 +11,9 @@ export interface ChangeList {
   turns: ChangedTurn[];
   /** The bytes that this workspace's recorded contents take up, and their limit. */
   store: { bytes: number; limit: number };
-  /** What was undone in this session and can be redone, newest first. */
+  /** The undos of this session that can be redone, newest first. */
   undos: OpenUndo[];
-  /** With `scope=head`: git's branch. */
+  /** git's branch, with `scope=head` only. */
   branch?: string;
 }
 

@@ -119,7 +119,7 @@ export interface SessionNode {
   parentId: string | null;
   /** `calls`: an answer that only calls tools. `other`: not part of the conversation, such as a change of the model. */
   kind: 'user' | 'assistant' | 'calls' | 'tool' | 'bash' | 'custom' | 'compaction' | 'summary' | 'other';
-  /** One line, shortened. */
+  /** A summary in one short line. */
   text: string;
   label?: string;
   /** ms since 1970 */

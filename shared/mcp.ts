@@ -4,7 +4,7 @@
 export type McpState =
   'connected' | 'connecting' | 'disconnected' | 'needs-auth' | 'failed' | 'closed' | 'disabled';
 
-/** As `pi mcp list --json` reports it. */
+/** An MCP server as `pi mcp list --json` reports it. */
 export interface McpServer {
   name: string;
   scope: 'global' | 'project';

@@ -10,7 +10,7 @@ export interface PushInfo {
 
 export interface PushDevice {
   id: string;
-  /** As its browser describes itself, such as `Firefox on Android`. */
+  /** The name that its browser gives itself, such as `Firefox on Android`. */
   name: string;
   /** The push service, such as `fcm.googleapis.com`. */
   service: string;

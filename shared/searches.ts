@@ -60,7 +60,7 @@ export type Hit = [at: number, length: number];
 
 /** One line of GET /api/agents/:agent/calls/:call/output/matches, for each piece of the output that was searched. */
 export interface FoundInOutput {
-  /** In order. Only the first of very many are listed. */
+  /** The matches in order, only the first ones if there are very many. */
   hits: Hit[];
   /** The number of matches so far. */
   count: number;

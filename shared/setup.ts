@@ -90,7 +90,7 @@ export const CONFIG_FILES = ['settings', 'project-settings', 'models', 'mcp', 'p
 export type ConfigName = (typeof CONFIG_FILES)[number];
 
 export interface ConfigProblem {
-  /** From 1. */
+  /** The line, from 1. */
   line: number;
   column: number;
   message: string;

@@ -1,6 +1,6 @@
 // One panel with one agent on a real pi, inside this process. It sends what a page would send, records what pi is sent,
-// and folds the view as a page does. The test scripts the model. One lab at a time in a process, because pi and the
-// demo read their folders from the environment.
+// and folds the view as a page does. The test scripts the model. A process can have only one lab at a time, because pi
+// and the demo read their folders from the environment.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Hono } from 'hono';

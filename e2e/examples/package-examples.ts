@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const OWN = fileURLToPath(new URL('../../node_modules/@earendil-works/pi-coding-agent', import.meta.url));
 
 export interface PackageExample {
-  /** As the package names it: `todo.ts`, or `subagent` for a folder. */
+  /** The name in the package: a file such as `todo.ts`, or a folder. */
   name: string;
   /** A file for `-e`. pi 0.87.1 takes a folder with `prompts/` for a package and leaves out its `index.ts`. */
   path: string;

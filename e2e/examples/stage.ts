@@ -32,7 +32,7 @@ export interface StageOptions {
   wings: string;
 }
 
-/** Only one stage at a time: it sets the environment of this process. */
+/** There can be only one stage at a time, because it sets the environment of this process. */
 export async function openStage({ pi, example, lab, answers, keys, wings }: StageOptions): Promise<Stage> {
   const probeFile = join(wings, 'calls.txt');
   writeFileSync(probeFile, '');

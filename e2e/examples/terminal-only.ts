@@ -1,7 +1,7 @@
 // Abilities of extensions that need pi's terminal and do not work over RPC: their descriptions, and how to find them.
 import type { Loss } from './verdict.ts';
 
-/** By the name of the call. */
+/** The descriptions, by the name of the call. */
 const CALLS: Record<string, Pick<Loss, 'what'>> = {
   addAutocompleteProvider: {
     what: 'adds custom completions, which are not used here',

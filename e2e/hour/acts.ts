@@ -78,7 +78,7 @@ export const ACTS: readonly Act[] = [
 const replaceLines = (text: string, ...pairs: [line: string, to: string][]): string =>
   pairs.reduce((now, [from, to]) => now.replace(`${from}\n`, `${to}\n`), text);
 
-/** After the undo of turn 5, of one hunk of turn 9, the redo of turn 5, and the undo from turn 7 on. */
+/** The files after the undo of turn 5 and of one hunk of turn 9, the redo of turn 5, and the undo from turn 7 on. */
 export const EXPECTED: Record<string, string> = {
   'app.txt': `644 ${replaceLines(FILES['app.txt']!, ['app 2', 'app two'], ['app 10', 'app ten'], ['app 15', 'app fifteen'], ['app 18', 'app mine'])}`,
   'data.bin': `644 ${DATA}`,

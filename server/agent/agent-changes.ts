@@ -34,7 +34,7 @@ export interface AgentChangesOptions {
   changes: () => Promise<Changes | null>;
 }
 
-/** How many plans of one agent can still be carried out; a page makes one for each dialog. */
+/** How many plans are kept for one agent; a page requests one for each dialog. */
 const MAX_PLANS = 50;
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
 

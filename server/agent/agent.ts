@@ -1,5 +1,4 @@
-// One agent: a pi process, the feed of its events, its session, its queue, and the commands that pages give it, wired
-// together.
+// One agent: a pi process, the feed of its events, its session, its queue, and the commands of pages, wired together.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type Exit, type View } from '../../shared/view/view.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
@@ -28,7 +27,10 @@ export interface AgentOptions
   id: string;
   workspace: string;
   build: string;
-  /** Path of the session file with this id. Rejects with a Refusal: 404, or 409 if another agent is on it. */
+  /**
+   * Resolves with the path of the session file with this id. Rejects with a Refusal: 404, or 409 if another agent uses
+   * it.
+   */
   findSession: (id: string, agent: Agent) => Promise<string>;
   /** Absolute path of the folder that keeps undelivered messages. Without it they do not outlive the panel. */
   queueFolder?: string | undefined;

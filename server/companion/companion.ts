@@ -73,7 +73,9 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   });
 }
 
-/** With a reason for the user if this pi is built differently: then extensions draw nothing, as in plain RPC mode. */
+/**
+ * Returns a reason for the user if this pi is built differently. Then extensions draw nothing, as in plain RPC mode.
+ */
 async function provideOrExplain(): Promise<{ ui?: DrawnUi; lack?: string }> {
   try {
     return { ui: await provideDrawnUi() };

@@ -16,7 +16,7 @@ interface SourceInfo {
   source?: string;
 }
 
-/** How an extension draws the calls of a tool. */
+/** The functions by which an extension draws the calls of a tool. */
 export interface ToolRenderers {
   renderCall?: unknown;
   renderResult?: unknown;
@@ -40,7 +40,7 @@ interface Extension {
 
 export interface ExtensionCommand {
   name: string;
-  /** With a number if several extensions have a command of this name. */
+  /** Ends with a number if several extensions have a command with this name. */
   invocationName?: string;
   getArgumentCompletions?: (typed: string) => unknown;
 }

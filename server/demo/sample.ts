@@ -55,7 +55,10 @@ async function commitAll(dir: string): Promise<string | undefined> {
   }
 }
 
-/** Without settings, hooks, and signing keys; and without the GIT_DIR of a hook that may have started the panel. */
+/**
+ * Runs git without the user's settings, hooks and signing keys, and without the GIT_DIR of a hook that may have started
+ * the panel.
+ */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   const author = { name: 'pi-panel', email: 'demo@pi-panel.invalid' };

@@ -58,7 +58,7 @@ async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promis
   );
 }
 
-/** As a string of bytes. */
+/** The text as a string of bytes. */
 function bytesOf(content: Buffer | null): string {
   return content?.toString('latin1') ?? '';
 }

@@ -114,7 +114,7 @@ async function readUnpushed({ folder, branch }: PlaceInGit['own']): Promise<Work
   return commitLines(output);
 }
 
-/** Of `git log --format='%h %s'`. */
+/** Parses the output of `git log --format='%h %s'`. */
 export function commitLines(output: string): { id: string; subject: string }[] {
   return output
     .split('\n')

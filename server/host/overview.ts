@@ -41,7 +41,7 @@ interface Reader extends Follower {
 }
 
 export interface OverviewOptions {
-  /** Called with every row that has changed, and with the first one of an agent. */
+  /** Called with every changed row, and with the first row of an agent. */
   onRow?: (row: OverviewAgent) => void;
 }
 

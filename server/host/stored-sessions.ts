@@ -142,7 +142,7 @@ export class StoredSessions {
     await this.#index.save();
   }
 
-  /** Without an index it takes as long as reading the files does; `signal` ends it early. */
+  /** Searches all sessions. Without an index it takes as long as reading the files; `signal` ends it early. */
   async search(wanted: SearchWish & { signal: AbortSignal }): Promise<SearchResults> {
     const query = { ...(await this.#findPlace()), ...wanted };
     return this.#search ? this.#search.search(query) : searchSessions(query);
@@ -155,7 +155,7 @@ export class StoredSessions {
     return this.#search.usage(await this.#findPlace(), workspace);
   }
 
-  /** By the server's clock; zero if this panel keeps no state. */
+  /** What was spent today, by the server's clock; zero if this panel keeps no state. */
   async spentToday(): Promise<Spending> {
     if (!this.#search) return { cost: 0, tokens: 0 };
     const now = new Date();
@@ -215,7 +215,7 @@ export class StoredSessions {
     throw new Refusal(404, 'unknown_session', 'session: there is no stored session with this id.');
   }
 
-  /** One after the other, in the background. */
+  /** Reads large files one after the other, in the background. */
   async #readUnread(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;

@@ -8,7 +8,7 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from '../workspa
 interface Opened {
   workspace: Promise<Workspace>;
   lanes: DiskLanes;
-  /** How to stop watching, for each agent that receives changes. */
+  /** The functions that stop watching, for each agent that receives changes. */
   watching: Map<Agent, () => void>;
 }
 

@@ -8,8 +8,8 @@ const HEARTBEAT_MS = 10_000;
 const HEARTBEAT = new TextEncoder().encode(': alive\n\n');
 
 /**
- * One follower for each agent, from the event on that `known` names for it. An unknown agent is reported as gone; if all
- * are unknown, throws a Refusal 404.
+ * Makes a follower for each agent, starting at the event that `known` names for it. An unknown agent is reported as
+ * gone; if all are unknown, throws a Refusal 404.
  */
 export function followAll(
   registry: Registry,

@@ -1,4 +1,5 @@
-// The routes to what an agent has produced: earlier entries, its log, the output of its tool runs, images, and exports.
+// The routes for everything that an agent has produced: earlier entries, its log, the output of its tool runs, images,
+// and exports.
 import { Hono } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host/host.ts';

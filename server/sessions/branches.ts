@@ -4,7 +4,10 @@ import type { IndexedEntry } from './session-index.ts';
 
 type Node = Pick<IndexedEntry, 'id' | 'parentId' | 'type' | 'role'>;
 
-/** By the id of the user's message. Only points with several branches are listed. `entries`: in file order. */
+/**
+ * The branching points, by the id of the user's message. Only points with several branches are listed. `entries`: in
+ * file order.
+ */
 export function branchesIn(entries: readonly Node[], byId: ReadonlyMap<string, Node>): Map<string, Branches> {
   const starts = Map.groupBy(
     entries.filter(({ type, role }) => type === 'message' && role === 'user'),

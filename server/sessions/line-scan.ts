@@ -9,9 +9,9 @@ const CHUNK_BYTES = 1024 * 1024;
 const END_BYTES = 4096;
 
 export interface ScannedLine {
-  /** Position of its first byte in the file. */
+  /** The position of the line's first byte in the file. */
   offset: number;
-  /** In bytes, without the line break. */
+  /** The length in bytes, without the line break. */
   length: number;
   /** The line, or only its beginning if it is longer than a chunk. The next read overwrites this buffer. */
   head: Buffer;

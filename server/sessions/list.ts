@@ -9,13 +9,13 @@ import { readSessionHeader } from './session-header.ts';
 import { summarize, type SessionSummary } from './session-summary.ts';
 
 export interface SessionQuery extends SessionPlace {
-  /** Only sessions of this folder; all sessions if absent. */
+  /** List only sessions of this folder; all sessions if absent. */
   workspace?: string;
   /** Words that must all occur in the name or in the user's messages, ignoring case. */
   query?: string;
   /** Default 200. */
   limit?: number;
-  /** Called with the files of which only the ends were read: large ones that were not known. */
+  /** Called with large, unknown files of which only the two ends were read. */
   onPartial?: (file: SessionFile) => void;
 }
 

@@ -24,9 +24,9 @@ export interface IndexedEntry extends ByteRange {
   id: string;
   parentId: string | null;
   type: string;
-  /** Of a message. */
+  /** The role of a message. */
   role?: string;
-  /** When it was written, in ms since 1970; NaN if the line does not say. */
+  /** When the entry was written, in ms since 1970; NaN if the line does not say. */
   time: number;
   place: LinePlace;
   edit?: Pick<ContextEditEntry, 'targetId' | 'replacement'>;
@@ -166,8 +166,8 @@ export class SessionIndex {
 }
 
 /**
- * How an entry affects others, so that it need not be read again. An edit longer than a chunk replaces content, so its
- * target stays in the conversation.
+ * The effect of an entry on others, so that it need not be read again. An edit longer than a chunk replaces content, so
+ * its target stays in the conversation.
  */
 function readMeaning(
   line: ScannedLine,

@@ -14,7 +14,7 @@ const stored = v.record(
 export class SessionMarks {
   readonly #file: string | null;
   readonly #inTurn = turns();
-  /** Without a file. */
+  /** The marks if there is no file. */
   readonly #kept = new Map<string, Marks>();
 
   /** Null if the marks live as long as the panel. */
@@ -22,7 +22,7 @@ export class SessionMarks {
     this.#file = file;
   }
 
-  /** By the id of the session. */
+  /** The marks, by the id of the session. */
   all(): Promise<ReadonlyMap<string, Marks>> {
     return this.#read();
   }

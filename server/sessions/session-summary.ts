@@ -18,7 +18,7 @@ export interface SessionSummary {
   modified: number;
   /** The user's messages in lower case, up to a limit, for searching. */
   userText: string;
-  /** Only the two ends of the file were read: there are more messages, and an earlier name may be missing. */
+  /** Only the two ends of the file were read, so there are more messages, and an earlier name may be missing. */
   isPartial?: true;
 }
 

@@ -4,7 +4,7 @@ import type { ResourceScope } from '../../shared/resources.ts';
 
 export type PackageAct =
   | { act: 'install' | 'remove'; source: string; scope: ResourceScope }
-  /** Without a source, all packages. */
+  /** If absent, all packages. */
   | { act: 'update'; source?: string | undefined };
 
 /** `isApproved`: the user trusts the project, for this command or for this run. Throws a Refusal 400. */

@@ -8,7 +8,7 @@ import type { ConfigPlace } from './config-file.ts';
 export interface NewResource {
   kind: 'skills' | 'prompts' | ContextKind;
   scope: ResourceScope;
-  /** Of a skill or a prompt template. */
+  /** The name of a skill or a prompt template. */
   name?: string | undefined;
   description?: string | undefined;
 }

@@ -16,9 +16,9 @@ import { switchResource } from './switch-resource.ts';
 
 export interface ResourceAgent {
   pi: {
-    /** How to start another pi like that of the agent. */
+    /** Returns how to start another pi like the agent's. */
     launchBeside: (args: readonly string[]) => Promise<LaunchOptions>;
-    /** How to start a command of pi, such as `install`. */
+    /** Returns how to start a command of pi, such as `install`. */
     launchCommand: (args: readonly string[]) => Promise<LaunchOptions>;
     /** The project is trusted for this run. */
     flags: { trust?: boolean | undefined };

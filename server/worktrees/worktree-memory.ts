@@ -19,7 +19,7 @@ export type WorktreeOrigin = Memory['worktrees'][string];
 export class WorktreeMemory {
   readonly #file: string | null;
   readonly #inTurn = turns();
-  /** Without a file. */
+  /** The memory if there is no file. */
   #kept: Memory = { repositories: {}, worktrees: {} };
 
   /** Null if it lives as long as the panel. */

@@ -24,7 +24,7 @@ export function okhslToHex([hue = 0, saturation = 0, lightness = 0]: readonly nu
     .join('')}`;
 }
 
-/** From Oklab to linear sRGB. */
+/** Converts Oklab to linear sRGB. */
 function toLinear(light: number, a: number, b: number): number[] {
   const long = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const medium = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3;

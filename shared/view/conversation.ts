@@ -45,7 +45,7 @@ export interface Branches {
 export interface Said {
   /** The idempotency key of the request. */
   id: string;
-  /** As typed, if pi changed the text (templates, skills). */
+  /** The text as typed, if pi changed it (templates, skills). */
   text?: string;
   /** The lane that it was queued in. */
   lane?: Lane;

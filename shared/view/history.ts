@@ -25,7 +25,7 @@ export type Slim = (message: AgentMessage) => AgentMessage;
 export interface HistoryPlace {
   /** The role of the row after this part of the branch. */
   next?: string | undefined;
-  /** The effect of context edits on entries, by their id. */
+  /** The effects of context edits, by the id of the entry. */
   edits?: ReadonlyMap<string, ContextEdit>;
   /** The types of session entries that extensions draw. */
   drawn?: ReadonlySet<string> | undefined;
@@ -120,9 +120,9 @@ function summarizedFiles(details: unknown): SummarizedFiles | null {
 }
 
 /**
- * A call without a stored result was interrupted by the end of its process. pi writes an answer and then starts its
- * calls, and stamps their results together, when the last of them ends (0.73.1 to 1.5.2): so `at`, the time of writing,
- * tells how long a run lasted only if it was alone.
+ * A call without a stored result was interrupted by the end of its process. pi writes an answer, starts its calls, and
+ * stamps all their results when the last call ends (0.73.1 to 1.5.2). So `at`, the time of writing, gives the duration
+ * of a run only if it was the only one.
  */
 function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage, at: number): void {
   const calls = message.content.filter((block) => block.type === 'toolCall');

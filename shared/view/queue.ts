@@ -30,11 +30,11 @@ export type QueuedState = 'running' | 'sending' | 'waiting' | 'held' | 'failed';
 export interface Queued {
   /** The idempotency key of its request, or an id that the server created. */
   id: string;
-  /** As typed; pi expands templates and skills in its copy. */
+  /** The text as typed; pi expands templates and skills in its copy. */
   text: string;
   state: QueuedState;
   error?: string;
-  /** As references. */
+  /** The images as references. */
   images?: ImageContent[];
   /** Queued by an extension: only pi knows what it contains besides text. */
   isForeign?: true;

@@ -9,8 +9,8 @@ export function nameOf({ text }: Queued): string {
 }
 
 /**
- * Without the panel's extension, dialogs do not name their command. Then every dialog counts that opened while only
- * this command ran.
+ * Without the panel's extension, dialogs do not name their command. Then every dialog that opened while only this
+ * command ran counts as its own.
  */
 export function dialogsOf({ dialogs, queue, run }: View, command: Queued): Dialog[] {
   const own = dialogs.filter(({ by }) => by?.command !== undefined && `/${by.command}` === nameOf(command));

@@ -110,8 +110,8 @@ export function normalizeAbort(message: EntryMessage): EntryMessage {
 }
 
 /**
- * Without the failed attempts that pi repeated: another answer follows each of them, with nothing between the two but
- * user bashes and the compaction that made room. Rows up to the one with the key `after` belong to earlier runs, whose
+ * Leaves out the failed attempts that pi repeated. Such an attempt is followed by another answer, with only user bashes
+ * and the compaction that made room in between. Rows up to the one with the key `after` belong to earlier runs, whose
  * errors stay.
  */
 export function dropRetried(entries: readonly Entry[], after?: string): Entry[] {
@@ -131,7 +131,9 @@ export function failedAttempt(entries: readonly Entry[]): Entry | undefined {
   return last && isFailedAttempt(last) ? last : undefined;
 }
 
-/** Of an answer that was cut off, pi <= 0.87 may have run the tool calls: then it counts only once pi omits it. */
+/**
+ * pi <= 0.87 may have run the tool calls of an answer that was cut off, so such an answer counts only once pi omits it.
+ */
 function isFailedAttempt({ message, edit }: Entry): boolean {
   if (message.role !== 'assistant') return false;
   if (message.stopReason !== 'length') return message.stopReason === 'error';

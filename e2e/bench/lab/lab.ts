@@ -1,4 +1,4 @@
-// One run of the bench: its temporary folder, and the end of everything that it started.
+// One run of the bench: owns its temporary folder, and ends everything that it started.
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ import { nowMicros, withDeadline } from './timing.ts';
 const START_MS = 60_000;
 
 export class BenchPanel extends Panel {
-  /** From the start of the process to its ready line, in ms. */
+  /** The time from starting the process to its ready line, in ms. */
   readyMs = 0;
   /** By `nowMicros`. */
   startedAt = 0;

@@ -32,7 +32,7 @@ interface Counted {
 interface Followed extends Counted {
   /** The bytes that came before the prompt, which do not depend on the length of the answer. */
   headBytes: number;
-  /** From the prompt to the end of the run. */
+  /** The time from the prompt to the end of the run. */
   seconds: number;
 }
 

@@ -16,7 +16,7 @@ const MEGABYTES = Number(process.env.BENCH_MB ?? 1000);
 const FOLDERS = 20;
 /** In one entry of one session. */
 const NEEDLE = 'Zebrafinch 修复';
-/** As many as a page asks for. */
+/** The number of sessions that a page requests. */
 const LIMIT = 200;
 
 const run = promisify(execFile);

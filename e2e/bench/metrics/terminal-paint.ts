@@ -18,7 +18,7 @@ const GUARD_MS = 60_000;
 
 /** Measured inside a page. */
 interface Painted {
-  /** From the start to the frame that shows the last line, in ms. */
+  /** The time from the start to the frame that shows the last line, in ms. */
   ms: number;
   /** Between two frames, in ms. */
   frames: number[];

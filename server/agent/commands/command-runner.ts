@@ -1,5 +1,5 @@
-// Runs the commands that pages send. Most go to pi unchanged. What a command changes without an event from pi (any
-// version) is read again afterwards.
+// Runs the commands that pages send. Most go to pi unchanged. If pi changes something without sending an event (any
+// version), the runner reads it again afterwards.
 import { randomUUID } from 'node:crypto';
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
 import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
@@ -68,7 +68,8 @@ export class CommandRunner {
     this.#requireAbility(command);
     const { dialogs, findSession, pi, queue, view } = this.#options;
     const { changes, endsRun } = factsOf(command.type);
-    // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice (any version).
+    // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice that it
+    // should end (any version).
     if (endsRun && (view().run || changes === 'session')) dialogs.cancelAll();
     switch (command.type) {
       case 'prompt':
@@ -165,7 +166,7 @@ export class CommandRunner {
     return { success: true, data: { models: models.map(publicModel) } };
   }
 
-  /** Like pi's own answer, with the texts as they were typed. */
+  /** Answers like pi itself, but with the texts as they were typed. */
   async #clearQueue(): Promise<Answer> {
     const { queue, pi } = this.#options;
     pi.requireRunning();

@@ -25,7 +25,7 @@ interface HtmlExport {
 }
 
 export class Exports {
-  /** By id, oldest first. */
+  /** The exports by id, oldest first. */
   readonly #waiting = new Map<string, Export>();
 
   /** Exports the session as HTML. Without a path, pi would write into its working directory (any version). */
@@ -54,7 +54,7 @@ export class Exports {
     return created;
   }
 
-  /** The bytes, for one download: the next call returns undefined, as for an unknown id. */
+  /** Returns the bytes once: the next call returns undefined, as for an unknown id. */
   openDownload(id: string): { name: string; bytes: ReadableStream<Uint8Array> } | undefined {
     const found = this.#waiting.get(id);
     if (!found) return undefined;

@@ -13,7 +13,7 @@ export interface PromptsOptions {
   session: Session;
   dialogs: Dialogs;
   queue: MessageQueue;
-  /** Runs what may be refused without refusing the prompt. */
+  /** Runs `act`, whose refusal must not refuse the prompt. */
   reportRefusal: (act: () => Promise<unknown>) => Promise<void>;
 }
 

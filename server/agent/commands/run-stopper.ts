@@ -13,7 +13,10 @@ import type { CommandRunner } from './command-runner.ts';
 
 /** How long a Stop tries before it reports what is still running, in ms. */
 const PATIENCE = 10_000;
-/** How long to wait before a bash is stopped again, in ms: pi >= 0.87 misses one that it was sent a moment ago. */
+/**
+ * How long to wait before a bash is stopped again, in ms: pi >= 0.87 ignores a stop for a bash command that it was sent
+ * a moment ago.
+ */
 const RETRY_AFTER = 250;
 
 export interface RunStopperOptions {
@@ -27,7 +30,7 @@ export interface RunStopperOptions {
 
 export class RunStopper {
   readonly #options: RunStopperOptions;
-  /** Notified of every event and every answer. */
+  /** Notified after every event and every answer. */
   readonly #progress = new Signal();
   #current: Promise<void> | null = null;
   #startedRuns = 0;
@@ -38,10 +41,9 @@ export class RunStopper {
   }
 
   /**
-   * Resolves to the undelivered messages as they were typed, steering first. They stay visible until somebody takes
-   * them. A second Stop waits for the first one and gets none of them.
-   * Throws a Refusal: 409 if pi is not running, 504 `still_running` if something does not stop.
-   * `onAbort`: called when pi was told to abort.
+   * Resolves to the undelivered messages as they were typed, steering first. They stay in the queue until a page takes
+   * them back. A second Stop waits for the first one and gets no messages. Throws a Refusal: 409 if pi is not running,
+   * 504 `still_running` if something does not stop. `onAbort`: called when pi was told to abort.
    */
   async stop(onAbort?: () => void): Promise<readonly Queued[]> {
     if (this.#current) return this.#current.then(() => []);

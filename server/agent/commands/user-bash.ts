@@ -6,7 +6,7 @@ import type { View } from '../../../shared/view/view.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import type { PiPort } from '../process/current-pi.ts';
 
-/** A shell that ignores `abort_bash` for longer than these together is left running. */
+/** How often, and how far apart, `abort_bash` is repeated. A shell that ignores all of them is left running. */
 const ABORT_TRIES = 20;
 const ABORT_PAUSE_MS = 100;
 
@@ -37,9 +37,9 @@ export class UserBash {
   }
 
   /**
-   * Stops the commands that are running now. pi answers `abort_bash` with success even if it has not started a command
-   * yet that it was sent a moment ago (0.87.1), so it is asked again until all of them have ended. It is not asked
-   * again once a newer command runs, which it would stop as well.
+   * Stops the commands that are running now. pi (0.87.1) answers `abort_bash` with success even if it was sent a
+   * command a moment ago and has not started it yet. So `abort_bash` is repeated until all commands have ended, but not
+   * once a newer command runs, because it would stop that one as well.
    */
   async stop(): Promise<Answer> {
     const { pi, view } = this.#options;

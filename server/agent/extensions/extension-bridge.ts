@@ -22,7 +22,7 @@ export interface ExtensionBridgeOptions {
   emit: (event: ViewEvent) => void;
   /** Names of the extension commands that pi has not answered yet. */
   pendingCommands: () => readonly string[];
-  /** The extension that asked in this dialog goes on without an answer. */
+  /** The extension that opened this dialog continues without an answer. */
   onWithdrawn: (dialog: string) => void;
   /** An extension draws something itself. */
   onDrawn: (word: Word<'drawn' | 'frame' | 'drawn_closed'>) => void;
@@ -39,7 +39,7 @@ const MAX_LABEL = 200;
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
   readonly #pendingRequests = new Map<string, (word: Word<'answer'>) => void>();
-  /** The reports to the user since pi started: notices, and TUI-only calls as `path call`. */
+  /** What was reported to the user since pi started: notices, and TUI-only calls as `path call`. */
   #reported = new Set<string>();
   /** The extension that opens the dialog in the next record. */
   #asker: Word<'asks'> | null = null;

@@ -30,7 +30,7 @@ export class AnswerStream {
     return deltas;
   }
 
-  /** Without the content if the views have exactly that. */
+  /** Returns the message without its content if the views have exactly that content. */
   end(message: AssistantMessage): AssistantMessage | StreamedMessage {
     const slim = slimAssistant(message);
     const live = this.#live;
@@ -40,7 +40,7 @@ export class AnswerStream {
     return streamed;
   }
 
-  /** Call when the views close the message themselves: its end is then sent whole. */
+  /** Call this when the views close the message themselves: then the end of the message is sent whole. */
   reset(): void {
     this.#live = null;
   }

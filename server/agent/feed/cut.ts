@@ -49,7 +49,7 @@ export function cutValue<T>(value: T, limits: Limits): T {
       left -= name.length;
       kept.push([name, cut(field, depth + 1)]);
     }
-    // Not by assignment, so that a field named __proto__ stays a field.
+    // An assignment would change the prototype for a field named __proto__.
     return Object.fromEntries(kept);
   }
 

@@ -11,7 +11,7 @@ const ATTEMPT_MS = 2000;
 export interface DetectSettledOptions {
   /** False for pi that writes agent_settled. True if in doubt: the first agent_settled from pi ends the detection. */
   isNeeded: boolean;
-  /** Called some time after the events that ended the run. */
+  /** Called a while after the events that ended the run. */
   onSettled: () => void;
   clock?: Clock;
 }

@@ -33,7 +33,7 @@ export class EventLog {
     return this.#last;
   }
 
-  /** Everything after this event is kept. */
+  /** Whether every event after this one is still in the log. */
   isKeptAfter(number: number): boolean {
     return number >= this.#dropped && number <= this.#last;
   }
@@ -47,7 +47,10 @@ export class EventLog {
     }
   }
 
-  /** The view was replaced, so no page can continue from an earlier event. It counts as an event. */
+  /**
+   * Call this when the view was replaced: no page can continue from an earlier event. The replacement counts as an
+   * event.
+   */
   clear(): void {
     this.#last += 1;
     this.#dropped = this.#last;
@@ -67,7 +70,10 @@ export class EventLog {
     return Buffer.from(text);
   }
 
-  /** The events after `seen` in the compact form. `block`: of the last delta that was sent; returns it too. */
+  /**
+   * The events after `seen` in the compact form. `block`: the block of the last delta that was sent; the result has the
+   * new one.
+   */
   linesAfter(seen: number, block: Block | null): { bytes: Buffer; block: Block | null } {
     let text = '';
     for (const kept of this.#keptAfter(seen)) {

@@ -39,7 +39,7 @@ export interface Pace extends Stage<ViewEvent, ViewEvent> {
 
 export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
   const throttle = throttleExtensionUi(clock.now);
-  /** In the order of their first parts; at most one for each block and each tool run. */
+  /** The held deltas, in the order of their first parts; at most one for each block and each tool run. */
   let held: Held[] = [];
   /** When the message (key '') and each tool run were last shown. */
   const shownAt = new Map<string, number>();

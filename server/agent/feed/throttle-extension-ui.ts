@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 const WINDOW_MS = 100;
 /** Events of one window that pass at once: more than all extensions of a busy start show. */
 const MAX_AT_ONCE = 100;
-/** As many as a view keeps. */
+/** The number of notices that a view keeps. */
 const MAX_NOTICES = 100;
 const MAX_KEYS = 50;
 
@@ -24,7 +24,7 @@ export interface ThrottleExtensionUi extends Stage<ViewEvent, ViewEvent> {
 
 /** `now`: a clock that never jumps, in ms. */
 export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
-  /** In the order in which they are shown. */
+  /** The held events, in the order in which they are shown. */
   let held: { key: string; event: ViewEvent }[] = [];
   let dueAt = Infinity;
   let windowStart = -Infinity;

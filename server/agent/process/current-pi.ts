@@ -43,7 +43,7 @@ export interface PiPort {
 }
 
 export class CurrentPi implements PiPort {
-  /** Of every pi of this agent. */
+  /** The log of every pi of this agent. */
   readonly log = new EventLog();
   /** For the next start of pi. */
   flags: Flags;
@@ -122,7 +122,9 @@ export class CurrentPi implements PiPort {
     return this.#pi?.pid;
   }
 
-  /** How to start another pi like this one, with further arguments. Rejects if the demo model cannot be started. */
+  /**
+   * Returns how to start another pi like this one, with further arguments. Rejects if the demo model cannot be started.
+   */
   async launchBeside(args: readonly string[]): Promise<LaunchOptions> {
     const { demo, env, program, view } = this.#options;
     const { extra, trust, withoutExtensions } = this.flags;
@@ -134,7 +136,7 @@ export class CurrentPi implements PiPort {
     };
   }
 
-  /** How to start a command of pi, as in a terminal, beside this one, such as `install`. */
+  /** Returns how to start a command of pi beside this one, such as `install`, as in a terminal. */
   async launchCommand(args: readonly string[]): Promise<LaunchOptions> {
     const { demo, env, program, view } = this.#options;
     const more = this.flags.demo ? await demo() : { env: {} };

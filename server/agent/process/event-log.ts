@@ -64,7 +64,7 @@ export class EventLog {
 
   #makeRoom(): void {
     while (this.#lines.length > MAX_LINES || this.#size > MAX_BYTES) {
-      // Not `splice`, which moves all other lines: 20 µs for each line of pi.
+      // `splice` would move all other lines, which takes 20 µs for each line of pi.
       const { n, bytes } = this.#lines.shift()!;
       this.#size -= Math.min(bytes, MAX_WHOLE_BYTES);
       this.#whole.delete(n);

@@ -10,7 +10,7 @@ interface Pending {
 }
 
 export class PendingRequests {
-  /** By id, oldest first. */
+  /** The open requests by id, oldest first. */
   readonly #pending = new Map<string, Pending>();
 
   /** `onAnswer` is called at once, the promise settles later. */

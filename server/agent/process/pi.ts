@@ -1,5 +1,5 @@
-// One running pi process: starts it, exchanges JSON lines with it, and leaves nothing of it behind. It knows records
-// and responses, but not the conversation: the feed interprets the events.
+// One running pi process: starts it, exchanges JSON lines with it, and cleans up after it. It knows records and
+// responses, but not the conversation: the feed interprets the events.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,7 +31,10 @@ export interface PiOptions extends LaunchOptions {
   log?: Pick<EventLog, 'add'>;
   /** A line that is not a record, or a response that nothing waits for; only the beginning of a long line. */
   onBadRecord: (line: string) => void;
-  /** Called once, last of all: nothing that this pi started is left, and every open request is rejected. */
+  /**
+   * Called once, after everything else: all processes that this pi started have ended, and every open request is
+   * rejected.
+   */
   onExit: (exit: PiExit) => void;
   /** `since`: pi runs but has not answered since then (ms since 1970); null once it is heard again. */
   onSilence?: (since: number | null) => void;
@@ -64,8 +67,8 @@ export interface Pi {
   /** Throws the same Refusals. pi does not respond to this, and ignores an unknown id. */
   answerDialog: (id: string, answer: DialogAnswer) => void;
   /**
-   * Ends pi and everything it started; may be called at any time and again. Resolves after `onExit`. A pi that does
-   * not answer gets little time to exit in order.
+   * Ends pi and everything it started; may be called at any time and again. Resolves after `onExit`. A pi that does not
+   * answer gets little time to exit by itself.
    */
   close: () => Promise<void>;
 }

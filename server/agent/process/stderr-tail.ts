@@ -14,7 +14,7 @@ export class StderrTail {
     if (this.#size > 2 * KEPT_BYTES) this.#shorten();
   }
 
-  /** At most 64 KiB, without colors and cursor movements; begins with a whole character. */
+  /** The end of stderr: at most 64 KiB, without colors and cursor movements. It begins with a whole character. */
   get text(): string {
     this.#shorten();
     const kept = this.#chunks[0] ?? Buffer.alloc(0);

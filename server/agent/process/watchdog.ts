@@ -60,7 +60,7 @@ export class Watchdog {
   #probe(): void {
     this.#isProbing = true;
     this.#options.probe();
-    // If the panel itself was suspended, the timer fires before the answer that is waiting is read.
+    // If the panel itself was suspended, the timer fires before a waiting answer is read.
     this.#timer = setTimeout(() => setImmediate(() => this.#judge()), ANSWER_MS * this.#patience);
   }
 

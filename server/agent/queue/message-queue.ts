@@ -16,8 +16,8 @@ import { QueueSender, type MessageCommand, type QueueSenderOptions } from './que
 import { QueueTracker } from './queue-tracker.ts';
 
 /**
- * ms after which other messages no longer wait for a running command. Until then it may start a run, and pi would lose
- * a prompt that arrives at the same moment.
+ * How long other messages wait for a running command, in ms. Early on it may start a run, and pi would lose a prompt
+ * that arrives at the same moment.
  */
 const LONG_COMMAND = 1000;
 
@@ -28,7 +28,7 @@ export interface MessageQueueOptions
   dialogs: Dialogs;
   /** Stores an image and returns its reference for the views, or null if it is not an image. */
   storeImage: (image: ImageContent) => string | null;
-  /** Whether pi would run this text as a command of an extension instead of delivering it as a message. */
+  /** Whether pi would run this text as an extension command instead of delivering it as a message. */
   isExtensionCommand: (text: string) => Promise<boolean>;
 }
 

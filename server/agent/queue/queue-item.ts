@@ -5,10 +5,10 @@ import type { Lane, Queued, QueuedState } from '../../../shared/view/queue.ts';
 /** A message from the user with everything that it carries. */
 export interface Message {
   id: string;
-  /** As the user typed it. */
+  /** The text as the user typed it. */
   text: string;
   lane: Lane;
-  /** With their bytes, for pi. */
+  /** The images with their bytes, for pi. */
   images: ImageContent[];
   /** The same images as references, for the views. */
   refs: ImageContent[];
@@ -41,11 +41,11 @@ export interface Item extends Message {
   isAccepted: boolean;
   /** It is on disk, so the next panel finds it even if this one is killed. Until then its sender keeps it. */
   isSaved: boolean;
-  /** Queued by an extension. */
+  /** An extension queued it. */
   isForeign: boolean;
-  /** A command of an extension, which ran at least in part. */
+  /** It is a command of an extension that ran at least in part. */
   isCommand: boolean;
-  /** It was returned, but pi may have started to deliver it before that. */
+  /** It was returned, but pi may have started to deliver it first. */
   mayBeDelivered: boolean;
   error?: string;
 }

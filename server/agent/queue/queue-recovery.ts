@@ -1,5 +1,5 @@
-// Saves the accepted messages while they are not delivered, and returns them to the user after pi or the panel ended
-// before that.
+// Saves accepted messages until they are delivered. If pi or the panel ends before that, the messages are returned to
+// the user.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import { Refusal } from '../../../shared/refusal.ts';
@@ -40,14 +40,17 @@ export class QueueRecovery {
     this.#unsaved = new UnsavedPrompts({
       isSaved: () => {
         const { session, entries } = view();
-        // Without a file (--no-session) an answer saves nothing.
+        // With --no-session there is no file, so an answer does not save anything.
         return session?.file !== undefined && entries.some(({ message }) => message.role === 'assistant');
       },
       toReferences,
     });
   }
 
-  /** Call this for each event from pi before it is folded. `said`: the user's message that it delivers. */
+  /**
+   * Call this for each event from pi before it is folded. `said`: the message of the user that the event delivers, if
+   * any.
+   */
   trackEvent(event: PiEvent, said: Said | undefined): void {
     const before = this.#unsaved.messages;
     this.#unsaved.trackEvent(event, said);

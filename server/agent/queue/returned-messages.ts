@@ -23,7 +23,7 @@ export class ReturnedMessages {
   returnLost(): void {
     for (const item of this.#items.inOrder) {
       item.mayBeDelivered = false;
-      // One that was returned before keeps the reason for it.
+      // A message that was returned before keeps its reason.
       if (item.place === 'running' || item.place === 'returned') continue;
       this.#items.remove(item);
       if (item.place === 'sending' && !item.isAccepted) continue;

@@ -17,7 +17,7 @@ export class RunningCommands {
     const item = this.#items.add({ ...message, lane }, 'running');
     item.isAccepted = true;
     item.isCommand = true;
-    // It may send a message itself, which then represents the command.
+    // The command may send a message itself, which then represents it.
     this.#runStarters.add({ id: message.id, text: message.text });
   }
 

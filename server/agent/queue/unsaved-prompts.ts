@@ -8,7 +8,7 @@ import type { Said } from '../../../shared/view/conversation.ts';
 import type { Message } from './queue-item.ts';
 
 export interface UnsavedPromptsOptions {
-  /** pi saves each message at once from now on. Called before the tracked event is folded. */
+  /** Whether pi saves each message at once from now on. Called before the tracked event is folded. */
   isSaved: () => boolean;
   /** The images as references, for the views. */
   toReferences: (images: readonly ImageContent[]) => ImageContent[];
@@ -22,12 +22,15 @@ export class UnsavedPrompts {
     this.#options = options;
   }
 
-  /** In the order of the conversation. The same array until something changes. */
+  /** The prompts in the order of the conversation. Returns the same array until something changes. */
   get messages(): readonly Message[] {
     return this.#messages;
   }
 
-  /** Call this for each event from pi before it is folded. `said`: the user's message that it delivers. */
+  /**
+   * Call this for each event from pi before it is folded. `said`: the message of the user that the event delivers, if
+   * any.
+   */
   trackEvent(event: PiEvent, said: Said | undefined): void {
     if (event.type !== 'message_end') return;
     const { message } = event;

@@ -16,9 +16,15 @@ import { replaceTextFile } from '../../lib/replace-text-file.ts';
 
 /** Characters of all records together. When there are more, the older half is forgotten. */
 const MAX_SIZE = 2 * 1024 * 1024;
-/** Only the start of a long text identifies it: less than a view cuts off, so a cut text is still found. */
+/**
+ * A long text is identified by its start, which is shorter than the part that a view keeps, so a shortened text is
+ * found as well.
+ */
 const MAX_TEXT = 64 * 1024;
-/** pi stamps a bash command when it ends, the panel when it hears of that (0.73.1 to 1.5.2): ms between the two. */
+/**
+ * pi stamps a bash command when it ends (0.73.1 to 1.5.2), and the panel when it learns of that. The most ms between
+ * the two.
+ */
 const MAX_BASH_DELAY = 10_000;
 
 const recordSchema = v.object({
@@ -84,7 +90,7 @@ export class EntryMetadata {
       this.addCall({ command, call, at, bytes, ...tookOf(run) });
     } else if (event.type === 'tool_execution_end') {
       const { took } = tookOf(view.toolRuns[event.toolCallId]);
-      // pi's file already tells how long a run took if it was the only one.
+      // If the run was the only one, its duration follows from pi's file.
       if (took === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
       this.addTook(event.toolCallId, { at: event.panel_at, took });
     }
@@ -97,12 +103,12 @@ export class EntryMetadata {
     this.#addNew({ row: rowOf('user', plainText(content)), at: timestamp, said });
   }
 
-  /** `at`: when the panel heard that the command had ended, in ms since 1970. */
+  /** `at`: when the panel learned that the command had ended, in ms since 1970. */
   addCall({ command, ...rest }: UserBashFacts & { command: string; at: number }): void {
     this.#addNew({ row: rowOf('bash', command), ...rest });
   }
 
-  /** How long the tool run took that ended at `at`; both in ms. */
+  /** The duration of the tool run that ended at `at`; both in ms. */
   addTook(call: string, times: { at: number; took: number }): void {
     this.#addNew({ row: rowOf('tool', call), ...times });
   }
@@ -123,7 +129,7 @@ export class EntryMetadata {
     return { call, ...(took !== undefined && { took }), ...(bytes !== undefined && { bytes }) };
   }
 
-  /** When a tool run began and ended, if the panel saw it run among others. */
+  /** The start and the end of a tool run, if the panel saw it running beside others. */
   findTimes(call: string): { startedAt?: number; endedAt?: number } {
     const { at = 0, took } = this.#byRow.get(rowOf('tool', call))?.at(-1) ?? {};
     return took === undefined ? {} : { startedAt: at - took, endedAt: at };
@@ -206,7 +212,7 @@ function tookOf(run: ToolRun | undefined): { took?: number } {
   return { took: run.endedAt - run.startedAt };
 }
 
-/** The answer that called it also called others. */
+/** The same answer also called other tools. */
 function isAmongSeveral(entries: readonly Entry[], call: string): boolean {
   const answer = entries.findLast(({ message }) => message.role === 'assistant')?.message;
   if (answer?.role !== 'assistant') return false;
@@ -219,7 +225,7 @@ function rowOf(role: 'user' | 'bash' | 'tool', text: string): string {
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** Starts with the line end, so that a line that was cut off before it stays separate. */
+/** The record starts with a line end, so that it is separate from a previous line that was cut off. */
 function lineOf(record: MetadataRecord): string {
   return `\n${JSON.stringify(record)}`;
 }

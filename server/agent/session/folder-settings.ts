@@ -1,5 +1,5 @@
-// Facts about the folder that pi works in and that pi does not report: whether it retries by itself, and which files of
-// the project it does not load because the user has not trusted them.
+// Facts about pi's folder that pi does not report: whether it retries by itself, and which untrusted files of the
+// project it has not loaded.
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { Feed } from '../feed/feed.ts';
 import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';

@@ -83,7 +83,7 @@ export class Session {
     await this.readStats();
   }
 
-  /** Does the same if pi is on another session than before. Resolves to whether it is. */
+  /** Does the same, but only if pi has changed to another session. Resolves to whether it has. */
   async readIfChanged(): Promise<boolean> {
     const before = this.#options.feed.view.session?.id;
     const { sessionId } = await this.readState();
@@ -92,7 +92,7 @@ export class Session {
     return true;
   }
 
-  /** pi went to another point of this session and has appended nothing there yet. */
+  /** Call this when pi went to another point of this session and has not appended anything there yet. */
   async showAt(leafId: string | null): Promise<void> {
     const { sessionFile } = await this.readState();
     if (sessionFile) await this.showFile(sessionFile, { leafId });
@@ -117,14 +117,14 @@ export class Session {
     }));
   }
 
-  /** Reads the rows again that the view has from the file: extensions draw entries that it did not show. */
+  /** Reads the view's rows from the file again, because extensions draw entries that the view did not show. */
   async showDrawnEntries(): Promise<void> {
     const page = this.#stored && (await this.#stored.exists()) && (await this.#stored.readTail()).page;
     const { feed } = this.#options;
     if (page && !feed.view.run && !feed.view.live) feed.replace((view) => ({ ...view, ...page }));
   }
 
-  /** Reports what the session file says about rows that were seen live. A user bash keeps the id of its run. */
+  /** Reports the session file's facts about rows that were seen live. A user bash keeps the id of its run. */
   async identifyRows(): Promise<void> {
     const { feed } = this.#options;
     const isNew = ({ id, message }: Entry): boolean => id === undefined && message.role !== 'bashExecution';
@@ -165,7 +165,10 @@ export class Session {
     throw new Refusal(404, 'unknown_entry', `The session has no entry ${id} that could be shown.`);
   }
 
-  /** Makes the output of a call readable that only the session file contains. Does nothing for an unknown call. */
+  /**
+   * Opens the output of a past call, which only the session file contains, for reading. Does nothing for an unknown
+   * call.
+   */
   async recallOutput(call: string): Promise<void> {
     const message = await this.#stored?.findResult(call);
     const { outputs } = this.#options;

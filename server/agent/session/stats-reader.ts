@@ -22,8 +22,8 @@ export class StatsReader {
   }
 
   /**
-   * A compaction has ended. An answer that pi gave before that counts the old context, but may arrive in the same chunk
-   * as the event and be handled after it. Call `read` afterwards.
+   * A compaction has ended. An earlier answer of pi counts the old context, but may arrive in the same chunk as the
+   * event and be handled after it. Call `read` afterwards.
    */
   onCompacted(): void {
     this.#contexts += 1;

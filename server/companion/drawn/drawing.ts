@@ -1,5 +1,5 @@
-// One thing that an extension draws: its component inside a TUI of pi's own, and the frames that follow from it. Bounded
-// in rate, height and bytes, and an error of the component ends the drawing instead of pi.
+// One thing that an extension draws: its component inside a TUI of pi's own, and the frames that follow from it. It is
+// bounded in rate, height and bytes, and an error of the component ends the drawing, not pi.
 import type { CompanionWord } from '../../../shared/companion.ts';
 import {
   changesBetween,
@@ -133,7 +133,7 @@ export class Drawing {
     return { ...this.#takeCursor(lines, rows), lines };
   }
 
-  /** Only the overlay, without the empty terminal behind it. */
+  /** Returns only the overlay, without the empty terminal behind it. */
   #renderOverlay(columns: number, rows: number): Drew {
     const options = this.#overlayOptions?.();
     const { width, maxHeight } = this.tui.resolveOverlayLayout(options, 0, columns, rows);

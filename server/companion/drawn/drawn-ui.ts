@@ -18,7 +18,10 @@ type Ui = ExtensionContext['ui'];
 type Calls = Record<string, unknown>;
 type SetUi = (this: object, ui: Ui | undefined, mode?: string) => void;
 
-/** Where the class keeps what its replaced method calls: after a reload, that is the newly loaded extension. */
+/**
+ * The property in which the class keeps the function that its replaced method calls. After a reload, that is the newly
+ * loaded extension's.
+ */
 const HOOK = Symbol.for('pi-panel.set-ui');
 
 /** The methods of `ctx.ui` that work with this. */

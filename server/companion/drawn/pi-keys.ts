@@ -37,7 +37,7 @@ const APP_KEYS: Record<string, string | string[]> = {
   'app.tree.toggleLabelTimestamp': 'shift+t',
 };
 
-/** Also makes them the ones that pi's components use, which name keys in their hints. */
+/** Also installs the keys for pi's own components, which name them in their hints. */
 export function piKeybindings({ agent, keybindings }: PiParts): object {
   const { KeybindingsManager, TUI_KEYBINDINGS, setKeybindings } = keybindings;
   if (!KeybindingsManager) return { matches: () => false, getKeys: () => [] };

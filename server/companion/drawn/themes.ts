@@ -25,7 +25,7 @@ export class Themes {
     return this.#found.find((theme) => theme.name === name);
   }
 
-  /** As an object of pi's class, to draw with. */
+  /** The theme as an object of pi's class, to draw with. */
   instance(name: string): object | undefined {
     const theme = this.find(name);
     const Theme = this.#agent.Theme as unknown as NewTheme | undefined;
@@ -36,7 +36,7 @@ export class Themes {
     return new Theme(pick(FOREGROUNDS), pick(BACKGROUNDS), 'truecolor', options);
   }
 
-  /** Those of packages are added once pi's own code has found them. */
+  /** Themes of packages are added once pi's own code has found them. */
   async read(cwd: string, isTrusted: boolean): Promise<void> {
     const { getAgentDir, getPackageDir } = this.#agent;
     const own = getPackageDir?.();

@@ -96,7 +96,7 @@ function gatherWants(say: (word: CompanionWord) => void): (by: Caller, call: str
   };
 }
 
-/** Without commands and tools when the session was replaced: code left from the old session no longer has any. */
+/** Leaves out commands and tools once the session was replaced: code left from the old session no longer has any. */
 function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
   if (!by) return { commands: [], tools: [] };
   const { path } = by;

@@ -1,4 +1,4 @@
-// The languages of the demo: that of a message if it tells, otherwise that of the system.
+// Chooses the language of the demo: that of the message if it is recognizable, otherwise that of the system.
 import { en, type Texts } from './en.ts';
 import { ja } from './ja.ts';
 import { zh } from './zh.ts';
@@ -7,13 +7,16 @@ export type PlotName = keyof Texts['words'];
 
 const LANGUAGES: readonly Texts[] = [en, zh, ja];
 
-/** By LC_ALL, LC_MESSAGES or LANG, in this order. */
+/** The language of the system, by LC_ALL, LC_MESSAGES or LANG, in this order. */
 export function systemTexts(env: NodeJS.ProcessEnv = process.env): Texts {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
   return locale.startsWith('zh') ? zh : locale.startsWith('ja') ? ja : en;
 }
 
-/** The first word of a plot in a text, and its language. Latin words are whole words, and of no language. */
+/**
+ * The first word of a plot in a text, and its language. Words in Latin letters must be whole words, and belong to no
+ * language.
+ */
 export function plotWordIn(text: string): { name: PlotName; texts: Texts | null } | undefined {
   const found = LANGUAGES.flatMap((texts) =>
     Object.entries(texts.words).map(([name, word]) => ({

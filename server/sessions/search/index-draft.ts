@@ -21,14 +21,14 @@ export interface FileIndex {
   isForeign: boolean;
   /** Cover the lines after the header, without gaps. */
   blocks: Block[];
-  /** Where the last whole line ends, and the number of lines before that, without the header. */
+  /** The end of the last whole line, and the number of lines before it, not counting the header. */
   to: number;
   position: number;
 }
 
 export const NO_INDEX: FileIndex = { header: null, isForeign: false, blocks: [], to: 0, position: 0 };
 
-/** One for all files: it is large, and empty between two of them. */
+/** Shared by all files, because it is large, and empty between two files. */
 const grams = new GramSet();
 
 export class IndexDraft {

@@ -12,7 +12,7 @@ import { IndexDraft, NO_INDEX, type FileIndex } from './index-draft.ts';
 import { decodeIndex, encodeIndex, type StampedIndex } from './index-format.ts';
 import { MAX_LINE_BYTES, type FileParts } from './search.ts';
 
-/** How much of the two ends of the indexed part tells whether the file was only appended to. */
+/** The bytes at both ends of the indexed part that are compared, to know that the file was only appended to. */
 const MARK_BYTES = 512;
 
 /** A hit costs reading one block; smaller blocks need more bytes for their filters. */

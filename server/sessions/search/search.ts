@@ -17,7 +17,7 @@ export interface SearchWish {
   /** Must occur in one text of an entry (see `foldText`). Not empty. */
   query: string;
   workspace?: string | undefined;
-  /** Only entries since then, in ms since 1970. */
+  /** Find only entries since this time, in ms since 1970. */
   since?: number | undefined;
   kind?: SearchKind | undefined;
   limit: number;
@@ -95,7 +95,7 @@ async function searchFile(
 
 class FileSearch {
   readonly hits: SearchHit[] = [];
-  /** Of the line in the file, which makes the ids of version 1. */
+  /** The position of the line in the file, from which the ids of version 1 are made. */
   position = 0;
   readonly #wanted: FileQuery;
   readonly #canMatch: (line: Buffer) => boolean;

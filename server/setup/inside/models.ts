@@ -39,7 +39,7 @@ export async function listModels(registry: Registry): Promise<SetupModels> {
   return { models, error: registry.getError() ?? null };
 }
 
-/** By the ids of the providers. */
+/** The number of models of each provider, by its id. */
 export function modelCounts(registry: Registry): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { provider } of registry.getAll()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
