@@ -1,4 +1,5 @@
 // Reports to JupyterHub, or a host with the same API, that the panel is in use, so that the host does not cull it.
+import { errorText } from '../shared/error-text.ts';
 import type { Activity } from './activity.ts';
 
 const INTERVAL_MS = 5 * 60_000;
@@ -45,7 +46,14 @@ async function post({ url, env, activity, isBusy }: ReportOptions): Promise<void
     body: JSON.stringify({ servers: { [server]: { last_activity: at } }, last_activity: at }),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new Error(`the host cannot be reached: ${causeOf(error)}`, { cause: error });
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`the host answered ${response.status}.`);
+}
+
+/** fetch only says that it failed; why is in the cause. */
+function causeOf(error: unknown): string {
+  return errorText(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }

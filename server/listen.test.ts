@@ -33,6 +33,15 @@ test('R-58: a default port that is taken is replaced by the next free one', asyn
   assert.ok((server.address() as AddressInfo).port > port);
 });
 
+test('a socket in a folder that does not exist is reported as that', async (t) => {
+  // The system calls it a lack of permission.
+  const socket = '/no/such/folder/s';
+  const place = { socket, host: '', port: 0, isPortFixed: false };
+  await assert.rejects(listen(serverFor(t), place), {
+    message: '--socket /no/such/folder/s: there is no folder /no/such/folder.',
+  });
+});
+
 test('an address or a name is returned as a URL spells it', () => {
   assert.equal(listeningName('127.0.0.1'), '127.0.0.1');
   assert.equal(listeningName('::1'), '[::1]');

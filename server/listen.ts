@@ -1,7 +1,8 @@
 // Makes the server listen, and names the address as a browser would.
 import { once } from 'node:events';
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, rm, stat } from 'node:fs/promises';
 import { connect, isIPv6, type Server } from 'node:net';
+import path from 'node:path';
 
 /** With a socket, the other options are ignored. */
 export interface Place {
@@ -48,7 +49,11 @@ async function listenOnSocket(server: Server, file: string): Promise<void> {
     process.umask(mask);
     await listening;
   } catch (error) {
-    throw new Error(`--socket ${file}: ${(error as Error).message}`, { cause: error });
+    const folder = path.dirname(file);
+    // The system calls a missing folder a lack of permission.
+    const isMissing = (await stat(folder).catch(() => null)) === null;
+    const why = isMissing ? `there is no folder ${folder}.` : (error as Error).message;
+    throw new Error(`--socket ${file}: ${why}`, { cause: error });
   } finally {
     process.umask(mask);
   }

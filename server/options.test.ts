@@ -70,6 +70,13 @@ test('an invalid option is named in the error', () => {
   assert.match(wrong(['--base-path', 'a b']), /--base-path/);
 });
 
+test('a value that is empty is refused: the variable of a script was not set', () => {
+  for (const name of ['workspace', 'agent', 'token-file', 'socket', 'allowed-host'])
+    assert.equal(wrong([`--${name}=`]), `--${name}: the value is empty`);
+  assert.equal(wrong(['--tls-cert=', '--tls-key=k']), '--tls-cert: the value is empty');
+  assert.deepEqual(options(['--base-path=']).basePaths, [''], 'the top is a path of a proxy as well');
+});
+
 test('there may be several base paths, whose trailing slashes are removed', () => {
   assert.deepEqual(options([]).basePaths, []);
   assert.deepEqual(options(['--base-path', '/panel/', '--base-path', '/']).basePaths, ['/panel', '']);

@@ -96,9 +96,11 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   }
   if (values.help) return { print: 'help' };
   if (values.version) return { print: 'version' };
+  const empty = Object.entries(values).find(([name, value]) => isEmpty(value) && !MAY_BE_EMPTY.has(name));
+  if (empty) return { error: `--${empty[0]}: the value is empty` };
 
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port === '') {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     return { error: `--port: ${values.port} is not a port (0 to 65535)` };
   }
   const { 'tls-cert': cert, 'tls-key': key } = values;
@@ -144,6 +146,13 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   };
 }
 
+/** A proxy may serve the panel at the top; an empty address means all addresses. */
+const MAY_BE_EMPTY = new Set(['base-path', 'host']);
+
+function isEmpty(value: string | boolean | string[] | undefined): boolean {
+  return value === '' || (Array.isArray(value) && value.includes(''));
+}
+
 type Place = Pick<
   Options,
   'socket' | 'basePaths' | 'frameAncestors' | 'otherPanels' | 'idleExit' | 'activityUrl'
@@ -162,7 +171,6 @@ function readPlace(values: ReturnType<typeof parse>): Place | { error: string } 
   }
   const alien = (['port', 'host', 'tls-cert'] as const).find((name) => values[name] !== undefined);
   if (socket !== null && alien) return { error: `--socket and --${alien} exclude each other` };
-  if (socket === '') return { error: '--socket: the path is empty' };
   const bad = origins.find((origin) => !isOrigin(origin));
   if (bad !== undefined)
     return { error: `--frame-ancestor: ${bad} is not an origin such as https://hub.example` };
@@ -170,7 +178,7 @@ function readPlace(values: ReturnType<typeof parse>): Place | { error: string } 
   if (badPanel !== undefined)
     return { error: `--other-panel: ${badPanel} is not an origin such as http://127.0.0.1:4318` };
   const idleExit = seconds === undefined ? null : Number(seconds);
-  if (idleExit !== null && !(idleExit > 0 && idleExit <= MAX_IDLE && seconds !== ''))
+  if (idleExit !== null && !(idleExit > 0 && idleExit <= MAX_IDLE))
     return { error: `--idle-exit: ${seconds} is not a number of seconds above 0` };
   if (activityUrl !== null && !/^https?:$/.test(protocolOf(activityUrl)))
     return { error: `--activity-url: ${activityUrl} is not an http or https URL` };

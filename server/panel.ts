@@ -173,7 +173,7 @@ function watchUse(
     isBusy,
     limit,
     onIdle: () => {
-      onTrouble(`nobody has used it for ${limit} seconds, so it ends.`);
+      onTrouble(`nobody has used it for ${limit} ${limit === 1 ? 'second' : 'seconds'}, so it ends.`);
       onIdle();
     },
   });
