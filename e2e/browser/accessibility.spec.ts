@@ -194,7 +194,7 @@ test('the end of a countdown is announced once, 20 seconds before', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Now?' });
   await expect(dialog).toBeVisible();
   const warning = dialog.getByText('20 seconds left to answer: Now?');
-  await expect(warning).toHaveCount(1);
+  await expect(warning).toHaveAttribute('aria-live', 'assertive');
   await expect(warning).toHaveCount(0);
   await button(dialog, 'Yes').click();
   await asked;

@@ -12,6 +12,7 @@ import {
   open,
   openWork,
   send,
+  statusBar,
   wheel,
 } from './page.ts';
 import { expect, test } from './panel.ts';
@@ -133,6 +134,7 @@ test.describe('tools', () => {
     const card = entries(page, 'Tool write: notes.md');
     await expect(card).toContainText('2 lines');
     await expect(card).toContainText('second');
+    await expect(statusBar(page)).toContainText(/running\s*\d+ s/);
     await button(page, 'Stop').click();
     await expect(card).toContainText('never ran');
     rest.open();

@@ -49,7 +49,10 @@ test('the thinking level is chosen from those of the model', async ({ page, pane
   const list = page.getByRole('listbox', { name: 'Thinking' });
   await expect(list.getByRole('option')).toHaveText(levels.levels);
   await list.getByRole('option', { name: 'high' }).click();
-  await expect(page.getByRole('button', { name: 'Thinking: high' })).toBeVisible();
+  await page.getByRole('button', { name: 'Thinking: high' }).click();
+  await page.keyboard.press('ArrowUp');
+  await expect(list.locator('.active')).not.toHaveText('high');
+  await expect(list.getByRole('option', { selected: true })).toHaveText('high');
 });
 
 test('models are found by typing, by keyboard alone', async ({ page, panel }) => {
