@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/changes.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 
-/** Several tools that end together are one request. */
+/** Tools often end together. */
 const PAUSE_MS = 80;
 
 export class AgentChanges {
@@ -21,7 +21,8 @@ export class AgentChanges {
   head = $state.raw<ChangeList | null>(null);
   readonly #api: Api;
   readonly #path: string;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #isStale = false;
   #asked = 0;
 
   /** `path`: of the agent's routes. */
@@ -59,14 +60,19 @@ export class AgentChanges {
     return this.turns.find((turn) => turn.id === id);
   }
 
+  /** Fetches at once; further calls within the pause that follows lead to one more request at its end. */
   fetchSoon(): void {
-    // After a reload the files of each turn are there as soon as its row.
-    this.#timer ??= setTimeout(() => void this.fetchNow(), this.list ? PAUSE_MS : 0);
+    if (this.#pause === undefined) void this.fetchNow();
+    else this.#isStale = true;
   }
 
   async fetchNow(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#pause);
+    this.#isStale = false;
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      if (this.#isStale) void this.fetchNow();
+    }, PAUSE_MS);
     const number = ++this.#asked;
     try {
       const list = await this.#api.json<ChangeList>(this.#path);
