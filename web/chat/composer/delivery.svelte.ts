@@ -1,7 +1,7 @@
 // From the draft to pi: what is sent and how, what became of it, and Stop. The draft is emptied only when pi accepts
 // the text, or when it shows up in the queue or the conversation. Nothing here writes the view: what happened comes
 // back as an event.
-import { t, type Text } from '../../language/text.ts';
+import { plural, t, type Text } from '../../language/text.ts';
 import type { Action } from '../../actions/action.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
@@ -77,6 +77,12 @@ export class Delivery {
     const answer = await this.#agent.stop();
     this.isStopping = false;
     this.#restore(answer, 'It could not be stopped: {reason}');
+    const returned = (answer.success && answer.data?.messages.length) || 0;
+    if (returned > 0)
+      this.#draft.note = plural(returned, [
+        'The queued message was not sent. It is here again.',
+        'The {count} queued messages were not sent. They are here again, one below the other.',
+      ]);
   }
 
   /** Takes messages that are queued, or were given back, into the composer. */

@@ -245,6 +245,19 @@ test('what is sent while another message is on its way goes after it, in order, 
   assert.deepEqual(draft.attachments, []);
 });
 
+test('after Stop, the composer says that the queued messages are in it again', async () => {
+  const { agent, draft, delivery } = composer('');
+  agent.stopped = taken({ text: 'first', images: [] }, { text: 'second', images: [] });
+  await delivery.stop();
+  assert.equal(draft.text, 'first\n\nsecond');
+  assert.match(draft.note!, /^The 2 queued messages were not sent\./);
+  await delivery.send('steer');
+  assert.equal(draft.note, null);
+  agent.stopped = taken();
+  await delivery.stop();
+  assert.equal(draft.note, null);
+});
+
 test('what waits behind a message stays in the composer when that is refused, or all is stopped', async () => {
   for (const end of ['refused', 'stopped'] as const) {
     const { agent, draft, delivery } = composer('one');

@@ -67,6 +67,10 @@ export const composer: Record<keyof typeof texts, string> = {
   'the event log shows what pi writes and reads': 'pi が読み書きする内容はイベントログに表示されます',
   '{command} is not a command of pi or of the panel: it was sent as text.':
     '{command} は pi やパネルのコマンドではないため、テキストとして送信しました。',
+  'The queued message was not sent. It is here again.':
+    'キューにあったメッセージは送信されず、ここに戻されました。',
+  'The {count} queued messages were not sent. They are here again, one below the other.':
+    'キューにあった {count} 件のメッセージは送信されず、順番にここへ戻されました。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
   'It could not be taken back: {reason}': '取り消せませんでした: {reason}',
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':

@@ -63,6 +63,9 @@ export const composer = {
   'the event log shows what pi writes and reads': '事件日志会显示 pi 写入和读取的内容',
   '{command} is not a command of pi or of the panel: it was sent as text.':
     '{command} 不是 pi 或面板的命令：已作为文本发送。',
+  'The queued message was not sent. It is here again.': '队列中的消息没有发送，已放回此处。',
+  'The {count} queued messages were not sent. They are here again, one below the other.':
+    '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
   'It could not be stopped: {reason}': '无法停止：{reason}',
   'It could not be taken back: {reason}': '无法取回：{reason}',
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':
