@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
-import type { HunkUndo } from '../../shared/changes.ts';
+import type { HunkLines, HunkUndo } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
 import { ABSENT } from './contents/file-state.ts';
 import { hunkScope } from './diff.ts';
@@ -92,10 +92,37 @@ test('the hunk of a file that the agent deleted is the whole file: undoing it br
   await writeFile(place('gone'), 'old\n', { mode: 0o644 });
   await write('gone', null);
   const [hunk] = hunksOf('gone', 'old\n', '');
-  const files = await hunkScope(changes, 's', { path: 'gone', id: hunk!.id });
-  assert.deepEqual(files, [
-    { path: 'gone', changes: [{ before: file('old\n'), after: ABSENT }], steps: [], isShared: false },
-  ]);
+  const [scoped] = await hunkScope(changes, 's', { path: 'gone', id: hunk!.id });
+  assert.deepEqual(scoped!.changes, [{ before: file('old\n'), after: ABSENT }]);
+});
+
+test('some lines of a file that the agent created or deleted can be undone alone', async (t) => {
+  const { changes, place, write } = await recordedWorkspace(t);
+  const undo = async (path: string, [before, after]: [string, string], lines: HunkLines): Promise<string> => {
+    const hunk = { path, id: hunksOf(path, before, after)[0]!.id, lines };
+    const plan = await changes.plan('s', { undo: { hunk } }, await hunkScope(changes, 's', hunk));
+    await changes.run(plan, {});
+    return readFile(place(path), 'utf8');
+  };
+  await write('made', 'one\ntwo\nthree\n');
+  const made = await undo('made', ['', 'one\ntwo\nthree\n'], { before: [0, 0], after: [1, 2] });
+  assert.equal(made, 'one\nthree\n');
+  await writeFile(place('gone'), 'one\ntwo\nthree\n', { mode: 0o644 });
+  await write('gone', null);
+  const gone = await undo('gone', ['one\ntwo\nthree\n', ''], { before: [1, 2], after: [0, 0] });
+  assert.equal(gone, 'two\n');
+});
+
+test('undoing the last hunk that differs takes back the changes of the file, so that it is listed as undone', async (t) => {
+  const { changes, first, second, undoHunk } = await withHunks(t);
+  await undoHunk({ id: second.id });
+  assert.equal((await changes.history()).undone.size, 0);
+  assert.equal(await undoHunk({ id: first.id }), OLD);
+  const { steps, undone } = await changes.history();
+  assert.deepEqual(
+    [...undone],
+    steps.map(({ id }) => id),
+  );
 });
 
 test('the undo of a hunk takes back no step as a whole, and keeps what the user writes elsewhere meanwhile', async (t) => {

@@ -17,6 +17,8 @@ interface TwoStates {
   why?: string | undefined;
   /** When the scope first changed the file. */
   at: number;
+  /** The ids of the changes that make the difference; none if it is not what was recorded. */
+  steps: string[];
 }
 
 export interface DiffScope {
@@ -72,37 +74,61 @@ export async function diffWithHead(changes: Changes, path: string): Promise<Chan
 async function headStates(changes: Changes, path: string): Promise<TwoStates> {
   const [bytes, after] = [await contentInHead(changes.workspace, path), await changes.read(path)];
   const before: ReadState = bytes ? { state: fileState(bytes, 0o644), bytes } : { state: { kind: 'absent' } };
-  return { before, after, isCurrent: true, at: 0 };
+  return { before, after, isCurrent: true, at: 0, steps: [] };
 }
 
-/** The change that undoing a hunk reverts. Its old content is stored, so that a plan can read it. */
+/**
+ * The change that undoing a hunk reverts. Its old content is stored, so that a plan can read it. Undoing the only hunk
+ * that is left reverts the recorded changes of the file, as undoing the whole file does.
+ */
 export async function hunkScope(
   changes: Changes,
   session: string,
   { path, id, lines, ...part }: Extract<Undo, { hunk: unknown }>['hunk'],
 ): Promise<ScopedFile[]> {
-  const { before, after } = await statesOf(changes, { session, path, ...part });
+  const { before, after, steps } = await statesOf(changes, { session, path, ...part });
   const [old, now] = [textOf(before), textOf(after)];
-  const hunk =
-    old !== null && now !== null ? hunksOf(path, old, now).find((known) => known.id === id) : undefined;
+  const hunks = old !== null && now !== null ? hunksOf(path, old, now) : [];
+  const hunk = hunks.find((known) => known.id === id);
   if (!hunk) {
     const message = `hunk: ${JSON.stringify(path)} no longer has this change. Look at it again.`;
     throw new Refusal(404, 'unknown_change', message);
   }
   const edit = lines ? linesIn(hunk, lines) : hunk;
-  if (after.state.kind !== 'file' || before.state.kind !== 'file')
-    return [{ path, changes: [{ before: before.state, after: after.state }], steps: [], isShared: false }];
-  // Lines are compared as bytes, so that text in other encodings than UTF-8 survives.
-  const [oldBytes, nowBytes] = [before, after].map(({ bytes }) => bytes!.toString('latin1')) as [
-    string,
-    string,
+  const isRest = hunks.length === 1 && isSameEdit(edit, hunk) && hasSameMode(before, after);
+  const target = isRest ? before : withoutEdit(edit, before, after);
+  for (const { bytes } of [target, after]) if (bytes) await changes.store.put(bytes);
+  return [
+    {
+      path,
+      changes: [{ before: target.state, after: after.state }],
+      steps: isRest ? steps : [],
+      isShared: false,
+    },
   ];
-  const bytes = Buffer.from(withoutHunk(oldBytes, nowBytes, edit), 'latin1');
-  await changes.store.put(bytes);
-  await changes.store.put(after.bytes!);
-  const target = fileState(bytes, after.state.mode);
-  return [{ path, changes: [{ before: target, after: after.state }], steps: [], isShared: false }];
 }
+
+/** True as well if there is only one file. */
+function hasSameMode({ state: one }: ReadState, { state: other }: ReadState): boolean {
+  return one.kind !== 'file' || other.kind !== 'file' || one.mode === other.mode;
+}
+
+/** The file as it is now without some of its changed lines. The permissions stay. */
+function withoutEdit(edit: Edit, before: ReadState, after: ReadState): ReadState {
+  const file = after.state.kind === 'file' ? after.state : before.state;
+  // The path that a link leads to has no lines.
+  if (file.kind !== 'file' || before.state.kind === 'link' || after.state.kind === 'link') return before;
+  // Lines are compared as bytes, so that text in other encodings than UTF-8 survives.
+  const [old, now] = [before, after].map(({ bytes }) => bytes?.toString('latin1') ?? '') as [string, string];
+  const bytes = Buffer.from(withoutHunk(old, now, edit), 'latin1');
+  return { state: fileState(bytes, file.mode), bytes };
+}
+
+const isSameEdit = (one: Edit, other: Edit): boolean =>
+  one.beforeStart === other.beforeStart &&
+  one.beforeEnd === other.beforeEnd &&
+  one.afterStart === other.afterStart &&
+  one.afterEnd === other.afterEnd;
 
 /** Throws a Refusal 400 for lines outside of the hunk. */
 function linesIn(hunk: Edit, { before, after }: HunkLines): Edit {
@@ -139,7 +165,13 @@ async function statesOf(changes: Changes, { session, path, turn, from }: DiffSco
   const [file] = filesOf(active);
   const plan = file && (await changes.planReversal(path, file.changes));
   if (plan && plan.action !== 'conflict' && plan.action !== 'unknown')
-    return { before: plan.target, after: plan.current, isCurrent: true, at: active[0]!.at };
+    return {
+      before: plan.target,
+      after: plan.current,
+      isCurrent: true,
+      at: active[0]!.at,
+      steps: file.steps,
+    };
   const [first, last] = [own[0]!, own.at(-1)!];
   return {
     before: await recorded(changes, first.before),
@@ -147,6 +179,7 @@ async function statesOf(changes: Changes, { session, path, turn, from }: DiffSco
     isCurrent: false,
     why: plan ? plan.why : 'It was undone.',
     at: first.at,
+    steps: [],
   };
 }
 
