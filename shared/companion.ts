@@ -10,8 +10,16 @@ import type { Drawn, Frame } from './view/screens.ts';
 /** The name of the command, of the status key, and of the extension's session entries. */
 export const CHANNEL = 'pi-panel';
 
-/** The custom type of the messages that tell the model what the user undid. */
+/** The custom type of the messages that tell the model what the user undid. Their details are an `UndoDetails`. */
 export const UNDO_MESSAGE = 'undo';
+
+/** For the page, which shows such a message as one line. */
+export interface UndoDetails {
+  /** The changes were restored. */
+  isRedo: boolean;
+  /** Relative to the workspace, or absolute outside it. */
+  paths: string[];
+}
 
 /**
  * A session entry of the custom type `CHANNEL` that names a blocked tool call: pi stores a call that an extension
@@ -33,7 +41,7 @@ export type CompanionRequest =
   /** Reads credentials and models.json again. */
   | { ask: 'refresh_models' }
   /** Adds a line to the conversation that the model reads with the next message. */
-  | { ask: 'tell'; text: string }
+  | { ask: 'tell'; text: string; undo: UndoDetails }
   /** At the next turn boundary pi waits for `release`, and nothing in pi changes these files meanwhile. Absolute paths. */
   | { ask: 'hold'; paths: string[] }
   | { ask: 'release' }

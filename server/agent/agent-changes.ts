@@ -208,10 +208,11 @@ export class AgentChanges {
     if (paths.length === 0) return;
     const named =
       paths.slice(0, 10).join(', ') + (paths.length > 10 ? `, and ${paths.length - 10} more` : '');
-    const what = 'redo' in request ? 'restored your changes' : 'undid your changes';
+    const isRedo = 'redo' in request;
+    const what = isRedo ? 'restored your changes' : 'undid your changes';
     const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
     try {
-      await this.#options.bridge.ask({ ask: 'tell', text });
+      await this.#options.bridge.ask({ ask: 'tell', text, undo: { isRedo, paths } });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#notice('info', `The model was not informed of the undo: ${error.message}`);

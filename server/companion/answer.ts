@@ -46,7 +46,12 @@ export async function answer(
       await refreshModels(ctx.modelRegistry);
       return null;
     case 'tell':
-      pi.sendMessage({ customType: UNDO_MESSAGE, content: request.text, display: true });
+      pi.sendMessage({
+        customType: UNDO_MESSAGE,
+        content: request.text,
+        display: true,
+        details: request.undo,
+      });
       return null;
     case 'hold':
       boundary.ask(request.paths);

@@ -2,6 +2,13 @@
 import type { transcript as texts } from '../zh/transcript.ts';
 
 export const transcript: Record<keyof typeof texts, string> = {
+  'You restored changes in {path}': '{path} の変更を復元しました',
+  'You undid changes in {path}': '{path} の変更を元に戻しました',
+  'You restored changes in {count} files': '{count} 個のファイルの変更を復元しました',
+  'You undid changes in {count} files': '{count} 個のファイルの変更を元に戻しました',
+  'You restored changes in {count} file': '{count} 個のファイルの変更を復元しました',
+  'You undid changes in {count} file': '{count} 個のファイルの変更を元に戻しました',
+  '{count} undone': '{count} 件を元に戻しました',
   Assistant: 'アシスタント',
   'Assistant: {words}': 'アシスタント: {words}',
   '(code)': '(コード)',

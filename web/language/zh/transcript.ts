@@ -1,5 +1,12 @@
 // The conversation.
 export const transcript = {
+  'You restored changes in {path}': '你恢复了 {path} 中的更改',
+  'You undid changes in {path}': '你撤销了 {path} 中的更改',
+  'You restored changes in {count} files': '你恢复了 {count} 个文件中的更改',
+  'You undid changes in {count} files': '你撤销了 {count} 个文件中的更改',
+  'You restored changes in {count} file': '你恢复了 {count} 个文件中的更改',
+  'You undid changes in {count} file': '你撤销了 {count} 个文件中的更改',
+  '{count} undone': '{count} 个已撤销',
   Assistant: '助手',
   'Assistant: {words}': '助手：{words}',
   '(code)': '（代码）',

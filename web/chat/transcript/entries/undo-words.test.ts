@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isUndoDetails, undoWords } from './undo-words.ts';
+
+test('an undo or a redo is one line, which names a single file', () => {
+  assert.equal(undoWords({ isRedo: false, paths: ['a.ts'] }), 'You undid changes in a.ts');
+  assert.equal(undoWords({ isRedo: true, paths: ['a.ts'] }), 'You restored changes in a.ts');
+  assert.equal(undoWords({ isRedo: false, paths: ['a', 'b'] }), 'You undid changes in 2 files');
+  assert.equal(undoWords({ isRedo: true, paths: ['a', 'b'] }), 'You restored changes in 2 files');
+});
+
+test('details of another extension, or of an older panel, are not taken for those of an undo', () => {
+  for (const details of [
+    undefined,
+    null,
+    {},
+    { isRedo: true },
+    { isRedo: true, paths: [] },
+    { isRedo: 1, paths: ['a'] },
+  ])
+    assert.equal(isUndoDetails(details), false);
+  assert.equal(isUndoDetails({ isRedo: false, paths: ['a', 1] }), false);
+  assert.equal(isUndoDetails({ isRedo: false, paths: ['a'] }), true);
+});

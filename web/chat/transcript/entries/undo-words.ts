@@ -1,0 +1,25 @@
+// The one line that the conversation shows when the user undid or restored changes.
+import type { UndoDetails } from '../../../../shared/companion.ts';
+import { plural, t } from '../../../language/text.ts';
+
+/** An extension may use the same custom type. */
+export function isUndoDetails(details: unknown): details is UndoDetails {
+  const { isRedo, paths } = (details ?? {}) as Partial<Record<keyof UndoDetails, unknown>>;
+  return (
+    typeof isRedo === 'boolean' &&
+    Array.isArray(paths) &&
+    paths.length > 0 &&
+    paths.every((path) => typeof path === 'string')
+  );
+}
+
+export function undoWords({ isRedo, paths }: UndoDetails): string {
+  const [path] = paths;
+  if (paths.length === 1)
+    return isRedo
+      ? t('You restored changes in {path}', { path: path! })
+      : t('You undid changes in {path}', { path: path! });
+  return isRedo
+    ? plural(paths.length, ['You restored changes in {count} file', 'You restored changes in {count} files'])
+    : plural(paths.length, ['You undid changes in {count} file', 'You undid changes in {count} files']);
+}
