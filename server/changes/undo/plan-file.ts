@@ -8,7 +8,7 @@ import {
   type FileState,
   type ReadState,
 } from '../contents/file-state.ts';
-import { mergeTexts } from './merge.ts';
+import { mergeTexts } from '../../../shared/merge.ts';
 import type { Reversal } from '../journal/scoped-file.ts';
 
 export interface FilePlan {

@@ -1,5 +1,6 @@
 // The versions of one open file: the one that the buffer was made from, whether it was edited, and the one on disk when
 // that differs. Pure: texts and ETags in, the next state out. The rule: neither side is ever lost without asking.
+import { mergeTexts } from '../../../shared/merge.ts';
 import type { FormattedText } from '../../lib/format/text-format.ts';
 
 export interface Version extends FormattedText {
@@ -41,6 +42,18 @@ export function updateFromSave(version: Version, buffer: () => string): FileStat
 export function keepMine(state: FileState): FileState {
   if (!state.other || state.other === 'deleted') return state;
   return { base: { ...state.base, etag: state.other.etag }, isDirty: true, other: null };
+}
+
+/** The text with the edits of both sides; null where they changed the same lines. */
+export function mergedText({ base, other }: FileState, mine: string): string | null {
+  return other && other !== 'deleted' ? mergeTexts(base.text, mine, other.text) : null;
+}
+
+/** Puts both sides into the buffer, which is not saved yet. */
+export function mergeBoth(state: FileState, mine: string): Step {
+  const text = mergedText(state, mine);
+  if (text === null || !state.other || state.other === 'deleted') return { state };
+  return { state: { base: state.other, isDirty: text !== state.other.text, other: null }, text };
 }
 
 export function takeTheirs(state: FileState): Step {

@@ -11,6 +11,8 @@ import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
 import { readVersion, writeBytes, type FileAccess } from './file-route.ts';
 import {
   keepMine,
+  mergeBoth,
+  mergedText,
   saveCondition,
   takeTheirs,
   updateFromDisk,
@@ -126,7 +128,8 @@ export class OpenFile {
 
   /** Returns whether the file is saved now. After a conflict or a deletion the user decides first. */
   async save(): Promise<boolean> {
-    if (!this.theirs && !this.isDeleted) await this.#disk.run(() => this.#write());
+    if (this.theirs) this.failure = t('Nothing was saved: choose one of the two versions first.');
+    else if (!this.isDeleted) await this.#disk.run(() => this.#write());
     return !this.isDirty && !this.isDeleted;
   }
 
@@ -140,6 +143,19 @@ export class OpenFile {
   async keepMine(): Promise<void> {
     if (this.#state) this.#state = keepMine(this.#state);
     await this.#disk.run(() => this.#write());
+  }
+
+  /** In a conflict: the edits of both sides are in different lines. */
+  canMerge(): boolean {
+    return this.#state !== null && mergedText(this.#state, this.text) !== null;
+  }
+
+  /** Ends a conflict with the edits of both sides in the buffer, which can be undone and is not saved yet. */
+  merge(): void {
+    if (!this.#state) return;
+    this.#apply(mergeBoth(this.#state, this.text));
+    this.failure = this.theirs ? t('Meanwhile both sides changed the same lines. Compare them.') : null;
+    this.#edits.storeSoon();
   }
 
   takeTheirs(): void {

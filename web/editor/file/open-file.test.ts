@@ -157,6 +157,38 @@ test('"take theirs" shows their text, and undo brings mine back', async () => {
   await file.close();
 });
 
+test('"merge" keeps edits of both sides in different lines, is saved only on request, and can be undone', async () => {
+  disk.text = 'one\ntwo\nthree\n';
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\ntwo\nthree\n');
+  disk.text = 'one\ntwo\ntheirs\n';
+  await file.refresh();
+  assert.equal(file.canMerge(), true);
+  assert.equal(await file.save(), false);
+  assert.match(file.failure!, /^Nothing was saved/);
+  file.merge();
+  assert.deepEqual([file.text, file.theirs, file.isDirty], ['mine\ntwo\ntheirs\n', null, true]);
+  assert.deepEqual([disk.saves, file.failure], [[], null]);
+  assert.equal(await file.save(), true);
+  assert.equal(disk.text, 'mine\ntwo\ntheirs\n');
+  buffer.undo();
+  assert.deepEqual([file.text, file.isDirty], ['mine\ntwo\nthree\n', true]);
+  await file.close();
+});
+
+test('where both sides changed the same line there is nothing to merge', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.text = 'theirs\n';
+  await file.refresh();
+  assert.equal(file.canMerge(), false);
+  file.merge();
+  assert.deepEqual([file.text, file.theirs?.text], ['mine\n', 'theirs\n']);
+  assert.match(file.failure!, /same lines/);
+  await file.close();
+});
+
 test('when theirs changes again before "keep mine", there is a conflict again', async () => {
   const file = await open();
   edit(file).replace('mine\n');

@@ -20,6 +20,11 @@ export const editor: Record<keyof typeof texts, string> = {
   '{file} changed on disk while you were editing it. Both versions are kept until you choose.':
     '{file} は編集中にディスク上で変更されました。どちらかを選ぶまで、両方のバージョンが保持されます。',
   Compare: '比較',
+  'Merge both': '両方をマージ',
+  'Meanwhile both sides changed the same lines. Compare them.':
+    'その間に同じ行が両方で変更されました。比較してください。',
+  'Nothing was saved: choose one of the two versions first.':
+    '保存していません。先にどちらの版を使うか選んでください。',
   'Keep mine': '自分の版を残す',
   'Take theirs': 'ディスクの版を使う',
   '{file} was deleted on disk and not restored: {reason}. Its text is only on this page.':

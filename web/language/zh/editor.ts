@@ -17,6 +17,9 @@ export const editor = {
   '{file} changed on disk while you were editing it. Both versions are kept until you choose.':
     '{file} 在你编辑期间于磁盘上发生了更改。在你做出选择之前，两个版本都会保留。',
   Compare: '比较',
+  'Merge both': '合并两者',
+  'Meanwhile both sides changed the same lines. Compare them.': '其间双方修改了相同的行。请对比。',
+  'Nothing was saved: choose one of the two versions first.': '没有保存：请先选择一个版本。',
   'Keep mine': '保留我的版本',
   'Take theirs': '采用磁盘版本',
   '{file} was deleted on disk and not restored: {reason}. Its text is only on this page.':

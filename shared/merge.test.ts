@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hunksOf, linesOf, withoutHunk } from '../../../shared/hunks.ts';
+import { hunksOf, linesOf, withoutHunk } from './hunks.ts';
 import { mergeTexts } from './merge.ts';
 
 const text = (lines: string): string => lines.replaceAll(' ', '\n');

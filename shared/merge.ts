@@ -1,5 +1,5 @@
-// Three-way merge of lines. Pure. Texts are strings of bytes (latin1), so that every encoding survives unchanged.
-import { editsBetween, linesOf } from '../../../shared/hunks.ts';
+// Three-way merge of lines. Pure. The server passes bytes as latin1 strings, so that every encoding survives unchanged.
+import { editsBetween, linesOf } from './hunks.ts';
 
 interface LineEdit {
   start: number;
