@@ -245,7 +245,7 @@ test('an undo can be redone long after its notice; a call, everything, and the c
   await changes(page).getByText('1 undo', { exact: true }).click();
   const undone = changes(page).getByRole('list', { name: 'What was undone' }).getByRole('listitem');
   await expect(undone).toHaveText([/src\/b\.txt/]);
-  await button(undone, 'Bring back').click();
+  await button(undone, 'Redo').click();
   await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT.replace('one', '1'));
   await expect(undone).toHaveCount(0);
 

@@ -247,7 +247,7 @@ test('what is sent while another message is on its way goes after it, in order, 
 
 test('after Stop, the composer says that the queued messages are in it again', async () => {
   const { agent, draft, delivery } = composer('');
-  agent.stopped = taken({ text: 'first', images: [] }, { text: 'second', images: [] });
+  agent.stopped = taken({ id: '1', text: 'first', images: [] }, { id: '2', text: 'second', images: [] });
   await delivery.stop();
   assert.equal(draft.text, 'first\n\nsecond');
   assert.match(draft.note!, /^The 2 queued messages were not sent\./);

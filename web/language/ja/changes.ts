@@ -6,7 +6,6 @@ export const changes: Record<keyof typeof texts, string> = {
   '{count} undos': '元に戻した回数: {count}',
   'and {count} more': 'ほか {count} 件',
   'What was undone': '元に戻した内容',
-  'Bring back': '変更を復元',
   'Undo all …': 'すべて元に戻す…',
   'Go back to before this message in the conversation, too': '会話もこのメッセージの前まで戻す',
   'Redo {count} file': '{count} 件のファイルをやり直す',

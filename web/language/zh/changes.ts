@@ -4,7 +4,6 @@ export const changes = {
   '{count} undos': '撤销了 {count} 次',
   'and {count} more': '等另外 {count} 个',
   'What was undone': '已撤销的内容',
-  'Bring back': '恢复更改',
   'Undo all …': '全部撤销…',
   'Go back to before this message in the conversation, too': '同时让对话回到这条消息之前',
   'Redo {count} file': '重做 {count} 个文件',

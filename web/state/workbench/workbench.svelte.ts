@@ -209,6 +209,13 @@ export class Workbench {
     this.focus.find()?.enter('review');
   }
 
+  /** Hides the region that covers another one; the focus goes back to where it was before. */
+  closeCover(): void {
+    const { cover } = this;
+    this.cover = null;
+    if (cover !== null) this.focus.find()?.leave(cover);
+  }
+
   /** Shows what an undo or redo would do, and asks for confirmation. */
   showUndo(request: PlanRequest): void {
     this.undoRequest = request;
