@@ -57,8 +57,10 @@ test('an answer, a dialog, a toast, what was not sent and what Enter does are he
   await open(page, panel);
   await converse(page, panel, ['a question', 'An answer.']);
   await expectHeard(page, /^polite: .*An answer\./);
+  await converse(page, panel, ['and another', 'Another answer.']);
+  await expectHeard(page, /^polite: .*Another answer\./);
   // The rows are not read as they change: the answer would be heard twice, and word by word.
-  expect(await page.evaluate(() => window.heard)).not.toContainEqual(expect.stringContaining('a question'));
+  expect(await page.evaluate(() => window.heard)).not.toContainEqual(expect.stringContaining('and another'));
   const meter = page.getByRole('meter', { name: 'Context' });
   await expect(meter).toHaveAttribute('aria-valuetext', /^1\S+ of 128k tokens, \d+ %$/);
   const [percent] = /\d+(?= %)/.exec((await meter.getAttribute('aria-valuetext'))!)!;

@@ -1,8 +1,19 @@
 // The frame around the regions: the state of the agent, and the layout.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gate } from '../panel/scripted.ts';
-import { agentStatus, button, chat, expectIdle, notifications, open, sessionName, terminal } from './page.ts';
+import { EARLY_COMPACTION, gate, says } from '../panel/scripted.ts';
+import {
+  agentStatus,
+  button,
+  chat,
+  converse,
+  entries,
+  expectIdle,
+  notifications,
+  open,
+  sessionName,
+  terminal,
+} from './page.ts';
 import { expect, test } from './panel.ts';
 
 const SPEAKER = `export default function (pi) {
@@ -222,4 +233,32 @@ test('S-46: the page does not violate its own policy', async ({ page, panel }) =
     await expect(terminal(page)).toBeVisible({ visible: isShown });
   }
   expect(complaints).toEqual([]);
+});
+
+test.describe('with a conversation that is worth compacting', () => {
+  test.use({ panelOptions: { settings: { compaction: EARLY_COMPACTION } } });
+
+  test('Compact asks what the summary should keep, and Cancel leaves everything as it is', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await converse(page, panel, ['one', 'An answer. '.repeat(60)]);
+    await converse(page, panel, ['two', 'Another answer. '.repeat(60)]);
+    const { requests } = panel.model;
+    panel.model.queue([says('What was said.'), says('What was said.')]);
+    const details = page.getByRole('dialog', { name: 'Context and cost' });
+    const wish = details.getByRole('textbox', { name: /^Compact/ });
+    await button(page, 'Context and cost').click();
+    await wish.fill('the names of files');
+    await button(details, 'Cancel').click();
+    await expect(details).toBeHidden();
+    await button(page, 'Context and cost').click();
+    await wish.fill('the names of files');
+    expect(panel.model.requests).toHaveLength(requests.length);
+    await button(details, 'Compact').click();
+    await expect(entries(page, 'Summary')).toHaveCount(1);
+    expect(JSON.stringify(panel.model.requests.slice(requests.length))).toContain('the names of files');
+    panel.model.unqueue();
+  });
 });
