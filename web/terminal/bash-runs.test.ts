@@ -11,7 +11,7 @@ function viewOf(runs: ToolRun[], entries: Entry[] = []) {
   return { entries, toolRuns: Object.fromEntries(runs.map((each) => [each.id, each])) };
 }
 
-/** An assistant row that called these runs. */
+/** An assistant entry with these tool calls. */
 function calls(...ids: string[]): Entry {
   const content = ids.map((id) => ({ type: 'toolCall' as const, id, name: 'bash', arguments: {} }));
   const message = { role: 'assistant' as const, content, stopReason: 'toolUse' as const, timestamp: 1 };
@@ -20,7 +20,7 @@ function calls(...ids: string[]): Entry {
 
 const ids = (runs: ToolRun[]): string[] => runs.map(({ id }) => id);
 
-test('the newest run comes first, by the row of the conversation that called it', () => {
+test('the newest run comes first, and the order is that of the conversation', () => {
   const view = viewOf([run('b'), run('a')], [calls('a'), calls('b')]);
   assert.deepEqual(ids(bashRuns(view)), ['b', 'a']);
 });
@@ -74,14 +74,14 @@ test('the number of tabs is bounded, and a pinned older run is always among them
   assert.equal(bashRuns(viewOf(many), many.at(-1)).length, MAX_TABS);
 });
 
-test('the current run is the newest running one, else the newest', () => {
+test('the current run is the newest one that is running; if none is, it is the newest run', () => {
   const [a, b, c] = [run('a'), run('b', { state: 'running' }), run('c', { state: 'running' })];
   assert.equal(currentRun([a, b, c]), b);
   assert.equal(currentRun([a, run('d')]), a);
   assert.equal(currentRun([]), undefined);
 });
 
-test('the list holds the runs of every tool: running ones first, then the newest', () => {
+test('the list contains the runs of every tool: running ones first, then the newest', () => {
   const view = viewOf(
     [
       run('a', { state: 'running' }),

@@ -1,15 +1,15 @@
-// The runs with a tab in the terminal, the listed ones, their order, and the current one.
+// Selects and orders the runs of the terminal: those with a tab, those in the list, and the current one.
 import { commandTitle } from '../lib/format/command-title.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { View } from '../../shared/view/view.ts';
 
-/** Older runs have no tab: they are opened from the list or from their card in the chat. */
+/** Older runs have no tab. They can be opened from the list or from their card in the chat. */
 export const MAX_TABS = 100;
 const MAX_TITLE_CHARS = 60;
 
 type Runs = Pick<View, 'entries' | 'toolRuns'>;
 
-/** The bash runs of the agent and of the user, the newest first. `pinned`, of any tool, is always included. */
+/** The bash runs of the agent and of the user, newest first. `pinned` is always included, whatever its tool. */
 export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
   const shown = newestFirst(view)
     .filter(({ name }) => name === 'bash')
@@ -18,7 +18,7 @@ export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
   return isMissing ? [...shown, pinned] : shown;
 }
 
-/** The runs of every tool: running ones before ended ones, both the newest first. */
+/** The runs of every tool: first the running ones, then the others, each group newest first. */
 export function listedRuns(runs: Runs): ToolRun[] {
   const all = newestFirst(runs);
   const isRunning = ({ state }: ToolRun): boolean => state === 'running';
@@ -36,7 +36,7 @@ function newestFirst(view: Runs): ToolRun[] {
     .reverse();
 }
 
-/** The newest running run, else the newest. `runs` are in the order of `bashRuns`. */
+/** The newest run that is still running, otherwise the newest run. `runs` must be newest first. */
 export function currentRun(runs: readonly ToolRun[]): ToolRun | undefined {
   return runs.find(({ state }) => state === 'running') ?? runs[0];
 }
@@ -45,13 +45,13 @@ export function commandOf(run: ToolRun): string {
   return typeof run.args.command === 'string' ? run.args.command : '';
 }
 
-/** How the user typed it: `!`, or `!!` to keep it from the model. Empty for a run of the agent. */
+/** The prefix that the user typed: `!`, or `!!` to hide the output from the model. Empty for a run of the agent. */
 export function prefixOf({ user }: ToolRun): string {
   if (!user) return '';
   return user.excludeFromContext ? '!!' : '!';
 }
 
-/** One line that identifies the run: what its command means, or the tool and its first text argument, preferably a path or pattern. */
+/** One line that identifies the run: a short form of its command, or the tool with its path, pattern or first text. */
 export function titleOf(run: ToolRun): string {
   if (run.name === 'bash') return commandTitle(commandOf(run));
   const { path, pattern, ...others } = run.args;
@@ -60,7 +60,7 @@ export function titleOf(run: ToolRun): string {
   return title.length > MAX_TITLE_CHARS ? `${title.slice(0, MAX_TITLE_CHARS)}…` : title;
 }
 
-/** For each run, the row of the conversation that called it. */
+/** Maps the id of each run to the index of the entry that called it. */
 function rowsOf({ entries }: Pick<View, 'entries'>): Map<string, number> {
   const rows = new Map<string, number>();
   entries.forEach(({ message, call }, row) => {
@@ -71,7 +71,7 @@ function rowsOf({ entries }: Pick<View, 'entries'>): Map<string, number> {
   return rows;
 }
 
-/** Unlike a difference, this also works for Infinity. */
+/** A plain difference would be NaN for two infinite values. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

@@ -1,5 +1,5 @@
-// The run that a reader who follows the output sees: the one that began last. It stays when it ends, even while an
-// earlier run goes on.
+// Picks the run that is shown while the reader follows the output: the one that started last. It stays on the screen when
+// it ends, even if an earlier run is still running.
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import { currentRun } from './bash-runs.ts';
 
@@ -8,17 +8,17 @@ export class FollowedRun {
   #restarts = $state(0);
   readonly #seen = new Set<string>();
 
-  /** The run to show. Must be called with all runs, the newest first, whenever they change. */
+  /** Returns the run to show. Must be called with all runs, newest first, whenever they change. */
   pick(runs: readonly ToolRun[]): ToolRun | undefined {
     void this.#restarts;
     const at = runs.findIndex(({ id }) => id === this.#id);
-    const begun = (at < 0 ? runs : runs.slice(0, at)).filter(({ id }) => !this.#seen.has(id));
+    const started = (at < 0 ? runs : runs.slice(0, at)).filter(({ id }) => !this.#seen.has(id));
     for (const { id } of runs) this.#seen.add(id);
-    if (begun.length > 0) this.#id = currentRun(begun)?.id;
+    if (started.length > 0) this.#id = currentRun(started)?.id;
     return runs.find(({ id }) => id === this.#id) ?? currentRun(runs);
   }
 
-  /** The user asks for whatever runs now. */
+  /** Forgets the followed run, so that the next `pick` returns a run that is still running. */
   restart(): void {
     this.#id = undefined;
     this.#seen.clear();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import { FollowedRun } from './followed-run.svelte.ts';
 
-/** From `a b+`: the newest first, with a plus for a run that is still running. */
+/** Parses `a b+`: newest first, with a plus for a run that is still running. */
 function runs(text: string): ToolRun[] {
   return text.split(' ').map((name) => {
     const state = name.endsWith('+') ? 'running' : 'ok';
@@ -16,7 +16,7 @@ function shown(...moments: string[]): (string | undefined)[] {
   return moments.map((moment) => followed.pick(runs(moment))?.id);
 }
 
-test('the followed run is the one that began last', () => {
+test('the followed run is the one that started last', () => {
   assert.deepEqual(shown('a+', 'b+ a+', 'c+ b+ a+'), ['a', 'b', 'c']);
   assert.deepEqual(shown('b a+'), ['a'], 'a page that opens later shows the running one');
   assert.deepEqual(shown('b a'), ['b']);
@@ -27,12 +27,12 @@ test('the followed run stays when it ends, whatever else runs', () => {
   assert.deepEqual(shown('a+', 'a', 'b+ a'), ['a', 'a', 'b']);
 });
 
-test('a run that began and ended between two looks counts as new, an older one that is listed later does not', () => {
+test('a run that started and ended between two calls counts as new; an older one that is loaded later does not', () => {
   assert.deepEqual(shown('a', 'b a'), ['a', 'b']);
   assert.deepEqual(shown('b', 'b a', 'b a+'), ['b', 'b', 'b']);
 });
 
-test('another session starts afresh, and a restart picks a running run', () => {
+test('the runs of another session replace the followed run, and after `restart` a running one is picked', () => {
   assert.deepEqual(shown('b+ a+', 'd c+'), ['b', 'c']);
   const followed = new FollowedRun();
   followed.pick(runs('b+ a+'));

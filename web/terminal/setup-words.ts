@@ -1,4 +1,4 @@
-// The words for the progress of a worktree's set-up.
+// Describes the progress of a worktree's set-up in words.
 import { t } from '../language/text.ts';
 import type { WorktreeStart } from '../../shared/worktrees.ts';
 

@@ -15,6 +15,11 @@ export class ApiError extends Error {
   }
 }
 
+/** True for a refusal that the same request would always get: it is wrong, or what it names does not exist. */
+export function isPermanent(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404, 410].includes(error.status);
+}
+
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON; a Uint8Array is sent as it is. */

@@ -26,7 +26,7 @@ class Memory implements OutputSink {
 
 type Connection = (from: number, signal: AbortSignal) => Response;
 
-/** A body of these chunks that then ends, breaks, or stays open until the request is aborted. */
+/** A response with these chunks. After them it ends, breaks, or stays open until the request is aborted. */
 function body(chunks: string[], end: 'end' | 'break' | AbortSignal): Response {
   const waiting = chunks.map(bytes);
   return new Response(
@@ -47,7 +47,7 @@ function body(chunks: string[], end: 'end' | 'break' | AbortSignal): Response {
   );
 }
 
-/** Follows through these connections, one after the other, and records the requests and states. */
+/** Starts a follower whose requests get these connections, one after the other. Records its requests and states. */
 function follow(connections: Connection[], more: Partial<FollowOptions> = {}) {
   const requests: string[] = [];
   const states: FollowState[] = [];
@@ -90,7 +90,7 @@ test('the bytes reach the sink unchanged, and the end is reported', async () => 
   assert.deepEqual(requests, ['output?from=0&follow=1']);
 });
 
-test('R-01: after a break it resumes at the byte it reached; nothing is lost or repeated', async () => {
+test('R-01: after a lost connection it resumes at the next byte; nothing is lost or repeated', async () => {
   const whole = 'äöü one\ntwo\nthree\n';
   const { follower, sink, requests, states, until } = follow([
     () => body(['äöü one\n'], 'break'),
@@ -109,10 +109,10 @@ test('R-01: after a break it resumes at the byte it reached; nothing is lost or 
   assert.deepEqual(states, ['reading', 'reconnecting', 'reconnecting', 'reading', 'complete']);
 });
 
-test('a pause closes the connection, and resuming goes on from there', async () => {
+test('a pause closes the connection, and `resume` continues at the next byte', async () => {
   const aborted: string[] = [];
   const { follower, sink, requests, until } = follow([
-    (_, signal) => {
+    (_from, signal) => {
       signal.addEventListener('abort', () => aborted.push('first'));
       return body(['one\n'], signal);
     },
@@ -155,7 +155,7 @@ test('while the sink is full, nothing more is read', async () => {
   assert.equal(sink.text, '1\n2\n3\n');
 });
 
-test('a start in the middle skips the partial line, even across chunks', async () => {
+test('a start in the middle of a line skips the rest of that line, even across chunks', async () => {
   const { follower, sink, until } = follow([() => body(['half a', ' line\n', 'whole\nnext\n'], 'end')], {
     from: 100,
   });
@@ -185,7 +185,7 @@ test('once complete it stays complete', async () => {
   assert.equal(requests.length, 1);
 });
 
-test('with `until`, nothing from that byte on is read or delivered, and the end is reported', async () => {
+test('`until` stops before that byte, cancels the response and reports the end', async () => {
   let isCancelled = false;
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(bytes('abcdefgh')),
@@ -198,7 +198,7 @@ test('with `until`, nothing from that byte on is read or delivered, and the end 
   assert.ok(isCancelled);
 });
 
-/** Returns the text that the sink got from byte `from` on, in chunks of `size`, with `|` where the mark was reached. */
+/** Delivers the text from byte `from` on in chunks of `size`. Returns what the sink got, with `|` at the mark. */
 async function followToMark(
   text: string,
   where: { at: number; from?: number; size: number },
@@ -220,27 +220,82 @@ async function followToMark(
   return sink.text;
 }
 
-test('the mark is reached exactly once at its byte, however the bytes are cut into chunks', async () => {
+test('`onReach` runs exactly once, at the byte of the mark, wherever the chunks end', async () => {
   for (const size of [1, 2, 3, 4, 100])
     assert.equal(await followToMark('abcdefg', { at: 4, size }), 'abcd|efg');
   assert.equal(await followToMark('abcdefg', { at: 5, from: 2, size: 2 }), 'cde|fg');
   assert.equal(await followToMark('abcdefg', { at: 7, size: 3 }), 'abcdefg|');
 });
 
-test('a mark before the first byte is reached at once, one after the last byte never', async () => {
+test('a mark before the first byte is reached at once; a mark after the last byte is never reached', async () => {
   assert.equal(await followToMark('abc', { at: 0, size: 2 }), '|abc');
   assert.equal(await followToMark('abcdefg', { at: 2, from: 4, size: 2 }), '|efg');
   assert.equal(await followToMark('abc', { at: 4, size: 2 }), 'abc');
 });
 
-test('a server that has too many requests is asked again', async () => {
-  const { follower, sink, requests, until } = follow([
-    () => {
-      throw new ApiError(429, 'too_many', 'later');
-    },
-    () => body(['all'], 'end'),
-  ]);
+test('at most 16 kB of a line without an end are skipped, however small the chunks are', async () => {
+  const chunk = 'x'.repeat(1000);
+  const { follower, sink, until } = follow([() => body(Array<string>(50).fill(chunk), 'end')], { from: 100 });
   follower.resume();
   await until('complete');
-  assert.deepEqual([sink.text, requests.length], ['all', 2]);
+  assert.equal(sink.text.length, 50_000 - 16 * 1024);
+});
+
+test('a skipped partial line never ends inside a character', async () => {
+  // The bound falls on the second byte of an é.
+  const text = `${'x'.repeat(16 * 1024 - 1)}\u00e9abc`;
+  const whole = bytes(text);
+  const cut = 16 * 1024;
+  const pieces = [whole.subarray(0, cut), whole.subarray(cut, cut + 1), whole.subarray(cut + 1)];
+  const stream = new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const { follower, sink, until } = follow([() => new Response(stream)], { from: 100 });
+  follower.resume();
+  await until('complete');
+  assert.equal(sink.text, 'abc');
+});
+
+test('requests that may succeed later are repeated', async () => {
+  for (const status of [0, 401, 403, 408, 429, 500, 503]) {
+    const { follower, sink, requests, until } = follow([
+      () => {
+        throw new ApiError(status, 'later', 'later');
+      },
+      () => body(['all'], 'end'),
+    ]);
+    follower.resume();
+    await until('complete');
+    assert.deepEqual([sink.text, requests.length], ['all', 2], `${status}`);
+  }
+});
+
+test('an empty range is complete without a request', async () => {
+  const { follower, sink, requests, until } = follow([], { from: 10, until: 4 });
+  follower.resume();
+  await until('complete');
+  assert.deepEqual([sink.text, requests], ['', []]);
+});
+
+test('an error of the sink is not taken for a network failure: it is thrown, and reading stops', async () => {
+  const broken: OutputSink = {
+    isFull: false,
+    drained: async () => {},
+    write() {
+      throw new Error('broken sink');
+    },
+  };
+  const { follower, requests, states } = follow([() => body(['one\n', 'two\n'], 'end')], { sink: broken });
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  const thrown = new Promise((resolve) => process.once('unhandledRejection', resolve));
+  follower.resume();
+  assert.match(String(await thrown), /broken sink/);
+  for (const listener of listeners) process.on('unhandledRejection', listener);
+  follower.resume();
+  await new Promise(setImmediate);
+  assert.deepEqual([requests.length, states], [1, ['reading']]);
 });

@@ -1,41 +1,45 @@
-// Streams the bytes of one run from the server into a sink. After a break it resumes at the byte it reached, it closes
-// the connection while nobody looks, and it waits while the sink is busy. It neither decodes nor keeps anything.
-import { ApiError } from '../../lib/requests/api.ts';
+// Streams the bytes of one run from the server into a sink. After a lost connection it resumes at the next byte. It
+// waits while the sink is full, and its owner pauses it while the output is out of view. It neither decodes nor stores
+// any bytes.
+import { isPermanent } from '../../lib/requests/api.ts';
 import { backOff, pause } from '../../lib/requests/pause.ts';
 import { inTurn } from '../../lib/requests/turns.ts';
-import { skipPartialLine, type OutputRoute } from './output-lines.ts';
+import { skipPartialLine } from './output-lines.ts';
+import type { OutputRoute } from './run-addresses.ts';
 
 export interface OutputSink {
   write: (bytes: Uint8Array) => void;
-  /** True while the sink has more than enough to draw. */
+  /** True while the sink has enough bytes to draw and wants no more. */
   readonly isFull: boolean;
-  /** Resolves when there is room again. */
+  /** Resolves when the sink wants bytes again. */
   drained: () => Promise<void>;
 }
 
-/** `complete` (the sink has every byte) and `lost` (the server does not have this output) are final. */
+/** `complete` (the sink has every byte) and `lost` (the server no longer has this output) are final. */
 export type FollowState = 'reading' | 'reconnecting' | 'complete' | 'lost';
 
 export interface FollowOptions extends OutputRoute {
-  /** The first byte to read. Unless it is 0, the rest of the line that it falls into is skipped, up to a bound. */
+  /** The first byte to read. Unless it is 0, the sink gets no bytes of the line that contains it, up to a bound. */
   from: number;
-  /** The byte to stop before; default: everything there is and will be. */
+  /** The byte to stop before. Without it, the follower reads to the end of the run. */
   until?: number;
-  /** `onReach` is called once, between the byte before `at` and the byte at `at`. */
+  /** `onReach` is called once, after everything before byte `at` has been written. */
   mark?: { at: number; onReach: () => void };
   sink: OutputSink;
   onState: (state: FollowState) => void;
-  /** Waits after this many failures in a row, or until the signal aborts. */
+  /** Resolves when it is time for the next attempt after `failures` failures in a row, or when the signal aborts. */
   wait?: (failures: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Per chunk. A partial line that is longer is shown without its beginning. */
+/** At most this much of a partial line is skipped. A longer one is shown without its beginning. */
 const MAX_SKIPPED_BYTES = 16 * 1024;
 
 export class OutputFollower {
   readonly #options: FollowOptions;
   #position: number;
-  #isMidLine: boolean;
+  /** True until the first line that the sink gets begins. */
+  #isSkipping: boolean;
+  #skippedBytes = 0;
   #mark: FollowOptions['mark'];
   #isOver = false;
   #reading: AbortController | null = null;
@@ -43,7 +47,7 @@ export class OutputFollower {
   constructor(options: FollowOptions) {
     this.#options = options;
     this.#position = options.from;
-    this.#isMidLine = options.from > 0;
+    this.#isSkipping = options.from > 0;
     this.#mark = options.mark;
   }
 
@@ -52,7 +56,7 @@ export class OutputFollower {
     return this.#position;
   }
 
-  /** Reads on from the byte it reached. Does nothing while it reads, or after the end. */
+  /** Starts or continues reading. Does nothing while reading, or after the end. */
   resume(): void {
     if (this.#reading || this.#isOver) return;
     this.#reading = new AbortController();
@@ -69,12 +73,16 @@ export class OutputFollower {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        const end = await inTurn({ signal }, (turn) => this.#read(turn, () => (failures = 0)));
+        const outcome = await inTurn({ signal }, (turn) => this.#read(turn, () => (failures = 0)));
         if (signal.aborted) return;
-        if (end === 'finished') return this.#finish('complete');
+        if (outcome === 'finished') return this.#finish('complete');
       } catch (error) {
         if (signal.aborted) return;
-        if (isFinal(error)) return this.#finish('lost');
+        if (error instanceof SinkError) {
+          this.#isOver = true;
+          throw error.cause;
+        }
+        if (isPermanent(error)) return this.#finish('lost');
         failures += 1;
         this.#options.onState('reconnecting');
         await (this.#options.wait ?? wait)(failures, signal);
@@ -84,6 +92,7 @@ export class OutputFollower {
 
   async #read(signal: AbortSignal, onBytes: () => void): Promise<void> {
     const { api, path, until = Infinity, sink, onState } = this.#options;
+    if (this.#position >= until) return;
     const response = await api.fetch(`${path}?from=${this.#position}&follow=1`, { signal });
     onState('reading');
     const reader = response.body!.getReader();
@@ -92,26 +101,41 @@ export class OutputFollower {
       signal.throwIfAborted();
       if (done) return;
       onBytes();
-      const wanted = value.subarray(0, until - this.#position);
-      this.#position += wanted.length;
-      this.#deliver(wanted);
+      const bytes = value.subarray(0, until - this.#position);
+      this.#position += bytes.length;
+      this.#deliver(bytes);
       if (this.#position >= until) return reader.cancel();
       if (sink.isFull) await sink.drained();
     }
   }
 
+  /** @throws SinkError */
   #deliver(bytes: Uint8Array): void {
+    try {
+      this.#write(this.#isSkipping ? this.#skipPartialLine(bytes) : bytes);
+    } catch (error) {
+      throw new SinkError('The sink failed', { cause: error });
+    }
+  }
+
+  #skipPartialLine(bytes: Uint8Array): Uint8Array {
+    const rest = skipPartialLine(bytes, Math.max(0, MAX_SKIPPED_BYTES - this.#skippedBytes));
+    this.#skippedBytes += bytes.length - rest.length;
+    this.#isSkipping = rest.length === 0 && bytes.at(-1) !== 0x0a;
+    return rest;
+  }
+
+  /** Writes the bytes that end at the current position. */
+  #write(bytes: Uint8Array): void {
     const { sink } = this.#options;
-    const rest = this.#isMidLine ? skipPartialLine(bytes, MAX_SKIPPED_BYTES) : bytes;
-    if (rest.length > 0 || bytes.at(-1) === 0x0a) this.#isMidLine = false;
-    if (rest.length === 0) return;
+    if (bytes.length === 0) return;
     const mark = this.#mark;
-    const beforeMark = Math.max(0, (mark?.at ?? Infinity) - (this.#position - rest.length));
-    if (!mark || beforeMark > rest.length) return sink.write(rest);
+    const beforeMark = Math.max(0, (mark?.at ?? Infinity) - (this.#position - bytes.length));
+    if (!mark || beforeMark > bytes.length) return sink.write(bytes);
     this.#mark = undefined;
-    sink.write(rest.subarray(0, beforeMark));
+    sink.write(bytes.subarray(0, beforeMark));
     mark.onReach();
-    sink.write(rest.subarray(beforeMark));
+    sink.write(bytes.subarray(beforeMark));
   }
 
   #finish(state: FollowState): void {
@@ -121,9 +145,7 @@ export class OutputFollower {
   }
 }
 
-/** The server answered, and would answer the same again. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-}
+/** Marks an error in our own code, which no new connection can repair. */
+class SinkError extends Error {}
 
 const wait = (failures: number, signal: AbortSignal): Promise<void> => pause(backOff(failures), signal);

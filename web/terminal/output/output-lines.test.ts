@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countLineFeeds, skipPartialLine, startOfLines, type OutputRoute } from './output-lines.ts';
+import { countLineFeeds, endOfLines, skipPartialLine, startOfLines } from './output-lines.ts';
+import type { OutputRoute } from './run-addresses.ts';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** The route of an output with this text; `requests` holds the first byte of each request. */
+/** The route of an output with this text. `requests` lists the first byte of each request. */
 function output(text: string): OutputRoute & { requests: number[] } {
   const requests: number[] = [];
   return {
@@ -20,23 +21,23 @@ function output(text: string): OutputRoute & { requests: number[] } {
   };
 }
 
-test('a line counts where it ends', () => {
+test('line feeds are counted, so an unfinished line does not count', () => {
   assert.equal(countLineFeeds(bytes('')), 0);
   assert.equal(countLineFeeds(bytes('no end')), 0);
   assert.equal(countLineFeeds(bytes('a\nb\r\n\nc')), 3);
 });
 
-test('a partial line is skipped up to the next line', () => {
+test('bytes up to the first line feed are skipped', () => {
   assert.deepEqual(skipPartialLine(bytes('31mred\nwhole\n'), 100), bytes('whole\n'));
   assert.deepEqual(skipPartialLine(bytes('no end'), 100), bytes(''));
 });
 
-test('a partial line longer than the bound is cut at a whole character', () => {
+test('after the bound, the rest of a partial line is kept from the next whole character on', () => {
   assert.deepEqual(skipPartialLine(bytes('aaéb and so on\n'), 3), bytes('b and so on\n'));
   assert.deepEqual(skipPartialLine(bytes('aab and so on'), 3), bytes(' and so on'));
 });
 
-test('lines are counted back from the end, including the unfinished one', async () => {
+test('lines are counted backwards from the end, including the unfinished one', async () => {
   const text = 'one\ntwo\nthree\nfo';
   assert.equal(await startOfLines(output(text), { end: text.length, lines: 1 }), text.indexOf('fo'));
   assert.equal(await startOfLines(output(text), { end: text.length, lines: 3 }), text.indexOf('two'));
@@ -46,7 +47,7 @@ test('lines are counted back from the end, including the unfinished one', async 
   );
 });
 
-test('output after the end does not count, and there may be fewer lines than requested', async () => {
+test('lines after `end` do not count, and the output may have fewer lines than requested', async () => {
   const text = 'one\ntwo\nthree\nfour\n';
   assert.equal(
     await startOfLines(output(text), { end: text.indexOf('three'), lines: 2 }),
@@ -56,10 +57,17 @@ test('output after the end does not count, and there may be fewer lines than req
   assert.equal(await startOfLines(output(''), { end: 0, lines: 5 }), 0);
 });
 
-test('a long output is read from its end, no further than to where the lines begin', async () => {
+test('a long output is read from its end, and only as far back as the lines begin', async () => {
   const line = `${'x'.repeat(99)}\n`;
   const long = output(line.repeat(20_000));
   assert.equal(await startOfLines(long, { end: 2_000_000, lines: 10_001 }), 1_000_000);
   assert.equal(Math.min(...long.requests), 2_000_000 - 2 * 512 * 1024);
   assert.equal(await startOfLines(long, { end: 2_000_000, lines: 10_001, min: 1_500_000 }), 1_500_000);
+});
+
+test('no lines are an empty range, before the end and after the start', async () => {
+  const text = 'one\ntwo\nthree\n';
+  assert.equal(await startOfLines(output(text), { end: 8, lines: 0 }), 8);
+  assert.equal(await endOfLines(output(text), { start: 4, lines: 0, max: 100 }), 4);
+  assert.equal(await endOfLines(output(text), { start: 4, lines: 1, max: 100 }), 8);
 });

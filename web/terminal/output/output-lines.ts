@@ -1,17 +1,10 @@
-// Lines in the bytes of an output. xterm knows its lines but not which bytes they came from, so the place where the
-// last N lines begin is found by counting line feeds backwards in the bytes themselves.
-import type { RequestOptions } from '../../lib/requests/api.ts';
+// Lines in the bytes of an output. xterm knows its lines but not which bytes they came from, so the byte at which the
+// last N lines begin is found by counting line feeds backwards in the output itself.
+import type { OutputRoute } from './run-addresses.ts';
 
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 512 * 1024;
 
-export interface OutputRoute {
-  api: { fetch: (path: string, options: RequestOptions) => Promise<Response> };
-  /** `api/agents/ID/calls/CALL/output` */
-  path: string;
-}
-
-/** How many lines end in these bytes. */
 export function countLineFeeds(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count += 1;
@@ -19,8 +12,9 @@ export function countLineFeeds(bytes: Uint8Array): number {
 }
 
 /**
- * The bytes after the first line feed: a stream that starts in the middle of a line may also start in the middle of a
- * character or a color. Without a line feed in the first `max` bytes, what follows these, from the next character on.
+ * Returns the bytes after the first line feed. A stream that starts in the middle of a line may also start in the middle
+ * of a character or a color. If the first `max` bytes contain no line feed, only those are skipped, and the rest of the
+ * character that they end in.
  */
 export function skipPartialLine(bytes: Uint8Array, max: number): Uint8Array {
   const end = bytes.subarray(0, max).indexOf(LINE_FEED);
@@ -31,7 +25,7 @@ export function skipPartialLine(bytes: Uint8Array, max: number): Uint8Array {
 }
 
 export interface LastLines {
-  /** The lines before this byte are counted. */
+  /** Only the lines before this byte are counted. */
   end: number;
   lines: number;
   /** The first byte that may be read; default 0. */
@@ -39,10 +33,11 @@ export interface LastLines {
 }
 
 /**
- * The byte at which the last `lines` lines before byte `end` begin; `min` when there are fewer. The last of them is the
- * unfinished one, which is empty when `end` follows a line feed.
+ * Finds the byte at which the last `lines` lines before byte `end` begin. Returns `min` when there are fewer lines. The
+ * last of these lines is the unfinished one, which is empty when a line feed precedes `end`.
  */
 export async function startOfLines(output: OutputRoute, { end, lines, min = 0 }: LastLines): Promise<number> {
+  if (lines === 0) return end;
   let left = lines;
   for (let to = end; to > min;) {
     const from = Math.max(min, to - CHUNK_BYTES);
@@ -55,11 +50,12 @@ export async function startOfLines(output: OutputRoute, { end, lines, min = 0 }:
   return min;
 }
 
-/** The byte at which the line ends that is `lines` lines after byte `start`; at most `max` bytes are read. */
+/** Finds the byte after the next `lines` lines from byte `start` on. Reads at most `max` bytes. */
 export async function endOfLines(
   output: OutputRoute,
   { start, lines, max }: { start: number; lines: number; max: number },
 ): Promise<number> {
+  if (lines === 0) return start;
   const bytes = await readRange(output, start, start + max);
   let left = lines;
   for (let at = 0; at < bytes.length; at++)
@@ -78,7 +74,7 @@ async function readRange({ api, path }: OutputRoute, from: number, to: number): 
     bytes.set(value.subarray(0, bytes.length - filled), filled);
     filled += value.length;
   }
-  // The route has no end parameter: the rest of the output is cut off here.
+  // The route has no parameter for the end of the range, so the response is cancelled here.
   request.abort();
   return bytes;
 }

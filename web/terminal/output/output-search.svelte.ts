@@ -1,82 +1,84 @@
-// A search in all of the output of one run, most of which the screen does not hold: the server counts the matches and
-// tells where they are. The screen is asked first for the next match, and shows another part if it has none.
+// Searches the whole output of one run, most of which is not on the screen: the server counts the matches and lists
+// where they are. A step goes to the next match on the screen; if there is none, another part of the output is shown.
 import type { Hit, FoundInOutput } from '../../../shared/searches.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import { isPermanent } from '../../lib/requests/api.ts';
 import { jsonLines } from '../../lib/requests/json-lines.ts';
 import { pause } from '../../lib/requests/pause.ts';
-import type { OutputRoute } from './output-lines.ts';
+import type { OutputRoute } from './run-addresses.ts';
 
 export type Direction = 'next' | 'previous';
 
-export interface Sought {
+export interface OutputQuery {
   text: string;
-  isCaseKept: boolean;
+  isCaseSensitive: boolean;
   isRegex: boolean;
 }
 
 export interface SearchedOutput extends OutputRoute {
-  /** How many bytes there are by now. */
+  /** The number of bytes that the run has written so far. */
   size: () => number;
-  /** The screen has selected a match. */
+  /** True when the screen has selected a match. */
   hasMatch: () => boolean;
 }
 
 /** The parts of the screen that a search needs. */
 export interface SearchedScreen {
-  /** Goes from the current match to the next one; false if the screen has no more in that direction. */
-  step: (sought: Sought, direction: Direction) => boolean;
-  /** One of the matches on the screen is current. */
+  /** Selects the next match on the screen. Returns false if the screen has no more matches in that direction. */
+  step: (query: OutputQuery, direction: Direction) => boolean;
+  /** True when a match on the screen is selected. */
   readonly hasMatch: boolean;
 }
 
-/** After the last key, before the server is asked. */
+/** The server is asked this long after the last key press. */
 const TYPING_MS = 150;
-/** Between two looks at an output that grows. */
-const GROWING_MS = 1000;
+/** The pause between two searches while the output grows. */
+const GROWTH_MS = 1000;
 
 export class OutputSearch {
-  /** Null: nothing is sought. */
-  sought = $state.raw<Sought | null>(null);
+  /** Null while the search box is empty. */
+  query = $state.raw<OutputQuery | null>(null);
   count = $state(0);
-  /** The match that is shown, counted from 0; -1: none yet. */
+  /** The index of the selected match among all matches; -1 when none is selected. */
   current = $state(-1);
   isSearching = $state(false);
   failure = $state('');
-  /** A match that is not on the screen, to be shown. */
+  /** A match outside of the part on the screen. Whoever owns the screen must show the part around it. */
   target = $state.raw<Hit | null>(null);
-  /** The byte up to which the output is on the screen. */
+  /** Returns the byte up to which the output is on the screen. Set by the owner of the screen. */
   shownTo: () => number = () => Infinity;
+  /** The first matches. The server counts more than it lists when there are very many. */
   #hits: Hit[] = [];
-  /** Where the next search goes on, in an output that has grown. */
-  #next = 0;
-  /** How long the output was when it was last searched. */
-  #size = 0;
+  /** The byte from which the next search continues when the output has grown. */
+  #resumeFrom = 0;
+  /** The size that the output had when it was last searched; -1 before the first search has ended. */
+  #searchedSize = -1;
   #searching = new AbortController();
 
-  /** Starts again, unless nothing is sought. */
-  async start(sought: Sought | null, output: SearchedOutput): Promise<void> {
+  /** Replaces the current search. Null ends it. */
+  async start(query: OutputQuery | null, output: SearchedOutput): Promise<void> {
     this.stop();
     const { signal } = this.#searching;
-    this.sought = sought;
+    this.query = query;
     this.#hits = [];
-    this.#next = this.count = 0;
-    this.current = -1;
+    this.#resumeFrom = this.count = 0;
+    this.#searchedSize = this.current = -1;
     this.target = null;
     this.failure = '';
-    this.isSearching = sought !== null;
-    if (!sought) return;
+    this.isSearching = query !== null;
+    if (!query) return;
     await pause(TYPING_MS, signal);
     await this.#search(output, signal);
-    // The screen has selected its last match.
+    // The screen has selected the last match that it holds.
     if (!signal.aborted && this.current === -1 && output.hasMatch()) this.current = this.#lastShown();
   }
 
-  /** Searches what was added since. */
-  async goOn(output: SearchedOutput): Promise<void> {
+  /** Searches what the run has written since the last search, and repeats a search that failed. */
+  async update(output: SearchedOutput): Promise<void> {
     const { signal } = this.#searching;
-    if (!this.sought || this.isSearching || output.size() === this.#size) return;
+    if (!this.query || this.isSearching || output.size() === this.#searchedSize) return;
     this.isSearching = true;
-    await pause(GROWING_MS, signal);
+    await pause(GROWTH_MS, signal);
     await this.#search(output, signal);
   }
 
@@ -86,56 +88,67 @@ export class OutputSearch {
     this.isSearching = false;
   }
 
-  /** Shows the next match, after the last one the first. */
+  /** Goes to the next or previous match. At the last match, `next` goes to the first one, and the other way round. */
   step(direction: Direction, screen: SearchedScreen): void {
-    const { sought, current, count } = this;
-    if (!sought || count === 0) return;
-    const to = direction === 'next' ? current + 1 : current - 1;
-    if (current >= 0 && to >= 0 && to < count && screen.step(sought, direction)) {
-      this.current = to;
+    const { query, current, count } = this;
+    if (!query || count === 0) return;
+    const index = direction === 'next' ? current + 1 : current - 1;
+    if (current >= 0 && index >= 0 && index < count && screen.step(query, direction)) {
+      this.current = index;
       return;
     }
-    // Beyond the matches that the server tells the place of, the last of these is next.
-    this.current =
-      current < 0 ? this.#hits.length - 1 : Math.min((to + count) % count, this.#hits.length - 1);
+    const lastListed = this.#hits.length - 1;
+    // The place of a match that is counted but not listed is unknown, so `next` skips to the first match.
+    if (current >= 0 && index >= 0 && index <= lastListed) this.current = index;
+    else this.current = current >= 0 && direction === 'next' ? 0 : lastListed;
     const hit = this.#hits[this.current];
-    // A copy: the same match may be asked for again.
+    // A new array, so that effects run even if the target is the same match as before.
     this.target = hit ? [...hit] : null;
   }
 
   async #search({ api, path, size }: SearchedOutput, signal: AbortSignal): Promise<void> {
-    const { sought } = this;
-    if (!sought || signal.aborted) return;
-    this.#size = size();
-    // An unfinished line is searched again.
-    const kept = this.#hits.filter(([at]) => at < this.#next);
-    const before = this.count - (this.#hits.length - kept.length);
-    const query = new URLSearchParams({
-      query: sought.text,
-      case: sought.isCaseKept ? '1' : '0',
-      regex: sought.isRegex ? '1' : '0',
-      from: String(this.#next),
+    const { query } = this;
+    if (!query || signal.aborted) return;
+    const searchedSize = size();
+    const parameters = new URLSearchParams({
+      query: query.text,
+      case: query.isCaseSensitive ? '1' : '0',
+      regex: query.isRegex ? '1' : '0',
+      from: String(this.#resumeFrom),
     });
-    this.#hits = kept;
+    // The search starts at the unfinished line, so it finds the matches in that line again.
+    const kept = this.#hits.filter(([at]) => at < this.#resumeFrom);
+    const countBefore = this.count - (this.#hits.length - kept.length);
     try {
-      const response = await api.fetch(`${path}/matches?${query.toString()}`, { signal });
+      const response = await api.fetch(`${path}/matches?${parameters.toString()}`, { signal });
+      let isFirst = true;
       for await (const { hits, count, next, error } of jsonLines<FoundInOutput>(response)) {
         if (signal.aborted) return;
-        this.#hits.push(...hits);
-        this.count = before + count;
-        this.#next = next;
+        if (isFirst) {
+          this.#hits = kept;
+          this.count = countBefore;
+          isFirst = false;
+        }
+        // Matches behind a gap are not listed, so that an index in the list is always the index of the match.
+        if (this.#hits.length === this.count) this.#hits.push(...hits);
+        this.count = countBefore + count;
+        this.#resumeFrom = next;
         this.failure = error ?? '';
       }
+      this.#searchedSize = searchedSize;
     } catch (error) {
-      if (!signal.aborted) this.failure = errorText(error);
+      if (signal.aborted) return;
+      this.failure = errorText(error);
+      if (isPermanent(error)) this.#searchedSize = searchedSize;
     } finally {
       if (!signal.aborted) this.isSearching = false;
     }
   }
 
+  /** Returns the index of the last match before the end of the part on the screen. */
   #lastShown(): number {
-    const to = this.shownTo();
+    const end = this.shownTo();
     if (this.#hits.length < this.count) return this.count - 1;
-    return this.#hits.findLastIndex(([at]) => at < to);
+    return this.#hits.findLastIndex(([at]) => at < end);
   }
 }

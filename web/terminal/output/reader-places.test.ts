@@ -23,7 +23,7 @@ test('a reader’s place and the chosen run survive a reload until the reader fo
   assert.equal(new ReaderPlaces().chosenRun('session'), null);
 });
 
-test('only the fifty places that were set last are stored', () => {
+test('only the fifty most recent places are stored', () => {
   const places = new ReaderPlaces();
   for (let run = 0; run < 60; run++) places.setPlace(`${run}`, { at: run, up: 1, newLines: 0 });
   places.setPlace('10', { at: 10, up: 2, newLines: 0 });

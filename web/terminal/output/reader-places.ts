@@ -1,24 +1,24 @@
-// The reader's place in the output of each run, and the chosen run, stored for this browser tab: neither showing another
-// run nor a reload moves the reader. A reader who follows the end has no place.
+// Stores the reader's place in the output of each run, and the chosen run, for this browser tab. Neither selecting
+// another run nor a reload moves the reader. A reader who follows the end has no place.
 import { asArray, asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 const MAX_PLACES = 50;
 
 export interface Place {
-  /** Bytes of the output that were on the screen. */
+  /** The byte up to which the output was on the screen. */
   at: number;
-  /** Rows from the last visible one to the end of the screen. */
+  /** The number of rows below the last visible one. */
   up: number;
   /** Lines that had arrived since the reader left the end. */
   newLines: number;
-  /** The reader was in an earlier part, which ends at `at`. */
+  /** The reader saw an earlier part of the output, which ends at `at`. */
   isPart?: boolean;
 }
 
 interface Stored {
-  /** The oldest first. */
+  /** Oldest first. */
   places: [run: string, place: Place][];
-  /** By session: the run that was chosen instead of the newest. */
+  /** The run that the user chose instead of the newest one, by session. */
   chosen: Record<string, string>;
 }
 
@@ -51,7 +51,7 @@ export class ReaderPlaces {
     return this.#places.get(run);
   }
 
-  /** Undefined: the reader follows the end. */
+  /** Undefined means that the reader follows the end. */
   setPlace(run: string, place: Place | undefined): void {
     if (!place && !this.#places.has(run)) return;
     this.#places.delete(run);
@@ -67,7 +67,7 @@ export class ReaderPlaces {
     return this.#chosen[session] ?? null;
   }
 
-  /** Null: the newest run is followed. Only the choice for the last session is stored. */
+  /** Null means that the terminal follows the newest run. Only the choice for the latest session is stored. */
   chooseRun(session: string, run: string | null): void {
     if (this.chosenRun(session) === run) return;
     this.#chosen = run === null ? {} : { [session]: run };

@@ -1,40 +1,41 @@
-// The part of a run's output that its screen shows, and the stream that fills it: the end, which continues; the lines
-// around the reader's place; or an earlier part, which is complete. Others own the screen and decide when to stream.
+// The part of a run's output that its screen shows, and the follower that fills it. A part is either the end of the
+// output, to which new output is added, or an earlier part, which is complete. RunScreen.svelte owns the screen and
+// pauses and resumes the follower.
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { Hit } from '../../../shared/searches.ts';
 import { SCROLLBACK } from '../screen/long-lines.ts';
 import { OutputFollower, type FollowState } from './output-follower.ts';
-import { endOfLines, startOfLines, type OutputRoute } from './output-lines.ts';
-import type { Sought } from './output-search.svelte.ts';
+import { endOfLines, startOfLines } from './output-lines.ts';
+import type { OutputQuery } from './output-search.svelte.ts';
 import { readerPlaces } from './reader-places.ts';
-import { outputPath } from './run-addresses.ts';
+import { outputPath, type OutputRoute } from './run-addresses.ts';
 import type { Screen } from '../screen/screen.svelte.ts';
 
-/** At most this much is drawn again, however long the lines are. */
+/** The most that a new screen fetches and draws, however long the lines are. */
 const MAX_BYTES = 4_000_000;
-/** This much is drawn faster than its lines are counted. */
+/** Drawing this much is faster than counting its lines. */
 const SMALL_BYTES = 100_000;
-/** The scrollback, the visible rows, and the first line, which is skipped. */
+/** Enough for the scrollback, the visible rows, and the first line, which the follower skips. */
 const MAX_LINES = SCROLLBACK + 200;
-/** Shown after a match, if there are so many; before it, half of what the screen can hold. */
-const LINES_AFTER = 3000;
-const BYTES_AFTER = 400_000;
+/** The lines after a match that its part contains. The lines before it may fill half of the scrollback. */
+const LINES_AFTER_MATCH = 3000;
+const MAX_BYTES_AFTER_MATCH = 400_000;
 
 interface ShownMatch {
   hit: Hit;
-  sought: Sought;
-  /** The byte that the part ends at. */
+  query: OutputQuery;
+  /** The byte at which the part ends. */
   end: number;
 }
 
 export class ShownPart {
-  /** The byte that an earlier part ends at; null: this is the end of the output, and new output is shown. */
+  /** The byte at which an earlier part ends. Null for the end of the output, to which new output is added. */
   readonly end: number | null;
   progress = $state<FollowState>('reading');
-  /** Null until there is a screen. */
+  /** Null until `fill` has been called. */
   follower = $state.raw<OutputFollower | null>(null);
-  /** The first byte that the screen was given. */
+  /** The first byte that was requested for the screen. */
   #from = $state(0);
   #screen: Screen | null = null;
   readonly #agent: Agent;
@@ -42,7 +43,7 @@ export class ShownPart {
   readonly #key: string;
   readonly #match: ShownMatch | undefined;
 
-  /** Shows the lines around a match, otherwise the reader's last place, which may be in an earlier part. */
+  /** Shows the part around `match`. Without a match, shows the part that the reader last saw. */
   constructor(agent: Agent, run: () => ToolRun, match?: ShownMatch) {
     this.#agent = agent;
     this.#run = run;
@@ -53,31 +54,35 @@ export class ShownPart {
     else this.end = place?.isPart ? place.at : null;
   }
 
-  /** The part of a run's output around a match. */
+  /** Creates the part around a match: finds the byte at which the lines after it end. */
   static async around(
     agent: Agent,
     run: () => ToolRun,
-    { hit, sought }: Pick<ShownMatch, 'hit' | 'sought'>,
+    { hit, query }: Pick<ShownMatch, 'hit' | 'query'>,
   ): Promise<ShownPart> {
     const [at, length] = hit;
     const output = { api: agent.api, path: outputPath(agent, run()) };
-    const end = await endOfLines(output, { start: at + length, lines: LINES_AFTER, max: BYTES_AFTER });
-    return new ShownPart(agent, run, { hit, sought, end });
+    const end = await endOfLines(output, {
+      start: at + length,
+      lines: LINES_AFTER_MATCH,
+      max: MAX_BYTES_AFTER_MATCH,
+    });
+    return new ShownPart(agent, run, { hit, query, end });
   }
 
-  /** There is output before the first line on the screen. */
+  /** True when there is output before the first line on the screen. */
   get hasEarlier(): boolean {
     return this.progress !== 'lost' && (this.#from > 0 || (this.#screen?.isScrollbackFull ?? false));
   }
 
-  /** More output arrived while nobody looked than the screen can hold beside what it shows. */
+  /** True when so much output arrived while the screen was out of view that a new screen is faster than catching up. */
   get isOutdated(): boolean {
     const { follower } = this;
     if (!follower || this.end !== null || !this.#screen?.isAtEnd) return false;
     return this.#run().output.bytes - follower.position > MAX_BYTES;
   }
 
-  /** Starts as many lines before the match, the reader's place, or the end, as the screen can hold. */
+  /** Starts so far before the match, the reader's place or the end that the lines in between fill the scrollback. */
   async fill(screen: Screen): Promise<void> {
     const { end } = this;
     const match = this.#match;
@@ -90,7 +95,7 @@ export class ShownPart {
       sink: screen,
       ...(end !== null && { until: end }),
       ...(match && {
-        mark: { at: match.hit[0] + match.hit[1], onReach: () => screen.showMatch(match.sought) },
+        mark: { at: matchEnd!, onReach: () => screen.showMatch(match.query) },
       }),
       ...(place && { mark: { at: place.at, onReach: () => screen.goTo(place.up, place.newLines) } }),
       onState: (next) => {
@@ -102,7 +107,7 @@ export class ShownPart {
     this.#screen = screen;
   }
 
-  /** Remembers where the reader is: the arguments are those of the screen's `onPlace`. */
+  /** Stores the reader's place. The arguments are those of the screen's `onPlace`. */
   storePlace(up: number, newLines: number): void {
     if (!this.#screen) return;
     const isPart = this.end !== null;
@@ -110,12 +115,12 @@ export class ShownPart {
     readerPlaces.setPlace(this.#key, this.#screen.isAtEnd ? undefined : place);
   }
 
-  /** Makes the next `ShownPart` of this run show the lines before this one. False when there are none. */
+  /** Makes the next `ShownPart` of this run show the lines before this part. Returns false if there are none. */
   async leaveForEarlier(): Promise<boolean> {
     const screen = this.#screen;
     if (!screen) return false;
     const shown = { end: this.shownTo, lines: screen.lines };
-    // A line of megabytes may begin before the first byte of the screen.
+    // A line of several megabytes may have begun before the first byte that was requested.
     const start = (await startOfLines(this.#output, shown)) || this.#from;
     if (start === 0) return false;
     readerPlaces.setPlace(this.#key, { at: start, up: 0, newLines: 0, isPart: true });
@@ -131,11 +136,11 @@ export class ShownPart {
     return { api: this.#agent.api, path: outputPath(this.#agent, this.#run()) };
   }
 
-  /** Where the lines begin that a screen can hold before byte `end`. Millions of short lines need not be drawn. */
+  /** Finds the byte from which the output up to byte `end` fills the scrollback, so that no more than that is drawn. */
   async #startBefore(end: number): Promise<number> {
     if (end <= SMALL_BYTES) return 0;
     const min = Math.max(0, end - (this.#match ? MAX_BYTES / 4 : MAX_BYTES));
-    // The follower meets the same failure and reports it.
+    // The follower will run into the same failure and report it.
     return startOfLines(this.#output, { end, lines: this.#match ? SCROLLBACK / 2 : MAX_LINES, min }).catch(
       () => min,
     );

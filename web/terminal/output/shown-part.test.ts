@@ -7,14 +7,14 @@ import { ShownPart } from './shown-part.svelte.ts';
 
 const LINE = `${'x'.repeat(9)}\n`;
 
-/** A screen that keeps its text and holds every line of it. */
+/** A screen with an unlimited scrollback. */
 class FakeScreen {
   text = '';
   isAtEnd = true;
   isScrollbackFull = false;
   isFull = false;
   pending = 0;
-  /** The places it was sent to, each with the number of bytes it had then. */
+  /** The arguments of each `goTo`, and the number of bytes that had been written before. */
   places: { up: number; newLines: number; bytes: number }[] = [];
 
   get lines(): number {
@@ -32,7 +32,7 @@ class FakeScreen {
 
 let count = 0;
 
-/** A run with this output; `show` fills a new screen with the part that its reader sees. */
+/** A run with this output. `show` opens a new screen and fills it with the part that the reader should see. */
 function runWith(output: string) {
   const bytes = new TextEncoder().encode(output);
   const run = { id: `run ${++count}`, output: { bytes: bytes.length, tail: '' } } as unknown as ToolRun;
@@ -59,21 +59,21 @@ test('a short output is shown whole', async () => {
   assert.equal(await part.leaveForEarlier(), false);
 });
 
-test('of a long output, as many last lines are shown as the screen can hold', async () => {
+test('a long output is shown from its end, with as many lines as the screen can hold', async () => {
   const { part, screen } = await runWith(LINE.repeat(20_000)).show();
   assert.equal(screen.lines, 10_199);
   assert.equal(part.hasEarlier, true);
 });
 
-test('the screen returns to the place where its reader was, between the bytes before and after it', async () => {
+test('a new screen returns to the reader’s place after exactly the bytes that the old one had shown', async () => {
   const run = runWith(LINE.repeat(100));
   const { part, screen } = await run.show();
   screen.isAtEnd = false;
   screen.pending = 10 * LINE.length;
   part.storePlace(7, 3);
-  const { screen: again } = await run.show();
-  assert.deepEqual(again.places, [{ up: 7, newLines: 3, bytes: 90 * LINE.length }]);
-  assert.equal(again.text, screen.text);
+  const { screen: newScreen } = await run.show();
+  assert.deepEqual(newScreen.places, [{ up: 7, newLines: 3, bytes: 90 * LINE.length }]);
+  assert.equal(newScreen.text, screen.text);
 });
 
 test('a reader who follows the end has no place to return to', async () => {
@@ -84,7 +84,7 @@ test('a reader who follows the end has no place to return to', async () => {
   assert.deepEqual(screen.places, []);
 });
 
-test('earlier lines are a part that ends where the screen begins, and the end is the next part on request', async () => {
+test('the earlier part ends where the screen begins, and `leaveForEnd` leads back to the end', async () => {
   const run = runWith(LINE.repeat(20_000));
   const { part, screen } = await run.show();
   assert.equal(await part.leaveForEarlier(), true);

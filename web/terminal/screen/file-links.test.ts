@@ -8,7 +8,7 @@ function places(text: string): string[] {
   );
 }
 
-test('the places that compilers, tests and grep print are found, with their lines', () => {
+test('paths and line numbers are found as compilers, test runners and grep print them', () => {
   const lines: [string, string[]][] = [
     ['src/app.ts:12:5 - error TS2322: Type', ['src/app.ts:12 as src/app.ts:12:5']],
     ['src/app.ts(12,5): error TS2322: Type', ['src/app.ts:12 as src/app.ts(12,5)']],
@@ -21,7 +21,7 @@ test('the places that compilers, tests and grep print are found, with their line
   for (const [text, expected] of lines) assert.deepEqual(places(text), expected, text);
 });
 
-test('paths out of the workspace, addresses and times are not places', () => {
+test('paths outside of the workspace, URLs and times are not places', () => {
   for (const text of [
     '/etc/passwd:3',
     '../a.ts:3',
@@ -33,7 +33,7 @@ test('paths out of the workspace, addresses and times are not places', () => {
     assert.deepEqual(places(text), [], text);
 });
 
-test('a line of any kind is searched in time', () => {
+test('even a line made to slow down the expression is searched quickly', () => {
   const started = performance.now();
   for (const text of ['a'.repeat(20_000), 'a:'.repeat(10_000), '('.repeat(20_000), 'a/b.ts:'.repeat(3000)])
     places(text);

@@ -1,4 +1,4 @@
-// Places in files of the workspace, such as `src/app.ts:12:5`, are links in the output of a program.
+// Turns places in workspace files, such as `src/app.ts:12:5`, into links in the output of a program.
 import type { IBufferLine, ILink, ILinkProvider, Terminal } from '@xterm/xterm';
 import { parseFilePlace, type FilePlace } from '../../markdown/links/file-place.ts';
 
@@ -8,12 +8,12 @@ const CANDIDATE =
 
 export interface FoundPlace {
   place: FilePlace;
-  /** In the text. */
+  /** The range of the place in the text. */
   start: number;
   end: number;
 }
 
-/** The places that a line of output names. */
+/** Finds the places that a line of output mentions. */
 export function placesIn(text: string, workspace: string): FoundPlace[] {
   const found: FoundPlace[] = [];
   for (const match of text.matchAll(CANDIDATE)) {
@@ -45,7 +45,7 @@ export function fileLinkProvider(terminal: Terminal, { workspace, open }: FileLi
   };
 }
 
-/** The whole line of output that contains this row (from 1), and its first row. */
+/** Returns the whole line of output that contains `row` (counted from 1), and the line's first row (from 0). */
 function lineAt(terminal: Terminal, row: number): { text: string; first: number; columns: number } {
   const { active } = terminal.buffer;
   let first = row - 1;
@@ -59,7 +59,7 @@ function lineAt(terminal: Terminal, row: number): { text: string; first: number;
   return { text, first, columns: terminal.cols };
 }
 
-/** Wide characters before a link move it; paths rarely come after them. */
+/** Every character counts as one cell, so a link after wide characters is misplaced. Paths rarely follow them. */
 function cellOf(index: number, first: number, columns: number): { x: number; y: number } {
   return { x: (index % columns) + 1, y: first + Math.floor(index / columns) + 1 };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor, type Rows } from './long-lines.ts';
 
-/** Lines as xterm would break them at these columns. */
+/** The rows into which xterm would break these lines. */
 function rowsOf(lines: string[], columns: number): Rows {
   const rows = lines.flatMap((line) => {
     const count = Math.max(1, Math.ceil(line.length / columns));
@@ -14,7 +14,7 @@ function rowsOf(lines: string[], columns: number): Rows {
   return { length: rows.length, getLine: (row) => rows[row] };
 }
 
-test('only broken lines are measured, however many rows they take, and the longest one counts', () => {
+test('only lines that take several rows are measured, and the longest one counts', () => {
   const lines = ['short', 'x'.repeat(25), '', 'y'.repeat(10), 'z'.repeat(31)];
   assert.equal(longestLine(rowsOf(lines, 10), 0, 10), 31);
   assert.equal(longestLine(rowsOf(lines.slice(0, 4), 10), 0, 10), 25);

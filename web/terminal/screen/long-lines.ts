@@ -1,10 +1,11 @@
-// Without wrapping, xterm needs as many columns as its longest line. This measures that line and bounds the columns.
+// Without wrapping, xterm needs as many columns as its longest line has. These functions measure that line and limit
+// the number of columns.
 
-/** Lines that the page holds; the server has the earlier ones. */
+/** The number of lines that the page holds. The server has the earlier ones. */
 export const SCROLLBACK = 10_000;
 /** Longer lines are broken at this column, and the page says so. */
 export const MAX_COLUMNS = 2000;
-/** xterm uses 12 bytes per cell, even for an empty one: 48 MB, which is the whole scrollback at 400 columns. */
+/** xterm uses 12 bytes per cell, even for an empty one. This limit is 48 MB: the whole scrollback at 400 columns. */
 const MAX_CELLS = 4_000_000;
 /** Columns are added in steps, because each change lays out every line again. */
 const STEP = 40;
@@ -18,8 +19,9 @@ export interface Rows {
 }
 
 /**
- * Columns of the longest line that the terminal broke, in the rows from `first` on, each `columns` wide. Starts one row
- * earlier, because that row may have been continued since it was measured. 0: no line is broken.
+ * Returns the length of the longest line that the terminal, which is `columns` wide, has broken into several rows; 0
+ * when there is none. Measures the rows from `first` on and the row before them, which may have been continued since
+ * it was measured.
  */
 export function longestLine(rows: Rows, first: number, columns: number): number {
   let longest = 0;
@@ -36,13 +38,13 @@ export function longestLine(rows: Rows, first: number, columns: number): number 
   return longest;
 }
 
-/** The columns for lines of that length when `visible` columns fit on the screen. */
+/** Returns how many columns lines of this length need when `visible` columns fit on the screen. */
 export function columnsFor(longest: number, visible: number): number {
   if (longest <= visible) return visible;
   return Math.min(MAX_COLUMNS, Math.ceil(longest / STEP) * STEP);
 }
 
-/** How many lines of that width the scrollback may hold. */
+/** Returns how many lines of this width the scrollback may hold. */
 export function scrollbackFor(columns: number): number {
   return Math.min(SCROLLBACK, Math.floor(MAX_CELLS / columns));
 }

@@ -1,4 +1,4 @@
-// Loads xterm and its font, and opens a screen; none if its place was removed meanwhile.
+// Loads xterm and its font, and opens a screen. Resolves to null if its host was removed from the page in the meantime.
 import { loadCodeFont } from '../../lib/theme/code-font.ts';
 import type { Screen, ScreenOptions } from './screen.svelte.ts';
 

@@ -1,8 +1,8 @@
-// An xterm that only displays: it accepts no input, answers no query in the output (onData has no listener), and gives
-// the output no access to the clipboard, the title or the mouse.
+// An xterm that only displays output. It accepts no input, does not answer queries in the output (onData has no
+// listener), and gives the output no access to the clipboard, the title or the mouse.
 //
-// It uses xterm's DOM renderer on purpose: that draws 27 MB/s at 55 frames a second, and its rows remain text that can be
-// selected, searched by the browser and read by assistive technology. A WebGL canvas cannot offer that.
+// It uses xterm's DOM renderer on purpose. That renderer draws 27 MB/s at 55 frames a second, and its rows are text that
+// can be selected, searched by the browser and read by assistive technology, which a WebGL canvas cannot offer.
 import { t } from '../../language/text.ts';
 import { codeFont } from '../../lib/theme/code-font.ts';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
@@ -11,7 +11,7 @@ import { Terminal, type ITheme } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import { fileLinkProvider, type FileLinks } from './file-links.ts';
 
-/** Mouse reporting and alternate screens would deprive the reader of the wheel and the scrollback. */
+/** Mouse reporting would take the wheel from the reader, and alternate screens have no scrollback. */
 const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
 
 export interface ClickedLink {
@@ -31,7 +31,7 @@ interface Options {
 export function openTerminal({ host, theme, onLink, files }: Options): Terminal {
   const open = (event: MouseEvent, url: string): void => {
     const at = { x: event.clientX, y: event.clientY };
-    // xterm activates a link on mouseup. Since Chromium 156 the click that follows closes a popover opened there.
+    // xterm activates a link on mouseup. Since Chromium 156 the click that follows closes a popover opened on mouseup.
     if (isWebAddress(url)) setTimeout(() => onLink({ url, at }));
   };
   const terminal = new Terminal({

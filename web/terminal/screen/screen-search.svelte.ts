@@ -1,7 +1,7 @@
-// The search on one screen: marks the matches, and goes from one to the next.
+// The search on one screen. It marks the matches and goes from one to the next.
 import { SearchAddon, type ISearchOptions } from '@xterm/addon-search';
 import type { Terminal } from '@xterm/xterm';
-import type { Direction, SearchedScreen, Sought } from '../output/output-search.svelte.ts';
+import type { Direction, SearchedScreen, OutputQuery } from '../output/output-search.svelte.ts';
 import type { ScreenTheme } from '../../lib/theme/screen-theme.ts';
 
 export class ScreenSearch implements SearchedScreen {
@@ -20,32 +20,32 @@ export class ScreenSearch implements SearchedScreen {
     return this.#terminal.hasSelection();
   }
 
-  /** Keeps the current match while it still matches; otherwise starts at the end, with the newest output. */
-  start(sought: Sought): void {
-    this.#addon.findPrevious(sought.text, this.#options(sought, true));
+  /** Keeps the current match if it also matches the new query. Otherwise starts at the end, with the newest output. */
+  start(query: OutputQuery): void {
+    this.#addon.findPrevious(query.text, this.#options(query, true));
   }
 
-  step(sought: Sought, direction: Direction): boolean {
-    const before = this.#place;
+  step(query: OutputQuery, direction: Direction): boolean {
+    const before = this.#position;
     if (before === undefined) return false;
-    const options = this.#options(sought, false);
+    const options = this.#options(query, false);
     const isFound =
       direction === 'next'
-        ? this.#addon.findNext(sought.text, options)
-        : this.#addon.findPrevious(sought.text, options);
-    const after = this.#place;
+        ? this.#addon.findNext(query.text, options)
+        : this.#addon.findPrevious(query.text, options);
+    const after = this.#position;
     if (!isFound || after === undefined) return false;
-    // After the last match, xterm starts again at the other end.
+    // After the last match, xterm continues at the other end.
     return direction === 'next' ? after > before : after < before;
   }
 
   /** Makes the last match on the screen the current one. */
-  selectLast(sought: Sought): void {
+  selectLast(query: OutputQuery): void {
     this.#terminal.clearSelection();
-    this.#addon.findPrevious(sought.text, this.#options(sought, false));
+    this.#addon.findPrevious(query.text, this.#options(query, false));
   }
 
-  /** Of the current match. */
+  /** The row of the current match. */
   get row(): number | undefined {
     return this.#terminal.getSelectionPosition()?.start.y;
   }
@@ -55,13 +55,13 @@ export class ScreenSearch implements SearchedScreen {
     this.#terminal.clearSelection();
   }
 
-  /** Grows with the place of the current match. */
-  get #place(): number | undefined {
+  /** The position of the current match as a number that can be compared. */
+  get #position(): number | undefined {
     const start = this.#terminal.getSelectionPosition()?.start;
     return start && start.y * this.#terminal.cols + start.x;
   }
 
-  #options({ isCaseKept, isRegex }: Sought, incremental: boolean): ISearchOptions {
-    return { decorations: this.marks, incremental, caseSensitive: isCaseKept, regex: isRegex };
+  #options({ isCaseSensitive, isRegex }: OutputQuery, incremental: boolean): ISearchOptions {
+    return { decorations: this.marks, incremental, caseSensitive: isCaseSensitive, regex: isRegex };
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ScreenWriter } from './screen-writer.ts';
 
-/** An xterm that parses only when the test says so. */
+/** An xterm that parses the next piece only when the test calls `parseNext`. */
 function slowTerminal() {
   const waiting: (() => void)[] = [];
   const sizes: number[] = [];
@@ -13,7 +13,7 @@ function slowTerminal() {
   return { write, sizes, parseNext: () => waiting.shift()!() };
 }
 
-test('the pieces grow from 1 kB to 16 kB and together are the bytes', () => {
+test('the pieces grow from 1 kB to 16 kB and together contain all bytes', () => {
   const terminal = slowTerminal();
   new ScreenWriter(terminal).write(new Uint8Array(60_000));
   assert.deepEqual(terminal.sizes.slice(0, 5), [1024, 2048, 4096, 8192, 16_384]);
@@ -39,7 +39,7 @@ test('the writer is full above a megabyte, and drained once half of that is pars
   assert.equal(isDrained, true);
 });
 
-test('disposing releases whatever waits for room', async () => {
+test('`dispose` resolves every pending `drained`', async () => {
   const writer = new ScreenWriter(slowTerminal());
   writer.write(new Uint8Array(2_000_000));
   const drained = writer.drained();

@@ -1,13 +1,14 @@
-// Feeds bytes to xterm in pieces small enough for the browser to draw in between, and counts those that xterm has not
-// parsed yet.
+// Feeds bytes to xterm in pieces that are small enough for the browser to draw in between, and counts the bytes that
+// xterm has not parsed yet.
 import type { Terminal } from '@xterm/xterm';
 
-/** Bytes that may wait for xterm's parser. Awaiting every chunk instead is more than ten times slower. */
+/** How many bytes may wait for xterm's parser. Awaiting every chunk instead is more than ten times slower. */
 const HIGH_WATERMARK = 1_000_000;
 const LOW_WATERMARK = 500_000;
 /**
- * xterm yields to the browser only between two writes, and its cost depends on the lines: 64 kB of `yes` block a frame
- * for 50 ms and more. The first pieces cost ten times that, until the browser has compiled xterm's parser.
+ * xterm yields to the browser only between two writes, and the time that a write takes depends on its number of lines:
+ * 64 kB of `yes` block a frame for 50 ms or more. The first pieces take ten times as long, until the browser has
+ * compiled xterm's parser.
  */
 const PIECE_BYTES = 16_384;
 const FIRST_PIECE_BYTES = 1024;
@@ -22,7 +23,7 @@ export class ScreenWriter {
     this.#terminal = terminal;
   }
 
-  /** Bytes that were written but are not on the screen yet. */
+  /** The number of bytes that were written but are not on the screen yet. */
   get pending(): number {
     return this.#pending;
   }

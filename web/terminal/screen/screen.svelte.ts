@@ -1,11 +1,11 @@
-// Shows the output of a run and keeps track of the reader's place in it. It knows only the bytes it is given, nothing
-// about runs or the network. `read-only-terminal.ts` decides what xterm may do.
+// Shows the output of a run and keeps track of the reader's place in it. It knows nothing about runs or the network, only
+// the bytes that are written to it. `read-only-terminal.ts` decides what xterm may do.
 import { codeFont } from '../../lib/theme/code-font.ts';
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
 import type { OutputSink } from '../output/output-follower.ts';
-import type { Sought } from '../output/output-search.svelte.ts';
+import type { OutputQuery } from '../output/output-search.svelte.ts';
 import { countLineFeeds } from '../output/output-lines.ts';
 import type { FileLinks } from './file-links.ts';
 import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
@@ -17,24 +17,27 @@ export interface ScreenOptions {
   host: HTMLElement;
   onLink: (link: ClickedLink) => void;
   files: FileLinks;
-  /** The place has changed: rows below the last visible one, and lines that arrived since the reader left the end. */
+  /**
+   * The reader's place has changed. `rowsToEnd` is the number of rows below the last visible one, `newLines` the number
+   * of lines that arrived since the reader left the end.
+   */
   onPlace: (rowsToEnd: number, newLines: number) => void;
-  /** Set if the screen shows only an earlier part of the output. Goes to the real end. */
+  /** Goes to the end of the output. Set if the screen shows only an earlier part of it. */
   toRealEnd?: () => void;
 }
 
 export class Screen implements OutputSink {
-  /** The last line of the output is visible. */
+  /** True while the last line of the output is visible. */
   isAtEnd: boolean = $state(true);
-  /** The reader has scrolled up to the first line that the screen holds. */
+  /** True when the reader has scrolled up to the first line that the screen holds. */
   isAtStart = $state(false);
-  /** Lines that arrived since the reader left the end. */
+  /** The number of lines that arrived since the reader left the end. */
   newLines = $state(0);
-  /** The oldest lines are dropped as new ones arrive. */
+  /** True when xterm drops its oldest lines as new ones arrive. */
   isScrollbackFull = $state(false);
-  /** Wrapping is off, but some lines are longer than `MAX_COLUMNS` and are wrapped anyway. */
+  /** True when lines are wrapped although wrapping is off, because they are longer than `MAX_COLUMNS`. */
   isTooWide = $state(false);
-  /** The user has marked some of the output. */
+  /** True when the user has selected some of the output. */
   hasSelection = $state(false);
   readonly search: ScreenSearch;
 
@@ -44,15 +47,15 @@ export class Screen implements OutputSink {
   readonly #fit = new FitAddon();
   readonly #resizeObserver = new ResizeObserver(() => this.#resize());
   #isWrapping = true;
-  /** Columns of the longest line, while lines are not wrapped. */
+  /** The length of the longest line in columns. Measured only while wrapping is off. */
   #longest = 0;
-  /** Rows before this one have been measured: none is wider than `#longest`. */
+  /** Rows before this one have been measured. */
   #measuredRows = 0;
-  /** A copy of `isAtEnd` that is not reactive, so that an effect that calls `write` does not depend on it. */
+  /** A copy of `isAtEnd` that is not reactive, so that effects that call `write` do not depend on it. */
   #wasAtEnd: boolean;
-  /** The first visible row at the last scroll. */
+  /** The first visible row when the place was last reported. */
   #row = 0;
-  /** True while `goTo` waits for earlier writes: the reader does not cause the scrolling in that time. */
+  /** True while `goTo` or `showMatch` waits for earlier writes. The scrolling in that time is not the reader's. */
   #isPlacing = false;
   #scrollFrame: number | null = null;
 
@@ -83,7 +86,7 @@ export class Screen implements OutputSink {
     return this.#writer.pending;
   }
 
-  /** The number of lines that the screen holds, however many rows each takes, including the unfinished one. */
+  /** The number of lines that the screen holds, including the unfinished one. A wrapped line counts once. */
   get lines(): number {
     const { active } = this.#terminal.buffer;
     let lines = 0;
@@ -107,7 +110,7 @@ export class Screen implements OutputSink {
     this.#updatePlace();
   }
 
-  /** Goes to a place that `onPlace` reported, once the bytes written so far are parsed; later lines count as new. */
+  /** Goes to a place that `onPlace` reported, once xterm has parsed everything written so far. Later lines are new. */
   goTo(rowsToEnd: number, newLines: number): void {
     this.#isPlacing = true;
     this.#wasAtEnd = this.isAtEnd = false;
@@ -119,13 +122,13 @@ export class Screen implements OutputSink {
     });
   }
 
-  /** Shows the last match of what was written so far, with the lines around it. */
-  showMatch(sought: Sought): void {
+  /** Selects the last match in everything written so far, and shows it with the lines around it. */
+  showMatch(query: OutputQuery): void {
     this.#isPlacing = true;
     this.#wasAtEnd = this.isAtEnd = false;
     this.#terminal.write('', () => {
-      this.search.selectLast(sought);
-      // By then, lines after it are on the screen as well.
+      this.search.selectLast(query);
+      // When this second write is parsed, the lines after the match are on the screen as well.
       this.#terminal.write('', () => {
         this.#isPlacing = false;
         const row = this.search.row;
@@ -135,7 +138,7 @@ export class Screen implements OutputSink {
     });
   }
 
-  /** Without wrapping, lines extend to the right and the host scrolls horizontally. */
+  /** When wrapping is off, lines extend to the right and the host scrolls horizontally. */
   setWrapping(isWrapping: boolean): void {
     if (isWrapping === this.#isWrapping) return;
     this.#isWrapping = isWrapping;
@@ -159,7 +162,7 @@ export class Screen implements OutputSink {
     return text.trimEnd();
   }
 
-  /** The selection, or all lines that the screen holds, without the line breaks that wrapping adds. */
+  /** The selection, or all lines that the screen holds. Wrapped lines are joined again. */
   text(): string {
     if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
     this.#terminal.selectAll();
@@ -168,7 +171,7 @@ export class Screen implements OutputSink {
     return `${text.trimEnd()}\n`;
   }
 
-  /** Removes everything but the unfinished line, which new output continues. */
+  /** Removes everything but the unfinished line, because new output will continue that line. */
   clear(): void {
     this.search.end();
     this.#terminal.clear();
@@ -196,10 +199,10 @@ export class Screen implements OutputSink {
     this.#writer.dispose();
   }
 
-  /** Gives the terminal as many columns as its longest line needs. Measures only the rows added since the last call. */
+  /** Adds columns until the longest line fits. Measures only the rows that were added since the last call. */
   #widen(): void {
     const { active } = this.#terminal.buffer;
-    // Dropping rows renumbers the remaining ones, so everything is measured again.
+    // Dropped rows change the index of the remaining ones, so all rows are measured again.
     const longest = longestLine(active, this.isScrollbackFull ? 0 : this.#measuredRows, this.#terminal.cols);
     if (longest > this.#longest) {
       this.#longest = longest;
@@ -211,7 +214,7 @@ export class Screen implements OutputSink {
 
   #resize(): void {
     const { host } = this.#options;
-    // While the host is hidden, the lines keep their width.
+    // A hidden host has no size; the lines keep their width.
     if (host.clientWidth === 0 || host.clientHeight === 0) return;
     const size = this.#fit.proposeDimensions();
     if (!size) return;
@@ -221,7 +224,7 @@ export class Screen implements OutputSink {
     this.#updatePlace();
   }
 
-  /** xterm reports every line that scrolls; once per frame is enough to know where the reader is. */
+  /** xterm reports every line that scrolls, but the reader's place needs an update only once per frame. */
   #onScroll(): void {
     this.#scrollFrame ??= requestAnimationFrame(() => {
       this.#scrollFrame = null;
@@ -234,7 +237,7 @@ export class Screen implements OutputSink {
     this.isAtStart = viewportY === 0 && baseY > 0;
     this.isScrollbackFull = baseY >= (this.#terminal.options.scrollback ?? 0);
     const isAtEnd = viewportY >= baseY && !this.#options.toRealEnd;
-    // At the end, new output moves the rows but not the reader.
+    // While the reader is at the end, new output changes the first visible row although the reader did not move.
     const hasMoved = isAtEnd ? !this.#wasAtEnd : viewportY !== this.#row;
     if (this.#isPlacing || !hasMoved) return;
     this.#row = viewportY;

@@ -1,4 +1,4 @@
-// The wrapping of long lines of output: one setting for every screen, stored by the browser.
+// Whether long lines of output wrap: one setting for all screens, stored in the browser.
 import { PersistedText } from '../../lib/storage/persisted.ts';
 
 const stored = new PersistedText('browser', 'pi-panel.terminal.wrap');
