@@ -10,7 +10,6 @@ import type {
   PlanResult,
 } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { keyTime } from '../../shared/view/transcript.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
@@ -25,6 +24,7 @@ import { TurnList } from '../changes/turn-list.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { QueuedUndos } from './queued-undos.ts';
+import { withUnrecorded } from './unrecorded-turns.ts';
 
 export interface AgentChangesOptions {
   view: () => View;
@@ -36,7 +36,6 @@ export interface AgentChangesOptions {
 
 /** How many plans are kept for one agent; a page requests one for each dialog. */
 const MAX_PLANS = 50;
-const READERS = new Set(['read', 'grep', 'find', 'ls']);
 
 export class AgentChanges {
   readonly #options: AgentChangesOptions;
@@ -62,13 +61,13 @@ export class AgentChanges {
     const changes = await this.#options.changes();
     const { run, session } = this.#options.view();
     if (!changes || !session)
-      return { turns: this.#unrecorded([]), store: { bytes: 0, limit: 0 }, undos: [] };
+      return { turns: this.#withUnrecorded([]), store: { bytes: 0, limit: 0 }, undos: [] };
     const list = this.#turnLists.get(changes) ?? new TurnList((hash) => changes.store.get(hash));
     this.#turnLists.set(changes, list);
     const history = await changes.history();
     const turns = await list.list(history, session.id, run !== null);
     return {
-      turns: this.#unrecorded(turns),
+      turns: this.#withUnrecorded(turns),
       store: await changes.size(),
       undos: openUndos(history, session.id),
     };
@@ -219,24 +218,8 @@ export class AgentChanges {
     }
   }
 
-  /** Adds the turns that ran tools without being recorded, as far as the view has them. */
-  #unrecorded(recorded: ChangedTurn[]): ChangedTurn[] {
-    const { entries, toolRuns, companionLack } = this.#options.view();
-    const known = new Set(recorded.map(({ at }) => at));
-    const missing = new Map<string, ChangedTurn>();
-    let turn = '';
-    for (const { key, message } of entries) {
-      if (message.role === 'user') turn = key;
-      if (message.role !== 'assistant' || turn === '' || known.has(keyTime(turn))) continue;
-      const isWriting = message.content.some(
-        (block) =>
-          block.type === 'toolCall' && !READERS.has(block.name) && toolRuns[block.id]?.endedAt !== undefined,
-      );
-      if (!isWriting) continue;
-      const why = companionLack ?? this.#lack ?? 'The extension of the panel did not record this turn.';
-      missing.set(turn, { id: turn, at: keyTime(turn), coverage: 'none', why, files: [] });
-    }
-    return [...recorded, ...missing.values()].sort((a, b) => a.at - b.at);
+  #withUnrecorded(recorded: readonly ChangedTurn[]): ChangedTurn[] {
+    return withUnrecorded(recorded, this.#options.view(), this.#lack);
   }
 
   async #require(): Promise<[Changes, session: string]> {

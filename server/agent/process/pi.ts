@@ -3,7 +3,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CHANNEL } from '../../../shared/companion.ts';
 import type { PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
@@ -13,7 +12,7 @@ import type { EventLog } from './event-log.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
-import { agentExited, parseRecord, writeRecord, type PiRecord } from './records.ts';
+import { agentExited, isFrame, parseRecord, writeRecord, type PiRecord } from './records.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { signalGroup, stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
 import { sweep } from './sweep.ts';
@@ -168,6 +167,7 @@ class RunningPi implements Pi {
     const record = parseRecord(text);
     if (record?.id === this.#probeId) return;
     const isBad = !this.#dispatch(record);
+    // Frames come 30 times a second, and would leave nothing else in the log.
     if (!isFrame(record)) this.#options.log?.add(line, text, isBad);
     if (isBad) this.#reportBadRecord(text);
   }
@@ -244,10 +244,4 @@ class UnstartedPi implements Pi {
   async close(): Promise<void> {
     await this.exited;
   }
-}
-
-/** Frames of what extensions draw come 30 times a second, and would leave nothing else in the log. */
-function isFrame(record: PiRecord | null): boolean {
-  const { statusKey, statusText } = (record ?? {}) as { statusKey?: unknown; statusText?: unknown };
-  return statusKey === CHANNEL && String(statusText).startsWith('{"say":"frame"');
 }

@@ -1,5 +1,6 @@
 // Reads pi's records from lines, and writes commands as lines to its stdin.
 import type { Writable } from 'node:stream';
+import { CHANNEL } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 
 /** pi's own reader is quadratic: 10 MB block it for 1 s, 25 MB for 4 s (0.87.1). */
@@ -21,6 +22,12 @@ export function parseRecord(line: string): PiRecord | null {
   } catch {
     return null;
   }
+}
+
+/** Whether the record is a frame of something that an extension draws, sent by the panel's own extension. */
+export function isFrame(record: PiRecord | null): boolean {
+  const { statusKey, statusText } = (record ?? {}) as { statusKey?: unknown; statusText?: unknown };
+  return statusKey === CHANNEL && String(statusText).startsWith('{"say":"frame"');
 }
 
 /** Writes one line to pi's stdin, or returns why it did not. */

@@ -1,51 +1,24 @@
 // Facts about entries of the conversation that pi's session files do not contain: how the user typed a message and in
-// which lane, the call of a user bash command, how long runs took, and how much they printed. One bounded file serves all sessions and panels, since
-// an entry stays the same in a fork or a clone. pi's files are not touched.
-import { createHash } from 'node:crypto';
+// which lane, the call of a user bash command, how long runs took, and how much they printed. One bounded file serves
+// all sessions and panels, since an entry stays the same in a fork or a clone. pi's files are not touched.
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import * as v from 'valibot';
 import { errorText } from '../../../shared/error-text.ts';
 import type { BashExecutionMessage, UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
-import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Entry, Said, ToolRun } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { replaceTextFile } from '../../lib/replace-text-file.ts';
+import { keyOf, lineOf, MAX_TEXT, parseLine, sizeOf, type MetadataRecord } from './metadata-record.ts';
 
 /** Characters of all records together. When there are more, the older half is forgotten. */
 const MAX_SIZE = 2 * 1024 * 1024;
-/**
- * A long text is identified by its start, which is shorter than the part that a view keeps, so a shortened text is
- * found as well.
- */
-const MAX_TEXT = 64 * 1024;
 /**
  * pi stamps a bash command when it ends (0.73.1 to 1.5.2), and the panel when it learns of that. The most ms between
  * the two.
  */
 const MAX_BASH_DELAY = 10_000;
-
-const recordSchema = v.object({
-  /** Identifies the entry, together with `at`. */
-  row: v.string(),
-  /** ms since 1970 */
-  at: v.number(),
-  said: v.optional(
-    v.object({
-      id: v.string(),
-      text: v.optional(v.string()),
-      lane: v.optional(v.pipe(v.picklist(LANE_NAMES), v.transform(laneNamed))),
-    }),
-  ),
-  call: v.optional(v.string()),
-  /** ms that a run lasted. */
-  took: v.optional(v.number()),
-  /** Bytes that a user bash command printed: pi's file has only the end of a long output. */
-  bytes: v.optional(v.number()),
-});
-type MetadataRecord = v.InferOutput<typeof recordSchema>;
 
 export interface UserBashFacts {
   call: string;
@@ -87,12 +60,12 @@ export class EntryMetadata {
       const command = run?.args.command;
       if (typeof command !== 'string') return;
       const { call, panel_at: at, bytes } = event;
-      this.addCall({ command, call, at, bytes, ...tookOf(run) });
+      this.addCall({ command, call, at, bytes, ...durationOf(run) });
     } else if (event.type === 'tool_execution_end') {
-      const { took } = tookOf(view.toolRuns[event.toolCallId]);
+      const { took } = durationOf(view.toolRuns[event.toolCallId]);
       // If the run was the only one, its duration follows from pi's file.
       if (took === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
-      this.addTook(event.toolCallId, { at: event.panel_at, took });
+      this.addDuration(event.toolCallId, { at: event.panel_at, took });
     }
   }
 
@@ -100,27 +73,27 @@ export class EntryMetadata {
   addSaid({ content, timestamp }: UserMessage, { text, ...rest }: Said): void {
     const isKept = text !== undefined && text.length <= MAX_TEXT;
     const said = { ...rest, ...(isKept && { text }) };
-    this.#addNew({ row: rowOf('user', plainText(content)), at: timestamp, said });
+    this.#addNew({ row: keyOf('user', plainText(content)), at: timestamp, said });
   }
 
   /** `at`: when the panel learned that the command had ended, in ms since 1970. */
   addCall({ command, ...rest }: UserBashFacts & { command: string; at: number }): void {
-    this.#addNew({ row: rowOf('bash', command), ...rest });
+    this.#addNew({ row: keyOf('bash', command), ...rest });
   }
 
   /** The duration of the tool run that ended at `at`; both in ms. */
-  addTook(call: string, times: { at: number; took: number }): void {
-    this.#addNew({ row: rowOf('tool', call), ...times });
+  addDuration(call: string, times: { at: number; took: number }): void {
+    this.#addNew({ row: keyOf('tool', call), ...times });
   }
 
   findSaid({ content, timestamp }: UserMessage): Said | undefined {
-    const records = this.#byRow.get(rowOf('user', plainText(content)));
+    const records = this.#byRow.get(keyOf('user', plainText(content)));
     return records?.findLast(({ at }) => at === timestamp)?.said;
   }
 
   findCall({ command, timestamp }: BashExecutionMessage): UserBashFacts | undefined {
     const delay = ({ at }: MetadataRecord): number => Math.abs(at - timestamp);
-    const records = this.#byRow.get(rowOf('bash', command)) ?? [];
+    const records = this.#byRow.get(keyOf('bash', command)) ?? [];
     const [nearest] = records
       .filter((record) => delay(record) <= MAX_BASH_DELAY)
       .sort((a, b) => delay(a) - delay(b));
@@ -131,7 +104,7 @@ export class EntryMetadata {
 
   /** The start and the end of a tool run, if the panel saw it running beside others. */
   findTimes(call: string): { startedAt?: number; endedAt?: number } {
-    const { at = 0, took } = this.#byRow.get(rowOf('tool', call))?.at(-1) ?? {};
+    const { at = 0, took } = this.#byRow.get(keyOf('tool', call))?.at(-1) ?? {};
     return took === undefined ? {} : { startedAt: at - took, endedAt: at };
   }
 
@@ -207,7 +180,7 @@ export class EntryMetadata {
   }
 }
 
-function tookOf(run: ToolRun | undefined): { took?: number } {
+function durationOf(run: ToolRun | undefined): { took?: number } {
   if (run?.startedAt === undefined || run.endedAt === undefined) return {};
   return { took: run.endedAt - run.startedAt };
 }
@@ -218,30 +191,6 @@ function isAmongSeveral(entries: readonly Entry[], call: string): boolean {
   if (answer?.role !== 'assistant') return false;
   const calls = answer.content.filter((block) => block.type === 'toolCall');
   return calls.length > 1 && calls.some(({ id }) => id === call);
-}
-
-function rowOf(role: 'user' | 'bash' | 'tool', text: string): string {
-  const hash = createHash('sha256').update(`${role}\n${text.slice(0, MAX_TEXT)}`);
-  return hash.digest('base64url').slice(0, 22);
-}
-
-/** The record starts with a line end, so that it is separate from a previous line that was cut off. */
-function lineOf(record: MetadataRecord): string {
-  return `\n${JSON.stringify(record)}`;
-}
-
-function sizeOf(record: MetadataRecord): number {
-  return lineOf(record).length;
-}
-
-/** Null for a line that is not a record, such as one that was cut off. */
-function parseLine(line: string): MetadataRecord | null {
-  try {
-    const result = v.safeParse(recordSchema, JSON.parse(line));
-    return result.success ? result.output : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Differs after every change of the file. Empty if the file does not exist. */

@@ -40,11 +40,11 @@ export class AgentChanges {
     return new Map(active.map((file) => [file.path, file]));
   });
 
-  /** How many lines the session added to each of them and removed, by path. */
+  /** How many lines the session added to each of these files and removed, by path. */
   readonly lines = $derived.by((): ReadonlyMap<string, { added: number; removed: number }> => {
     const sums = new Map<string, { added: number; removed: number }>();
     for (const { path, added, removed, undone } of this.turns.flatMap(({ files }) => files)) {
-      if (undone || added + removed === 0) continue;
+      if (undone) continue;
       const sum = sums.get(path);
       sums.set(path, { added: added + (sum?.added ?? 0), removed: removed + (sum?.removed ?? 0) });
     }

@@ -55,6 +55,12 @@ export class Completions {
     return (this.#learning ??= this.#fetchCommands(of).finally(() => (this.#learning = null)));
   }
 
+  /** The names of the commands that extensions registered in this session. */
+  async extensionCommands(): Promise<ReadonlySet<string>> {
+    await this.learn();
+    return new Set(this.commands.filter(({ source }) => source === 'extension').map(({ name }) => name));
+  }
+
   /** Must be called after every change of the text or the caret. */
   async look(text: string, caret: number): Promise<void> {
     if (text === this.#dismissed) return this.close();

@@ -11,6 +11,7 @@ import {
   readNewerCopy,
   writeAsked,
   writeDraft,
+  writeDraftAndCopy,
   writeAttached,
   type Asked,
   type DraftCopies,
@@ -170,7 +171,7 @@ export class Draft {
     this.text = withoutSent(text, this.#text);
     this.#setAttachments(this.attachments.filter((attachment) => !attachments.includes(attachment)));
     if (this.#carriedFrom === null) return;
-    this.#write(this.#carriedFrom, '');
+    writeDraftAndCopy(this.#copies, this.#carriedFrom, '');
     writeAttached(this.#carriedFrom, []);
     this.#carriedFrom = null;
   }
@@ -240,13 +241,6 @@ export class Draft {
   }
 
   #store(): void {
-    if (this.#session !== null) this.#write(this.#session, this.#text);
-  }
-
-  #write(session: string, text: string): void {
-    const at = Date.now();
-    writeDraft(session, { text, at });
-    // Also an empty one, which records that the draft was sent. A browser without IndexedDB has no copies.
-    void this.#copies?.put({ session, text, at }).catch(() => undefined);
+    if (this.#session !== null) writeDraftAndCopy(this.#copies, this.#session, this.#text);
   }
 }

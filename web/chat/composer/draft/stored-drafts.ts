@@ -85,6 +85,14 @@ export function writeDraft(session: string, draft: StoredDraft): void {
   if (isNew && draft.text !== '') removeOldestDrafts();
 }
 
+/** Writes a draft of now, and its copy, even if it is empty: that records that the draft was sent. */
+export function writeDraftAndCopy(copies: DraftCopies | null, session: string, text: string): void {
+  const at = Date.now();
+  writeDraft(session, { text, at });
+  // A browser without IndexedDB has no copies.
+  void copies?.put({ session, text, at }).catch(() => undefined);
+}
+
 /** The copy of a draft, if it is newer because the browser crashed. `stored`: the draft as it was read. */
 export async function readNewerCopy(
   copies: DraftCopies,

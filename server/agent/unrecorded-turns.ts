@@ -1,0 +1,30 @@
+// Adds the turns that ran tools but have no recorded changes to a list of changed turns.
+import type { ChangedTurn } from '../../shared/changes.ts';
+import { keyTime } from '../../shared/view/transcript.ts';
+import type { View } from '../../shared/view/view.ts';
+
+/** Tools that only read. */
+const READERS = new Set(['read', 'grep', 'find', 'ls']);
+
+/** `lack`: why the extension cannot record. Only the turns in the view can be added. */
+export function withUnrecorded(
+  recorded: readonly ChangedTurn[],
+  { entries, toolRuns, companionLack }: Pick<View, 'entries' | 'toolRuns' | 'companionLack'>,
+  lack: string | null,
+): ChangedTurn[] {
+  const known = new Set(recorded.map(({ at }) => at));
+  const missing = new Map<string, ChangedTurn>();
+  let turn = '';
+  for (const { key, message } of entries) {
+    if (message.role === 'user') turn = key;
+    if (message.role !== 'assistant' || turn === '' || known.has(keyTime(turn))) continue;
+    const isWriting = message.content.some(
+      (block) =>
+        block.type === 'toolCall' && !READERS.has(block.name) && toolRuns[block.id]?.endedAt !== undefined,
+    );
+    if (!isWriting) continue;
+    const why = companionLack ?? lack ?? 'The extension of the panel did not record this turn.';
+    missing.set(turn, { id: turn, at: keyTime(turn), coverage: 'none', why, files: [] });
+  }
+  return [...recorded, ...missing.values()].sort((a, b) => a.at - b.at);
+}
