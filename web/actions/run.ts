@@ -30,7 +30,7 @@ export const RUN_ACTIONS = {
         activeElement instanceof HTMLTextAreaElement && !activeElement.closest('[role="dialog"]');
       return () => {
         workbench.tab = 'chat';
-        if (isWriting && view.dialogs.length > 0) workbench.dialogs.get().focusFirst();
+        if (isWriting && view.dialogs.length > 0) workbench.dialogs.find()?.focusFirst();
         else workbench.composer.get().focus();
       };
     },

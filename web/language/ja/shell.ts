@@ -3,6 +3,7 @@ import type { shell as texts } from '../zh/shell.ts';
 
 export const shell: Record<keyof typeof texts, string> = {
   'What extensions draw': '拡張機能の画面',
+  'The rest of the page': 'ページの残りの部分',
   'Resume a stored session': '保存されたセッションを再開',
   'Read this session as it is stored': 'このセッションを保存された状態で読む',
   'Usage by day, model and folder': '日、モデル、フォルダー別の使用量',

@@ -1,6 +1,7 @@
 // The frame, its notices, and the controls that all regions share.
 export const shell = {
   'What extensions draw': '扩展绘制的内容',
+  'The rest of the page': '页面的其余部分',
   'Resume a stored session': '恢复已存储的会话',
   'Read this session as it is stored': '阅读此会话的存储内容',
   'Usage by day, model and folder': '按日期、模型和文件夹统计的用量',
