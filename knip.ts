@@ -7,6 +7,8 @@ export default {
     'server/companion/companion.ts',
     'server/demo/extension.ts',
     'server/setup/inside/setup-extension.ts',
+    // Imported by what a plugin of the build makes.
+    'web/ui/text/icon.ts',
     // Built on its own, beside the page.
     'web/worker/service-worker.ts',
     'server/terminal/extension.ts',

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { plainIcons } from './scripts/plain-icons.ts';
 import { precompress } from './scripts/precompress.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
@@ -12,6 +13,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('.cache/vite'),
   plugins: [
+    plainIcons(),
     svelte({
       configFile: false,
       // Elements one by one instead of a template's innerHTML: the page's policy trusts no HTML, not even Svelte's.
@@ -37,6 +39,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 4096,
     reportCompressedSize: false,
     rolldownOptions: {
+      treeshake: {
+        // Svelte declares a class of elements for the case that a component is one; none of ours is.
+        moduleSideEffects: [{ test: /[\\/]svelte[\\/].*[\\/]custom-element\.js$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [

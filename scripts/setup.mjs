@@ -18,6 +18,7 @@ const BUILDS = [
     name: 'the page',
     sources: [
       'vite.config.ts',
+      'scripts/plain-icons.ts',
       'scripts/precompress.ts',
       'scripts/service-worker.ts',
       'package-lock.json',

@@ -1,0 +1,10 @@
+// Makes the icons of the page, see scripts/plain-icons.ts.
+import type { Component, ComponentProps } from 'svelte';
+import Icon from './Icon.svelte';
+
+/** `d`: the outline, as the data of a path. */
+export function icon(d: string): Component<Omit<ComponentProps<typeof Icon>, 'd'>> {
+  // With the getters of the props, which the icon follows.
+  return (internals, props) =>
+    Icon(internals, Object.defineProperties({ d }, Object.getOwnPropertyDescriptors(props)));
+}
