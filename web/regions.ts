@@ -16,7 +16,12 @@ import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import ChatColumn from './ChatColumn.svelte';
+import type { REGION_CODE } from './region-code.ts';
 import type { Region } from './state/workbench/region.ts';
+
+/** Until the first paint the page does without the names of all these files. */
+const codeOf = async (id: keyof typeof REGION_CODE): ReturnType<Region['load']> =>
+  (await import('./region-code.ts')).REGION_CODE[id]();
 
 export const REGIONS: readonly Region[] = [
   {
@@ -32,7 +37,7 @@ export const REGIONS: readonly Region[] = [
     icon: Bot,
     slot: 'rail',
     keys: 'Alt+A',
-    load: () => import('./agents/Agents.svelte'),
+    load: () => codeOf('agents'),
   },
   {
     id: 'files',
@@ -40,7 +45,7 @@ export const REGIONS: readonly Region[] = [
     icon: Files,
     slot: 'rail',
     keys: 'Mod+Shift+E',
-    load: () => import('./editor/tree/Files.svelte'),
+    load: () => codeOf('files'),
   },
   {
     id: 'search',
@@ -48,7 +53,7 @@ export const REGIONS: readonly Region[] = [
     icon: Search,
     slot: 'rail',
     keys: 'Mod+Shift+F',
-    load: () => import('./search/Search.svelte'),
+    load: () => codeOf('search'),
   },
   {
     id: 'changes',
@@ -56,14 +61,14 @@ export const REGIONS: readonly Region[] = [
     icon: FileDiff,
     slot: 'rail',
     keys: 'Mod+Shift+G',
-    load: () => import('./changes/Changes.svelte'),
+    load: () => codeOf('changes'),
   },
   {
     id: 'editor',
     label: 'Editor',
     icon: FileCode,
     slot: 'centre',
-    load: () => import('./editor/Editor.svelte'),
+    load: () => codeOf('editor'),
   },
   {
     id: 'review',
@@ -72,7 +77,7 @@ export const REGIONS: readonly Region[] = [
     slot: 'centre',
     isCover: true,
     keys: 'Alt+R',
-    load: () => import('./changes/review/Review.svelte'),
+    load: () => codeOf('review'),
   },
   {
     id: 'terminal',
@@ -80,7 +85,7 @@ export const REGIONS: readonly Region[] = [
     icon: SquareTerminal,
     slot: 'below',
     keys: 'Mod+J',
-    load: () => import('./terminal/Terminal.svelte'),
+    load: () => codeOf('terminal'),
   },
   {
     id: 'log',
@@ -89,7 +94,7 @@ export const REGIONS: readonly Region[] = [
     slot: 'below',
     isCover: true,
     keys: 'Alt+L',
-    load: () => import('./log/EventLog.svelte'),
+    load: () => codeOf('log'),
   },
   {
     id: 'sessions',
@@ -98,28 +103,28 @@ export const REGIONS: readonly Region[] = [
     slot: 'rail',
     keys: 'Alt+S',
     slash: { name: 'resume', description: 'Resume a stored session' },
-    load: () => import('./sessions/Sessions.svelte'),
+    load: () => codeOf('sessions'),
   },
   {
     id: 'stored',
     label: 'Read this session as it is stored',
     icon: BookOpen,
     slot: 'overlay',
-    load: () => import('./sessions/StoredSession.svelte'),
+    load: () => codeOf('stored'),
   },
   {
     id: 'usage',
     label: 'Usage by day, model and folder',
     icon: ChartColumn,
     slot: 'overlay',
-    load: () => import('./usage/Usage.svelte'),
+    load: () => codeOf('usage'),
   },
   {
     id: 'undo',
     label: 'Undo changes',
     icon: Undo2,
     slot: 'overlay',
-    load: () => import('./changes/UndoDialog.svelte'),
+    load: () => codeOf('undo'),
   },
   {
     id: 'palette',
@@ -127,7 +132,7 @@ export const REGIONS: readonly Region[] = [
     icon: Command,
     slot: 'overlay',
     keys: 'Mod+K',
-    load: () => import('./palette/Palette.svelte'),
+    load: () => codeOf('palette'),
   },
   {
     id: 'settings',
@@ -136,6 +141,6 @@ export const REGIONS: readonly Region[] = [
     slot: 'overlay',
     keys: 'Mod+,',
     slash: { name: 'settings', description: 'Change the settings of pi and of this panel' },
-    load: () => import('./settings/Settings.svelte'),
+    load: () => codeOf('settings'),
   },
 ];

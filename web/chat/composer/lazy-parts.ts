@@ -9,6 +9,8 @@ type Loaded<C> = Promise<{ default: C }>;
 
 export const loadList = (): Loaded<typeof CompletionList> => import('./completion/CompletionList.svelte');
 export const loadAttachments = (): Loaded<typeof Attachments> => import('./Attachments.svelte');
+/** What a dropped file needs, beside the list of what is attached. */
+export const loadReading = (): Promise<unknown> => import('./draft/read-attachment.ts');
 export const loadComments = (): Loaded<typeof Comments> => import('./Comments.svelte');
 export const loadRunningCommand = (): Loaded<typeof RunningCommand> => import('./RunningCommand.svelte');
 export const loadDraftEditor = (): Loaded<typeof DraftEditor> => import('./DraftEditor.svelte');

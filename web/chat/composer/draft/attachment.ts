@@ -1,5 +1,5 @@
-// A message's attachments: images, scaled down if they are too large and kept below pi's limits, and texts, such
-// as a long paste, a file or comments on lines, which become part of the message when it is sent.
+// A message's attachments: images, kept below pi's limits, and texts, such as a long paste, a file or comments on lines,
+// which become part of the message when it is sent. read-attachment.ts makes them of files.
 import { plural, t } from '../../../language/text.ts';
 import { asObject, isText, Persisted } from '../../../lib/storage/persisted.ts';
 import { randomId } from '../../../lib/browser/random-id.ts';
@@ -49,15 +49,10 @@ export function isComment(attachment: Attachment): attachment is Comment {
   return 'comment' in attachment;
 }
 
-const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** All images of one message together: the server accepts no more. */
 const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
 /** Characters of all texts of one message together: the server accepts 1 MiB with what is typed. */
-const MAX_TOTAL_TEXT = 960 * 1024;
-/** Larger files are scaled down to MAX_PIXELS on their longer side and compressed again. */
-const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_PIXELS = 2000;
-const JPEG_QUALITY = 0.85;
+export const MAX_TOTAL_TEXT = 960 * 1024;
 /** A longer paste would hide what is typed. */
 const LONG_PASTE = { lines: 25, characters: 3000 };
 
@@ -73,46 +68,6 @@ export function labelOf({ title, text }: TextAttachment): string {
 
 function countLines(text: string): number {
   return text.replace(/\n$/, '').split('\n').length;
-}
-
-/** Rejects with a sentence for the user if the file is neither an image that models support nor text. */
-export async function readAttachment(file: File): Promise<Attachment> {
-  if (!IMAGE_TYPES.includes(file.type)) return readText(file);
-  const blob = file.size > MAX_BYTES ? await scaleDown(file) : file;
-  return {
-    id: randomId(),
-    name: file.name || t('pasted image'),
-    mimeType: blob.type,
-    data: await encodeBase64(blob),
-    bytes: blob.size,
-  };
-}
-
-async function readText(file: File): Promise<TextAttachment> {
-  const name = file.name || t('This file');
-  if (file.size > MAX_TOTAL_TEXT)
-    throw new Error(
-      t('{name} is too large for a message: put it into the workspace and mention it with @.', { name }),
-    );
-  const bytes = await file.arrayBuffer().catch(() => {
-    throw new Error(
-      t('{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.', {
-        name,
-      }),
-    );
-  });
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return { id: randomId(), title: name, text };
-  } catch {
-    // Not UTF-8: refused below like other binary files.
-  }
-  throw new Error(
-    t(
-      '{name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.',
-      { name },
-    ),
-  );
 }
 
 /** For an image of a sent message that comes back into the draft. */
@@ -160,24 +115,4 @@ export function storedComments(session: string): Persisted<readonly Comment[]> {
     key: `pi-panel.draft-comments:${session}`,
     parse: (value) => (Array.isArray(value) ? value.filter(isAttachment).filter(isComment) : []),
   });
-}
-
-async function scaleDown(file: File): Promise<Blob> {
-  const image = await createImageBitmap(file).catch(() => {
-    throw new Error(t('{name} cannot be read: it may be damaged.', { name: file.name || t('The image') }));
-  });
-  const scale = Math.min(1, MAX_PIXELS / Math.max(image.width, image.height));
-  const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
-  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  image.close();
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
-}
-
-async function encodeBase64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let binary = '';
-  // In pieces: a large image would be more arguments than a function can take.
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
 }

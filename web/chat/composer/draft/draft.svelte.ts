@@ -1,7 +1,7 @@
 // The draft in the composer: text and what is attached, stored for each session. stored-drafts.ts knows where they are stored,
 // delivery.svelte.ts how they are sent.
 import { t } from '../../../language/text.ts';
-import { findExcess, isComment, readAttachment, type Attachment, type TextAttachment } from './attachment.ts';
+import { findExcess, isComment, type Attachment, type TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
   draftKey,
@@ -179,9 +179,11 @@ export class Draft {
   /** Reports in `note` why a file was refused. */
   async attach(files: readonly File[]): Promise<void> {
     const refusals: string[] = [];
+    const read = async (file: File): Promise<Attachment> =>
+      (await import('./read-attachment.ts')).readAttachment(file);
     for (const file of files) {
       try {
-        this.#attach(await readAttachment(file), file.name || t('This file'));
+        this.#attach(await read(file), file.name || t('This file'));
       } catch (error) {
         refusals.push(errorText(error));
       }

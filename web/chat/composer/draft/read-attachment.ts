@@ -1,0 +1,70 @@
+// Makes attachments of files: images are scaled down if they are too large. Fetched with the first file.
+import { t } from '../../../language/text.ts';
+import { randomId } from '../../../lib/browser/random-id.ts';
+import { MAX_TOTAL_TEXT, type Attachment, type TextAttachment } from './attachment.ts';
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** Larger files are scaled down to MAX_PIXELS on their longer side and compressed again. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_PIXELS = 2000;
+const JPEG_QUALITY = 0.85;
+
+/** Rejects with a sentence for the user if the file is neither an image that models support nor text. */
+export async function readAttachment(file: File): Promise<Attachment> {
+  if (!IMAGE_TYPES.includes(file.type)) return readText(file);
+  const blob = file.size > MAX_BYTES ? await scaleDown(file) : file;
+  return {
+    id: randomId(),
+    name: file.name || t('pasted image'),
+    mimeType: blob.type,
+    data: await encodeBase64(blob),
+    bytes: blob.size,
+  };
+}
+
+async function readText(file: File): Promise<TextAttachment> {
+  const name = file.name || t('This file');
+  if (file.size > MAX_TOTAL_TEXT)
+    throw new Error(
+      t('{name} is too large for a message: put it into the workspace and mention it with @.', { name }),
+    );
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Error(
+      t('{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.', {
+        name,
+      }),
+    );
+  });
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return { id: randomId(), title: name, text };
+  } catch {
+    // Not UTF-8: refused below like other binary files.
+  }
+  throw new Error(
+    t(
+      '{name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.',
+      { name },
+    ),
+  );
+}
+
+async function scaleDown(file: File): Promise<Blob> {
+  const image = await createImageBitmap(file).catch(() => {
+    throw new Error(t('{name} cannot be read: it may be damaged.', { name: file.name || t('The image') }));
+  });
+  const scale = Math.min(1, MAX_PIXELS / Math.max(image.width, image.height));
+  const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
+  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.close();
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
+}
+
+async function encodeBase64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let binary = '';
+  // In pieces: a large image would be more arguments than a function can take.
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
