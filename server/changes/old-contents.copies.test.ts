@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { BlobStore } from './contents/blob-store.ts';
 import { hashOf, type FileState } from './contents/file-state.ts';
-import type { TreeFile } from './contents/workspace-tree.ts';
+import type { TreeFile } from './contents/tree-file.ts';
 import { walkedTree } from './fixtures/walked-tree.ts';
 import { OldContents } from './old-contents.ts';
 

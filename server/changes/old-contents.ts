@@ -4,7 +4,8 @@ import path from 'node:path';
 import { fileState, readState, unknown, type FileState } from './contents/file-state.ts';
 import { GitContents, inWorkspace } from './contents/git-contents.ts';
 import type { BlobStore } from './contents/blob-store.ts';
-import type { TreeChange, TreeFile } from './contents/workspace-tree.ts';
+import type { TreeFile } from './contents/tree-file.ts';
+import type { TreeChange } from './contents/workspace-tree.ts';
 
 /** Bytes in the memory of pi's process. Contents that git has need no copy. */
 const COPIES = { all: 16 * 1024 * 1024, each: 256 * 1024 };

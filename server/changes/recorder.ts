@@ -141,7 +141,7 @@ export class Recorder {
     const outside = await this.#tree.collect();
     // Changed by something else since then: from here on the command may change them again.
     await this.#old.copy(outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : [])));
-    return this.#tree.lack;
+    return this.#tree.coverageGap;
   }
 
   async #endAny(): Promise<{ files: Changed[]; lack?: string }> {
@@ -180,7 +180,7 @@ export class Recorder {
     this.#old.note(name, signature!, state.hash);
     // While a command runs, the change may be its own, which is recorded when it ends.
     const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
-    if (!isCommandOpen) await this.#tree.see(name, signature!);
+    if (!isCommandOpen) await this.#tree.noteRecorded(name, signature!);
     return { state, mark };
   }
 

@@ -17,7 +17,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { signatureOf } from './file-state.ts';
 import { GitContents, inWorkspace } from './git-contents.ts';
-import type { TreeFile } from './workspace-tree.ts';
+import type { TreeFile } from './tree-file.ts';
 
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
 

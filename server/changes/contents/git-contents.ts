@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { TreeFile } from './workspace-tree.ts';
+import type { TreeFile } from './tree-file.ts';
 
 interface IndexEntry {
   blob: string;

@@ -1,11 +1,15 @@
 // A tree that is closed, that misses reports, or that meets something other than a file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { link, rm, writeFile } from 'node:fs/promises';
+import type { FSWatcher } from 'node:fs';
+import { chmod, link, mkdir, mkdtemp, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { walkedTree } from '../fixtures/walked-tree.ts';
+import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
 import { readState } from './file-state.ts';
-import { WorkspaceTree } from './workspace-tree.ts';
+import { TREE_LIMITS, WorkspaceTree } from './workspace-tree.ts';
 
 test('a tree that is closed while it is read goes no further', async (t) => {
   const { root } = await walkedTree(t, { 'sub/a': '1' });
@@ -45,9 +49,9 @@ test('a folder that was removed and made again is noticed as any other', async (
 test('of what a tool recorded, ignored and missing files do not come up later', async (t) => {
   const { tree, place, write, collect } = await walkedTree(t, { '.gitignore': '*.log\n', a: '1' });
   await write('a.log', '1');
-  await tree.see('a.log', (await readState(place('a.log'))).signature!);
-  await tree.see('gone', 'any');
-  await tree.see('gone/too', 'any');
+  await tree.noteRecorded('a.log', (await readState(place('a.log'))).signature!);
+  await tree.noteRecorded('gone', 'any');
+  await tree.noteRecorded('gone/too', 'any');
   await rm(place('a.log'));
   assert.deepEqual(await collect(), []);
 });
@@ -74,15 +78,106 @@ test('when the system lost reports, everything is looked at again, in the folder
   assert.deepEqual(await collect(), ['one'], 'no reports were lost since');
 });
 
+test('a folder that one command deletes and recreates is watched like a new one', async (t) => {
+  const { place, write, collect } = await walkedTree(t, {
+    'dist/old': '1',
+    'dist/deep/kept': '1',
+    other: '1',
+  });
+  await rm(place('dist'), { recursive: true });
+  await write('dist/new', '1');
+  await write('dist/deep/kept', 'changed');
+  assert.deepEqual(await collect(), ['+dist/new', '-dist/old', 'dist/deep/kept']);
+  await write('dist/later', '1');
+  await write('dist/deep/later', '1');
+  assert.deepEqual(await collect(), ['+dist/deep/later', '+dist/later']);
+});
+
+test('a folder that takes the place of another folder is compared with that folder', async (t) => {
+  const { place, write, collect } = await walkedTree(t, { 'a/x': '1', 'b/y': '1' });
+  await rm(place('a'), { recursive: true });
+  await rename(place('b'), place('a'));
+  assert.deepEqual(await collect(), ['+a/y', '-a/x', '-b/y']);
+  await write('a/y', 'changed');
+  assert.deepEqual(await collect(), ['a/y']);
+});
+
+test('a report without a name makes the tree compare the whole folder, each file once', async (t) => {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
+  const listeners: ((event: string, name: string | null) => void)[] = [];
+  const watchFolder = t.mock.fn((_folder: string, listener: (typeof listeners)[number]) => {
+    listeners.push(listener);
+    return { on: () => undefined, close: () => undefined } as unknown as FSWatcher;
+  });
+  await mkdir(path.join(root, 'sub'));
+  await writeFile(path.join(root, 'sub/a'), '1');
+  const tree = new WorkspaceTree(root, TREE_LIMITS, watchFolder);
+  t.after(async () => {
+    tree.close();
+    await rm(root, { recursive: true });
+  });
+  await tree.start();
+  await writeFile(path.join(root, 'b'), '1');
+  await writeFile(path.join(root, 'sub/a'), 'changed');
+  listeners[0]!('rename', null);
+  assert.deepEqual((await tree.collect()).map((change) => change.path).toSorted(), ['b', 'sub/a']);
+  assert.deepEqual([...tree.files.keys()].toSorted(), ['b', 'sub/a']);
+});
+
 test('a workspace with too many files or folders says so, and notices what happens in the first ones', async (t) => {
   const files = { 'a/x': '1', 'b/x': '1', 'c/x': '1' };
   for (const limits of [{ folders: 3 }, { files: 2 }]) {
     const { tree, write, collect } = await walkedTree(t, files, limits);
     assert.equal(tree.files.size, 2);
-    assert.match(tree.lack ?? '', /more than \d+ files or \d+ folders/);
+    assert.match(tree.coverageGap ?? '', /more than \d+ files or \d+ folders/);
     for (const name of tree.files.keys()) await write(name, 'changed');
     assert.equal((await collect()).length, 2);
   }
   const { tree } = await walkedTree(t, files, { folders: 4, files: 3 });
-  assert.deepEqual([tree.files.size, tree.lack], [3, null]);
+  assert.deepEqual([tree.files.size, tree.coverageGap], [3, null]);
+});
+
+test('the limit of files also holds within one folder, and for files that are created later', async (t) => {
+  const names = Array.from({ length: 9 }, (_, n) => `sub/${n}`);
+  const full = await walkedTree(t, Object.fromEntries(names.map((name) => [name, '1'])), { files: 2 });
+  assert.equal(full.tree.files.size, 2);
+  assert.match(full.tree.coverageGap ?? '', /more than 2 files/);
+  const { tree, write, collect } = await walkedTree(t, { a: '1' }, { files: 2 });
+  await write('b', '1');
+  assert.deepEqual([await collect(), tree.coverageGap], [['+b'], null]);
+  await write('c', '1');
+  assert.deepEqual(await collect(), []);
+  assert.match(tree.coverageGap ?? '', /more than 2 files/);
+});
+
+test('a file beyond the limit is never taken for a new one, not even after others were deleted', async (t) => {
+  for (const [limits, files] of [
+    [{ files: 2 }, { a: '1', b: '1', c: '1' }],
+    [{ folders: 2 }, { 'a/x': '1', 'b/x': '1' }],
+  ] as const) {
+    const { tree, place, write, collect } = await walkedTree(t, { ...files }, limits);
+    const [unseen] = Object.keys(files).filter((name) => !tree.files.has(name));
+    const [first] = tree.files.keys();
+    await rm(place(first!.split('/')[0]!), { recursive: true });
+    await collect();
+    await write(unseen!, 'changed');
+    await utimes(path.dirname(place(unseen!)), 1, 1);
+    assert.deepEqual(await collect(), []);
+  }
+});
+
+test('everything that is not covered is named, not only the first', async (t) => {
+  const { root, tree, place, write, collect } = await walkedTree(
+    t,
+    { a: '1', b: '1', 'shut/x': '1' },
+    { files: 3 },
+  );
+  await asNobody([root, place('shut')], async () => {
+    await chmod(place('shut'), 0);
+    await write('c', '1');
+    await collect();
+    await chmod(place('shut'), 0o755);
+  });
+  assert.match(tree.coverageGap ?? '', /cannot be read \(EACCES\)/);
+  assert.match(tree.coverageGap ?? '', /more than 3 files/);
 });

@@ -11,7 +11,7 @@ import { WorkspaceTree } from './workspace-tree.ts';
 
 test('a file that can no longer be read does not count as deleted: it is named as not covered', async (t) => {
   const { root, tree, place, write, collect } = await walkedTree(t, { 'inside/kept': 'old', other: '1' });
-  assert.equal(tree.lack, null);
+  assert.equal(tree.coverageGap, null);
   await asNobody([root, place('inside'), place('inside/kept'), place('other')], async () => {
     await write('inside/kept', 'changed');
     await write('other', 'changed');
@@ -19,7 +19,7 @@ test('a file that can no longer be read does not count as deleted: it is named a
     assert.deepEqual(await collect(), ['other']);
     await chmod(place('inside'), 0o755);
   });
-  assert.match(tree.lack ?? '', /cannot be read \(EACCES\)/);
+  assert.match(tree.coverageGap ?? '', /cannot be read \(EACCES\)/);
 });
 
 test('a folder that cannot be read is named as not covered, and the others are', async (t) => {
@@ -29,7 +29,7 @@ test('a folder that cannot be read is named as not covered, and the others are',
     await write('other', 'changed');
     assert.deepEqual(await collect(), ['other']);
   });
-  assert.match(tree.lack ?? '', /^A part of this workspace cannot be read \(EACCES\)/);
+  assert.match(tree.coverageGap ?? '', /^A part of this workspace cannot be read \(EACCES\)/);
 });
 
 test('a file that is rewritten at once, as long as before, has changed although its times may be the same', async (t) => {
@@ -65,12 +65,12 @@ test('what a tool wrote and recorded is not found again as a change, and what ca
     await writeFile(file, 'new');
     // Past the tick of the clock within which two writes may look alike.
     await utimes(file, 1, 1);
-    await tree.see(path.basename(file), (await readState(file)).signature!);
+    await tree.noteRecorded(path.basename(file), (await readState(file)).signature!);
   }
   assert.deepEqual(await tree.collect(), []);
   const { signature = '' } = await readState(edited);
   await writeFile(edited, 'newer');
-  await tree.see('a.txt', signature);
+  await tree.noteRecorded('a.txt', signature);
   const [change, ...others] = await tree.collect();
   assert.deepEqual([change?.path, change?.before?.signature, others], ['a.txt', signature, []]);
 });

@@ -1,0 +1,75 @@
+// The paths in a workspace that the file system has reported since they were last collected, by one watch per folder.
+import { watch, type FSWatcher } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
+
+/** As `watch` of node:fs. */
+export type WatchFolder = (
+  folder: string,
+  onEvent: (event: string, name: string | null) => void,
+) => FSWatcher;
+
+interface ReportedPathsOptions {
+  /** Absolute. */
+  root: string;
+  /** After this many events, some may have been dropped. */
+  maxEvents: number;
+  /** Called with the error code when the system allows no more watches. */
+  onLimit: (code: string) => void;
+  watchFolder?: WatchFolder | undefined;
+}
+
+export class ReportedPaths {
+  readonly #options: ReportedPathsOptions;
+  #paths = new Map<string, boolean>();
+  #events = 0;
+
+  constructor(options: ReportedPathsOptions) {
+    this.#options = options;
+  }
+
+  /** `folder`: relative to the root. Returns null if it cannot be watched. */
+  watch(folder: string): FSWatcher | null {
+    const { onLimit, root, watchFolder = watchUnreferenced } = this.#options;
+    try {
+      const watcher = watchFolder(path.join(root, folder), (event, name) => {
+        this.#events += 1;
+        // Without a name, anything in the folder may have changed.
+        if (name === null) this.#add(folder, true);
+        else this.#add(path.posix.join(folder, name), event === 'rename');
+      });
+      watcher.on('error', () => this.#add(folder, true));
+      return watcher;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Every other error also keeps the folder from being read, which is reported there.
+      if (code === 'ENOSPC' || code === 'EMFILE') onLimit(code);
+      return null;
+    }
+  }
+
+  /** Waits for events that the kernel has already queued. Systems other than Linux report with a delay. */
+  async drainEvents(): Promise<void> {
+    if (process.platform !== 'linux') await wait(100);
+    await nextTick();
+    await nextTick();
+    if (this.#events >= this.#options.maxEvents) this.#add('', true);
+    this.#events = 0;
+  }
+
+  /**
+   * Returns the paths reported since the last call, each with whether it must be compared with the disk if it is a folder:
+   * the folder may have been replaced, or events in it may have been lost. '' is the root.
+   */
+  takeAll(): ReadonlyMap<string, boolean> {
+    const paths = this.#paths;
+    this.#paths = new Map();
+    return paths;
+  }
+
+  #add(name: string, mustCompare: boolean): void {
+    this.#paths.set(name, mustCompare || (this.#paths.get(name) ?? false));
+  }
+}
+
+const watchUnreferenced: WatchFolder = (folder, onEvent) => watch(folder, { persistent: false }, onEvent);
