@@ -115,7 +115,7 @@ test('of several changed files, and of one that was renamed, each is shown on it
   const renamed = await diff('to');
   assert.deepEqual([renamed.before, renamed.after], ['', 'same\n']);
   for (const scope of [{ path: 'c' }, { path: 'c', from: 'user-1000' }])
-    await assert.rejects(diffOf(changes, { session: 's', ...scope }), { message: /^path: / });
+    await assert.rejects(diffOf(changes, { session: 's', ...scope }), { message: /file "c"\.$/ });
 });
 
 test('a content that was removed from the store cannot be shown', async (t) => {

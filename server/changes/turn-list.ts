@@ -38,7 +38,7 @@ export class TurnList {
   }
 
   async #files(steps: readonly Step[], undone: ReadonlySet<string>): Promise<ChangedFile[]> {
-    const renames = renamesIn(steps);
+    const renames = new Map(renamesIn(steps).map(({ from, to }) => [to, from] as const));
     const byPath = Map.groupBy(steps, ({ path }) => path);
     const origins = new Set(renames.values());
     const files: ChangedFile[] = [];

@@ -41,7 +41,7 @@ test('of messages that reached pi out of order, those sent later count', () => {
   assert.deepEqual(paths({ from: 'user-1000' }, records), ['10 a', '20 b', '30 a', '40 c']);
 });
 
-test('a session without changes has none to undo', () => {
+test('a session without changes, like a message without later ones, has an empty scope', () => {
   assert.deepEqual(paths({ session: true }, [], 'nobody'), []);
   assert.deepEqual(paths({ from: 'user-1000' }, [], 'nobody'), []);
 });
@@ -49,7 +49,7 @@ test('a session without changes has none to undo', () => {
 test('a link in place of a renamed file is not a rename', () => {
   const link = { kind: 'link', target: 'x' } as const;
   const { steps } = foldRecords(callAt(10, { old: [V1, ABSENT], gone: [link, ABSENT], new: [ABSENT, link] }));
-  assert.equal(renamesIn(steps).size, 0);
+  assert.equal(renamesIn(steps).length, 0);
 });
 
 test('from a message that changed nothing on, everything after its time counts', () => {
@@ -59,17 +59,17 @@ test('from a message that changed nothing on, everything after its time counts',
 
 test('what is not in the session is refused', () => {
   const unknown = { status: 404, code: 'unknown_change' };
-  const missing: [field: string, undo: StepUndo][] = [
-    ['call', { call: 'call-99' }],
-    ['turn', { turn: 'user-3000' }],
-    ['path', { path: 'x' }],
-    ['path', { path: 'c', turn: 'user-1000' }],
-    ['from', { from: 'assistant' }],
+  const missing: [named: string, undo: StepUndo][] = [
+    ['tool run "call-99"', { call: 'call-99' }],
+    ['message "user-3000"', { turn: 'user-3000' }],
+    ['file "x"', { path: 'x' }],
+    ['file "c"', { path: 'c', turn: 'user-1000' }],
+    ['message "assistant"', { from: 'assistant' }],
   ];
-  for (const [field, undo] of missing)
+  for (const [named, undo] of missing)
     assert.throws(
       () => paths(undo),
-      { ...unknown, message: new RegExp(`^${field}: `) },
+      { ...unknown, message: `This conversation has no recorded change for the ${named}.` },
       JSON.stringify(undo),
     );
   assert.throws(() => paths({ call: 'call-10' }, TWO_TURNS, 'other'), unknown);
@@ -156,7 +156,7 @@ test('a file that disappears in the turn in which one with its content appears w
     ...callAt(10, { old: [V1, ABSENT], other: [V2, ABSENT] }),
     ...callAt(20, { new: [ABSENT, V1] }),
   ]);
-  assert.deepEqual([...renamesIn(history.steps)], [['new', 'old']]);
+  assert.deepEqual(renamesIn(history.steps), [{ from: 'old', to: 'new' }]);
 });
 
 test('undoing a renamed file in its turn brings its old name back as well', () => {
@@ -166,8 +166,35 @@ test('undoing a renamed file in its turn brings its old name back as well', () =
   assert.deepEqual(paths({ path: 'old' }, records), ['10 old']);
 });
 
+test('a path can be the origin of a rename in each turn', () => {
+  const records = [
+    ...callAt(10, { a: [V1, ABSENT], b: [ABSENT, V1] }),
+    ...callAt(20, { a: [ABSENT, V1] }, { turn: LATER }),
+    ...callAt(30, { a: [V1, ABSENT], c: [ABSENT, V1] }, { turn: LATER }),
+  ];
+  assert.deepEqual(renamesIn(foldRecords(records).steps), [
+    { from: 'a', to: 'b' },
+    { from: 'a', to: 'c' },
+  ]);
+});
+
+test('a file that is deleted and created again is not renamed to itself', () => {
+  const records = [...callAt(10, { a: [V1, ABSENT] }), ...callAt(20, { a: [ABSENT, V1] })];
+  assert.deepEqual(renamesIn(foldRecords(records).steps), []);
+});
+
+test('undoing a file that two turns renamed to its name brings both old names back', () => {
+  const records = [
+    ...callAt(10, { x: [V1, ABSENT], b: [ABSENT, V1] }),
+    ...callAt(20, { b: [V1, V2], y: [V3, ABSENT] }),
+    ...callAt(30, { b: [V2, ABSENT] }, { turn: LATER }),
+    ...callAt(40, { z: [V4, ABSENT], b: [ABSENT, V4] }, { turn: LATER }),
+  ];
+  assert.deepEqual(paths({ path: 'b' }, records), ['10 x', '10 b', '20 b', '30 b', '40 z', '40 b']);
+});
+
 test('neither another turn, nor another content, nor an empty or overwritten file makes a rename', () => {
-  const renames = (...records: JournalRecord[]): number => renamesIn(foldRecords(records).steps).size;
+  const renames = (...records: JournalRecord[]): number => renamesIn(foldRecords(records).steps).length;
   const gone = callAt(10, { old: [V1, ABSENT] });
   assert.equal(renames(...gone, ...callAt(20, { new: [ABSENT, V1] }, { turn: LATER })), 0);
   assert.equal(renames(...gone, ...callAt(20, { new: [ABSENT, V2] })), 0);
@@ -182,13 +209,10 @@ test('of two files with one content, each new one comes from another old one', (
   const { steps } = foldRecords(
     callAt(10, { o1: [V1, ABSENT], o2: [V1, ABSENT], n1: [ABSENT, V1], n2: [ABSENT, V1], n3: [ABSENT, V1] }),
   );
-  assert.deepEqual(
-    [...renamesIn(steps)],
-    [
-      ['n1', 'o1'],
-      ['n2', 'o2'],
-    ],
-  );
+  assert.deepEqual(renamesIn(steps), [
+    { from: 'o1', to: 'n1' },
+    { from: 'o2', to: 'n2' },
+  ]);
 });
 
 test('a redo is about what the undo changed, and only the steps that are still taken back', () => {
@@ -222,9 +246,13 @@ test('a redo is about what the undo changed, and only the steps that are still t
   const redone = [...records, ...undo('r', { redo: 'u' }, [first])];
   assert.deepEqual(redoScope(foldRecords(redone), 'u')[0]?.steps, [second]);
   assert.deepEqual(redoScope(foldRecords(redone), 'r')[0]?.steps, [first]);
+  const completed = [...redone, ...undo('q', { redo: 'u' }, [second])];
+  assert.deepEqual(redoScope(foldRecords(completed), 'u'), [], 'nothing is left to redo');
+  const ofHunk = [...TWO_TURNS, ...undo('h', { undo: { session: true } }, [])];
+  assert.deepEqual(redoScope(foldRecords(ofHunk), 'h')[0]?.path, 'a', 'a hunk has no steps');
 });
 
 test('a redo of an undo that nobody knows is refused', () => {
-  const unknown = { status: 404, code: 'unknown_change', message: /^redo: / };
+  const unknown = { status: 404, code: 'unknown_change', message: /the undo "u"\.$/ };
   assert.throws(() => redoScope(foldRecords(TWO_TURNS), 'u'), unknown);
 });

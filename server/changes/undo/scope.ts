@@ -1,4 +1,4 @@
-// Selects the changes that an undo or redo affects, by file. Pure.
+// Selects the changes that an undo or redo concerns, by file. Pure.
 import type { Undo } from '../../../shared/changes.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
@@ -10,7 +10,10 @@ import { isSameTurn, type Step } from '../journal/step.ts';
 /** An undo of everything but hunks, which need the contents (see `hunk.ts`). */
 export type StepUndo = Exclude<Undo, { hunk: unknown }>;
 
-/** Throws a Refusal 404 for what is not in the session. */
+/**
+ * Returns the changes that this undo takes back, without those that are already undone. Throws a Refusal 404 for a call,
+ * turn or path without changes in the session; none from a message on is not an error.
+ */
 export function undoScope(history: History, session: string, undo: StepUndo): ScopedFile[] {
   return filesOf(stepsIn(history, session, undo).filter(({ id }) => !history.undone.has(id)));
 }
@@ -24,7 +27,7 @@ export function filesOf(steps: readonly Step[]): ScopedFile[] {
   }));
 }
 
-/** All steps of the scope, including undone ones. */
+/** Returns all steps of the scope, including those already undone. Throws as `undoScope` does. */
 export function stepsIn(history: History, session: string, undo: StepUndo): Step[] {
   const steps = stepsOf(history, session);
   if ('session' in undo) return steps;
@@ -42,15 +45,15 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
   const { turn } = undo;
   const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => call.turn.at === keyTime(turn));
   if (!('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
-  const old = renamesIn(ofTurn).get(undo.path);
+  const origins = renamesIn(ofTurn).flatMap(({ from, to }) => (to === undo.path ? [from] : []));
   return requireSome(
-    ofTurn.filter(({ path }) => path === undo.path || path === old),
+    ofTurn.filter(({ path }) => path === undo.path || origins.includes(path)),
     'path',
     undo.path,
   );
 }
 
-/** The steps of the session's current branch. A fork has those of its origin up to the fork. */
+/** Returns the steps on the session's current branch, which in a fork include those of its origin up to the fork. */
 export function stepsOf({ steps, turns }: History, session: string): Step[] {
   const branch = turns.get(session) ?? [];
   const isInBranch = ({ call }: Step): boolean => hasTurn(branch, call.turn);
@@ -61,47 +64,56 @@ function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
   return branch.some((known) => isSameTurn(known, turn));
 }
 
-/** Maps new paths to old ones: a file disappeared in the same turn in which one with its content appeared. */
-export function renamesIn(steps: readonly Step[]): Map<string, string> {
-  const renames = new Map<string, string>();
-  const taken = new Set<string>();
-  const gone = Map.groupBy(
+export interface Rename {
+  from: string;
+  to: string;
+}
+
+/** Pairs each created file with a file of the same content that was deleted in the same turn, if there is one. */
+export function renamesIn(steps: readonly Step[]): Rename[] {
+  const paired = new Set<Step>();
+  const deletions = Map.groupBy(
     steps.filter(({ after }) => after.kind === 'absent'),
     ({ before }) => (before.kind === 'file' ? before.hash : null),
   );
-  for (const made of steps) {
-    if (made.before.kind !== 'absent' || made.after.kind !== 'file' || made.after.size === 0) continue;
-    const origin = gone
-      .get(made.after.hash)
-      ?.find(({ call, path }) => isSameTurn(call.turn, made.call.turn) && !taken.has(path));
-    if (!origin) continue;
-    renames.set(made.path, origin.path);
-    taken.add(origin.path);
-  }
-  return renames;
+  return steps.flatMap((created) => {
+    const { before, after, call, path } = created;
+    if (before.kind !== 'absent' || after.kind !== 'file' || after.size === 0) return [];
+    const deletion = deletions
+      .get(after.hash)
+      ?.find((step) => isSameTurn(step.call.turn, call.turn) && step.path !== path && !paired.has(step));
+    if (!deletion) return [];
+    paired.add(deletion);
+    return [{ from: deletion.path, to: path }];
+  });
 }
 
-/** Reverts the undo, except for what another redo has already reverted. Throws a Refusal 404 for an unknown id. */
+/**
+ * Returns the changes that reverse this undo, without files that other redos have completely restored. Throws a
+ * Refusal 404 for an unknown id.
+ */
 export function redoScope(history: History, id: string): ScopedFile[] {
   const entry = history.undos.get(id);
   if (!entry) throw unknownScope('redo', id);
-  const bringsBack = isTakingBack(history, entry);
-  return entry.files
-    .filter(({ outcome }) => isDone(outcome))
-    .map(({ path, before, after, steps }) => ({
-      path,
-      changes: [{ before, after }],
-      steps: steps.filter((step) => history.undone.has(step) === bringsBack),
-      isShared: false,
-    }));
+  const wasUndo = isTakingBack(history, entry);
+  return entry.files.flatMap(({ path, before, after, steps, outcome }) => {
+    const open = steps.filter((step) => history.undone.has(step) === wasUndo);
+    // The undo of a hunk concerns no whole step.
+    const isOpen = steps.length === 0 || open.length > 0;
+    if (!isDone(outcome) || !isOpen) return [];
+    return [{ path, changes: [{ before, after }], steps: open, isShared: false }];
+  });
 }
 
-function requireSome(steps: Step[], field: string, value: string): Step[] {
+function requireSome(steps: Step[], field: 'call' | 'turn' | 'path', value: string): Step[] {
   if (steps.length > 0) return steps;
   throw unknownScope(field, value);
 }
 
-export function unknownScope(field: string, value: string): Refusal {
-  const message = `${field}: no recorded change of this conversation belongs to ${JSON.stringify(value.slice(0, 200))}.`;
+const NOUNS = { call: 'tool run', turn: 'message', from: 'message', path: 'file', redo: 'undo' };
+
+export function unknownScope(field: keyof typeof NOUNS, value: string): Refusal {
+  const name = JSON.stringify(value.slice(0, 200));
+  const message = `This conversation has no recorded change for the ${NOUNS[field]} ${name}.`;
   return new Refusal(404, 'unknown_change', message);
 }
