@@ -1,6 +1,6 @@
 // Facts about entries of the conversation that pi's session files do not contain: how the user typed a message and in
-// which lane, the call of a user bash command, how long runs took, and how much they printed. One bounded file serves
-// all sessions and panels, since an entry stays the same in a fork or a clone. pi's files are not touched.
+// which lane, the call of a user bash command, the duration of runs, and the size of their output. One bounded file
+// serves all sessions and panels, since an entry stays the same in a fork or a clone. pi's files are not touched.
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorText } from '../../../shared/error-text.ts';
@@ -9,28 +9,30 @@ import { plainText } from '../../../shared/view/history.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Entry, Said, ToolRun } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
+import { ifThere } from '../../lib/if-there.ts';
 import { replaceTextFile } from '../../lib/replace-text-file.ts';
+import { withFileLock } from '../../sessions/file-lock.ts';
 import { keyOf, lineOf, MAX_TEXT, parseLine, sizeOf, type MetadataRecord } from './metadata-record.ts';
 
-/** Characters of all records together. When there are more, the older half is forgotten. */
+/** Bytes of all records together. When there are more, the older half is forgotten. */
 const MAX_SIZE = 2 * 1024 * 1024;
 /**
- * pi stamps a bash command when it ends (0.73.1 to 1.5.2), and the panel when it learns of that. The most ms between
- * the two.
+ * The most ms between the end of a bash command, which is the time that pi records (0.73.1 to 1.5.2), and the panel's
+ * notification of it.
  */
 const MAX_BASH_DELAY = 10_000;
 
 export interface UserBashFacts {
   call: string;
   /** ms */
-  took?: number;
+  duration?: number;
   bytes?: number;
 }
 
 export interface EntryMetadataOptions {
-  /** Absolute. Null if nothing should outlive this process. */
+  /** Absolute. Null: nothing outlives this process. */
   file: string | null;
-  /** Called once, when the file cannot be written. */
+  /** Called when the file cannot be read or written, and not again before it can. */
   onTrouble: (words: string) => void;
   /** Default: `MAX_SIZE`. */
   maxSize?: number;
@@ -39,12 +41,12 @@ export interface EntryMetadataOptions {
 export class EntryMetadata {
   readonly #options: EntryMetadataOptions;
   #records: MetadataRecord[] = [];
-  #byRow = new Map<string, MetadataRecord[]>();
+  #byKey = new Map<string, MetadataRecord[]>();
   #size = 0;
-  /** Stamp of the file when it was last read. */
+  /** The state of the file when it was last read. */
   #lastStamp = '';
-  readonly #unwritten: MetadataRecord[] = [];
-  #isBroken = false;
+  readonly #unwritten = new Set<MetadataRecord>();
+  #hasTrouble = false;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(options: EntryMetadataOptions) {
@@ -54,77 +56,81 @@ export class EntryMetadata {
   /** Call this for every event after it was folded into `view`. */
   onEvent(event: ViewEvent, view: Pick<View, 'toolRuns' | 'entries'>): void {
     if (event.type === 'message_end' && event.message.role === 'user' && event.panel_said)
-      this.addSaid(event.message, event.panel_said);
+      this.addTypedMessage(event.message, event.panel_said);
     else if (event.type === 'panel_bash_end') {
       const run = view.toolRuns[event.call];
       const command = run?.args.command;
       if (typeof command !== 'string') return;
       const { call, panel_at: at, bytes } = event;
-      this.addCall({ command, call, at, bytes, ...durationOf(run) });
+      const duration = durationOf(run);
+      this.addUserBash({ command, call, at, bytes, ...(duration !== undefined && { duration }) });
     } else if (event.type === 'tool_execution_end') {
-      const { took } = durationOf(view.toolRuns[event.toolCallId]);
-      // If the run was the only one, its duration follows from pi's file.
-      if (took === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
-      this.addDuration(event.toolCallId, { at: event.panel_at, took });
+      const duration = durationOf(view.toolRuns[event.toolCallId]);
+      // The duration of a run that was alone can be derived from pi's file.
+      if (duration === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
+      this.addToolRun(event.toolCallId, { at: event.panel_at, duration });
     }
   }
 
-  /** A typed text so long that it would push out many other records is not kept. The page then shows pi's text. */
-  addSaid({ content, timestamp }: UserMessage, { text, ...rest }: Said): void {
+  /** Leaves out a typed text that is so long that it would displace many other records: the page then shows pi's text. */
+  addTypedMessage({ content, timestamp }: UserMessage, { text, ...rest }: Said): void {
     const isKept = text !== undefined && text.length <= MAX_TEXT;
     const said = { ...rest, ...(isKept && { text }) };
     this.#addNew({ row: keyOf('user', plainText(content)), at: timestamp, said });
   }
 
-  /** `at`: when the panel learned that the command had ended, in ms since 1970. */
-  addCall({ command, ...rest }: UserBashFacts & { command: string; at: number }): void {
-    this.#addNew({ row: keyOf('bash', command), ...rest });
+  /** `at`: when the panel was notified that the command had ended, in ms since 1970. */
+  addUserBash({ command, duration, ...rest }: UserBashFacts & { command: string; at: number }): void {
+    const took = duration !== undefined && { took: duration };
+    this.#addNew({ row: keyOf('bash', command), ...rest, ...took });
   }
 
-  /** The duration of the tool run that ended at `at`; both in ms. */
-  addDuration(call: string, times: { at: number; took: number }): void {
-    this.#addNew({ row: keyOf('tool', call), ...times });
+  /** `at`: when the run ended. Both are in ms. */
+  addToolRun(call: string, { at, duration }: { at: number; duration: number }): void {
+    this.#addNew({ row: keyOf('tool', call), at, took: duration });
   }
 
-  findSaid({ content, timestamp }: UserMessage): Said | undefined {
-    const records = this.#byRow.get(keyOf('user', plainText(content)));
+  findTypedMessage({ content, timestamp }: UserMessage): Said | undefined {
+    const records = this.#byKey.get(keyOf('user', plainText(content)));
     return records?.findLast(({ at }) => at === timestamp)?.said;
   }
 
-  findCall({ command, timestamp }: BashExecutionMessage): UserBashFacts | undefined {
+  findUserBash({ command, timestamp }: BashExecutionMessage): UserBashFacts | undefined {
     const delay = ({ at }: MetadataRecord): number => Math.abs(at - timestamp);
-    const records = this.#byRow.get(keyOf('bash', command)) ?? [];
+    const records = this.#byKey.get(keyOf('bash', command)) ?? [];
     const [nearest] = records
       .filter((record) => delay(record) <= MAX_BASH_DELAY)
       .sort((a, b) => delay(a) - delay(b));
     if (nearest?.call === undefined) return undefined;
-    const { call, took, bytes } = nearest;
-    return { call, ...(took !== undefined && { took }), ...(bytes !== undefined && { bytes }) };
+    const { call, took: duration, bytes } = nearest;
+    return { call, ...(duration !== undefined && { duration }), ...(bytes !== undefined && { bytes }) };
   }
 
-  /** The start and the end of a tool run, if the panel saw it running beside others. */
-  findTimes(call: string): { startedAt?: number; endedAt?: number } {
-    const { at = 0, took } = this.#byRow.get(keyOf('tool', call))?.at(-1) ?? {};
+  /** Returns when the run of a tool began and ended, if a panel saw it run beside others. */
+  findToolRun(call: string): { startedAt?: number; endedAt?: number } {
+    const { at = 0, took } = this.#byKey.get(keyOf('tool', call))?.at(-1) ?? {};
     return took === undefined ? {} : { startedAt: at - took, endedAt: at };
   }
 
   /** Reads what other panels have added. Await this before looking up entries that another panel may have seen. */
   async refresh(): Promise<void> {
     await this.#writing;
-    await this.#read();
+    await this.#read().catch((error: unknown) => this.#reportTrouble(error));
   }
 
-  /** Resolves when all records are on disk. */
+  /** Resolves when all records are on disk, or could not be written. */
   whenWritten(): Promise<void> {
     return this.#writing;
   }
 
+  /** Rejects if the file exists but cannot be read. */
   async #read(): Promise<void> {
     const { file } = this.#options;
-    const stamp = file === null ? '' : await stampOf(file);
-    if (file === null || stamp === this.#lastStamp) return;
-    // A file that cannot be read cannot be written either, which is reported then.
-    const text = await readFile(file, 'utf8').catch(() => '');
+    if (file === null) return;
+    const stats = await ifThere(stat(file));
+    const stamp = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : '';
+    if (stamp === this.#lastStamp) return;
+    const text = (await ifThere(readFile(file, 'utf8'))) ?? '';
     this.#lastStamp = stamp;
     for (const line of text.split('\n')) {
       const record = parseLine(line);
@@ -134,67 +140,82 @@ export class EntryMetadata {
 
   #addNew(record: MetadataRecord): void {
     this.#add(record);
-    this.#unwritten.push(record);
+    this.#unwritten.add(record);
     this.#writing = this.#writing.then(() => this.#write());
   }
 
   #add(record: MetadataRecord): void {
     this.#records.push(record);
     this.#size += sizeOf(record);
-    const others = this.#byRow.get(record.row);
+    const others = this.#byKey.get(record.row);
     if (others) others.push(record);
-    else this.#byRow.set(record.row, [record]);
+    else this.#byKey.set(record.row, [record]);
   }
 
   #has({ row, at, call }: MetadataRecord): boolean {
-    return (this.#byRow.get(row) ?? []).some((other) => other.at === at && other.call === call);
+    return (this.#byKey.get(row) ?? []).some((other) => other.at === at && other.call === call);
   }
 
+  /** Records that cannot be written are written together with the next ones. */
   async #write(): Promise<void> {
-    const { file, maxSize = MAX_SIZE, onTrouble } = this.#options;
-    const records = this.#unwritten.splice(0);
-    const isTooLarge = this.#size > maxSize;
-    if (records.length === 0) return;
+    const { file, maxSize = MAX_SIZE } = this.#options;
+    if (this.#unwritten.size === 0) return;
     try {
-      if (isTooLarge) await this.#read();
-      if (isTooLarge) this.#forgetOldest(maxSize / 2);
-      if (file === null || this.#isBroken) return;
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      if (!isTooLarge) return await appendFile(file, records.map(lineOf).join(''), { mode: 0o600 });
-      await replaceTextFile(file, this.#records.map(lineOf).join(''));
+      if (file !== null) await this.#writeTo(file, maxSize);
+      this.#hasTrouble = false;
     } catch (error) {
-      this.#isBroken = true;
-      onTrouble(`After a restart the panel will not know how messages were typed: ${errorText(error)}`);
+      this.#reportTrouble(error);
     }
+    if (this.#size > maxSize) this.#forgetOldest(maxSize / 2);
   }
 
-  /** Keeps the newest records, up to this size. */
+  async #writeTo(file: string, maxSize: number): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await withFileLock(file, async (isLocked) => {
+      let records = [...this.#unwritten];
+      const text = records.map(lineOf).join('');
+      const { size = 0 } = (await ifThere(stat(file))) ?? {};
+      if (isLocked && size + Buffer.byteLength(text) > maxSize) {
+        await this.#read();
+        this.#forgetOldest(maxSize / 2);
+        records = [...this.#records];
+        await replaceTextFile(file, records.map(lineOf).join(''));
+      } else await appendFile(file, text, { mode: 0o600 });
+      for (const record of records) this.#unwritten.delete(record);
+    });
+  }
+
+  /** Keeps the records with the latest times, up to this size. */
   #forgetOldest(maxSize: number): void {
-    const records = this.#records;
+    const records = this.#records.toSorted((a, b) => a.at - b.at);
     let from = records.length;
     for (let left = maxSize; from > 0; from--) if ((left -= sizeOf(records[from - 1]!)) < 0) break;
+    for (const record of records.slice(0, from)) this.#unwritten.delete(record);
     this.#records = [];
-    this.#byRow = new Map();
+    this.#byKey = new Map();
     this.#size = 0;
     for (const record of records.slice(from)) this.#add(record);
   }
+
+  #reportTrouble(error: unknown): void {
+    if (this.#hasTrouble) return;
+    this.#hasTrouble = true;
+    this.#options.onTrouble(
+      `After a restart the panel will not know how messages were typed: ${errorText(error)}`,
+    );
+  }
 }
 
-function durationOf(run: ToolRun | undefined): { took?: number } {
-  if (run?.startedAt === undefined || run.endedAt === undefined) return {};
-  return { took: run.endedAt - run.startedAt };
+/** In ms; undefined while the run has not ended. */
+function durationOf(run: ToolRun | undefined): number | undefined {
+  if (run?.startedAt === undefined || run.endedAt === undefined) return undefined;
+  return run.endedAt - run.startedAt;
 }
 
-/** The same answer also called other tools. */
+/** True if the answer that made this call also made others. */
 function isAmongSeveral(entries: readonly Entry[], call: string): boolean {
   const answer = entries.findLast(({ message }) => message.role === 'assistant')?.message;
   if (answer?.role !== 'assistant') return false;
   const calls = answer.content.filter((block) => block.type === 'toolCall');
   return calls.length > 1 && calls.some(({ id }) => id === call);
-}
-
-/** Differs after every change of the file. Empty if the file does not exist. */
-async function stampOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => null);
-  return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
 }

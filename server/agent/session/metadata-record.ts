@@ -1,16 +1,14 @@
-// One record of the file of entry metadata: its schema, its key, and its line.
+// One record of the entry metadata as a line of its file.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 
-/**
- * A long text is identified by its start, which is shorter than the part that a view keeps, so a shortened text is
- * found as well.
- */
+/** Only the start of a long text identifies it: less than a view cuts off, so a cut text is still found. */
 export const MAX_TEXT = 64 * 1024;
 
+/** The names are those in the file. */
 const recordSchema = v.object({
-  /** Identifies the entry, together with `at`. */
+  /** The key of the entry, see `keyOf`. Together with `at` it identifies the entry. */
   row: v.string(),
   /** ms since 1970 */
   at: v.number(),
@@ -21,30 +19,31 @@ const recordSchema = v.object({
       lane: v.optional(v.pipe(v.picklist(LANE_NAMES), v.transform(laneNamed))),
     }),
   ),
+  /** The call id of a user bash command. */
   call: v.optional(v.string()),
-  /** ms that a run lasted. */
+  /** The duration of a run in ms. */
   took: v.optional(v.number()),
-  /** Bytes that a user bash command printed: pi's file has only the end of a long output. */
+  /** The bytes that a user bash command printed: pi's file has only the end of a long output. */
   bytes: v.optional(v.number()),
 });
 export type MetadataRecord = v.InferOutput<typeof recordSchema>;
 
-/** The key under which an entry is found, besides its time. */
 export function keyOf(role: 'user' | 'bash' | 'tool', text: string): string {
   const hash = createHash('sha256').update(`${role}\n${text.slice(0, MAX_TEXT)}`);
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** The record starts with a line end, so that it is separate from a previous line that was cut off. */
+/** Returns the line with a leading newline, so that a line that was cut off before it damages only itself. */
 export function lineOf(record: MetadataRecord): string {
   return `\n${JSON.stringify(record)}`;
 }
 
+/** In bytes. */
 export function sizeOf(record: MetadataRecord): number {
-  return lineOf(record).length;
+  return Buffer.byteLength(lineOf(record));
 }
 
-/** Null for a line that is not a record, such as one that was cut off. */
+/** Returns null for a line that is not a record, such as one that was cut off. */
 export function parseLine(line: string): MetadataRecord | null {
   try {
     const result = v.safeParse(recordSchema, JSON.parse(line));

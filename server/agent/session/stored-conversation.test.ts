@@ -123,8 +123,8 @@ test('an entry has its metadata: how a message was typed, and the call of a user
   const user = { role: 'user' as const, content: 'Fix a.ts, please.', timestamp: AT };
   const rest = { exitCode: 0, cancelled: false, truncated: false, timestamp: AT + 1000 };
   const bash = { role: 'bashExecution' as const, command: 'date', output: 'today', ...rest };
-  metadata.addSaid(user, { id: 'k', text: '/fix a.ts' });
-  metadata.addCall({ command: 'date', call: 'run-1', at: AT + 1010, took: 250, bytes: 9000 });
+  metadata.addTypedMessage(user, { id: 'k', text: '/fix a.ts' });
+  metadata.addUserBash({ command: 'date', call: 'run-1', at: AT + 1010, duration: 250, bytes: 9000 });
   const messages = [user, bash, { ...bash, command: 'who' }];
   const conversation = await writeConversation(
     t,

@@ -73,7 +73,7 @@ export class StoredConversation {
     return { page, session, workspace: history.header.cwd };
   }
 
-  /** Follows pi to this entry of the tree (null: before the first entry), where pi has not appended anything yet. */
+  /** Follows pi to this entry of the tree (null: before the first entry), where pi has appended nothing yet. */
   async goTo(leafId: string | null): Promise<void> {
     (await this.#open()).standAt(leafId);
   }
@@ -92,7 +92,7 @@ export class StoredConversation {
     return NOTHING;
   }
 
-  /** Returns the file's facts about rows that were seen live. Rows that are not in the file are left out. */
+  /** The file's facts about rows that were seen live, without rows that are not in the file. */
   async identify(rows: readonly Entry[]): Promise<StoredRow[]> {
     const history = await this.#open();
     if (!history.header || rows.length === 0) return [];
@@ -140,7 +140,7 @@ export class StoredConversation {
     return stored.flatMap((entry) => {
       const message = messageOf(entry);
       if (message?.role !== 'user') return [];
-      const text = this.#metadata.findSaid(message)?.text ?? plainText(message.content);
+      const text = this.#metadata.findTypedMessage(message)?.text ?? plainText(message.content);
       const line = text.replace(/\s+/g, ' ').trim().slice(0, MAX_PROMPT);
       return [{ key: messageKey(message), text: line, at: message.timestamp }];
     });
@@ -186,21 +186,21 @@ export class StoredConversation {
     const runs = { ...toolRuns };
     const rows = entries.map((entry) => {
       const { message, call: stored } = entry;
-      if (message.role === 'user') return withSaid(entry, this.#metadata.findSaid(message));
+      if (message.role === 'user') return withSaid(entry, this.#metadata.findTypedMessage(message));
       const run = stored !== undefined && runs[stored];
-      const known = run && message.role === 'bashExecution' && this.#metadata.findCall(message);
-      // If two equal commands were run at about the same time, the second one keeps the id of its entry.
+      const known = run && message.role === 'bashExecution' && this.#metadata.findUserBash(message);
+      // Of two equal commands at about the same time, the second keeps the id of its entry.
       if (!known || runs[known.call]) return entry;
-      const { call, took, bytes = run.output.bytes } = known;
+      const { call, duration, bytes = run.output.bytes } = known;
       delete runs[stored];
-      const startedAt = took === undefined ? undefined : (run.endedAt ?? 0) - took;
+      const startedAt = duration === undefined ? undefined : (run.endedAt ?? 0) - duration;
       const output = { ...run.output, bytes };
       runs[call] = { ...run, id: call, output, ...(startedAt !== undefined && { startedAt }) };
       return { ...entry, call };
     });
     for (const run of Object.values(runs)) {
       if (run.startedAt === undefined && !run.user)
-        runs[run.id] = { ...run, ...this.#metadata.findTimes(run.id) };
+        runs[run.id] = { ...run, ...this.#metadata.findToolRun(run.id) };
     }
     return { entries: rows, toolRuns: runs };
   }
@@ -208,11 +208,11 @@ export class StoredConversation {
   #isResultOf(entry: SessionEntry, call: string): boolean {
     if (isToolResult(entry)) return entry.message.toolCallId === call;
     if (entry.type !== 'message' || entry.message.role !== 'bashExecution') return false;
-    return entry.id === call || this.#metadata.findCall(entry.message)?.call === call;
+    return entry.id === call || this.#metadata.findUserBash(entry.message)?.call === call;
   }
 }
 
-/** Describes how the session continues around an entry. */
+/** How the session continues around an entry. */
 function factsOf(
   history: History,
   entry: SessionEntry | undefined,
