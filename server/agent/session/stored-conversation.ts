@@ -73,7 +73,7 @@ export class StoredConversation {
     return { page, session, workspace: history.header.cwd };
   }
 
-  /** Follows pi to this entry of the tree (null: before the first entry), where pi has appended nothing yet. */
+  /** Follows pi to this entry of the tree (null: before the first entry), where pi has not appended anything yet. */
   async goTo(leafId: string | null): Promise<void> {
     (await this.#open()).standAt(leafId);
   }
@@ -92,7 +92,7 @@ export class StoredConversation {
     return NOTHING;
   }
 
-  /** The file's facts about rows that were seen live, without rows that are not in the file. */
+  /** Returns the file's facts about rows that were seen live. Rows that are not in the file are left out. */
   async identify(rows: readonly Entry[]): Promise<StoredRow[]> {
     const history = await this.#open();
     if (!history.header || rows.length === 0) return [];
@@ -189,7 +189,7 @@ export class StoredConversation {
       if (message.role === 'user') return withSaid(entry, this.#metadata.findTypedMessage(message));
       const run = stored !== undefined && runs[stored];
       const known = run && message.role === 'bashExecution' && this.#metadata.findUserBash(message);
-      // Of two equal commands at about the same time, the second keeps the id of its entry.
+      // If two equal commands were run at about the same time, the second one keeps the id of its entry.
       if (!known || runs[known.call]) return entry;
       const { call, duration, bytes = run.output.bytes } = known;
       delete runs[stored];
@@ -212,7 +212,7 @@ export class StoredConversation {
   }
 }
 
-/** How the session continues around an entry. */
+/** Describes how the session continues around an entry. */
 function factsOf(
   history: History,
   entry: SessionEntry | undefined,

@@ -1,4 +1,4 @@
-// Selects the changes that an undo or redo concerns, by file. Pure.
+// Selects the changes that an undo or redo affects, by file. Pure.
 import type { Undo } from '../../../shared/changes.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
