@@ -129,10 +129,11 @@ test('events whose time matters carry the time of the server', () => {
 });
 
 test('a compaction ends with its summary, cut if it is long, its token counts and its files', () => {
-  const outcome = { summary: 's'.repeat(257 * KB), tokensBefore: 9, details: { readFiles: [] }, usage: {} };
+  const counts = { tokensBefore: 9, estimatedTokensAfter: 3 };
+  const outcome = { summary: 's'.repeat(257 * KB), ...counts, details: { readFiles: [] }, usage: {} };
   const [event] = slimOf([{ type: 'compaction_end', reason: 'manual', result: outcome, aborted: false }]);
   assert.ok(event?.type === 'compaction_end' && event.result);
-  assert.deepEqual(Object.keys(event.result), ['summary', 'tokensBefore', 'details']);
+  assert.deepEqual(Object.keys(event.result), ['summary', 'tokensBefore', 'estimatedTokensAfter', 'details']);
   assert.match(event.result.summary, /s… \(1024 more characters\)$/);
   const [failed] = slimOf([{ type: 'compaction_end', reason: 'manual', aborted: false, errorMessage: 'no' }]);
   assert.equal(viewOf([failed]).notices[0]?.message, 'no');

@@ -55,5 +55,6 @@ test('another program of this name, one that fails, and a file that cannot be ru
 test("a link to the panel's own pi is not another one", async (t) => {
   const [folder] = (await foldersWith(t, null)) as [string];
   await symlink((await ownPi()).argv[1]!, path.join(folder, 'pi'));
-  assert.equal(await findInstalledPi(pathOf(folder)), null);
+  // It would start there.
+  assert.equal(await findInstalledPi(pathOf(folder, path.dirname(process.execPath))), null);
 });
