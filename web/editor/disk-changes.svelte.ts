@@ -1,5 +1,5 @@
-// Reports changes on disk to the editor and the file tree: as events announce them, and all at once after a time without
-// events.
+// Reports changes on disk to the editor and the file tree: each change when its event arrives, and after a time without
+// events that anything may have changed.
 import type { Panel } from '../state/panel/panel.svelte.ts';
 
 export interface DiskFollower {

@@ -1,4 +1,4 @@
-// The items of the context menu of a file or folder, and of the workspace itself.
+// The context menu of a file or folder, and of the workspace itself.
 import { t } from '../language/text.ts';
 import { externalAddress } from '../lib/browser/external-editors.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
@@ -20,11 +20,11 @@ interface FileMenuOptions {
   workbench: Workbench;
   edits: TreeEdits;
   onopen: () => void;
-  /** Asks where to. */
+  /** Asks the user for the new path. */
   onmove: (path: string) => void;
 }
 
-/** `file`: null for the workspace. */
+/** Returns the menu of this file or folder; null means the workspace. */
 export function fileMenu(file: MenuFile | null, options: FileMenuOptions): MenuItem[] {
   const { edits } = options;
   const folder = file === null ? '' : file.isFolder ? file.path : folderOf(file.path);
@@ -61,7 +61,7 @@ function itemsOf(
   ];
 }
 
-/** The browser asks the user; the page stays. */
+/** Opens an address such as `vscode://...`. The browser asks the user first, and the page stays open. */
 function openAddress(address: string): void {
   const link = document.createElement('a');
   link.href = address;

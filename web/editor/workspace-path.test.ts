@@ -23,7 +23,7 @@ test('a path outside the workspace is rejected', () => {
   }
 });
 
-test('a path has a name and a folder', () => {
+test('a path is split into its folder and its name', () => {
   assert.deepEqual([folderOf('a/b/c'), nameOf('a/b/c')], ['a/b', 'c']);
   assert.deepEqual([folderOf('c'), nameOf('c')], ['', 'c']);
 });

@@ -1,8 +1,8 @@
 // Paths inside the workspace, as the server's file routes expect them: relative, with `/`, without `.` and `..`.
 
 /**
- * Converts a path from a tool, which may be absolute. Null for a path outside the workspace, and for `~`, which only the
- * server's machine can resolve.
+ * Converts a path that a tool was given, which may be absolute. Returns null for a path outside the workspace and for
+ * one that begins with `~`, which only the server's machine can resolve.
  */
 export function workspacePath(workspace: string, path: string): string | null {
   const root = workspace.replace(/\/+$/, '');

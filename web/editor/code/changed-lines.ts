@@ -1,17 +1,19 @@
-// Marks what differs from an earlier text, beside the lines and on the scroll bar of an editor.
+// Marks the lines that differ from an earlier text, beside those lines and on the editor's scroll bar.
 import { editsBetween, linesOf, type Edit } from '../../../shared/hunks.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import './changed-lines.css';
 
-/** Typing a word compares once. */
+/** The texts are compared after a pause in typing. */
 const PAUSE_MS = 150;
-/** In characters: comparing more would be felt while typing. */
-const MAX_LENGTH = 2_000_000;
+/** Comparing longer texts, in characters, would slow down typing. */
+const MAX_CHARS = 2_000_000;
 
-/** Follows what is typed. Returns the undo. */
+/**
+ * Marks the lines that differ from `before`, and updates the marks while the user types. Returns a cleanup function.
+ */
 export function markChangedLines(editor: monaco.editor.ICodeEditor, before: string): () => void {
   const model = editor.getModel();
-  if (!model || Math.max(before.length, model.getValueLength()) > MAX_LENGTH) return () => undefined;
+  if (!model || Math.max(before.length, model.getValueLength()) > MAX_CHARS) return () => undefined;
   const marks = editor.createDecorationsCollection();
   const old = linesOf(before.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   const mark = (): void => {
@@ -31,7 +33,7 @@ export function markChangedLines(editor: monaco.editor.ICodeEditor, before: stri
   };
 }
 
-/** Goes to the first line of the next or previous place, and around at the end. */
+/** Moves the cursor to the next or previous change; wraps around after the last one. */
 export function goToChange(editor: monaco.editor.ICodeEditor, by: 1 | -1): void {
   const ranges = editor.getModel()?.getAllDecorations().filter(isMark) ?? [];
   const lines = ranges.map(({ range }) => range.startLineNumber).sort((a, b) => (a - b) * by);
@@ -50,7 +52,7 @@ function decorationOf(edit: Edit): monaco.editor.IModelDeltaDecoration {
   const { beforeStart, beforeEnd, afterStart, afterEnd } = edit;
   const isRemoved = afterStart === afterEnd;
   const kind = isRemoved ? 'removed' : beforeStart === beforeEnd ? 'added' : 'modified';
-  // Where lines were removed, the line above is marked at its end.
+  // Removed lines are marked at the end of the line above them.
   const [from, to] = isRemoved
     ? [Math.max(1, afterStart), Math.max(1, afterStart)]
     : [afterStart + 1, afterEnd];

@@ -1,4 +1,4 @@
-// The text of one open file as a Monaco model, whose undo history lives as long as the tab.
+// The text of one open file as a Monaco model. Its undo history lives as long as the tab.
 import { minimalEdit } from './minimal-edit.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import type { EditBuffer } from '../file/live-text.svelte.ts';
@@ -19,7 +19,7 @@ export function createModel(text: string, path: string): monaco.editor.ITextMode
 
 export class CodeBuffer implements EditBuffer {
   readonly model: monaco.editor.ITextModel;
-  /** Cursor and scroll position while another tab is shown. */
+  /** The cursor and scroll position, kept while another tab is shown. */
   viewState: monaco.editor.ICodeEditorViewState | null = null;
 
   constructor(text: string, path: string, onEdit: () => void) {
@@ -53,7 +53,9 @@ export class CodeBuffer implements EditBuffer {
   }
 }
 
-/** Created when the file is first shown, and kept until its tab is closed. */
+/**
+ * Returns the buffer of an open file. It is created when the file is first shown, and lives until the tab is closed.
+ */
 export function bufferOf(file: OpenFile): CodeBuffer {
   file.attach((text) => new CodeBuffer(text, file.path, () => file.onEdit()));
   if (!(file.buffer instanceof CodeBuffer)) throw new Error(`${file.path} is not open`);

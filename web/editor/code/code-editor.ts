@@ -1,4 +1,4 @@
-// The only Monaco editor of the region: it shows the buffer of the active file.
+// The Monaco editor of one pane. It shows the buffer of the pane's active file.
 import { t } from '../../language/text.ts';
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { goToChange, markChangedLines } from './changed-lines.ts';
@@ -13,12 +13,12 @@ const NARROW_PX = 560;
 
 export interface CodeEditorEvents {
   onSave: () => void;
-  /** The user asks about these lines; none: about the file. From 1, both included. */
+  /** The user asks about these lines (from 1, inclusive), or without lines about the whole file. */
   onAsk: (lines: { from?: number; to?: number }) => void;
-  /** The user comments on these lines: those of the selection, or the one with the cursor. */
+  /** The user comments on the selected lines, or without a selection on the line with the cursor. */
   onComment: (lines: { from: number; to: number; text: string }) => void;
   onSelection: (hasSelection: boolean) => void;
-  /** Shows or hides who wrote each line. */
+  /** The user wants to show or hide who wrote each line. */
   onAuthors: () => void;
 }
 
@@ -87,12 +87,12 @@ export class CodeEditor {
     this.#editor.onDidChangeCursorSelection(({ selection }) => onSelection(!selection.isEmpty()));
   }
 
-  /** Must be called with an open file. */
+  /** Does nothing unless the file is open. */
   show(file: OpenFile): void {
     if (file.phase.status !== 'open') return;
     const buffer = bufferOf(file);
     if (buffer !== this.#shown) {
-      this.#leave();
+      this.#saveViewState();
       this.#shown = buffer;
       this.#editor.setModel(buffer.model);
       this.#editor.restoreViewState(buffer.viewState);
@@ -112,22 +112,22 @@ export class CodeEditor {
     this.#events.onComment({ from, to, text });
   }
 
-  /** Shows the element below this line, from 1. Returns the undo. */
+  /** Shows the element below `line`, which counts from 1. Returns a cleanup function. */
   openZone(line: number, element: HTMLElement): () => void {
     return openLineZone(this.#editor, { line, element });
   }
 
-  /** Reports where these runs of lines are, while they are in sight. Returns the undo. */
+  /** Reports the positions of the visible runs of lines (see `followRuns`). Returns a cleanup function. */
   followRuns(lengths: readonly number[], onPlaces: (places: RunPlace[]) => void): () => void {
     return followRuns(this.#editor, lengths, onPlaces);
   }
 
-  /** Marks the lines of the shown file that differ from this text. Returns the undo. */
+  /** Marks the lines of the shown file that differ from `before`. Returns a cleanup function. */
   markChangedLines(before: string): () => void {
     return markChangedLines(this.#editor, before);
   }
 
-  /** Lines always wrap where there is little room. */
+  /** A narrow editor always wraps its lines and has no minimap. */
   configure({ hasMinimap, wrapsLines }: { hasMinimap: boolean; wrapsLines: boolean }): void {
     this.#editor.updateOptions({
       minimap: { enabled: hasMinimap && !this.#isNarrow, renderCharacters: false },
@@ -141,7 +141,7 @@ export class CodeEditor {
     this.#editor.revealLineInCenter(line, monaco.editor.ScrollType.Immediate);
   }
 
-  /** Offsets into the text. */
+  /** Selects the text between two offsets. */
   select({ start, end }: { start: number; end: number }): void {
     const model = this.#editor.getModel();
     if (!model) return;
@@ -158,7 +158,7 @@ export class CodeEditor {
   }
 
   dispose(): void {
-    this.#leave();
+    this.#saveViewState();
     this.#editor.dispose();
   }
 
@@ -170,7 +170,7 @@ export class CodeEditor {
     return { from, to: endColumn === 1 && last > from ? last - 1 : last };
   }
 
-  #leave(): void {
+  #saveViewState(): void {
     if (this.#shown) this.#shown.viewState = this.#editor.saveViewState();
   }
 }

@@ -10,8 +10,8 @@ export interface EarlyPlace {
   /** The selection, as offsets into the text. */
   start: number;
   end: number;
-  /** Pixels above the first that is visible. */
+  /** The scroll position, in px. */
   top: number;
-  /** It had the focus, and the user has not gone on elsewhere since. */
+  /** Whether the text had the focus and the user has not focused anything else since. */
   isFocusFree: FocusClaim;
 }

@@ -1,21 +1,25 @@
-// Positions runs of successive lines on the screen, while the user scrolls and edits.
+// Tracks where runs of successive lines are on the screen while the user scrolls and edits.
 import { monaco } from '../../monaco/monaco-setup.ts';
 
-/** Of the run `at`, in px from the top of the editor. */
+/** The position of one run, in px from the top of the editor. */
 export interface RunPlace {
+  /** The index of the run. */
   at: number;
   top: number;
   height: number;
 }
 
-/** `lengths`: of the runs, in lines; the first begins at line 1. Reports those in sight. Returns the undo. */
+/**
+ * Reports the positions of the visible runs. `lengths` are the lengths of the runs in lines; the first run begins at
+ * line 1. Returns a cleanup function.
+ */
 export function followRuns(
   editor: monaco.editor.ICodeEditor,
   lengths: readonly number[],
   onPlaces: (places: RunPlace[]) => void,
 ): () => void {
   let line = 1;
-  // Decorations move with their lines.
+  // Monaco moves decorations with their lines.
   const runs = editor.createDecorationsCollection(
     lengths.map((length) => {
       const range = new monaco.Range(line, 1, line + length - 1, Infinity);

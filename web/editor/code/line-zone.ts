@@ -1,9 +1,9 @@
-// An element between two lines of the editor, such as a form: the lines below make room for it.
+// Shows an element, such as a form, between two lines of the editor; the lines below make room for it.
 import { monaco } from '../../monaco/monaco-setup.ts';
 
 type Editor = monaco.editor.IStandaloneCodeEditor;
 
-/** Below `line`, which counts from 1. Returns the undo. */
+/** Shows `element` below `line`, which counts from 1. Returns a cleanup function. */
 export function openLineZone(
   editor: Editor,
   { line, element }: { line: number; element: HTMLElement },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { minimalEdit } from './minimal-edit.ts';
 
-test('applying the edit gives the other text', () => {
+test('applying the edit to the first text gives the second text', () => {
   const text = fc.array(fc.constantFrom('a', 'b', '\n', '😀')).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, text, (from, to) => {

@@ -7,7 +7,10 @@ export interface Edit {
   text: string;
 }
 
-/** The edit that turns `from` into `to`. Cursors and scrolling outside it stay where they are. Null: they are equal. */
+/**
+ * Returns the edit that turns `from` into `to`, or null when they are equal. An edit this small leaves cursors and
+ * scroll positions outside the changed lines alone.
+ */
 export function minimalEdit(from: string, to: string): Edit | null {
   if (from === to) return null;
   const shorter = Math.min(from.length, to.length);
@@ -22,7 +25,7 @@ export function minimalEdit(from: string, to: string): Edit | null {
   ) {
     same++;
   }
-  // The equal end must begin at the start of a line, after a "\n", on both sides.
+  // The common suffix must begin at the start of a line, after a "\n", in both texts.
   const lineStart = from.indexOf('\n', from.length - same);
   same = lineStart === -1 || same === 0 ? 0 : from.length - (lineStart + 1);
   return { start, end: from.length - same, text: to.slice(start, to.length - same) };

@@ -1,4 +1,4 @@
-// Loads Monaco once, when a file is about to be opened: it is most of a megabyte, and nothing else needs it.
+// Loads Monaco once, when a file is about to be opened: Monaco is most of a megabyte, and nothing else needs it.
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from '../diff/diff-editor.ts';
 import type { applyPageTheme } from '../../monaco/monaco-theme.ts';
@@ -20,7 +20,9 @@ export function loadMonaco(): Promise<Monaco> {
   return loading;
 }
 
-/** Loads it when the browser is idle: called when the pointer is over a file, so that Monaco is there by the click. */
+/**
+ * Loads Monaco when the browser is idle. Called when the pointer is over a file, so that Monaco is ready by the click.
+ */
 export function preloadMonaco(): void {
   if (loading) return;
   const start = (): void => void loadMonaco().catch(() => undefined);

@@ -15,13 +15,13 @@ function runs(...parts: Partial<ToolRun>[]): Record<string, ToolRun> {
   return Object.fromEntries(whole.map((run) => [run.id, run]));
 }
 
-/** `added` and `removed` lines, as pi 0.87.1 writes them. */
+/** The details of an edit with this many added and removed lines, as pi 0.87.1 writes them. */
 function details(added: number, removed: number): unknown {
   const lines = [...Array<string>(removed).fill('-old'), ...Array<string>(added).fill('+new')];
   return { patch: `--- a\n+++ a\n@@ -1,${removed} +1,${added} @@\n${lines.join('\n')}\n` };
 }
 
-test('the files that edit and write changed in the workspace are listed by path, however the path was written', () => {
+test('the workspace files changed by edit and write are listed once each, however their paths were written', () => {
   const files = changedFiles(
     runs(
       { args: { path: 'z.ts' } },
@@ -39,7 +39,7 @@ test('the files that edit and write changed in the workspace are listed by path,
   );
 });
 
-test('the lines of all edits of a file are added up; a file that was written whole has no counts', () => {
+test('the line counts of all edits to a file are added up; a file that was written whole has no counts', () => {
   const [edited, written] = changedFiles(
     runs(
       { args: { path: 'a' }, details: details(2, 1) },

@@ -6,13 +6,13 @@ import { folderOf, workspacePath } from '../workspace-path.ts';
 export interface ChangedFile {
   /** Relative to the workspace. */
   path: string;
-  /** The runs that changed it, the oldest first. */
+  /** The tool runs that changed the file, oldest first. */
   runs: ToolRun[];
-  /** Lines over all of its edits; null when one of its runs does not report them (`write` never does). */
+  /** The line counts of all edits; null when one of the runs does not report any (`write` never does). */
   counts: DiffCounts | null;
 }
 
-/** Sorted by path. `toolRuns`: those of the conversation, as far as it is loaded. */
+/** Returns the changed files, sorted by path. `toolRuns` are the runs of the loaded part of the conversation. */
 export function changedFiles(toolRuns: Readonly<Record<string, ToolRun>>, workspace: string): ChangedFile[] {
   const runsOf = new Map<string, ToolRun[]>();
   for (const run of Object.values(toolRuns)) {
@@ -26,7 +26,7 @@ export function changedFiles(toolRuns: Readonly<Record<string, ToolRun>>, worksp
     .sort((a, b) => a.path.localeCompare(b.path));
 }
 
-/** Every folder that contains one of these paths, at any depth. */
+/** Returns every folder that contains one of these paths, at any depth. */
 export function foldersAround(paths: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -46,7 +46,7 @@ function sum(runs: readonly ToolRun[]): DiffCounts | null {
   return counts;
 }
 
-/** An ended run stays the same object, while running ones cause the list to be computed again. */
+/** The list is computed again while tools run, but the object of an ended run stays the same. */
 const countsByRun = new WeakMap<ToolRun, DiffCounts | null>();
 
 function countsOf(run: ToolRun): DiffCounts | null {

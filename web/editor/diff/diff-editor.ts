@@ -1,4 +1,4 @@
-// Two texts side by side, or inline where there is little room.
+// Monaco's diff editor: two texts side by side, or inline where there is little room.
 import { t } from '../../language/text.ts';
 import { bufferOf, createModel } from '../code/code-buffer.ts';
 import type { Change } from './edit-diff.ts';
@@ -11,7 +11,7 @@ const SIDE_BY_SIDE_PX = 760;
 
 export class DiffEditor {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
-  /** Models to dispose; the model of a file belongs to the file. */
+  /** The models to dispose. The model of an open file belongs to that file. */
   #models: monaco.editor.ITextModel[] = [];
 
   constructor(host: HTMLElement) {
@@ -47,7 +47,7 @@ export class DiffEditor {
     this.#goToFirst();
   }
 
-  /** The file on disk and the file as edited here, which can be edited further. */
+  /** Shows the file on disk beside the edited text, which stays editable. */
   showConflict(file: OpenFile, theirs: string): void {
     const original = createModel(theirs, file.path);
     this.#setModels({ original, modified: bufferOf(file).model }, [original]);
@@ -74,7 +74,7 @@ export class DiffEditor {
   #goToFirst(): void {
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
-      // It would take the cursor away from what is being typed.
+      // Revealing the diff would move the cursor away from the place where the user is typing.
       if (!this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
     });
   }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeOf } from './edit-diff.ts';
 
-/** As pi 0.87.1 wrote it for an edit of "one\ntwo\nthree\n". */
+/** The patch that pi 0.87.1 wrote for an edit of "one\ntwo\nthree\n". */
 const patch = '--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+two-and-half\n three\n';
 const args = { path: 'a.txt', edits: [{ oldText: 'two', newText: 'TWO\ntwo-and-half' }] };
 const after = 'one\nTWO\ntwo-and-half\nthree\n';
 
-test('the text before an edit comes from undoing its patch', () => {
+test('reversing the patch of an edit gives the text before it', () => {
   const change = changeOf([{ args, details: { patch } }], after);
   assert.deepEqual(change, { original: 'one\ntwo\nthree\n', modified: after });
 });
@@ -19,7 +19,7 @@ test('later edits elsewhere in the file appear on both sides', () => {
   assert.equal(change?.modified, now);
 });
 
-test('when the changed place was changed again, only the edit is shown, with its line numbers', () => {
+test('when the edited lines have changed again, only the edit itself is shown, with its line numbers', () => {
   const later = '--- a\n+++ a\n@@ -4,1 +4,1 @@\n-x\n+y\n@@ -10,2 +10,1 @@\n keep\n-gone\n';
   assert.deepEqual(changeOf([{ args: {}, details: { patch: later } }], 'something else\n'), {
     original: 'x\n\nkeep\ngone',
@@ -28,11 +28,11 @@ test('when the changed place was changed again, only the edit is shown, with its
   });
 });
 
-test('the edit of a deleted file is still shown', () => {
+test('an edit to a deleted file is still shown', () => {
   assert.equal(changeOf([{ args, details: { patch } }], null)?.modified, 'one\nTWO\ntwo-and-half\nthree');
 });
 
-test('without a patch, or with a truncated one, the texts of the call are undone', () => {
+test('without a usable patch, the texts in the arguments of the call are reversed', () => {
   const expected = { original: 'one\ntwo\nthree\n', modified: after };
   assert.deepEqual(changeOf([{ args }], after), expected);
   assert.deepEqual(changeOf([{ args, details: { patch: patch.slice(0, 40) } }], after), expected);
@@ -42,7 +42,7 @@ test('without a patch, or with a truncated one, the texts of the call are undone
   );
 });
 
-test('a new text that occurs twice in the file is not undone by guessing', () => {
+test('a new text that occurs twice in the file is not reversed, because that would be a guess', () => {
   const change = changeOf([{ args: { oldText: 'a', newText: 'b' } }], 'b\nb\n');
   assert.deepEqual(change, {
     original: 'a',
@@ -55,7 +55,7 @@ test('a call that is not an edit has no change to show', () => {
   assert.equal(changeOf([{ args: { path: 'a', content: 'x' } }], 'x'), null);
 });
 
-test('several edits of a file are undone together, whether they are patches or texts', () => {
+test('several edits to a file are reversed together, whether they have patches or only texts', () => {
   const edits = [
     { args: { oldText: 'one', newText: 'ONE' } },
     { args, details: { patch: patch.replaceAll(' one', ' ONE') } },
@@ -65,7 +65,7 @@ test('several edits of a file are undone together, whether they are patches or t
   assert.deepEqual(changeOf(edits, now), { original: 'one\ntwo\nthree\n', modified: now });
 });
 
-test('edits are undone as far back as is certain, and the result says that earlier ones are missing', () => {
+test('edits are reversed as far back as is certain, and the result is marked as partial', () => {
   const written = { args: { path: 'a.txt', content: 'one\ntwo\nthree\n' } };
   assert.deepEqual(changeOf([written, { args, details: { patch } }], after), {
     original: 'one\ntwo\nthree\n',

@@ -1,22 +1,22 @@
-// The agent's edits of a file as two texts to compare: computed backwards from the current file or, when that has changed
-// since, from the last edit alone.
+// Turns the agent's edits to a file into two texts to compare. The earlier text is computed backwards from the current
+// file; when the file has changed in the same place since, only the last edit itself is shown.
 import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from 'diff';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 
 export interface Change {
   original: string;
   modified: string;
-  /** Set when only the changed places are shown: the number of each line in its file, null for a separator line. */
+  /** Set when only the edited lines are shown: the line number of each line in the file, null for a separator line. */
   lines?: { original: (number | null)[]; modified: (number | null)[] };
-  /** Set when there were earlier changes that can no longer be computed. */
+  /** Set when there were earlier edits that can no longer be reversed. */
   isPartial?: true;
 }
 
 type Edit = Pick<ToolRun, 'args' | 'details'>;
 
 /**
- * `edits`: of one file, the oldest first. `current`: the file as it is now, with "\n" line ends; null when it is deleted.
- * Returns null when the change cannot be computed.
+ * Computes the change made by `edits`, all of one file, oldest first. `current` is the present text with "\n" line
+ * ends, null when the file is deleted. Returns null when the change cannot be computed.
  */
 export function changeOf(edits: readonly Edit[], current: string | null): Change | null {
   let original = current;
@@ -31,21 +31,21 @@ export function changeOf(edits: readonly Edit[], current: string | null): Change
   const change =
     undone > 0 && original !== null && current !== null
       ? { original, modified: current }
-      : last && changedPlaces(last);
+      : last && changedLinesOnly(last);
   if (!change) return null;
   return Math.max(undone, 1) < edits.length ? { ...change, isPartial: true } : change;
 }
 
-/** The file before this edit; null when that is uncertain. */
+/** Returns the text before this edit; null when that is uncertain. */
 function textBefore({ args, details }: Edit, after: string): string | null {
   const patch = patchOf(details);
-  if (!patch) return undoEdits(editsOf(args), after);
+  if (!patch) return reverseEdits(editsOf(args), after);
   const before = applyPatch(after, reversePatch(patch), { fuzzFactor: 0 });
   return before === false ? null : before;
 }
 
-/** Only the changed places. */
-function changedPlaces({ args, details }: Edit): Change | null {
+/** Returns a change that contains only the edited lines. */
+function changedLinesOnly({ args, details }: Edit): Change | null {
   const patch = patchOf(details);
   if (patch) return placesOfPatch(patch);
   const edits = editsOf(args);
@@ -80,7 +80,7 @@ interface TextEdit {
   newText: string;
 }
 
-/** `{edits: [{oldText, newText}]}`; before pi 0.74, the two texts themselves. */
+/** The arguments are `{edits: [{oldText, newText}]}`; before pi 0.74 they were `{oldText, newText}`. */
 function editsOf(args: Record<string, unknown>): TextEdit[] {
   const listed = Array.isArray(args.edits) ? (args.edits as unknown[]) : [args];
   return listed.filter(isTextEdit);
@@ -91,8 +91,8 @@ function isTextEdit(value: unknown): value is TextEdit {
   return typeof oldText === 'string' && typeof newText === 'string';
 }
 
-/** Null unless each new text occurs exactly once in the file: otherwise it would be a guess. */
-function undoEdits(edits: TextEdit[], after: string): string | null {
+/** Returns null unless each new text occurs exactly once in the file: otherwise the result would be a guess. */
+function reverseEdits(edits: TextEdit[], after: string): string | null {
   if (edits.length === 0) return null;
   let original = after;
   for (const { oldText, newText } of edits.toReversed()) {

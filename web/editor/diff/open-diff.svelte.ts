@@ -1,4 +1,4 @@
-// A read-only tab with what the agent changed in a file, by one edit or in the whole conversation.
+// A read-only tab that shows what the agent changed in a file, by one edit or in the whole conversation.
 import { t } from '../../language/text.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
@@ -39,7 +39,7 @@ export class OpenDiff {
     return of.run === this.of.run;
   }
 
-  /** When several loads overlap, only the last one counts: the others may have read an older text. */
+  /** When loads overlap, only the last one counts: the others may have read an older text. */
   async load(): Promise<void> {
     const load = ++this.#loads;
     const phase = await this.#compare().catch((error: unknown): DiffPhase => ({

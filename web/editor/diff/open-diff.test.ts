@@ -4,7 +4,7 @@ import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { OpenDiff } from './open-diff.svelte.ts';
 
-test('when a file changes while it is read, the diff shows the edits and the text of the last load', async () => {
+test('when a file changes while it is being read, the diff shows the edits and the text of the last load', async () => {
   const reads: ((text: string) => void)[] = [];
   const edit = (oldText: string, newText: string, patch: string): ToolRun =>
     ({
@@ -24,7 +24,7 @@ test('when a file changes while it is read, the diff shows the edits and the tex
   const agent = { api: { fetch }, path: 'api/agents/a', toolRuns } as unknown as Agent;
   const diff = new OpenDiff({ path: 'a.txt', workspace: '/project', of: 'conversation', agent: () => agent });
   const loads = [diff.load(), diff.load()];
-  // Reported while both loads are under way.
+  // The second edit is reported while both loads are in progress.
   toolRuns.second = edit('two', 'TWO', '--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n ONE\n-two\n+TWO\n');
   const after = 'ONE\nTWO\n';
   reads[1]!(after);

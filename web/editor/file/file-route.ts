@@ -1,4 +1,4 @@
-// Reads and writes one file of the workspace through the server's route: bytes, each version with its ETag.
+// Reads and writes a file of the workspace through the server. Each version of a file has an ETag.
 import type { SaveCaution } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
@@ -24,7 +24,7 @@ export async function readVersion(agent: FileAccess, path: string): Promise<Vers
 
 export interface Save {
   bytes: Uint8Array;
-  /** If-Match or If-None-Match. */
+  /** An If-Match or If-None-Match header. */
   condition: Record<string, string>;
   /** The cautions that the user has confirmed. */
   confirmed: ReadonlySet<SaveCaution>;
@@ -44,7 +44,7 @@ export async function writeBytes(
   return etagOf(response);
 }
 
-/** The caution that the server wants confirmed before it saves; undefined when it refused for another reason. */
+/** Returns the caution that the user must confirm before the server saves; undefined for any other error. */
 export function cautionOf(error: unknown): SaveCaution | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return CAUTIONS.find((code) => code === error.code);

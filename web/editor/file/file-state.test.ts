@@ -55,7 +55,7 @@ test('a later version on disk replaces the conflicting one, never the buffer', (
   assert.deepEqual(step.state.other, version('theirs, again'));
 });
 
-test('keeping mine makes the next save replace theirs, and the file stays unsaved until then', () => {
+test('after "keep mine", the next save replaces theirs, and the file stays dirty until then', () => {
   const conflict = updateFromDisk(dirty, version('theirs'), mine).state;
   const kept = keepMine(conflict);
   assert.equal(kept.isDirty, true);
@@ -63,7 +63,7 @@ test('keeping mine makes the next save replace theirs, and the file stays unsave
   assert.deepEqual(saveCondition(kept), { 'if-match': '"theirs"' });
 });
 
-test('taking theirs puts their text into the buffer', () => {
+test('"take theirs" puts their text into the buffer', () => {
   const conflict = updateFromDisk(dirty, version('theirs'), mine).state;
   const { state, text } = takeTheirs(conflict);
   assert.equal(text, 'theirs');
@@ -77,11 +77,11 @@ test('a deleted file keeps its buffer, and is created again only by an explicit 
   assert.deepEqual(saveCondition(state), { 'if-none-match': '*' });
 });
 
-test('a deleted file that comes back changed is followed when it was not edited, otherwise it is a conflict', () => {
-  const gone = updateFromDisk(clean, 'deleted', () => 'one').state;
-  assert.equal(updateFromDisk(gone, version('back'), () => 'one').text, 'back');
-  const goneDirty = updateFromDisk(dirty, 'deleted', mine).state;
-  assert.deepEqual(updateFromDisk(goneDirty, version('back'), mine).state.other, version('back'));
+test('a deleted file that reappears with other text is a conflict only if it was edited', () => {
+  const deleted = updateFromDisk(clean, 'deleted', () => 'one').state;
+  assert.equal(updateFromDisk(deleted, version('back'), () => 'one').text, 'back');
+  const deletedDirty = updateFromDisk(dirty, 'deleted', mine).state;
+  assert.deepEqual(updateFromDisk(deletedDirty, version('back'), mine).state.other, version('back'));
 });
 
 test('edits made during a save are still unsaved afterwards', () => {

@@ -1,29 +1,29 @@
-// The versions of one open file: the one that the buffer was made from, whether it was edited, and the one on disk when
-// that differs. Pure: texts and ETags in, the next state out. The rule: neither side is ever lost without asking.
+// The state of one open file: the version that the buffer is based on, whether it was edited, and the version on disk
+// if that differs. Pure: texts and ETags in, the next state out. Neither side's text is ever discarded without asking.
 import { mergeTexts } from '../../../shared/merge.ts';
 import type { FormattedText } from '../../lib/format/text-format.ts';
 
 export interface Version extends FormattedText {
   etag: string;
-  /** False: shown in a guessed encoding, and never saved. */
+  /** A file that is not UTF-8 is shown in a guessed encoding and never saved. */
   isUtf8: boolean;
 }
 
 export interface FileState {
-  /** The version that the buffer was made from; a save replaces exactly this one. */
+  /** The version that the buffer is based on; a save replaces exactly this version. */
   base: Version;
   isDirty: boolean;
-  /** The version on disk when it is not `base` and the user must decide; or the file was deleted. */
+  /** The version on disk, when it is not `base` and the user must decide between the two. */
   other: Version | 'deleted' | null;
 }
 
 export interface Step {
   state: FileState;
-  /** The new text of the buffer; absent when that stays. */
+  /** The new text of the buffer; absent when the text stays the same. */
   text?: string;
 }
 
-/** After the file was read from disk. `buffer` returns the text as it is edited now. */
+/** Computes the state after the file was read from disk. `buffer` returns the edited text. */
 export function updateFromDisk(state: FileState, found: Version | 'deleted', buffer: () => string): Step {
   if (found === 'deleted') return { state: { ...state, other: 'deleted' } };
   if (found.etag === state.base.etag) return { state: { ...state, other: null } };
@@ -33,12 +33,12 @@ export function updateFromDisk(state: FileState, found: Version | 'deleted', buf
   return { state: { ...state, other: found } };
 }
 
-/** After this version was saved; the buffer may have been edited again meanwhile. */
+/** Computes the state after `version` was saved. The user may have edited the buffer during the save. */
 export function updateFromSave(version: Version, buffer: () => string): FileState {
   return { base: version, isDirty: buffer() !== version.text, other: null };
 }
 
-/** Makes the next save replace theirs. */
+/** Resolves a conflict so that the next save replaces the version on disk. */
 export function keepMine(state: FileState): FileState {
   if (!state.other || state.other === 'deleted') return state;
   return { base: { ...state.base, etag: state.other.etag }, isDirty: true, other: null };
@@ -56,12 +56,13 @@ export function mergeBoth(state: FileState, mine: string): Step {
   return { state: { base: state.other, isDirty: text !== state.other.text, other: null }, text };
 }
 
+/** Resolves a conflict in favor of the version on disk. */
 export function takeTheirs(state: FileState): Step {
   if (!state.other || state.other === 'deleted') return { state };
   return { state: cleanState(state.other), text: state.other.text };
 }
 
-/** The header that makes a save replace exactly the known version, or create a file only where there is none. */
+/** Returns the header that lets a save replace only the known version, or create a file only where none exists. */
 export function saveCondition({ base, other }: FileState): Record<string, string> {
   return other === 'deleted' ? { 'if-none-match': '*' } : { 'if-match': base.etag };
 }

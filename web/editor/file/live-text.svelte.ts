@@ -1,11 +1,11 @@
-// The text of an open file while it is edited: a string until there is an editor, then the editor's buffer. It knows
-// which of its versions is the saved one, but nothing about the disk.
+// The text of an open file: a plain string until an editor shows it, then the editor's buffer. It knows which version
+// of the text is saved, but nothing about the disk.
 
-/** Where the text is edited. Different texts have different versions; undoing returns to an earlier version. */
+/** The editor's buffer. Different texts have different versions, and undo returns to an earlier version. */
 export interface EditBuffer {
   text: () => string;
   version: () => number;
-  /** The change can be undone, and cursors in unchanged lines stay. */
+  /** The user can undo the replacement, and cursors in unchanged lines stay where they are. */
   replace: (text: string) => void;
   dispose: () => void;
 }
@@ -24,7 +24,7 @@ export class LiveText {
   }
 
   get value(): string {
-    // Read in any case: the view then also follows a replacement on disk.
+    // Always read the state: otherwise views would not update when `replace` changes the text of the buffer.
     const plain = this.#plain;
     return this.#buffer ? this.#buffer.text() : plain;
   }
@@ -33,17 +33,20 @@ export class LiveText {
     return this.#buffer?.version() ?? NO_VERSION;
   }
 
-  /** The buffer is at the saved version. */
+  /** Whether the buffer is at the saved version. */
   get isClean(): boolean {
     return this.version === this.#cleanVersion;
   }
 
-  /** True during `replace`: what the buffer reports then is not an edit by the user. */
+  /** True during `replace`, when the edits that the buffer reports are not the user's. */
   get isReplacing(): boolean {
     return this.#isReplacing;
   }
 
-  /** The buffer starts with `saved`; a different text is applied as an edit, so that it can be undone. */
+  /**
+   * Creates the buffer with the text `saved`. If the current text differs, it is applied as an edit, which can be
+   * undone.
+   */
   attach(create: (text: string) => EditBuffer, saved: string): void {
     if (this.#buffer) return;
     const buffer = create(saved);
@@ -59,7 +62,7 @@ export class LiveText {
     this.#isReplacing = false;
   }
 
-  /** Declares this version, by default the current one, the saved one. */
+  /** Marks `version`, by default the current one, as saved. */
   markClean(version: number = this.version): void {
     this.#cleanVersion = version;
   }

@@ -1,5 +1,5 @@
-// One file in the editor: reads it, saves it, and follows what happens to it on disk. It decides what is dirty, in
-// conflict or refused; `LiveText` holds the text, `UnsavedEdits` stores unsaved edits.
+// One file in the editor: reads it, saves it and follows its changes on disk. It decides whether the file is dirty, in
+// conflict or refused; `LiveText` holds the text and `UnsavedEdits` stores unsaved edits.
 import { t } from '../../language/text.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import { Serial } from '../../lib/requests/serial.ts';
@@ -45,19 +45,19 @@ export class OpenFile {
   isSaving = $state(false);
   /** Why the last save failed, or why unsaved edits could not be stored. */
   failure = $state<string | null>(null);
-  /** Nothing is saved until `saveConfirmed`. */
+  /** While a caution is pending, nothing is saved until `saveConfirmed`. */
   readonly cautions = new SaveCautions();
-  /** The user asked to see the file, perhaps at a line; null once it is shown. */
+  /** The pending request to show the file, perhaps at a line; null once it is handled. */
   request = $state.raw<Pick<FileRequest, 'line' | 'isFocusFree'> | null>(null);
 
-  /** Its preview is shown instead of the text, if it has one. */
+  /** Whether the preview, if the file has one, is shown instead of the text. */
   isPreviewed = $state(false);
-  /** Changes each time the file was read. */
-  seen = $state('');
+  /** Changes whenever a refused file has been read again. */
+  #refusalVersion = $state('');
 
   readonly #live = new LiveText();
   readonly #edits: UnsavedEdits;
-  /** One access at a time: reading the file while a save is on its way would look like a conflict. */
+  /** Runs one request at a time: a read during a save would look like a conflict. */
   readonly #disk = new Serial();
 
   constructor({ path, workspace, access, store = unsavedFiles }: OpenFileOptions) {
@@ -100,12 +100,19 @@ export class OpenFile {
     return this.#live.buffer;
   }
 
-  /** Edits would be lost if the page were closed now. */
+  /**
+   * Changes whenever the file on disk was saved here or found in another version; for views that fetch it themselves.
+   */
+  get diskVersion(): string {
+    return this.#state?.base.etag ?? this.#refusalVersion;
+  }
+
+  /** Whether edits would be lost if the page were closed now. */
   get hasUnstoredEdits(): boolean {
     return this.#edits.isPending;
   }
 
-  /** Reads the file for the first time, and restores edits: the given ones, or those that were stored before a reload. */
+  /** Reads the file for the first time and restores unsaved edits: `edits`, or those stored before a reload. */
   load(edits?: Pick<UnsavedFile, 'text' | 'base'>): Promise<void> {
     return this.#disk.run(async () => {
       const stored = edits ?? (await this.#edits.load());
@@ -117,16 +124,16 @@ export class OpenFile {
     });
   }
 
-  /** Reads the file again: it may have changed on disk. */
+  /** Reads the file again after it may have changed on disk. */
   refresh(): Promise<void> {
     return this.#disk.run(() => {
-      // A huge file stays in sight while it is read again.
+      // A refusal that cannot be retried stays: a huge file, for example, remains visible while it is read again.
       if (this.#refusal?.canRetry) this.#refusal = null;
       return this.#read({ isBackground: true });
     });
   }
 
-  /** Returns whether the file is saved now. After a conflict or a deletion the user decides first. */
+  /** Returns whether the file is now saved. Does nothing in a conflict or after a deletion: the user decides first. */
   async save(): Promise<boolean> {
     if (this.theirs) this.failure = t('Nothing was saved: choose one of the two versions first.');
     else if (!this.isDeleted) await this.#disk.run(() => this.#write());
@@ -139,7 +146,7 @@ export class OpenFile {
     await this.#disk.run(() => this.#write());
   }
 
-  /** Saves over theirs; creates a deleted file again. */
+  /** Overwrites the version on disk, or creates a deleted file again. */
   async keepMine(): Promise<void> {
     if (this.#state) this.#state = keepMine(this.#state);
     await this.#disk.run(() => this.#write());
@@ -162,12 +169,12 @@ export class OpenFile {
     if (this.#state) this.#apply(takeTheirs(this.#state));
   }
 
-  /** From now on the text is edited in the buffer that `create` makes of the saved text: its undo history begins there. */
+  /** Creates the buffer in which the text is edited from now on. Its undo history begins with the saved text. */
   attach(create: (text: string) => EditBuffer): void {
     if (this.#state) this.#live.attach(create, this.#state.isDirty ? this.#state.base.text : this.text);
   }
 
-  /** The user's text, typed before there was a buffer. */
+  /** Applies what the user typed before there was a buffer. */
   editEarly(text: string): void {
     if (!this.#state || this.buffer) return;
     this.#live.replace(text);
@@ -175,7 +182,7 @@ export class OpenFile {
     this.#edits.storeSoon();
   }
 
-  /** Must be called when the text of the buffer has changed. */
+  /** Must be called whenever the text of the buffer has changed. */
   onEdit(): void {
     if (!this.#state || this.#live.isReplacing) return;
     const isDirty = !this.#live.isClean;
@@ -183,7 +190,7 @@ export class OpenFile {
     this.#edits.storeSoon();
   }
 
-  /** Stores unsaved edits at once, so that a reload finds them. */
+  /** Stores unsaved edits immediately, so that they survive a reload. */
   storeEdits(): Promise<void> {
     return this.#edits.store();
   }
@@ -200,22 +207,22 @@ export class OpenFile {
     return this.#edits.discard();
   }
 
-  /** `isBackground`: nothing is said while the server cannot be reached, because the file is read again later. */
+  /** In the background, an unreachable server is not reported, because the file will be read again later. */
   async #read({ isBackground = false } = {}): Promise<void> {
     try {
       const found = await readVersion(this.#access(), this.path);
       if (this.#state) this.#apply(updateFromDisk(this.#state, found, () => this.text));
-      else if (found === 'deleted' && this.#refusal?.isHuge) this.seen = randomId();
+      else if (found === 'deleted' && this.#refusal?.isHuge) this.#refusalVersion = randomId();
       else if (found === 'deleted') this.#refuse(new Error(t('{path} does not exist.', { path: this.path })));
       else this.#apply({ state: { base: found, isDirty: false, other: null }, text: found.text });
     } catch (error) {
       if (this.#state && !this.isDirty && refusalOf(error).isHuge) {
-        // It has grown too large for the editor.
+        // The file has grown too large for the editor.
         this.#live.dispose();
         this.#state = null;
       }
       if (!this.#state) this.#refuse(error);
-      // The text stays: the file may have become binary, or huge.
+      // The text stays open: the file may have become binary, or huge while it has unsaved edits.
       else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
     }
   }
@@ -240,7 +247,7 @@ export class OpenFile {
       await this.storeEdits();
     } catch (error) {
       if (this.cautions.onFailure(error)) return;
-      // It changed on disk before the save: the user decides between the two versions.
+      // 412: the file changed on disk before the save. The user decides between the two versions.
       if (error instanceof ApiError && error.status === 412) await this.#read();
       else this.failure = errorText(error);
     } finally {
@@ -260,7 +267,7 @@ export class OpenFile {
   }
 
   #refuse(error: unknown): void {
-    this.seen = randomId();
+    this.#refusalVersion = randomId();
     this.#refusal = refusalOf(error);
   }
 }

@@ -6,13 +6,13 @@ import type { EditBuffer } from './live-text.svelte.ts';
 import { OpenFile } from './open-file.svelte.ts';
 import type { UnsavedFile, UnsavedStore } from './unsaved-edits.ts';
 
-/** A disk with one file, behind a route with the conditions of the real one. */
+/** A disk with one file, behind a route that checks the same conditions as the real one. */
 class Disk {
   bytes: Uint8Array | null = encode('one\n');
   refusal: ApiError | null = null;
   cautions: string[] = [];
   saves: string[] = [];
-  /** Runs between a save's request and its answer. */
+  /** Runs between the request and the response of a save. */
   duringSave = (): void => {};
 
   get etag(): string {
@@ -110,6 +110,19 @@ test('an edit makes the file dirty; undoing or saving makes it clean', async () 
   await file.close();
 });
 
+test('the disk version changes with a save and with a change on disk', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  const opened = file.diskVersion;
+  await file.save();
+  const saved = file.diskVersion;
+  assert.notEqual(saved, opened);
+  disk.text = 'theirs\n';
+  await file.refresh();
+  assert.notEqual(file.diskVersion, saved);
+  await file.close();
+});
+
 test('saving an unedited file writes nothing', async () => {
   const file = await open();
   edit(file);
@@ -126,7 +139,7 @@ test('an unedited file follows the disk without becoming dirty', async () => {
   assert.equal(file.isDirty, false);
 });
 
-test('R-40: a save after a change on disk keeps both versions, and "keep mine" saves over theirs', async () => {
+test('R-40: a save after a change on disk keeps both versions, and "keep mine" overwrites theirs', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.text = 'theirs\n';
@@ -189,7 +202,7 @@ test('where both sides changed the same line there is nothing to merge', async (
   await file.close();
 });
 
-test('when theirs changes again before "keep mine", there is a conflict again', async () => {
+test('when the file changes on disk again before "keep mine", there is another conflict', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.text = 'theirs\n';
@@ -266,7 +279,7 @@ test('restored edits conflict with another version on disk', async () => {
   assert.equal(again.isDeleted, true);
 });
 
-test('nothing remains stored once a file is saved or closed', async () => {
+test('no unsaved edits remain stored once a file is saved or closed', async () => {
   const file = await open();
   const buffer = edit(file);
   buffer.replace('mine\n');
@@ -302,7 +315,7 @@ test('R-49: a warning appears when the browser cannot store the edits', async ()
   assert.equal(file.isDirty, true);
 });
 
-test('a refused file says why, and can be retried unless the reason is lasting', async () => {
+test('a refused file shows the reason and can be retried unless the reason is permanent', async () => {
   disk.refusal = new ApiError(415, 'binary', 'is a binary file');
   const binary = await open();
   assert.deepEqual(binary.phase, {
@@ -320,7 +333,7 @@ test('a refused file says why, and can be retried unless the reason is lasting',
   assert.equal(file.text, 'one\n');
 });
 
-test('a file that grows too large for the editor, or is deleted then, stays in sight as such, unless it was edited', async () => {
+test('a file that grows too large for the editor is shown as huge, even after its deletion, unless it was edited', async () => {
   const edited = await open();
   edit(edited).replace('mine\n');
   const file = await open();
@@ -329,12 +342,12 @@ test('a file that grows too large for the editor, or is deleted then, stays in s
   assert.equal(file.phase.status === 'refused' && file.phase.isHuge, true);
   assert.equal(edited.phase.status, 'open');
   assert.equal(edited.failure, 'has 11 MiB');
-  const { seen } = file;
+  const { diskVersion } = file;
   disk.refusal = null;
   disk.bytes = null;
   await file.refresh();
   assert.equal(file.phase.status === 'refused' && file.phase.isHuge, true);
-  assert.notEqual(file.seen, seen);
+  assert.notEqual(file.diskVersion, diskVersion);
   disk.text = 'short again\n';
   await file.refresh();
   assert.equal(file.text, 'short again\n');
@@ -352,7 +365,7 @@ test('R-43: a failed save reports the reason and loses nothing', async () => {
   assert.equal(file.failure, null);
 });
 
-test('R-60: a save that the disk finished late does not conflict with the next save', async () => {
+test('R-60: a save that the disk completes after its timeout does not conflict with the next save', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.duringSave = () => {
@@ -378,20 +391,20 @@ test('a file that is not UTF-8 can be read but not saved', async () => {
   await file.close();
 });
 
-test('S-42, S-39: a caution is confirmed once while the file is open, and nothing is saved before that', async () => {
+test('S-42, S-39: the user confirms each caution once per open file, and nothing is saved before that', async () => {
   const file = await open();
   const buffer = edit(file);
   disk.cautions = ['runs_code', 'hardlinked'];
   buffer.replace('mine\n');
   assert.equal(await file.save(), false);
-  assert.equal(file.cautions.asked?.message, 'it is runs_code');
+  assert.equal(file.cautions.pending?.message, 'it is runs_code');
   assert.equal(file.failure, null);
   assert.deepEqual(disk.saves, []);
   await file.saveConfirmed();
-  assert.equal(file.cautions.asked?.code, 'hardlinked', 'a second caution is a second question');
+  assert.equal(file.cautions.pending?.code, 'hardlinked', 'a second caution is a second question');
   assert.deepEqual(disk.saves, []);
   await file.saveConfirmed();
-  assert.equal(file.cautions.asked, null);
+  assert.equal(file.cautions.pending, null);
   buffer.replace('more\n');
   assert.equal(await file.save(), true);
   assert.deepEqual(disk.saves, ['mine\n', 'more\n']);

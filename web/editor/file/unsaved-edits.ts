@@ -1,5 +1,5 @@
-// Unsaved edits, stored by the browser so that they survive a reload, a crash or a restart of the server. There is one
-// record for each file of each workspace; it is removed once the file is saved or its edits are discarded.
+// The browser stores unsaved edits so that they survive a reload, a crash or a restart of the server: one record for
+// each file of each workspace, removed once the file is saved or its edits are discarded.
 import { errorText } from '../../../shared/error-text.ts';
 import { t } from '../../language/text.ts';
 import { RecordStore } from '../../lib/storage/record-store.ts';
@@ -11,11 +11,11 @@ export interface UnsavedFile {
   text: string;
   /** The version that was edited. */
   base: Version;
-  /** ms since 1970 */
+  /** When the edits were stored, in ms since 1970. */
   at: number;
 }
 
-/** Rejects when the browser has no room, or stores nothing at all (private windows). */
+/** Its methods reject when the browser has no room or stores nothing at all, as in private windows. */
 export type UnsavedStore = Pick<RecordStore<UnsavedFile>, 'get' | 'put' | 'delete'>;
 
 export const unsavedFiles = new RecordStore<UnsavedFile>({
@@ -24,7 +24,7 @@ export const unsavedFiles = new RecordStore<UnsavedFile>({
   keyPath: ['workspace', 'path'],
 });
 
-/** The files of a workspace that have unsaved edits. */
+/** Returns the paths of the files in a workspace that have unsaved edits. */
 export async function unsavedPaths(workspace: string): Promise<string[]> {
   const keys = await unsavedFiles.keys(IDBKeyRange.bound([workspace], [workspace, []]));
   return (keys as [string, string][]).map(([, path]) => path);
@@ -34,9 +34,9 @@ export interface UnsavedEditsOptions {
   workspace: string;
   path: string;
   store: UnsavedStore;
-  /** The edits as they are now; null: there are none. */
+  /** Returns the present edits; null when there are none. */
   current: () => Pick<UnsavedFile, 'text' | 'base'> | null;
-  /** They could not be stored. */
+  /** The edits could not be stored. */
   onFailure: (message: string) => void;
 }
 
@@ -53,24 +53,24 @@ export class UnsavedEdits {
     this.#options = options;
   }
 
-  /** Edits would be lost if the page were closed now. */
+  /** Whether edits would be lost if the page were closed now. */
   get isPending(): boolean {
     return this.#timer !== undefined || this.#writes > 0;
   }
 
-  /** The edits that were stored before a reload. */
+  /** Returns the edits that were stored before a reload. */
   load(): Promise<UnsavedFile | undefined> {
     const { store, workspace, path } = this.#options;
     return store.get([workspace, path]).catch(() => undefined);
   }
 
-  /** Stores them after a moment without edits. */
+  /** Stores the edits after a moment without further edits. */
   storeSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.store(), STORE_AFTER_MS);
   }
 
-  /** Stores them now, or removes the stored ones when none are left. */
+  /** Stores the edits now, or removes the stored ones when no edits are left. */
   async store(): Promise<void> {
     this.#cancelTimer();
     const { store, workspace, path, current, onFailure } = this.#options;

@@ -1,5 +1,5 @@
-// A text file that is too large for the editor: the server counts its rows and gives those that are looked at. It follows
-// what happens to the file, and what was read stays when the file is gone.
+// A text file that is too large for the editor. The server counts its rows, and the page fetches only the visible ones.
+// The rows follow changes on disk; those already read stay after the file was deleted.
 import { t } from '../../language/text.ts';
 import type { FileRow, FileRows } from '../../../shared/files.ts';
 import { errorText } from '../../../shared/error-text.ts';
@@ -8,13 +8,13 @@ import { Serial } from '../../lib/requests/serial.ts';
 import type { FileAccess } from '../file/file-route.ts';
 import { nameOf } from '../workspace-path.ts';
 
-/** Rows of one request. */
-const CHUNK = 200;
+/** The number of rows in one request. */
+const CHUNK_ROWS = 200;
 const MAX_CHUNKS = 40;
-/** Also when the file is shorter: the server answers with the last one. */
+/** For a row past the end, the server returns the last row. */
 const LAST_ROW = Number.MAX_SAFE_INTEGER;
 
-export type SoughtRow = { row: number } | { line: number } | { byte: number };
+export type RowTarget = { row: number } | { line: number } | { byte: number };
 
 export class HugeFile {
   readonly path: string;
@@ -23,20 +23,20 @@ export class HugeFile {
   lines = $state(0);
   #counted = $state(0);
   #total = $state(0);
-  /** Changes when the rows have other numbers than before. */
+  /** Changes when the file was rewritten, so that earlier row numbers are no longer valid. */
   version = $state('');
-  /** For the user: what happened to the file. */
+  /** Tells the user what happened to the file. */
   message = $state('');
-  /** Why it cannot be shown. */
+  /** Why the file cannot be read. */
   failure = $state.raw<ApiError | null>(null);
-  /** By their number; the one read last is the last. */
+  /** By chunk number, in the order in which they were read: the oldest is dropped first. */
   #chunks = $state.raw<ReadonlyMap<number, readonly FileRow[]>>(new Map());
-  readonly #gone = new AbortController();
-  /** Requests are answered one after the other, so the file never seems to shrink. */
-  readonly #asking = new Serial();
+  readonly #aborter = new AbortController();
+  /** Sends one request at a time, so that an older response never makes the file appear to shrink. */
+  readonly #requests = new Serial();
   #wanted: [first: number, last: number] = [0, 0];
   #isCounting = false;
-  /** Its last row may have gone on since it was read. */
+  /** The chunk whose last row may have become longer since it was read. */
   #staleChunk: number | null = null;
 
   constructor(path: string, access: () => FileAccess) {
@@ -48,47 +48,47 @@ export class HugeFile {
     return this.version !== '' && this.#counted >= this.size;
   }
 
-  /** From 0 to 1. */
+  /** The counted part of the file, from 0 to 1. */
   get progress(): number {
     return this.size === 0 ? 1 : this.#counted / this.size;
   }
 
-  /** All rows; an estimate until they are counted. */
+  /** The number of rows; an estimate until all are counted. */
   get rowCount(): number {
     if (this.#counted === 0) return this.#total;
     return Math.round(this.#total * Math.max(1, this.size / this.#counted));
   }
 
-  /** Undefined until it is read. */
+  /** Returns undefined until the row has been read. */
   row(n: number): FileRow | undefined {
-    return this.#chunks.get(Math.floor(n / CHUNK))?.[n % CHUNK];
+    return this.#chunks.get(Math.floor(n / CHUNK_ROWS))?.[n % CHUNK_ROWS];
   }
 
-  /** Reads these rows unless they are there. Of several calls the last one counts. */
+  /** Reads the rows from `first` to `last` that are missing. Overlapping calls read only the range of the last one. */
   async show(first: number, last: number): Promise<void> {
     this.#wanted = [Math.max(0, first), last];
-    await this.#asking.run(async () => {
+    await this.#requests.run(async () => {
       for (;;) {
-        const missing = this.#firstMissing();
-        if (missing === undefined || this.#gone.signal.aborted) return;
-        if (!(await this.#ask({ row: missing * CHUNK }, CHUNK))) return;
+        const missing = this.#firstMissingChunk();
+        if (missing === undefined || this.#aborter.signal.aborted) return;
+        if (!(await this.#fetch({ row: missing * CHUNK_ROWS }, CHUNK_ROWS))) return;
       }
     });
     void this.#countAll();
   }
 
-  /** The number of the row, once it is counted; undefined when the file cannot be read. */
-  async find(sought: SoughtRow): Promise<number | undefined> {
-    return this.#asking.run(async () => {
+  /** Resolves with the number of the row once it is counted; with undefined when the file cannot be read. */
+  async find(target: RowTarget): Promise<number | undefined> {
+    return this.#requests.run(async () => {
       for (;;) {
-        const found = await this.#ask(sought, 1);
+        const found = await this.#fetch(target, 1);
         if (!found || found.rows.length > 0) return found?.first;
         if (found.counted >= found.size) return 0;
       }
     });
   }
 
-  /** The file may have changed on disk. */
+  /** Reads the file again after it may have changed on disk. */
   async refresh(): Promise<void> {
     if (this.version === '') return;
     await this.find({ row: LAST_ROW });
@@ -96,45 +96,45 @@ export class HugeFile {
   }
 
   close(): void {
-    this.#gone.abort();
+    this.#aborter.abort();
   }
 
-  /** In the order of the rows; undefined when all wanted ones are there. */
-  #firstMissing(): number | undefined {
+  /** Returns the first wanted chunk that is missing or stale; undefined when there is none. */
+  #firstMissingChunk(): number | undefined {
     if (this.isCounted && this.#total === 0) return undefined;
     const [first, last] = this.#wanted;
     const end = Math.min(last, this.version === '' ? last : Math.max(first, this.rowCount - 1));
-    for (let chunk = Math.floor(first / CHUNK); chunk * CHUNK <= end; chunk++)
-      if (!this.#isWhole(chunk)) return chunk;
+    for (let chunk = Math.floor(first / CHUNK_ROWS); chunk * CHUNK_ROWS <= end; chunk++)
+      if (!this.#isComplete(chunk)) return chunk;
     return undefined;
   }
 
-  #isWhole(chunk: number): boolean {
+  #isComplete(chunk: number): boolean {
     const rows = this.#chunks.get(chunk);
     if (rows === undefined || chunk === this.#staleChunk) return false;
-    return rows.length === CHUNK || (this.isCounted && chunk * CHUNK + rows.length >= this.#total);
+    return rows.length === CHUNK_ROWS || (this.isCounted && chunk * CHUNK_ROWS + rows.length >= this.#total);
   }
 
   async #countAll(): Promise<void> {
     if (this.#isCounting) return;
     this.#isCounting = true;
-    while (!this.isCounted && !this.#gone.signal.aborted)
-      if (!(await this.#asking.run(() => this.#ask({ row: LAST_ROW }, 1)))) break;
+    while (!this.isCounted && !this.#aborter.signal.aborted)
+      if (!(await this.#requests.run(() => this.#fetch({ row: LAST_ROW }, 1)))) break;
     this.#isCounting = false;
   }
 
-  /** Null when it cannot be read. */
-  async #ask(sought: SoughtRow, count: number): Promise<FileRows | null> {
+  /** Fetches rows and updates the state. Returns null when the file cannot be read. */
+  async #fetch(target: RowTarget, count: number): Promise<FileRows | null> {
     const { api, path } = this.#access();
-    const [[key, value] = ['row', 0]] = Object.entries(sought);
+    const [[key, value] = ['row', 0]] = Object.entries(target);
     const query = new URLSearchParams({ path: this.path, [key]: String(value), count: String(count) });
     try {
-      const found = await api.json<FileRows>(`${path}/file/rows?${query}`, { signal: this.#gone.signal });
+      const found = await api.json<FileRows>(`${path}/file/rows?${query}`, { signal: this.#aborter.signal });
       this.#apply(found);
-      if (count === CHUNK) this.#store(found);
+      if (count === CHUNK_ROWS) this.#store(found);
       return found;
     } catch (error) {
-      if (this.#gone.signal.aborted) return null;
+      if (this.#aborter.signal.aborted) return null;
       if (!(error instanceof ApiError)) throw error;
       this.#refuse(error);
       return null;
@@ -142,14 +142,14 @@ export class HugeFile {
   }
 
   #apply({ version, size, counted, total, lines }: FileRows): void {
-    const isOther = version !== this.version;
-    if (isOther && this.version !== '')
+    const isRewritten = version !== this.version;
+    if (isRewritten && this.version !== '')
       this.message = t('{name} was replaced, shortened or rewritten on disk. This is its present content.', {
         name: nameOf(this.path),
       });
     else if (this.failure) this.message = '';
-    if (isOther) this.#chunks = new Map();
-    else if (size > this.size) this.#staleChunk = Math.floor(Math.max(0, this.#total - 1) / CHUNK);
+    if (isRewritten) this.#chunks = new Map();
+    else if (size > this.size) this.#staleChunk = Math.floor(Math.max(0, this.#total - 1) / CHUNK_ROWS);
     this.failure = null;
     this.size = size;
     this.#counted = counted;
@@ -159,8 +159,8 @@ export class HugeFile {
   }
 
   #store({ first, rows }: FileRows): void {
-    if (rows.length === 0 || first % CHUNK !== 0) return;
-    const chunk = first / CHUNK;
+    if (rows.length === 0 || first % CHUNK_ROWS !== 0) return;
+    const chunk = first / CHUNK_ROWS;
     const chunks = new Map(this.#chunks);
     chunks.delete(chunk);
     chunks.set(chunk, rows);

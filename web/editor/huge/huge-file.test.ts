@@ -5,7 +5,7 @@ import type { FileAccess } from '../file/file-route.ts';
 import type { FileRows } from '../../../shared/files.ts';
 import { HugeFile } from './huge-file.svelte.ts';
 
-/** A file of rows behind a route with the answers of the real one: it counts `pace` more rows with each request. */
+/** A file behind a route that responds like the real one and counts `pace` more rows with each request. */
 class Disk {
   rows: string[] = Array.from({ length: 1000 }, (_, n) => `row ${n}`);
   version = 'a';
@@ -41,13 +41,13 @@ function open(disk: Disk): HugeFile {
   return new HugeFile('logs/app.log', () => ({ api: disk, path: 'agent' }) as unknown as FileAccess);
 }
 
-test('rows are read where they are looked at, and all of them are counted afterwards', async () => {
+test('only the requested rows are read, and afterwards all rows are counted', async () => {
   const disk = new Disk();
   const file = open(disk);
   await file.show(0, 50);
   assert.equal(file.row(0)?.text, 'row 0');
   assert.equal(file.rowCount, 1000);
-  // What is not counted yet is asked for again.
+  // Rows that are not counted yet are requested again.
   await file.show(950, 990);
   assert.equal(file.row(999)?.text, 'row 999');
   assert.equal(file.isCounted, true);
@@ -58,7 +58,7 @@ test('rows are read where they are looked at, and all of them are counted afterw
   assert.equal(disk.asked.length, length);
 });
 
-test('a row is found by its line, and the last one past the end', async () => {
+test('a row is found by its line number; a line past the end means the last row', async () => {
   const file = open(new Disk());
   assert.equal(await file.find({ line: 901 }), 900);
   assert.equal(await file.find({ line: 5000 }), 999);
@@ -78,7 +78,7 @@ test('when the file grows, an unfinished last row is read again', async () => {
   assert.equal(file.message, '');
 });
 
-test('another version is said and replaces all rows; a deleted file keeps them', async () => {
+test('a rewritten file replaces all rows with a message; a deleted file keeps them', async () => {
   const disk = new Disk();
   disk.pace = 5000;
   const file = open(disk);
@@ -97,7 +97,7 @@ test('another version is said and replaces all rows; a deleted file keeps them',
   assert.equal(file.message, '');
 });
 
-test('an empty file ends the reading', async () => {
+test('reading an empty file ends', async () => {
   const disk = new Disk();
   disk.rows = [];
   const file = open(disk);

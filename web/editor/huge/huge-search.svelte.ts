@@ -1,46 +1,46 @@
-// A search in all of a huge file: the server finds the matches and tells at which bytes they are.
+// A search in the whole of a huge file. The server finds the matches and reports their byte offsets.
 import { errorText } from '../../../shared/error-text.ts';
 import type { FoundInOutput, Hit } from '../../../shared/searches.ts';
 import { jsonLines } from '../../lib/requests/json-lines.ts';
 import { pause } from '../../lib/requests/pause.ts';
 import type { FileAccess } from '../file/file-route.ts';
 
-/** After the last key, before the server is asked. */
-const TYPING_MS = 150;
+/** The pause after the last key before the search starts. */
+const TYPING_PAUSE_MS = 150;
 
-export interface HugeSought {
+export interface HugeQuery {
   text: string;
-  isCaseKept: boolean;
+  isCaseSensitive: boolean;
   isRegex: boolean;
 }
 
 export class HugeSearch {
-  sought = $state.raw<HugeSought | null>(null);
+  query = $state.raw<HugeQuery | null>(null);
   count = $state(0);
-  /** The match that is shown, from 0; -1: none yet. */
+  /** The index of the shown match; -1 when none is shown yet. */
   current = $state(-1);
   isSearching = $state(false);
   failure = $state('');
   #hits: Hit[] = [];
-  #searching = new AbortController();
+  #aborter = new AbortController();
 
-  /** Starts again; null: seeks nothing. */
-  async start(sought: HugeSought | null, path: string, { api, path: agent }: FileAccess): Promise<void> {
+  /** Starts a new search; null only clears the last one. */
+  async start(searched: HugeQuery | null, path: string, { api, path: agent }: FileAccess): Promise<void> {
     this.stop();
-    const { signal } = this.#searching;
-    this.sought = sought;
+    const { signal } = this.#aborter;
+    this.query = searched;
     this.#hits = [];
     this.count = 0;
     this.current = -1;
     this.failure = '';
-    if (!sought) return;
+    if (!searched) return;
     this.isSearching = true;
-    await pause(TYPING_MS, signal);
+    await pause(TYPING_PAUSE_MS, signal);
     const query = new URLSearchParams({
       path,
-      query: sought.text,
-      case: sought.isCaseKept ? '1' : '0',
-      regex: sought.isRegex ? '1' : '0',
+      query: searched.text,
+      case: searched.isCaseSensitive ? '1' : '0',
+      regex: searched.isRegex ? '1' : '0',
     });
     try {
       if (signal.aborted) return;
@@ -58,7 +58,10 @@ export class HugeSearch {
     }
   }
 
-  /** The byte of the next match, at first the one after byte `from`; null when there is none. After the last, the first. */
+  /**
+   * Moves to the next or previous match and returns its byte offset; null when there are no matches. The first step
+   * starts at byte `from`. Wraps around at both ends.
+   */
   step(direction: 1 | -1, from: number): number | null {
     const { length } = this.#hits;
     if (length === 0) return null;
@@ -71,8 +74,8 @@ export class HugeSearch {
   }
 
   stop(): void {
-    this.#searching.abort();
-    this.#searching = new AbortController();
+    this.#aborter.abort();
+    this.#aborter = new AbortController();
     this.isSearching = false;
   }
 }

@@ -1,6 +1,9 @@
-// The text of the selected rows: pieces of one long line are put together again, and line numbers are left out.
+// Reads the text of the selected rows: joins the rows of one long line and leaves out line numbers.
 
-/** `root` has the rows as elements with `data-row`, whose last child has the text; `data-continued`: of the same line. */
+/**
+ * In `root`, each row is an element with `data-row` whose last child contains the text. A row with `data-continued`
+ * continues the line of the row before it.
+ */
 export function selectedText(root: HTMLElement, range: Range): string {
   let text: string | null = null;
   for (const row of root.querySelectorAll<HTMLElement>('[data-row]')) {
@@ -11,8 +14,8 @@ export function selectedText(root: HTMLElement, range: Range): string {
       part.setStart(range.startContainer, range.startOffset);
     if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0)
       part.setEnd(range.endContainer, range.endOffset);
-    const isSameLine = row.dataset['continued'] !== undefined;
-    text = text === null ? part.toString() : `${text}${isSameLine ? '' : '\n'}${part.toString()}`;
+    const isContinued = row.dataset['continued'] !== undefined;
+    text = text === null ? part.toString() : `${text}${isContinued ? '' : '\n'}${part.toString()}`;
   }
   return text ?? '';
 }

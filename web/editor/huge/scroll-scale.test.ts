@@ -5,14 +5,14 @@ import { contentPx, isCoarse, lastTop, ROW_PX, scrollTopFor, topAt, type Extent 
 const few: Extent = { rows: 1000, height: 600 };
 const many: Extent = { rows: 20_000_000, height: 600 };
 
-test('as long as a browser can draw that height, each row has its place on the scrollbar', () => {
+test('while a browser can render the full height, each row has its own scroll position', () => {
   assert.equal(isCoarse(few), false);
   assert.equal(contentPx(few), 1000 * ROW_PX);
   assert.equal(topAt(190, few), 10);
   assert.equal(scrollTopFor(10, few), 190);
 });
 
-test('of twenty million rows, the scrollbar leads to the first, the last, and those between', () => {
+test('with twenty million rows, the scrollbar reaches the first, the last and the middle rows', () => {
   assert.equal(isCoarse(many), true);
   const most = contentPx(many) - many.height;
   assert.equal(topAt(0, many), 0);
@@ -23,7 +23,7 @@ test('of twenty million rows, the scrollbar leads to the first, the last, and th
     assert.ok(scrollTopFor(top, many) >= 0 && scrollTopFor(top, many) <= most, String(top));
 });
 
-test('near both ends of a coarse scrollbar there is room to scroll on by the wheel', () => {
+test('near both ends of a coarse scrollbar there is room to scroll with the wheel', () => {
   const most = contentPx(many) - many.height;
   assert.equal(scrollTopFor(0, many), 0);
   assert.equal(scrollTopFor(lastTop(many), many), most);
@@ -31,7 +31,7 @@ test('near both ends of a coarse scrollbar there is room to scroll on by the whe
   assert.ok(most - scrollTopFor(lastTop(many) - 10, many) >= 10 * ROW_PX - 1);
 });
 
-test('a file with fewer rows than fit is at its top', () => {
+test('a file with fewer rows than the view does not scroll', () => {
   assert.equal(lastTop({ rows: 3, height: 600 }), 0);
   assert.equal(contentPx({ rows: 0, height: 600 }), 0);
 });

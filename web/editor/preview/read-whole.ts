@@ -1,10 +1,10 @@
-// Reads a file of any kind and size in parts: for previews and downloads.
+// Reads a file of any type and size in parts, for previews and downloads.
 import { t } from '../../language/text.ts';
 import type { FileAccess } from '../file/file-route.ts';
 
-const PART = 4 * 1024 * 1024;
+const PART_BYTES = 4 * 1024 * 1024;
 
-/** `type`: its media type. Rejects when the file changes while it is read. */
+/** Resolves with a blob of the media type `type`. Rejects when the file changes while it is being read. */
 export async function readWhole(
   { api, path: agent }: FileAccess,
   path: string,
@@ -12,8 +12,8 @@ export async function readWhole(
 ): Promise<Blob> {
   const parts: Blob[] = [];
   let etag: string | null = null;
-  for (let from = 0, size = Infinity; from < size; from += PART) {
-    const route = `${agent}/file/part?path=${encodeURIComponent(path)}&from=${from}&count=${PART}`;
+  for (let from = 0, size = Infinity; from < size; from += PART_BYTES) {
+    const route = `${agent}/file/part?path=${encodeURIComponent(path)}&from=${from}&count=${PART_BYTES}`;
     const response = await api.fetch(route, signal ? { signal } : {});
     const version = response.headers.get('etag');
     if (etag !== null && version !== etag)

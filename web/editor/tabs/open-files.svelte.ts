@@ -1,5 +1,5 @@
-// The tabs of the editor for one workspace: which files and diffs are open, and which are shown. They survive a switch
-// to another agent and back, and closing the region; the browser remembers their paths.
+// The tabs of the editor for one workspace: which files and diffs are open, and which of them are shown. They survive a
+// switch to another agent and back, and the browser stores their paths.
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../../state/workbench/requests.ts';
 import { OpenDiff } from '../diff/open-diff.svelte.ts';
@@ -10,7 +10,7 @@ import { isWithin, workspacePath } from '../workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;
 
-/** Beyond that the tabs opened first are closed, unless they have unsaved edits. */
+/** Beyond this number, the leftmost tabs that are neither shown nor edited are closed. */
 const MAX_TABS = 40;
 
 const byWorkspace = new Map<string, OpenFiles>();
@@ -24,14 +24,14 @@ export function openFilesOf(agent: Agent, workspace: string): OpenFiles {
 
 export class OpenFiles {
   readonly workspace: string;
-  /** An agent of this workspace; another one after a restart of the server. */
+  /** An agent of this workspace. A restart of the server replaces it. */
   agent: Agent;
   tabs = $state.raw<readonly Tab[]>([]);
-  /** The tabs that are shown: none, one, or two side by side. */
+  /** The visible tabs: none, one, or two side by side. */
   panes = $state.raw<readonly Tab[]>([]);
-  /** Index of the pane that was used last: a selected tab is shown there. */
+  /** The index of the pane that was used last. A selected tab is shown there. */
   focused = $state(0);
-  /** Tabs to read again when they are selected. */
+  /** The tabs to read again when they are selected. */
   readonly #stale = new WeakSet<Tab>();
   #lastRequest = 0;
 
@@ -49,7 +49,7 @@ export class OpenFiles {
     void this.#openUnsaved();
   }
 
-  /** The tab of the pane that was used last. */
+  /** The tab in the pane that was used last. */
   get active(): Tab | null {
     return this.panes[this.focused] ?? null;
   }
@@ -70,7 +70,7 @@ export class OpenFiles {
     else this.select(file);
   }
 
-  /** Shows the tab in the pane that was used last, unless the other one shows it already. */
+  /** Shows the tab in the pane that was used last, unless the other pane already shows it. */
   select(tab: Tab): void {
     const at = this.panes.indexOf(tab);
     if (at === -1) this.panes = this.active ? this.panes.with(this.focused, tab) : [tab];
@@ -78,7 +78,7 @@ export class OpenFiles {
     this.#onShown(tab);
   }
 
-  /** Shows the tab in a second pane, or in the one that was not used last. */
+  /** Shows the tab in a second pane, or if there are two, in the one that was not used last. */
   showBeside(tab: Tab): void {
     if (!this.active) return this.select(tab);
     const at = this.panes.length === 2 ? 1 - this.focused : 1;
@@ -87,7 +87,7 @@ export class OpenFiles {
     this.#onShown(tab);
   }
 
-  /** Only the pane that was used last stays. */
+  /** Closes all panes but the one that was used last. */
   unsplit(): void {
     this.panes = this.active ? [this.active] : [];
     this.focused = 0;
@@ -105,8 +105,8 @@ export class OpenFiles {
   }
 
   /**
-   * Paths as in `panel_files_changed`. After '' (anything may have changed), files that are neither shown nor edited are
-   * read again only when they are selected.
+   * `paths` are those of `panel_files_changed`. After '' (anything may have changed), files that are neither shown nor
+   * edited are read again only when they are selected.
    */
   onFilesChanged(paths: readonly string[]): void {
     for (const tab of this.tabs) {
@@ -118,7 +118,7 @@ export class OpenFiles {
     }
   }
 
-  /** A tool changed the file at this path, which may be absolute. */
+  /** A tool changed the file at `path`, which may be absolute. */
   onToolChange(path: string): void {
     const relative = workspacePath(this.workspace, path);
     if (relative !== null) this.onFilesChanged([relative]);
@@ -138,7 +138,7 @@ export class OpenFiles {
     this.#storeTabs();
   }
 
-  /** The user deleted it here: only tabs with unsaved edits stay. */
+  /** The user deleted a file or folder in the tree: only tabs with unsaved edits stay open. */
   onDeleted(path: string): void {
     for (const tab of this.tabs) {
       if (isWithin(tab.path, path) && !(tab.kind === 'file' && tab.isDirty)) void this.close(tab);
@@ -154,7 +154,7 @@ export class OpenFiles {
     this.#storeTabs();
   }
 
-  /** `next`: shown instead, if no other pane is left. */
+  /** Removes the tab from the panes. If no pane is left, `next` is shown. */
   #hide(tab: Tab, next: Tab | null): void {
     if (!this.panes.includes(tab)) return;
     const left = this.panes.filter((each) => each !== tab);
@@ -184,7 +184,7 @@ export class OpenFiles {
     return diff;
   }
 
-  /** After the active tab, from which it was most likely opened. */
+  /** Inserts the tab after the active one, from which it was most likely opened. */
   #insert(tab: Tab): void {
     const at = this.active ? this.tabs.indexOf(this.active) + 1 : this.tabs.length;
     this.tabs = this.tabs.toSpliced(at, 0, tab);
@@ -195,7 +195,7 @@ export class OpenFiles {
     if (spare) void this.close(spare);
   }
 
-  /** Unsaved edits always have a tab. */
+  /** Opens a tab for each file with unsaved edits, so that no edits are hidden. */
   async #openUnsaved(): Promise<void> {
     const paths = await unsavedPaths(this.workspace).catch(() => []);
     for (const path of paths) this.#openFile(path);

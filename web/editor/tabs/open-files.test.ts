@@ -5,7 +5,7 @@ import { memoryStorage } from '../../lib/storage/persisted.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { OpenFiles } from './open-files.svelte.ts';
 
-/** The paths that were read, in order. */
+/** The paths that were read, in the order of the requests. */
 let reads: string[];
 
 beforeEach(() => {
@@ -24,14 +24,14 @@ async function open(...paths: string[]): Promise<OpenFiles> {
   return files;
 }
 
-/** Lets every read finish. */
+/** Waits until all reads have finished. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 }
 
 const names = (files: OpenFiles): string[] => files.tabs.map(({ path }) => path);
 
-test('a file opens beside the active tab, once, however its path is written', async () => {
+test('a file opens once, next to the active tab, however its path is written', async () => {
   const files = await open('a', 'b');
   files.select(files.tabs[0]!);
   files.show({ path: '/w/c', n: 3, isFocusFree: NO_CLAIM });
@@ -56,7 +56,7 @@ test('closing the active tab shows the next one, or the one before it at the end
   assert.equal(files.active?.path, 'a');
 });
 
-test('a changed file is read at once; after an unknown change, only the active file is', async () => {
+test('a changed file is read immediately; after an unknown change only the active file is, others when selected', async () => {
   const files = await open('src/a', 'src/b', 'c');
   reads = [];
   files.onFilesChanged(['src']);
@@ -82,7 +82,7 @@ test('a change by a tool counts when its path is in the workspace', async () => 
   assert.deepEqual(reads, ['a']);
 });
 
-test('beyond forty tabs the one opened first is closed, but never the active one', async () => {
+test('beyond forty tabs the first one is closed, but never the active one', async () => {
   const paths = Array.from({ length: 41 }, (_, n) => `file ${n}`);
   const files = await open(...paths);
   assert.equal(files.tabs.length, 40);
@@ -98,7 +98,7 @@ test('the open files and the active one are the same after a reload', async () =
   assert.equal(reloaded.active?.path, 'b');
 });
 
-test('tabs follow a renamed file or folder, in their place, with unsaved edits', async () => {
+test('tabs of a renamed file or folder keep their positions and unsaved edits', async () => {
   const files = await open('src/a', 'b', 'src/in/c');
   files.select(files.tabs[0]!);
   files.files[0]!.editEarly('edited\n');
@@ -112,21 +112,21 @@ test('tabs follow a renamed file or folder, in their place, with unsaved edits',
   );
 });
 
-test('a deletion here closes the tabs, but not those with unsaved edits', async () => {
+test('deleting a folder closes the tabs of its files, except those with unsaved edits', async () => {
   const files = await open('src/a', 'src/b', 'c');
   files.files[0]!.editEarly('edited\n');
   files.onDeleted('src');
   assert.deepEqual(names(files), ['src/a', 'c']);
 });
 
-test('two tabs are shown side by side, and a selected tab replaces the one that was used last', async () => {
+test('two tabs are shown side by side, and a selected tab goes into the pane that was used last', async () => {
   const files = await open('a', 'b', 'c');
   const shown = (): string[] => files.panes.map(({ path }) => path);
   files.showBeside(files.tabs[0]!);
   assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
   files.select(files.tabs[1]!);
   assert.deepEqual(shown(), ['c', 'b']);
-  // A file of the other pane is not shown twice.
+  // A file that the other pane shows is not shown twice.
   files.select(files.tabs[2]!);
   assert.deepEqual([shown(), files.active?.path], [['c', 'b'], 'c']);
   files.show({ path: 'a', isBeside: true, isFocusFree: NO_CLAIM, n: 4 });
@@ -135,7 +135,7 @@ test('two tabs are shown side by side, and a selected tab replaces the one that 
   assert.deepEqual(shown(), ['a']);
 });
 
-test('closing a tab that is shown leaves the other pane, and the next tab if there is none', async () => {
+test('closing a visible tab leaves the other pane; without another pane, the next tab is shown', async () => {
   const files = await open('a', 'b', 'c');
   files.showBeside(files.tabs[2]!);
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('closing a tab that is shown leaves the other pane, and the next tab if the
   assert.deepEqual([files.active, files.panes], [null, []]);
 });
 
-test('two panes are there again after a reload, and both follow the disk', async () => {
+test('a reload restores both panes, and both follow the disk', async () => {
   const files = await open('a', 'b', 'c');
   files.showBeside(files.tabs[0]!);
   const reloaded = new OpenFiles(files.agent, '/w');

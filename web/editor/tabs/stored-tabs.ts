@@ -1,10 +1,10 @@
-// The files that were open in each workspace, stored by the browser.
+// The open files of each workspace, stored by the browser.
 import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 export interface StoredTabs {
   paths: string[];
   active: string | null;
-  /** Both files, if two are shown side by side. */
+  /** The paths of both files if two are shown side by side. */
   panes?: string[];
 }
 
@@ -23,7 +23,7 @@ export function storedTabs(workspace: string): StoredTabs {
 export function storeTabs(workspace: string, tabs: StoredTabs): void {
   const { [workspace]: _, ...others } = stored.get();
   const kept = Object.entries(others).slice(-(MAX_WORKSPACES - 1));
-  // The newest goes last, so that the first ones are the oldest.
+  // The newest entry goes last, so that `slice` above drops the oldest.
   stored.set({ ...Object.fromEntries(kept), [workspace]: tabs });
 }
 

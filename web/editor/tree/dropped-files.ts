@@ -1,12 +1,12 @@
-// The files that were dropped on the tree, also those in dropped folders.
+// Lists the files that the user dropped on the tree, including those in dropped folders.
 
 export interface DroppedFile {
-  /** Relative to where they were dropped. */
+  /** Relative to the folder on which the files were dropped. */
   path: string;
   file: File;
 }
 
-/** Must be called while the drop is handled: afterwards the browser gives nothing away. */
+/** Must be called synchronously in the drop handler: afterwards the browser withholds the entries. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return [...files].map((file) => ({ path: file.name, file }));
@@ -21,7 +21,7 @@ async function addFiles(entry: FileSystemEntry, path: string, found: DroppedFile
     found.push({ path, file });
   } else if (entry instanceof FileSystemDirectoryEntry) {
     const reader = entry.createReader();
-    // It gives a hundred at a time, and none at the end.
+    // The reader returns up to a hundred entries at a time, and none at the end.
     for (;;) {
       const inner = await new Promise<FileSystemEntry[]>((resolve, reject) =>
         reader.readEntries(resolve, reject),

@@ -1,5 +1,5 @@
-// The folders of the workspace that were opened: read when they are opened, and again when they change. While a filter is
-// typed, the files that the server finds, in their folders.
+// The tree of the workspace. A folder is read when it is opened and again when it changes. While the user filters, the
+// tree contains only the files that the server finds, in their folders.
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { FolderListing, FoundFiles } from '../../../shared/files.ts';
@@ -8,26 +8,26 @@ import { treeRows, type Folder, type Folders } from './tree-rows.ts';
 import { folderOf } from '../workspace-path.ts';
 
 export class FileTree {
-  /** An agent of this workspace; another one after a restart of the server. */
+  /** An agent of this workspace. A restart of the server replaces it. */
   agent: Pick<Agent, 'api' | 'path'>;
   #folders = $state.raw<Folders>(new Map());
   #open = $state.raw<ReadonlySet<string>>(new Set());
-  /** The rows that the filter shows instead. */
+  /** What the filter found; shown instead of `#folders`. */
   #found = $state.raw<{ folders: Folders; open: ReadonlySet<string> } | null>(null);
-  /** Empty: no filter. */
+  /** The text of the filter; empty when there is none. */
   query = $state('');
   #isFinding = false;
-  /** Folders that are being read; true: they changed meanwhile, and are read again. */
+  /** The folders that are being read. A stale one has changed since the request and must be read again. */
   readonly #reading = new Map<string, { isStale: boolean; done: Promise<void> }>();
-  /** Path of the row that has the focus, or gets it with Tab. */
+  /** The path of the row that has the focus or receives it with Tab. */
   current = $state<string | null>(null);
-  /** In this folder a file or folder is being created. */
+  /** The folder in which the user is creating a file or folder. */
   added = $state.raw<{ folder: string; isFolder: boolean } | null>(null);
 
   readonly rows = $derived(
     treeRows(this.#found?.folders ?? this.#folders, this.#found?.open ?? this.#open, this.added),
   );
-  /** Paths of the folders that are known, for suggestions. */
+  /** The paths of all folders that were read, for suggestions. */
   readonly folderPaths = $derived([...this.#folders.keys()].filter((path) => path !== '').sort());
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
@@ -56,7 +56,7 @@ export class FileTree {
     else this.open(path);
   }
 
-  /** Opens the folders around `path`. Resolves when they are listed. */
+  /** Opens all folders that contain `path`. Resolves when their listings have arrived. */
   async reveal(path: string): Promise<void> {
     const around: string[] = [];
     for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) around.unshift(folder);
@@ -66,7 +66,7 @@ export class FileTree {
     );
   }
 
-  /** The old listing stays visible until the new one arrives. */
+  /** Reads a folder. The old listing stays visible until the new one arrives. */
   read(path: string): Promise<void> {
     const known = this.#reading.get(path);
     if (known) {
@@ -80,7 +80,7 @@ export class FileTree {
     return reading.done;
   }
 
-  /** A huge folder that changes all the time is read one time after the other, never many times at once. */
+  /** Never sends several requests for one folder at once, even for a huge folder that changes all the time. */
   async #read(path: string, reading: { isStale: boolean }): Promise<void> {
     do {
       reading.isStale = false;
@@ -90,7 +90,7 @@ export class FileTree {
     this.#reading.delete(path);
   }
 
-  /** Shows only the files that match; the last call wins. */
+  /** Shows only the files that match `query`; the last call wins. */
   async filter(query: string): Promise<void> {
     this.query = query;
     if (this.#isFinding) return;
@@ -113,7 +113,7 @@ export class FileTree {
     }
   }
 
-  /** Paths as in `panel_files_changed`; '' means that anything may have changed. */
+  /** `paths` are those of `panel_files_changed`; '' means that anything may have changed. */
   onFilesChanged(paths: readonly string[]): void {
     const isAffected = (folder: string): boolean =>
       paths.some((path) => path === '' || path === folder || folderOf(path) === folder);
@@ -144,7 +144,7 @@ export class FileTree {
 
 const byWorkspace = new Map<string, FileTree>();
 
-/** The tree of a workspace with the folders that were open before. Its listings may be outdated. */
+/** Returns the tree of a workspace, with the folders that were open before. Its listings may be outdated. */
 export function treeOf(agent: Pick<Agent, 'api' | 'path'>, workspace: string): FileTree {
   const tree = byWorkspace.get(workspace) ?? new FileTree(agent);
   tree.agent = agent;

@@ -6,7 +6,7 @@ import { FileTree } from './file-tree.svelte.ts';
 
 type Listing = FolderListing | Error;
 
-/** A server that answers each request when the test says so. */
+/** A server that answers a request only when the test calls `answer`. */
 function server() {
   const requests: { path: string; answer: (listing: Listing) => void }[] = [];
   const api = {
@@ -57,7 +57,7 @@ test('a folder is read when it is first opened, but not when it is closed and op
   assert.deepEqual(open(), []);
 });
 
-test('a change reads its folder again, and the old listing stays visible meanwhile', async () => {
+test('after a change its folder is read again, and the old listing stays visible meanwhile', async () => {
   const { agent, answer, open } = server();
   const tree = new FileTree(agent);
   await answer('', folder('src/', 'a.txt'));
@@ -70,7 +70,7 @@ test('a change reads its folder again, and the old listing stays visible meanwhi
   assert.deepEqual(shown(tree), ['src', 'src/b.ts', 'src/new.ts', 'a.txt']);
 });
 
-test('a closed folder with a change is read when it is opened again', async () => {
+test('a closed folder in which something changed is read when it is opened again', async () => {
   const { agent, answer, open } = server();
   const tree = new FileTree(agent);
   await answer('', folder('src/'));
@@ -93,7 +93,7 @@ test('only the answer to the last request for a folder counts', async () => {
   assert.deepEqual(shown(tree), ['new.txt']);
 });
 
-test('a folder that cannot be read shows why, and can be retried', async () => {
+test('a folder that cannot be read shows the reason and can be retried', async () => {
   const { agent, answer } = server();
   const tree = new FileTree(agent);
   await answer('', folder('locked/'));

@@ -8,7 +8,7 @@ const rowsOf = (files: string[]): string[] => {
   return treeRows(folders, new Set(folders.keys())).map((row) => (row.kind === 'note' ? row.text : row.path));
 };
 
-test('found files are shown in their folders, the folder of the best match first', () => {
+test('found files are shown in their folders, and the folder of the best match comes first', () => {
   assert.deepEqual(rowsOf(['src/lib/a.ts', 'test/a.ts', 'src/b.ts', 'a.md']), [
     'src',
     'src/lib',
@@ -20,7 +20,7 @@ test('found files are shown in their folders, the folder of the best match first
   ]);
 });
 
-test('the filter says when nothing was found, and when there is more', () => {
+test('a note says when nothing was found, and when there are more matches', () => {
   assert.match(rowsOf([]).join(), /^No file matches/);
   const many = Array.from({ length: MAX_FOUND }, (_, n) => `${n}.txt`);
   assert.match(rowsOf(many).at(-1)!, /^Only the first 200 are listed/);

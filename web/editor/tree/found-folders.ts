@@ -1,14 +1,14 @@
-// The files that a filter found, as the folders of a tree. Pure.
+// Arranges the files that a filter found as the folders of a tree. Pure.
 import type { FileEntry, FoundFiles } from '../../../shared/files.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { Folder } from './tree-rows.ts';
 
-/** More do not help: typing on does. */
+/** A longer list would not help: the user types more of the name instead. */
 export const MAX_FOUND = 200;
 
 const NOTHING = 'No file matches. Files that git ignores are not looked at.';
 
-/** The folders keep the order of the best match in them. */
+/** The folders are in the order of the best match in each. */
 export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {
   const entries = new Map<string, Map<string, FileEntry>>([['', new Map()]]);
   const add = (path: string, type: 'file' | 'dir'): void => {
@@ -17,7 +17,7 @@ export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {
       entries.set(folder, new Map());
       add(folder, 'dir');
     }
-    // Only its name is known.
+    // The server reports only the name.
     entries.get(folder)!.set(nameOf(path), { name: nameOf(path), type, size: NaN, mtime: NaN });
   };
   for (const path of files) add(path, 'file');

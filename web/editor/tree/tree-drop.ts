@@ -1,13 +1,13 @@
-// Dragging over the tree: rows of the tree itself are moved, files from the user's machine are uploaded.
+// Drag and drop on the tree: rows of the tree itself are moved, files from the user's machine are uploaded.
 import type { Attachment } from 'svelte/attachments';
 import { draggedPath, hasDraggedPath } from '../../state/workbench/composer-port.ts';
 
 export interface DropOptions {
-  /** The folder of the row with this path: itself, or the one around a file. */
+  /** Returns the folder for the row with this path: the row's own, or the one that contains the file. */
   folderOf: (path: string) => string;
-  /** Null: nothing is dragged over the tree. */
+  /** Called with the folder under the pointer; with null when nothing is dragged over the tree. */
   onover: (folder: string | null) => void;
-  /** The pointer rests on a closed folder. */
+  /** The pointer has rested on a folder for a moment. */
   onrest: (folder: string) => void;
   onmove: (path: string, folder: string) => void;
   onupload: (files: DataTransfer, folder: string) => void;
@@ -28,15 +28,15 @@ export function treeDrop(options: DropOptions): Attachment<HTMLElement> {
       options.onover(folder);
     }
 
-    function isOurs({ dataTransfer }: DragEvent): boolean {
+    function hasFiles({ dataTransfer }: DragEvent): boolean {
       return dataTransfer?.types.includes('Files') ?? false;
     }
 
     function ondragover(event: DragEvent): void {
       const isMove = hasDraggedPath(event);
-      if (!isMove && !isOurs(event)) return;
+      if (!isMove && !hasFiles(event)) return;
       event.preventDefault();
-      // Otherwise the composer's field for the whole page would take it.
+      // Otherwise the drop zone of the composer, which covers the whole page, would accept the files.
       event.stopPropagation();
       if (event.dataTransfer) event.dataTransfer.dropEffect = isMove ? 'move' : 'copy';
       const row = event.target instanceof Element ? event.target.closest('[data-path]') : null;

@@ -1,5 +1,5 @@
-// The user's edits of the tree: creating, renaming, moving and deleting files. Each of these can be undone
-// from a notice, and the last one with Ctrl+Z in the tree.
+// The user's edits in the tree: creating, renaming, moving and deleting files. A notice offers to undo a rename, a move
+// or a deletion, and Ctrl+Z in the tree undoes the last of these.
 import { t, type Text } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { DeletedFile, SaveCaution } from '../../../shared/files.ts';
@@ -13,17 +13,17 @@ import type { FileTree } from './file-tree.svelte.ts';
 export interface TreeEditsOptions {
   tree: () => FileTree;
   notify: (kind: 'info' | 'error', message: string, action?: ToastAction) => void;
-  /** Asks the user; nothing happens until they agree. */
+  /** Asks the user to confirm; `act` runs only after that. */
   ask: (question: { text: string; yes: string; act: () => void }) => void;
-  /** The file or folder has another path now. */
+  /** The file or folder was renamed or moved. */
   onMoved: (from: string, to: string) => void;
   onDeleted: (path: string) => void;
-  /** It was created, moved or put back, and is in the tree. */
+  /** The file or folder was created, moved or restored, and is now in the tree. */
   onShown: (path: string, how: { isNewFile: boolean; isFocusFree: FocusClaim }) => void;
   claimFocus: () => FocusClaim;
 }
 
-/** Those of the server's refusals that the user can overrule. */
+/** The server's refusals that the user can overrule, with the label of the button that does. */
 const CAUTIONS: Readonly<Partial<Record<SaveCaution, Text>>> = {
   runs_code: 'Do it anyway',
   permanent: 'Delete for good',
@@ -31,7 +31,7 @@ const CAUTIONS: Readonly<Partial<Record<SaveCaution, Text>>> = {
 
 export class TreeEdits {
   readonly #options: TreeEditsOptions;
-  /** Path of the row whose name is being edited. */
+  /** The path of the row whose name is being edited. */
   renaming = $state<string | null>(null);
   /** Why the name that is being edited was refused. */
   refusal = $state<string | null>(null);
@@ -55,7 +55,7 @@ export class TreeEdits {
     this.renaming = path;
   }
 
-  /** The field appears at the top of the folder. */
+  /** Shows a field for the name of a new file or folder at the top of `folder`. */
   async startNew(folder: string, isFolder: boolean): Promise<void> {
     this.cancel();
     if (this.#tree.query !== '') await this.#tree.filter('');
@@ -69,23 +69,24 @@ export class TreeEdits {
     this.refusal = null;
   }
 
-  /** The name that was typed into the field; it may contain `/`. The field stays open while it is refused. */
+  /** Creates or renames with the typed name, which may contain `/`. If the name is refused, the field stays open. */
   async commit(name: string, isFocusFree = this.#options.claimFocus()): Promise<void> {
     const { added } = this.#tree;
     const { renaming } = this;
     const wanted = name.trim().replace(/\/+$/, '');
     if (wanted === '' || (renaming !== null && wanted === nameOf(renaming))) return this.cancel();
-    // Enter, and then the field loses the focus.
+    // After Enter the field also loses the focus, which commits a second time.
     if (this.#isCommitting) return;
     this.#isCommitting = true;
-    if (added) await this.#create(joined(added.folder, wanted), added.isFolder, isFocusFree);
-    else if (renaming !== null) await this.rename(renaming, joined(folderOf(renaming), wanted), isFocusFree);
+    if (added) await this.#create(joinPath(added.folder, wanted), added.isFolder, isFocusFree);
+    else if (renaming !== null)
+      await this.rename(renaming, joinPath(folderOf(renaming), wanted), isFocusFree);
     this.#isCommitting = false;
   }
 
-  /** The file that is being renamed was removed by another program. */
+  /** Another program removed the file that is being renamed. */
   onGone(): void {
-    // It may just have been renamed from here.
+    // The row also disappears when the rename from here has just succeeded.
     if (this.#isCommitting) return;
     this.#options.notify(
       'error',
@@ -105,7 +106,7 @@ export class TreeEdits {
     });
   }
 
-  /** `to`: its whole new path. */
+  /** `to` is the whole new path. */
   rename(from: string, to: string, isFocusFree = this.#options.claimFocus()): Promise<void> {
     return this.#do(async (headers) => {
       await this.#agent.api.fetch(`${this.#agent.path}/files/move`, {
@@ -125,10 +126,10 @@ export class TreeEdits {
     });
   }
 
-  /** Into another folder, under the same name. */
+  /** Moves a file or folder into another folder under the same name. */
   async moveInto(from: string, folder: string): Promise<void> {
     if (folderOf(from) === folder || from === folder || folder.startsWith(`${from}/`)) return;
-    await this.rename(from, joined(folder, nameOf(from)));
+    await this.rename(from, joinPath(folder, nameOf(from)));
   }
 
   delete(path: string): Promise<void> {
@@ -145,7 +146,7 @@ export class TreeEdits {
     });
   }
 
-  /** The last one that was not undone yet. */
+  /** Undoes the last edit that was not undone yet. */
   undo(): void {
     this.#undo?.();
   }
@@ -177,7 +178,7 @@ export class TreeEdits {
     this.#options.notify('info', text, { label: t('Undo'), act: once });
   }
 
-  /** A refusal is shown at the field that is being edited, otherwise as a notice. */
+  /** Runs `act` and shows a refusal at the field that is being edited, otherwise as a notice. */
   async #do(act: (headers: Record<string, string>) => Promise<void>, confirmed = ''): Promise<void> {
     this.refusal = null;
     try {
@@ -196,6 +197,6 @@ export class TreeEdits {
   }
 }
 
-function joined(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }

@@ -6,7 +6,7 @@ import type { ToastAction } from '../../state/notices/toasts.svelte.ts';
 import { FileTree } from './file-tree.svelte.ts';
 import { TreeEdits } from './tree-edits.svelte.ts';
 
-/** A tree whose server refuses what the test says; the requests that changed something are kept. */
+/** A tree whose server can be told to refuse. `asked` collects the requests that change something. */
 function setUp() {
   const asked: string[] = [];
   const notices: { kind: string; message: string; action?: ToastAction | undefined }[] = [];
@@ -46,7 +46,7 @@ function setUp() {
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test('a new file is created in its folder, and the field is gone', async () => {
+test('a new file is created in its folder, and the field closes', async () => {
   const { tree, edits, asked } = setUp();
   await edits.startNew('src', false);
   assert.deepEqual(tree.added, { folder: 'src', isFolder: false });
@@ -55,7 +55,7 @@ test('a new file is created in its folder, and the field is gone', async () => {
   assert.equal(tree.added, null);
 });
 
-test('a refused name stays in its field with the reason, and Escape gives it up', async () => {
+test('a refused name stays in its field with the reason, and cancelling closes the field', async () => {
   const { tree, edits, refuse, notices } = setUp();
   refuse(409, 'exists');
   await edits.startNew('', true);
@@ -89,7 +89,7 @@ test('the open tabs follow a rename, and its notice undoes it', async () => {
   assert.equal(asked.at(-1), 'POST agent/files/move {"from":"b.txt","to":"a.txt"}');
 });
 
-test('what was deleted comes back with the key for undo, once', async () => {
+test('undo restores a deleted file, but only once', async () => {
   const { edits, asked } = setUp();
   await edits.delete('a.txt');
   edits.undo();
@@ -99,7 +99,7 @@ test('what was deleted comes back with the key for undo, once', async () => {
   assert.deepEqual(asked, ['DELETE agent/file?path=a.txt', 'POST agent/trash/id {"restore":true}']);
 });
 
-test('what the server wants confirmed is asked once, and then done', async () => {
+test('a deletion that the server wants confirmed is done after one question', async () => {
   const { edits, asked, questions, refuse, notices } = setUp();
   refuse(409, 'permanent');
   await edits.delete('huge');
@@ -110,7 +110,7 @@ test('what the server wants confirmed is asked once, and then done', async () =>
   assert.equal(notices.at(-1)?.kind, 'info');
 });
 
-test('a folder is not moved into itself or to where it is', async () => {
+test('a folder is not moved into itself or into the folder that already contains it', async () => {
   const { edits, asked } = setUp();
   await edits.moveInto('src', 'src/lib');
   await edits.moveInto('src', 'src');
@@ -120,7 +120,7 @@ test('a folder is not moved into itself or to where it is', async () => {
   assert.deepEqual(asked, ['POST agent/files/move {"from":"src/a.ts","to":"a.ts"}']);
 });
 
-test('a file that is removed while it is renamed gives the field up and says so', () => {
+test('when another program removes a file that is being renamed, the field closes with a notice', () => {
   const { edits, notices } = setUp();
   edits.startRename('a.txt');
   edits.onGone();

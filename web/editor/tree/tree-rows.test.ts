@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileEntry } from '../../../shared/files.ts';
-import { actOf, findTyped, treeRows, type Folder, type TreeRow } from './tree-rows.ts';
+import { actionForKey, findTyped, treeRows, type Folder, type TreeRow } from './tree-rows.ts';
 
 function entry(name: string, type: FileEntry['type'] = 'file', more: Partial<FileEntry> = {}): FileEntry {
   return { name, type, size: 1, mtime: 0, ...more };
@@ -47,7 +47,7 @@ test('a row has its position among its siblings', () => {
   assert.deepEqual([row.path, row.depth, row.position, row.count], ['src/main.ts', 1, 2, 2]);
 });
 
-test('a link to a folder opens like a folder, a link to a file does not', () => {
+test('a link to a folder opens like a folder; a link to a file does not', () => {
   const linked = new Map<string, Folder>([
     ['', loaded(entry('d', 'link', { target: 'dir' }), entry('f', 'link', { target: 'file' }))],
   ]);
@@ -64,31 +64,31 @@ test('a truncated listing ends with a note', () => {
 
 const rows = treeRows(folders, new Set(['src']));
 
-test('up, down, home and end move between rows and stop at the ends', () => {
-  assert.deepEqual(actOf('ArrowDown', rows, 'src'), { do: 'go', path: 'src/lib' });
-  assert.deepEqual(actOf('ArrowUp', rows, 'src'), { do: 'go', path: 'src' });
-  assert.deepEqual(actOf('ArrowUp', rows, 'src/lib'), { do: 'go', path: 'src' });
-  assert.deepEqual(actOf('End', rows, 'src'), { do: 'go', path: 'README.md' });
-  assert.deepEqual(actOf('ArrowDown', rows, 'README.md'), { do: 'go', path: 'README.md' });
-  assert.deepEqual(actOf('Home', rows, 'README.md'), { do: 'go', path: 'src' });
+test('Up, Down, Home and End move between rows and stop at the ends', () => {
+  assert.deepEqual(actionForKey('ArrowDown', rows, 'src'), { do: 'go', path: 'src/lib' });
+  assert.deepEqual(actionForKey('ArrowUp', rows, 'src'), { do: 'go', path: 'src' });
+  assert.deepEqual(actionForKey('ArrowUp', rows, 'src/lib'), { do: 'go', path: 'src' });
+  assert.deepEqual(actionForKey('End', rows, 'src'), { do: 'go', path: 'README.md' });
+  assert.deepEqual(actionForKey('ArrowDown', rows, 'README.md'), { do: 'go', path: 'README.md' });
+  assert.deepEqual(actionForKey('Home', rows, 'README.md'), { do: 'go', path: 'src' });
 });
 
-test('right opens a folder, then enters it; left closes it, or goes to its parent', () => {
-  assert.deepEqual(actOf('ArrowRight', rows, 'test'), { do: 'open', path: 'test' });
-  assert.deepEqual(actOf('ArrowRight', rows, 'src'), { do: 'go', path: 'src/lib' });
-  assert.equal(actOf('ArrowRight', rows, 'README.md'), null);
-  assert.deepEqual(actOf('ArrowLeft', rows, 'src'), { do: 'close', path: 'src' });
-  assert.deepEqual(actOf('ArrowLeft', rows, 'src/main.ts'), { do: 'go', path: 'src' });
-  assert.equal(actOf('ArrowLeft', rows, 'README.md'), null);
+test('Right opens a folder, then enters it; Left closes it or goes to its parent', () => {
+  assert.deepEqual(actionForKey('ArrowRight', rows, 'test'), { do: 'open', path: 'test' });
+  assert.deepEqual(actionForKey('ArrowRight', rows, 'src'), { do: 'go', path: 'src/lib' });
+  assert.equal(actionForKey('ArrowRight', rows, 'README.md'), null);
+  assert.deepEqual(actionForKey('ArrowLeft', rows, 'src'), { do: 'close', path: 'src' });
+  assert.deepEqual(actionForKey('ArrowLeft', rows, 'src/main.ts'), { do: 'go', path: 'src' });
+  assert.equal(actionForKey('ArrowLeft', rows, 'README.md'), null);
 });
 
-test('enter chooses the current row; when that no longer exists, the first row is current', () => {
-  const act = actOf('Enter', rows, 'no longer there');
+test('Enter chooses the current row; if that no longer exists, the first row is current', () => {
+  const act = actionForKey('Enter', rows, 'no longer there');
   assert.ok(act?.do === 'choose');
   assert.equal(act.row.path, 'src');
 });
 
-test('typing goes to the next matching name, wraps around, and stays there while the word grows', () => {
+test('typing goes to the next matching name, wraps around, and stays on it while more letters match', () => {
   assert.equal(findTyped('m', rows, 'src'), 'src/main.ts');
   assert.equal(findTyped('s', rows, 'README.md'), 'src');
   assert.equal(findTyped('rea', rows, 'README.md'), 'README.md');

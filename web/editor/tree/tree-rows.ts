@@ -1,4 +1,4 @@
-// The rows of a tree of lazily read folders, and the keys that move among them (ARIA tree pattern). Pure.
+// Computes the rows of a tree of lazily read folders, and what the keys do in it (ARIA tree pattern). Pure.
 import { t } from '../../language/text.ts';
 import type { FileEntry } from '../../../shared/files.ts';
 import { folderOf } from '../workspace-path.ts';
@@ -10,13 +10,13 @@ export type Folder =
       status: 'loaded';
       entries: FileEntry[];
       isTruncated: boolean;
-      /** The words when there are none. */
+      /** The text of the row that is shown when there are no entries. */
       empty?: string;
-      /** The words below them. */
+      /** The text of a row below the entries. */
       note?: string | undefined;
     };
 
-/** By path; '' is the workspace. */
+/** The folders by path; '' is the workspace. */
 export type Folders = ReadonlyMap<string, Folder>;
 
 export interface EntryRow {
@@ -52,13 +52,13 @@ export interface NewRow {
 
 export type TreeRow = EntryRow | NoteRow | NewRow;
 
-export type TreeAct =
+export type TreeAction =
   | { do: 'go'; path: string }
   | { do: 'open' | 'close'; path: string }
-  /** Shows a file, toggles a folder. */
+  /** Opens a file or toggles a folder. */
   | { do: 'choose'; row: EntryRow };
 
-/** `added`: in this folder a file or folder is being created. */
+/** `added` names the folder in which a file or folder is being created. */
 export function treeRows(
   folders: Folders,
   open: ReadonlySet<string>,
@@ -92,12 +92,16 @@ export function treeRows(
 
 const PAGE_ROWS = 20;
 
-/** Null when the key does nothing. `current` is a path; when it has no row, the first row is current. */
-export function actOf(key: string, rows: readonly TreeRow[], current: string | null): TreeAct | null {
+/** Returns null when the key does nothing. `current` is a path; when it has no row, the first row is current. */
+export function actionForKey(
+  key: string,
+  rows: readonly TreeRow[],
+  current: string | null,
+): TreeAction | null {
   const { entries, at } = findCurrent(rows, current);
   const row = entries[at];
   if (!row) return null;
-  const to = (index: number): TreeAct => ({ do: 'go', path: (entries[index] ?? row).path });
+  const to = (index: number): TreeAction => ({ do: 'go', path: (entries[index] ?? row).path });
   switch (key) {
     case 'ArrowDown':
       return to(at + 1);
@@ -126,13 +130,13 @@ export function actOf(key: string, rows: readonly TreeRow[], current: string | n
   }
 }
 
-/** The next row whose name begins with `typed`; the current row also counts once the word has two letters. */
+/** Returns the next row whose name begins with `typed`. From two letters on, the current row also counts. */
 export function findTyped(typed: string, rows: readonly TreeRow[], current: string | null): string | null {
   const { entries, at } = findCurrent(rows, current);
   const from = typed.length > 1 ? at : at + 1;
   const word = typed.toLowerCase();
-  const isMeant = ({ entry }: EntryRow): boolean => entry.name.toLowerCase().startsWith(word);
-  return (entries.slice(from).find(isMeant) ?? entries.slice(0, from).find(isMeant))?.path ?? null;
+  const isMatch = ({ entry }: EntryRow): boolean => entry.name.toLowerCase().startsWith(word);
+  return (entries.slice(from).find(isMatch) ?? entries.slice(0, from).find(isMatch))?.path ?? null;
 }
 
 function findCurrent(rows: readonly TreeRow[], current: string | null): { entries: EntryRow[]; at: number } {

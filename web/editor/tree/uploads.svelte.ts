@@ -1,4 +1,5 @@
-// Brings files of the user's machine into the workspace, one after the other. Names that exist are asked about at the end.
+// Uploads files from the user's machine to the workspace, one after the other. At the end it asks what to do about
+// names that already exist.
 import { plural, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { BegunUpload, UploadedPart } from '../../../shared/files.ts';
@@ -7,11 +8,11 @@ import type { FileAccess } from '../file/file-route.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { DroppedFile } from './dropped-files.ts';
 
-/** The server accepts 10 MiB. */
-const PART = 8 * 1024 * 1024;
+/** Below the 10 MiB that the server accepts in one request. */
+const PART_BYTES = 8 * 1024 * 1024;
 
 export interface Conflict {
-  /** Of the first one. */
+  /** The path of the first file. */
   path: string;
   count: number;
   resolve: (answer: 'replace' | 'both') => void;
@@ -19,16 +20,16 @@ export interface Conflict {
 
 export interface UploadsOptions {
   agent: () => FileAccess;
-  /** The user decides; nothing happens until they do. */
+  /** Asks the user what to do with files that exist. They are uploaded only after `resolve`. */
   onconflict: (conflict: Conflict) => void;
   notify: (kind: 'info' | 'error', message: string) => void;
-  /** Files arrived in this folder. */
+  /** At least one file was uploaded into this folder. */
   ondone: (folder: string) => void;
 }
 
 export class Uploads {
   readonly #options: UploadsOptions;
-  /** Null while nothing is uploaded. */
+  /** Null while nothing is being uploaded. */
   progress = $state.raw<{ name: string; at: number; count: number; share: number } | null>(null);
   #last: Promise<void> = Promise.resolve();
   #stop = new AbortController();
@@ -37,7 +38,7 @@ export class Uploads {
     this.#options = options;
   }
 
-  /** Into this folder, after those that are under way. */
+  /** Uploads files into `folder` after all earlier uploads. */
   add(files: readonly DroppedFile[], folder: string): Promise<void> {
     const placed = files.map(({ path, file }) => ({
       path: folder === '' ? path : `${folder}/${path}`,
@@ -100,7 +101,7 @@ export class Uploads {
     const route = `${agent}/uploads/${upload}`;
     try {
       for (let from = 0; from < file.size;) {
-        const part = new Uint8Array(await file.slice(from, from + PART).arrayBuffer());
+        const part = new Uint8Array(await file.slice(from, from + PART_BYTES).arrayBuffer());
         const sent = await api.json<UploadedPart>(`${route}?from=${from}`, {
           method: 'PUT',
           body: part,
@@ -116,11 +117,11 @@ export class Uploads {
     }
   }
 
-  /** Under the first free name: `a 2.txt`, `a 3.txt`. */
+  /** Uploads a file under the first free name: `a 2.txt`, `a 3.txt` and so on. */
   async #sendBeside(path: string, file: File, report: (share: number) => void): Promise<void> {
     for (let n = 2; ; n++) {
       try {
-        return await this.#send({ path: numbered(path, n), file }, false, report);
+        return await this.#send({ path: numberedPath(path, n), file }, false, report);
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'exists')) throw error;
       }
@@ -128,9 +129,9 @@ export class Uploads {
   }
 }
 
-export function numbered(path: string, n: number): string {
+export function numberedPath(path: string, n: number): string {
   const [folder, name] = [folderOf(path), nameOf(path)];
   const dot = name.lastIndexOf('.');
-  const free = dot > 0 ? `${name.slice(0, dot)} ${n}${name.slice(dot)}` : `${name} ${n}`;
-  return folder === '' ? free : `${folder}/${free}`;
+  const numbered = dot > 0 ? `${name.slice(0, dot)} ${n}${name.slice(dot)}` : `${name} ${n}`;
+  return folder === '' ? numbered : `${folder}/${numbered}`;
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type RequestOptions } from '../../lib/requests/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
-import { Uploads, numbered, type Conflict } from './uploads.svelte.ts';
+import { Uploads, numberedPath, type Conflict } from './uploads.svelte.ts';
 
-/** A server with these files; `sizes` are those of what arrived. */
+/** A server that has the files `names`. `sizes` has the size of each file, -1 for those not uploaded. */
 function setUp(...names: string[]) {
   const sizes = new Map<string, number>(names.map((name) => [name, -1]));
   const open = new Map<string, { path: string; size: number }>();
@@ -37,7 +37,7 @@ const until = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('files arrive whole in their folders, large ones in parts', async () => {
+test('files arrive complete in their folders, large ones in several parts', async () => {
   const { uploads, sizes, notices } = setUp();
   await uploads.add([file('a.bin', 20 * 1024 * 1024), file('in/b', 0)], 'src');
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('files arrive whole in their folders, large ones in parts', async () => {
   assert.equal(uploads.progress, null);
 });
 
-test('files that exist are asked about after the others, and are replaced or kept beside the new ones', async () => {
+test('after the other uploads, the user decides whether existing files are replaced or kept beside the new ones', async () => {
   const { uploads, sizes, conflicts } = setUp('a.txt', 'a 2.txt', 'b');
   await uploads.add([file('a.txt', 1), file('c', 2), file('b', 3)], '');
   assert.deepEqual([conflicts[0]?.path, conflicts[0]?.count, sizes.get('c')], ['a.txt', 2, 2]);
@@ -65,7 +65,7 @@ test('files that exist are asked about after the others, and are replaced or kep
 
 test('a number goes before the extension', () => {
   assert.deepEqual(
-    ['a/b.tar.gz', '.env', 'a.b/c'].map((path) => numbered(path, 2)),
+    ['a/b.tar.gz', '.env', 'a.b/c'].map((path) => numberedPath(path, 2)),
     ['a/b.tar 2.gz', '.env 2', 'a.b/c 2'],
   );
 });
