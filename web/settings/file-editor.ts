@@ -1,4 +1,4 @@
-// Monaco for one of pi's files. Loaded when a file is first shown.
+// A Monaco editor for one of pi's files. This module is loaded when a file is first shown.
 import { t } from '../language/text.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
@@ -8,7 +8,7 @@ import { applyPageTheme } from '../monaco/monaco-theme.ts';
 export interface FileEditorOptions {
   text: string;
   language: 'json' | 'markdown' | 'typescript';
-  /** Of the file; names the editor. */
+  /** The path of the file, which is also the accessible name of the editor. */
   path: string;
   scheme: 'light' | 'dark';
   onChange: (text: string) => void;

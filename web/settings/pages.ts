@@ -1,4 +1,4 @@
-// The one table of the pages of the settings. A new page is one component and one entry here.
+// The table of the settings pages. A new page is one component and one entry here.
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import Cpu from '@lucide/svelte/icons/cpu';
 import BookOpen from '@lucide/svelte/icons/book-open';

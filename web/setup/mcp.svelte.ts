@@ -38,20 +38,20 @@ export class McpServerList {
   }
 }
 
-/** The entry of mcp.json for what the user entered. `lack`: what is missing or wrong. */
+/** The entry of mcp.json for what the user entered. `problem`: what is missing or wrong. */
 export function mcpEntry(entered: {
   name: string;
   /** A command line, or an address. */
   target: string;
-}): { name: string; value: Record<string, unknown> } | { lack: string } {
+}): { name: string; value: Record<string, unknown> } | { problem: string } {
   const name = entered.name.trim();
   const target = entered.target.trim();
-  if (!/^\w[\w-]*$/.test(name)) return { lack: t('Name: use letters, digits, hyphens and underscores.') };
-  if (!target) return { lack: t('Command or URL: enter one.') };
+  if (!/^\w[\w-]*$/.test(name)) return { problem: t('Name: use letters, digits, hyphens and underscores.') };
+  if (!target) return { problem: t('Command or URL: enter one.') };
   if (/^https?:\/\//.test(target))
     return URL.canParse(target)
       ? { name, value: { url: target } }
-      : { lack: t('Command or URL: this is not a valid address.') };
+      : { problem: t('Command or URL: this is not a valid address.') };
   const [command = '', ...args] = splitCommand(target);
   return { name, value: { command, ...(args.length > 0 && { args }) } };
 }

@@ -17,5 +17,5 @@ test('a command line or an address becomes an entry of mcp.json, and what is wro
     ['a', ' '],
     ['a', 'https://'],
   ] as const)
-    assert.ok('lack' in mcpEntry({ name, target }), `${name}: ${target}`);
+    assert.ok('problem' in mcpEntry({ name, target }), `${name}: ${target}`);
 });

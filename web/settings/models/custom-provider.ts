@@ -1,4 +1,4 @@
-// The entry of models.json for what the user entered in the form of a provider.
+// Turns the form of a custom provider into its entry in models.json.
 import { t } from '../../language/text.ts';
 
 interface Entered {
@@ -11,10 +11,10 @@ interface Entered {
   models: string;
 }
 
-/** `lack`: what is missing or wrong. */
+/** Returns the entry, or in `problem` which field is missing or wrong. */
 export function customProvider(
   entered: Entered,
-): { id: string; value: Record<string, unknown> } | { lack: string } {
+): { id: string; value: Record<string, unknown> } | { problem: string } {
   const id = entered.id.trim();
   const baseUrl = entered.baseUrl.trim();
   const variable = entered.variable.trim();
@@ -22,12 +22,12 @@ export function customProvider(
     .split(',')
     .map((model) => model.trim())
     .filter(Boolean);
-  if (!/^[\w.-]+$/.test(id)) return { lack: t('Name: use letters, digits, dots and hyphens.') };
+  if (!/^[\w.-]+$/.test(id)) return { problem: t('Name: use letters, digits, dots and hyphens.') };
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
-    return { lack: t('Base URL: it has to begin with http:// or https://.') };
+    return { problem: t('Base URL: it has to begin with http:// or https://.') };
   if (variable && !/^\w+$/.test(variable))
-    return { lack: t('Variable: only its name, such as MY_SERVER_API_KEY.') };
-  if (models.length === 0) return { lack: t('Model ids: enter at least one.') };
+    return { problem: t('Variable: only its name, such as MY_SERVER_API_KEY.') };
+  if (models.length === 0) return { problem: t('Model ids: enter at least one.') };
   // pi wants a key for every provider with models (0.79.9); local servers ignore it.
   const apiKey = variable ? `$${variable}` : 'none';
   return { id, value: { baseUrl, api: entered.api, apiKey, models: models.map((model) => ({ id: model })) } };

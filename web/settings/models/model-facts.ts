@@ -1,4 +1,4 @@
-// The facts that help to choose a model, in a few words.
+// A short summary of the facts that help to choose a model.
 import { t } from '../../language/text.ts';
 import type { SetupModel } from '../../../shared/setup.ts';
 import { price, tokens } from '../../lib/format/amounts.ts';

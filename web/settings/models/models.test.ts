@@ -11,7 +11,7 @@ const entered = {
   models: 'a, b',
 };
 
-test('a form becomes an entry of models.json, and what is missing is named', () => {
+test('a form becomes an entry of models.json, and a missing or wrong field is reported', () => {
   const { baseUrl, api } = entered;
   assert.deepEqual(customProvider(entered), {
     id: 'lab',
@@ -23,10 +23,10 @@ test('a form becomes an entry of models.json, and what is missing is named', () 
     ['variable', '$KEY'],
     ['models', ' , '],
   ] as const)
-    assert.ok('lack' in customProvider({ ...entered, [field]: wrong }), field);
+    assert.ok('problem' in customProvider({ ...entered, [field]: wrong }), field);
 });
 
-test('the facts of a model leave out what is not known', () => {
+test('the facts of a model leave out unknown values', () => {
   const model = {
     ...{ provider: 'lab', id: 'a', name: 'A', maxTokens: 0, isAvailable: true, baseUrl: '' },
     ...{ contextWindow: 128_000, cost: { input: 3, output: 15 }, hasImages: true, hasThinking: false },

@@ -1,4 +1,4 @@
-// Counts the resources of a package, in a few words.
+// Summarizes the resources of a package.
 import { plural, t, type Text } from '../../language/text.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../../../shared/resources.ts';
 

@@ -8,13 +8,13 @@ import { TERMINAL_SETTINGS } from './terminal-settings.ts';
 const settings = [...AGENT_SETTINGS, ...TERMINAL_SETTINGS].flatMap((section) => section.settings);
 const known = new Set(settings.map(({ key }) => key));
 
-/** pi's documentation, which comes with the package that the panel runs. */
+/** pi's documentation, which is part of the package that the panel runs. */
 const documented = await readFile(
   new URL('../../../node_modules/@earendil-works/pi-coding-agent/docs/settings.md', import.meta.url),
   'utf8',
 );
 
-/** Keys of 1.5.2's schema that its documentation leaves out: pi writes them itself, or they are outdated. */
+/** Keys in the schema of pi 1.5.2 that are not documented: pi writes them itself, or they are outdated. */
 const UNDOCUMENTED = new Set([
   '$schema',
   'deviceId',
@@ -61,17 +61,17 @@ test('every setting in the schema of pi 1.5.2 is on the page', async () => {
   );
 });
 
-test('what the user enters becomes a value of its kind, and nothing removes it', () => {
+test('the entered text becomes a value of the kind of the setting, and an empty text removes the value', () => {
   assert.deepEqual(enterValue({ kind: 'count' }, ' 5 '), { value: 5 });
-  assert.ok('lack' in enterValue({ kind: 'count' }, 'many'));
+  assert.ok('problem' in enterValue({ kind: 'count' }, 'many'));
   assert.deepEqual(enterValue({ kind: 'list' }, 'read, bash'), { value: ['read', 'bash'] });
   assert.deepEqual(enterValue({ kind: 'json' }, '{"a":1}'), { value: { a: 1 } });
-  assert.ok('lack' in enterValue({ kind: 'json' }, '{"a"'));
+  assert.ok('problem' in enterValue({ kind: 'json' }, '{"a"'));
   assert.deepEqual(enterValue({ kind: 'text' }, '  '), { value: undefined });
   assert.deepEqual(enterValue({ kind: 'text' }, '  x'), { value: '  x' });
 });
 
-test('a value is found at its place in the file, whatever else is there', () => {
+test('a value is found by its dotted key; a missing or misshapen parent gives undefined', () => {
   assert.equal(valueAt({ retry: { provider: { maxRetries: 2 } } }, 'retry.provider.maxRetries'), 2);
   assert.equal(valueAt({ retry: 'yes' }, 'retry.enabled'), undefined);
   assert.equal(valueAt(null, 'theme'), undefined);

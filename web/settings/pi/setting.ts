@@ -2,21 +2,21 @@
 
 import { t, type Text } from '../../language/text.ts';
 
-/** A value in settings.json; undefined: not set. */
+/** A value in settings.json; undefined when it is not set. */
 export type SettingValue = unknown;
 
 export interface Setting {
-  /** With dots between the levels of settings.json. */
+  /** The path in settings.json, with dots between its levels. */
   key: string;
   kind: 'toggle' | 'choice' | 'count' | 'text' | 'list' | 'json';
-  /** Of a choice. */
+  /** The values to choose from; empty unless the kind is a toggle or a choice. */
   values: readonly (string | number | boolean)[];
-  /** In words. */
+  /** The default, as text. */
   fallback: string;
   description: string;
-  /** pi ignores it in a project. */
+  /** pi ignores the setting in a project's settings. */
   isGlobal: boolean;
-  /** pi before 0.99 does not know it. */
+  /** Versions of pi before 0.99 do not know the setting. */
   isNew: boolean;
 }
 
@@ -54,7 +54,7 @@ export function choice(
   return { ...make('choice')(key, fallback, description, flags), values };
 }
 
-/** The value of a key in the settings; undefined if it is not set. */
+/** Returns the value of a dotted key; undefined if it is not set. */
 export function valueAt(settings: unknown, key: string): SettingValue {
   return key
     .split('.')
@@ -65,7 +65,7 @@ export function valueAt(settings: unknown, key: string): SettingValue {
     );
 }
 
-/** `retry.provider.maxRetries` as `Retry › Provider › Max retries`. */
+/** Turns `retry.provider.maxRetries` into `Retry › Provider › Max retries`. */
 export function labelOf(key: string): string {
   return key
     .split('.')
@@ -77,7 +77,7 @@ export function labelOf(key: string): string {
     .replace(/\btui\b/i, 'TUI');
 }
 
-/** A value for people; in a field of its kind, as `enterValue` reads it. */
+/** Formats a value to be read; with a `kind`, formats it for a field, in the notation that `enterValue` parses. */
 export function valueWords(value: SettingValue, kind?: Setting['kind']): string {
   if (value === true && kind === undefined) return t('On');
   if (value === false && kind === undefined) return t('Off');
@@ -86,11 +86,11 @@ export function valueWords(value: SettingValue, kind?: Setting['kind']): string 
   return JSON.stringify(value);
 }
 
-/** Reads the user's input as a value; an empty text removes it. `lack`: why it is not a value. */
+/** Parses the user's input. An empty text removes the value; `problem` says why the text is not a value. */
 export function enterValue(
   { kind }: Pick<Setting, 'kind'>,
   entered: string,
-): { value: SettingValue } | { lack: string } {
+): { value: SettingValue } | { problem: string } {
   const trimmed = entered.trim();
   if (trimmed === '') return { value: undefined };
   switch (kind) {
@@ -98,7 +98,7 @@ export function enterValue(
       const number = Number(trimmed);
       if (Number.isFinite(number) && number >= 0) return { value: number };
       if (trimmed === 'auto' || trimmed === 'disabled') return { value: trimmed };
-      return { lack: t('This has to be a number of 0 or more.') };
+      return { problem: t('This has to be a number of 0 or more.') };
     }
     case 'list':
       if (!trimmed.startsWith('[')) return { value: trimmed.split(',').map((part) => part.trim()) };
@@ -112,10 +112,10 @@ export function enterValue(
   }
 }
 
-function parseJson(entered: string): { value: SettingValue } | { lack: string } {
+function parseJson(entered: string): { value: SettingValue } | { problem: string } {
   try {
     return { value: JSON.parse(entered) as unknown };
   } catch {
-    return { lack: t('This is not valid JSON. It is easier to write in the file itself.') };
+    return { problem: t('This is not valid JSON. It is easier to write in the file itself.') };
   }
 }

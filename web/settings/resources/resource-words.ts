@@ -1,4 +1,4 @@
-// Words for where a resource of pi is from, and which of pi's files cannot be changed.
+// Texts for the origin of a resource, and the reason why some of them are read-only.
 import { t, type Text } from '../../language/text.ts';
 import type { ContextFile, Resource } from '../../../shared/resources.ts';
 
@@ -8,8 +8,8 @@ export function originOf({ isBuiltIn, package: source, path, scope }: Resource):
   return source === null ? `${where} · ${path}` : t('{where} · from {package}', { where, package: source });
 }
 
-/** The server refuses it as well. */
-export function editLack({ package: source }: Resource): string | null {
+/** Why the file of this resource cannot be changed; null when it can. The server refuses such changes as well. */
+export function readOnlyReasonOf({ package: source }: Resource): string | null {
   if (source === null || /^[./~]/.test(source)) return null;
   return t('It belongs to {package}: the next update would overwrite your changes.', { package: source });
 }
