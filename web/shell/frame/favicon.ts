@@ -2,8 +2,8 @@
 import svg from './icon.svg?raw';
 import type { Mark } from './page-mark.ts';
 
-// An icon is drawn outside the page, where the page's colour tokens do not apply.
-const DOT: Record<Mark, string | null> = {
+// Browsers draw the icon outside the page, where the page's color tokens do not apply.
+const DOT_COLORS: Record<Mark, string | null> = {
   idle: null,
   running: '#5b8def',
   waiting: '#f0a92e',
@@ -11,7 +11,7 @@ const DOT: Record<Mark, string | null> = {
 };
 
 export function favicon(mark: Mark): string {
-  const color = DOT[mark];
+  const color = DOT_COLORS[mark];
   const dot = color
     ? `<circle cx="24" cy="24" r="8" fill="${color}" stroke="#23262e" stroke-width="2"/>`
     : '';

@@ -12,16 +12,16 @@ const open = (...names: (keyof OpenSlots)[]): OpenSlots => ({
 const arrange = (mode: LayoutMode, slots: OpenSlots, tabs: 'below' | 'beside' = 'below') =>
   gridTemplates({ mode, tabs, open: slots, sizes: {} });
 
-/** The rows of areas, each as its names. */
+/** Returns the rows of areas in a template, each as its names. */
 const areas = (template: string): string[] => [...template.matchAll(/"([^"]+)"/g)].map((row) => row[1]!);
 
-test('with nothing else open the chat takes all of the work', () => {
+test('with nothing else open, the chat fills the work area', () => {
   const { frame, work } = arrange('wide', open());
   assert.deepEqual(areas(frame), ['bar', 'work', 'status']);
   assert.deepEqual(areas(work), ['chat']);
 });
 
-test('the side bar is beside the work, the editor above the terminal, both left of the chat', () => {
+test('the side bar is beside the work area, the editor above the terminal, and both are left of the chat', () => {
   const { frame, work } = arrange('wide', open('rail', 'centre', 'below'));
   assert.deepEqual(areas(frame), ['bar bar bar', 'rail rail-edge work', 'status status status']);
   assert.deepEqual(areas(work), [
@@ -31,13 +31,13 @@ test('the side bar is beside the work, the editor above the terminal, both left 
   ]);
 });
 
-test('a terminal without an editor takes the whole centre', () => {
+test('a terminal without an editor fills the whole centre', () => {
   const { work } = arrange('wide', open('below'));
   assert.deepEqual(areas(work), ['below chat-edge chat']);
   assert.match(work, /"below chat-edge chat" minmax\(0, 1fr\)/);
 });
 
-test('in the middle layout the rail is a strip of icons, whether a panel of it is open or not', () => {
+test('in the middle layout the rail is a strip of icons, whether or not one of its panels is open', () => {
   for (const slots of [open(), open('rail')])
     assert.deepEqual(areas(arrange('middle', slots).frame), ['bar bar', 'strip work', 'status status']);
 });
@@ -66,9 +66,9 @@ test('the chat keeps its width when the terminal opens beside it', () => {
   assert.equal(widths(open('centre', 'below')), widths(open('centre')));
 });
 
-test('a remembered size is kept inside its limits, and nonsense is forgotten', () => {
+test('a stored size is clamped to its limits, and an invalid one is ignored', () => {
   assert.equal(sizeOf('rail', {}), SIZES.rail.initial);
-  assert.equal(sizeOf('rail', { rail: 5 }), SIZES.rail.least);
-  assert.equal(sizeOf('rail', { rail: 1e6 }), SIZES.rail.most);
+  assert.equal(sizeOf('rail', { rail: 5 }), SIZES.rail.min);
+  assert.equal(sizeOf('rail', { rail: 1e6 }), SIZES.rail.max);
   assert.equal(sizeOf('rail', { rail: Number.NaN }), SIZES.rail.initial);
 });

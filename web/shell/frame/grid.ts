@@ -1,5 +1,5 @@
-// The page as two CSS grids: the frame, and the work inside it. Pure: takes what is open and how large, returns each
-// `grid-template`. The elements stay the same in every layout, so that turning a phone loses nothing.
+// Lays out the page as two CSS grids: the frame, and the work area inside it. Pure: computes each `grid-template` from
+// the open regions and their sizes. The elements stay the same in every layout, so that turning a phone loses nothing.
 import type { LayoutMode } from '../../lib/breakpoints.ts';
 
 export interface OpenSlots {
@@ -11,38 +11,38 @@ export interface OpenSlots {
 export interface Size {
   /** px */
   initial: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 export const SIZES = {
-  rail: { initial: 240, least: 160, most: 480 },
-  chat: { initial: 480, least: 360, most: 900 },
-  terminal: { initial: 280, least: 96, most: 900 },
+  rail: { initial: 240, min: 160, max: 480 },
+  chat: { initial: 480, min: 360, max: 900 },
+  terminal: { initial: 280, min: 96, max: 900 },
 } as const satisfies Record<string, Size>;
 
 export type SizeName = keyof typeof SIZES;
 
-/** The remembered size, within its bounds: it may come from a larger window or an older version. */
+/** Returns the stored size, clamped to its bounds: it may be from a larger window or an older version. */
 export function sizeOf(name: SizeName, remembered: Readonly<Record<string, number>>): number {
-  const { initial, least, most } = SIZES[name];
+  const { initial, min, max } = SIZES[name];
   const size = remembered[name];
-  return size === undefined || !Number.isFinite(size) ? initial : Math.min(most, Math.max(least, size));
+  return size === undefined || !Number.isFinite(size) ? initial : Math.min(max, Math.max(min, size));
 }
 
 export interface Templates {
-  /** `grid-template` of the whole page. */
+  /** The `grid-template` of the whole page. */
   frame: string;
-  /** `grid-template` of the work inside it; a narrow page has no inner grid. */
+  /** The `grid-template` of the work area; a narrow page has no inner grid. */
   work: string;
 }
 
 interface Arrangement {
   mode: LayoutMode;
-  /** Where a narrow page has its tabs. */
+  /** The position of the tabs on a narrow page. */
   tabs: 'below' | 'beside';
   open: OpenSlots;
-  /** px, by name; missing ones have their initial size. */
+  /** The stored sizes in px. Regions that are missing have their initial size. */
   sizes: Readonly<Record<string, number>>;
 }
 
@@ -73,8 +73,8 @@ function frameTemplate(
 }
 
 /**
- * Editor and terminal share the centre, one above the other; each takes all of it when the other is closed. With both
- * closed, the chat takes it.
+ * Editor and terminal share the centre, one above the other. When one of them is closed, the other fills the centre;
+ * when both are closed, the chat does.
  */
 function workTemplate(open: OpenSlots, remembered: Readonly<Record<string, number>>): string {
   if (!open.centre && !open.below) return rows(['"chat" minmax(0, 1fr)'], 'minmax(0, 1fr)');
@@ -92,7 +92,7 @@ function workTemplate(open: OpenSlots, remembered: Readonly<Record<string, numbe
   );
 }
 
-/** Columns as `NAME WIDTH`. */
+/** Splits columns of the form `NAME WIDTH`. */
 function split(columns: string[]): { names: string[]; widths: string } {
   const names = columns.map((column) => column.slice(0, column.indexOf(' ')));
   return { names, widths: columns.map((column) => column.slice(column.indexOf(' ') + 1)).join(' ') };

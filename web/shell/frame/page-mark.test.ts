@@ -17,14 +17,14 @@ const dialog: View['dialogs'][number] = {
   openedAt: 0,
 };
 
-test('an idle page has the title of the extension, or else the name of the session or of the folder', () => {
+test('the title of an idle page is the one that an extension set, or the name of the session or of the folder', () => {
   assert.equal(titleOf(view(), 0), 'shop');
   assert.equal(titleOf(view({ session: { id: 's', name: 'Fix it' } }), 0), 'Fix it');
   const titled = view({ session: { id: 's', name: 'Fix it' }, title: '\x1b[1mReview\x1b[0m\n 3/9 ' });
   assert.equal(titleOf(titled, 0), 'Review 3/9');
 });
 
-test('a run is marked, with its duration', () => {
+test('the title of a run has a mark and the duration', () => {
   assert.equal(titleOf(view({ run: { startedAt: 1_000 } }), 66_000), '● running 1:05 · shop');
 });
 
@@ -34,7 +34,7 @@ test('a dialog takes precedence over the run that waits for it', () => {
   assert.equal(titleOf(waiting, 0), '? waiting for you · shop');
 });
 
-test('other agents that wait are counted before anything else', () => {
+test('the number of other agents that wait comes first', () => {
   const waiting = view({ dialogs: [dialog] });
   const running = view({ run: { startedAt: 0 } });
   assert.equal(titleOf(running, 0, 1), '? another agent waits for you · shop');

@@ -1,4 +1,4 @@
-// The title of the page and the mark on its icon, for when only its tab is visible.
+// The title of the page and the mark on its icon, for a user who sees only the browser tab.
 import { plural, t } from '../../language/text.ts';
 import { plainText } from '../../lib/format/ansi.ts';
 import { ticking } from '../../lib/format/time.ts';
@@ -13,7 +13,10 @@ export function markOf(view: View): Mark {
   return status === 'idle' || status === 'starting' ? 'idle' : 'running';
 }
 
-/** The mark comes first, where a narrow tab still shows it. `now` in ms since 1970; `waiting`: other agents that wait for an answer. */
+/**
+ * The mark comes first, so that a narrow tab still shows it. `now` is in ms since 1970, `waiting` is the number of
+ * other agents that wait for an answer.
+ */
 export function titleOf(view: View, now: number, waiting = 0): string {
   const name = nameOf(view);
   if (waiting > 0 && markOf(view) !== 'waiting')
@@ -30,7 +33,7 @@ export function titleOf(view: View, now: number, waiting = 0): string {
   }
 }
 
-/** The title that an extension set, or the session's name, or the folder's. */
+/** Returns the title that an extension set, else the name of the session, else the name of the folder. */
 export function nameOf(view: View): string {
   const title = view.title ? plainText(view.title).replace(/\s+/g, ' ').trim() : '';
   return title || view.session?.name || folderName(view.workspace);
@@ -45,7 +48,7 @@ function activity(view: View, now: number): string {
   return since === null ? t(statusOf(view)) : `${t(statusOf(view))} ${ticking(now - since)}`;
 }
 
-/** When the run or the compaction started; null for every other status. ms since 1970. */
+/** Returns when the run or the compaction started, in ms since 1970; null for every other status. */
 export function startOf(view: View): number | null {
   switch (statusOf(view)) {
     case 'running':

@@ -1,10 +1,12 @@
-// Moves the focus between the regions of the page: into one that was just shown, back out of one that was hidden, and
-// from one to the next (F6). An element with `data-region` is a region; the elements inside do not have to know.
+// Moves the focus between the regions of the page: into a region that was just shown, out of a region that was hidden,
+// and to the next or previous region (F6). Any element with `data-region` is a region.
 import { tick } from 'svelte';
 import type { FocusPort } from '../../state/workbench/region-ports.ts';
 import type { Workbench } from '../../state/workbench/workbench.svelte.ts';
 
-/** Where the focus goes in a region that never had it, the first that matches: what keys are for there. */
+/**
+ * In a region that never had the focus, the focus goes to the first element that matches one of these, in this order.
+ */
 const ENTRIES = [
   '[data-entry]',
   '.monaco-editor .native-edit-context, .monaco-editor textarea.inputarea',
@@ -16,26 +18,26 @@ const ENTRIES = [
 
 export class RegionFocus implements FocusPort {
   readonly #workbench: Workbench;
-  /** By region: the element that had the focus last. */
-  readonly #last = new Map<string, HTMLElement>();
-  /** By region: the element that had the focus before the region was entered. */
-  readonly #before = new Map<string, HTMLElement>();
+  /** For each region, the element inside that had the focus last. */
+  readonly #lastInside = new Map<string, HTMLElement>();
+  /** For each region, the element outside that had the focus before the user entered the region. */
+  readonly #cameFrom = new Map<string, HTMLElement>();
   #waiting: AbortController | null = null;
 
   constructor(workbench: Workbench) {
     this.#workbench = workbench;
   }
 
-  /** To be called whenever an element gets the focus. */
+  /** Must be called whenever an element gets the focus. */
   remember(element: EventTarget | null): void {
     const region = element instanceof HTMLElement ? regionOf(element) : undefined;
-    if (region) this.#last.set(region, element as HTMLElement);
+    if (region) this.#lastInside.set(region, element as HTMLElement);
   }
 
   enter(region: string): void {
     const { activeElement } = document;
     if (activeElement instanceof HTMLElement && regionOf(activeElement) !== region)
-      this.#before.set(region, activeElement);
+      this.#cameFrom.set(region, activeElement);
     // On a touch screen the focus would open a keyboard over the region.
     if (matchMedia('(pointer: coarse)').matches) return;
     void tick().then(() => this.#focus(region) || this.#focusLater(region));
@@ -46,7 +48,7 @@ export class RegionFocus implements FocusPort {
     const { activeElement } = document;
     const isInside = activeElement instanceof HTMLElement && regionOf(activeElement) === region;
     if (!isInside && activeElement !== document.body) return;
-    const before = this.#before.get(region);
+    const before = this.#cameFrom.get(region);
     void tick().then(() => {
       if (before && isVisible(before)) before.focus();
       else this.#workbench.composer.find()?.focus();
@@ -64,19 +66,19 @@ export class RegionFocus implements FocusPort {
     }
   }
 
-  /** False when there is nothing to focus. */
+  /** Returns false when there is nothing to focus. */
   #focus(region: string): boolean {
     if (region === 'chat') {
       this.#workbench.composer.find()?.focus();
       return this.#workbench.composer.find()?.hasFocus() ?? false;
     }
-    const last = this.#last.get(region);
+    const last = this.#lastInside.get(region);
     const target = last && isVisible(last) ? last : entryOf(region);
     target?.focus();
     return target !== undefined && document.activeElement === target;
   }
 
-  /** The code and the rows of a region arrive later. Whatever the user does meanwhile ends the waiting. */
+  /** Waits until the code and the rows of a region have loaded. Anything that the user does meanwhile cancels this. */
   #focusLater(region: string): void {
     this.#waiting?.abort();
     const waiting = new AbortController();

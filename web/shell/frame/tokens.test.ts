@@ -1,4 +1,4 @@
-// Holds the contrasts of tokens.css in both color schemes, and that no other file names a colour.
+// Checks the contrasts of tokens.css in both color schemes, and that no other file contains a color.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,16 +22,16 @@ const CODE = [...tokens.keys()].filter((name) => /^code-(token-|foreground)/.tes
 
 for (const scheme of ['light', 'dark'] as const) {
   const text = (foregrounds: string[], grounds: string[][]) =>
-    assert.deepEqual(tooWeak({ scheme, foregrounds, grounds, least: 4.5 }), []);
+    assert.deepEqual(tooWeak({ scheme, foregrounds, grounds, minimum: 4.5 }), []);
 
-  test(`${scheme}: text is readable on every surface, also while it is hovered or selected`, () => {
+  test(`${scheme}: text is readable on every surface, even when hovered or selected`, () => {
     const tinted = SURFACES.filter((surface) => surface !== 'own').flatMap((surface) =>
       TINTS.map((tint) => [surface, tint]),
     );
     text(['text', 'text-2', 'text-3'], [...SURFACES.map((surface) => [surface]), ...tinted]);
   });
 
-  test(`${scheme}: the accent and the meanings are readable as text on every surface and on their own ground`, () => {
+  test(`${scheme}: the accent and status colors are readable on every surface and on their own background`, () => {
     text(
       ['accent', ...MEANINGS],
       SURFACES.map((surface) => [surface]),
@@ -48,23 +48,23 @@ for (const scheme of ['light', 'dark'] as const) {
     text(['on-wait'], [['wait-fill']]);
   });
 
-  test(`${scheme}: the colours of a terminal are readable on its ground and on that of the editor`, () => {
+  test(`${scheme}: the terminal colors are readable on the backgrounds of the terminal and of the editor`, () => {
     text(ANSI, [['sunken'], ['bg'], ['surface']]);
   });
 
-  test(`${scheme}: highlighted code is readable, also in added and removed lines`, () => {
+  test(`${scheme}: highlighted code is readable, even in added and removed lines`, () => {
     text(CODE, [['sunken'], ['bg'], ['bg', 'done-soft'], ['bg', 'fail-soft']]);
   });
 
-  test(`${scheme}: the edge of a control and the ring of the focus can be seen`, () => {
+  test(`${scheme}: the borders of controls and the focus ring are visible`, () => {
     const grounds = SURFACES.map((surface) => [surface]);
     const foregrounds = ['line-strong', 'accent'];
-    assert.deepEqual(tooWeak({ scheme, foregrounds, grounds, least: 3 }), []);
+    assert.deepEqual(tooWeak({ scheme, foregrounds, grounds, minimum: 3 }), []);
   });
 }
 
-test('no other file of the page names a colour', () => {
-  // The icon of the tab is drawn outside the page, and a mask is not a colour.
+test('no other file of the page contains a color', () => {
+  // The favicon is drawn outside the page, and a mask is not a color.
   const allowed = /favicon\.ts$|\.test\.ts$|mask-image|#\{|#[\w-]+['"`)\]]/;
   const found = globSync('**/*.{svelte,css}', { cwd: WEB })
     .filter((file) => !file.endsWith('tokens.css'))
@@ -78,24 +78,24 @@ test('no other file of the page names a colour', () => {
   assert.deepEqual(found, []);
 });
 
-/** The pairs below the least contrast, as text. */
+/** Lists the pairs whose contrast is below the minimum. */
 function tooWeak({
   scheme,
   foregrounds,
   grounds,
-  least,
+  minimum,
 }: {
   scheme: Scheme;
   foregrounds: string[];
-  /** Each from the back: a surface and what lies on it. */
+  /** The layers of each background, the lowest first. */
   grounds: string[][];
-  least: number;
+  minimum: number;
 }): string[] {
   return grounds.flatMap((layers) => {
     const ground = layers.map((name) => colorOf(name, scheme)).reduce(over);
     return foregrounds
       .map((name) => ({ name, ratio: contrast(over(ground, colorOf(name, scheme)), ground) }))
-      .filter(({ ratio }) => ratio < least)
+      .filter(({ ratio }) => ratio < minimum)
       .map(({ name, ratio }) => `${name} on ${layers.join(' + ')}: ${ratio.toFixed(2)}`);
   });
 }
@@ -109,10 +109,10 @@ function colorOf(name: string, scheme: Scheme): Color {
   return parseOklch(pair ? pair[scheme === 'light' ? 1 : 2]! : value);
 }
 
-/** By the matrices of CSS Color 4, clipped to sRGB as browsers do for these small excesses. */
+/** Uses the matrices of CSS Color 4. Values slightly outside sRGB are clipped, as browsers do. */
 function parseOklch(value: string): Color {
   const numbers = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ ([\d.]+))?\)$/.exec(value);
-  assert.ok(numbers, `not an oklch colour: ${value}`);
+  assert.ok(numbers, `not an oklch color: ${value}`);
   const [lightness, chroma, hue] = numbers.slice(1, 4).map(Number) as [number, number, number];
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -127,7 +127,7 @@ function parseOklch(value: string): Color {
   return [...linear, numbers[4] === undefined ? 1 : Number(numbers[4])];
 }
 
-/** The upper colour on the lower one. Browsers blend gamma-encoded values. */
+/** Blends the upper color over the lower one. Like browsers, blends gamma-encoded values. */
 function over(lower: Color, upper: Color): Color {
   const [red, green, blue] = [0, 1, 2].map((at) =>
     decode(encode(upper[at]!) * upper[3] + encode(lower[at]!) * (1 - upper[3])),
@@ -142,7 +142,7 @@ const decode = (value: number): number =>
 
 const luminance = ([red, green, blue]: Color): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
-/** WCAG 2's ratio, from 1 to 21. */
+/** Returns the contrast ratio of WCAG 2, from 1 to 21. */
 function contrast(one: Color, other: Color): number {
   const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -1,4 +1,4 @@
-// After an update of the panel, a quiet notice leads to what is new, once for each browser.
+// After an update of the panel, shows a notice with a link to the changes, once in each browser.
 import type { Actions } from '../../actions/actions.svelte.ts';
 import { t } from '../../language/text.ts';
 import { PersistedText } from '../../lib/storage/persisted.ts';
@@ -7,8 +7,8 @@ import type { Toasts } from '../../state/notices/toasts.svelte.ts';
 
 const seen = new PersistedText('browser', 'pi-panel.version');
 
-/** A browser that opens the panel for the first time is told nothing. */
-export function tellUpdate(toasts: Toasts, actions: Pick<Actions, 'run'>): void {
+/** Shows nothing in a browser that opens the panel for the first time. */
+export function announceUpdate(toasts: Toasts, actions: Pick<Actions, 'run'>): void {
   const before = seen.get();
   seen.set(version);
   if (before === null || before === version) return;

@@ -9,7 +9,7 @@ beforeEach(() =>
 
 const isSeen = (folder: string, paths: string[]): boolean => isIn(readSeen(), folder, paths);
 
-test('files that were put off are announced again only when there are others', () => {
+test('after "Not now", untrusted files are announced again only when the list of files changes', () => {
   assert.equal(isSeen('/home/me/project', ['.pi/settings.json']), false);
   addSeen('/home/me/project', ['.pi/settings.json']);
   assert.equal(isSeen('/home/me/project', ['.pi/settings.json']), true);

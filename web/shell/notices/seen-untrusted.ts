@@ -1,10 +1,11 @@
-// The untrusted files that the user has put off: the same files of the same folder are announced once.
+// Remembers the untrusted files for which the user chose "Not now", so that the same files are announced once per
+// folder.
 import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
-/** More folders than this are forgotten, the oldest first. */
+/** Beyond this number, the oldest folders are dropped. */
 const MAX_FOLDERS = 100;
 
-/** Folder to its announced files, one in each line. */
+/** Maps a folder to its announced files, one per line. */
 export type Seen = Readonly<Record<string, string>>;
 
 const stored = new Persisted<Seen>({
@@ -17,7 +18,7 @@ export function readSeen(): Seen {
   return stored.get();
 }
 
-/** Stores that these files were announced; returns all that is stored now. */
+/** Marks these files as announced. Returns the new state. */
 export function addSeen(workspace: string, paths: readonly string[]): Seen {
   const { [workspace]: _before, ...others } = readSeen();
   const kept = [...Object.entries(others), [workspace, paths.join('\n')]].slice(-MAX_FOLDERS);

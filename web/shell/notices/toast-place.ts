@@ -1,12 +1,12 @@
-// The place of the toasts: at the bottom right of the page, above whatever the user writes or answers in, below the
-// banner.
+// Positions the toasts at the bottom right of the page, above the fields in which the user writes or answers, and below
+// the bar.
 import type { Attachment } from 'svelte/attachments';
 
-/** The elements that toasts must not cover. */
+/** The elements that toasts must not cover: they stay above `FLOOR` and below `CEILING`. */
 const FLOOR = '[data-region="status"], [data-tab-bar], [data-toasts="above"]';
 const CEILING = '[data-region="bar"], [data-toasts="below"]';
-/** It takes the room that the others leave: when one of them moves, this changes its size. */
-const REST = '[role="log"]';
+/** Fills the room that the other elements leave, so its size changes whenever one of them moves. */
+const FILLER = '[role="log"]';
 const GAP = 8;
 
 export const toastPlace: Attachment<HTMLElement> = (element) => {
@@ -18,7 +18,8 @@ export const toastPlace: Attachment<HTMLElement> = (element) => {
         .filter((other) => other.checkVisibility({ visibilityProperty: true }))
         .map((other) => other.getBoundingClientRect())
         .filter(({ right }) => right > left);
-    // From the bottom up: what ends above the toasts, as the composer of an empty session does, is not in their way.
+    // From the bottom up: an element that ends above the toasts, such as the composer of an empty session, is not in
+    // the way.
     let floor = clientHeight - GAP;
     for (const { top, bottom } of rectsOf(FLOOR).sort((a, b) => b.bottom - a.bottom))
       if (bottom > floor - element.scrollHeight - GAP) floor = Math.min(floor, top - GAP);
@@ -28,7 +29,7 @@ export const toastPlace: Attachment<HTMLElement> = (element) => {
   };
   const sizes = new ResizeObserver(place);
   sizes.observe(element);
-  for (const other of document.querySelectorAll(`${FLOOR}, ${CEILING}, ${REST}`)) sizes.observe(other);
+  for (const other of document.querySelectorAll(`${FLOOR}, ${CEILING}, ${FILLER}`)) sizes.observe(other);
   place();
   return () => sizes.disconnect();
 };

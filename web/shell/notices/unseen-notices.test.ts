@@ -33,7 +33,7 @@ test('after a reload nothing is repeated', () => {
   assert.deepEqual(ids(new UnseenNotices().update([...notices, notice('c', 4)], 5)), ['c']);
 });
 
-test('when a flood has pushed the last shown notice out of the view, later ones are new', () => {
+test('when a flood has pushed the last shown notice out of the view, notices with later times are new', () => {
   const unseen = new UnseenNotices();
   unseen.update([notice('a', 1_000)], 1_000);
   assert.deepEqual(ids(unseen.update([notice('x', 900), notice('y', 1_100), notice('z', 1_200)], 1_300)), [

@@ -1,8 +1,9 @@
-// The notices of the view that this page has not shown yet. Remembered for the tab, so that a reload repeats nothing.
+// Finds the notices that this page has not shown yet. The last shown one is stored for the tab, so that a reload
+// repeats nothing.
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { Notice } from '../../../shared/view/view.ts';
 
-/** A notice that is not older than this when the page opens counts as unseen. */
+/** When the page opens, notices up to this old count as unseen. */
 const RECENT_MS = 60_000;
 
 type Last = Pick<Notice, 'id' | 'at'>;
@@ -19,7 +20,7 @@ const stored = new Persisted<Last | null>({
 export class UnseenNotices {
   #last: Last | null = null;
 
-  /** To be called when the notices change; returns those added since, the oldest first. `now` in ms since 1970. */
+  /** Must be called when the notices change. Returns the new ones, oldest first. `now` is in ms since 1970. */
   update(notices: readonly Notice[], now: number): Notice[] {
     const newest = notices.at(-1);
     if (!newest) return [];
