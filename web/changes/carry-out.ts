@@ -1,4 +1,4 @@
-// Carries out a plan and says what came of it, with a way back.
+// Runs an undo or redo plan and reports the result in a notice, which can redo an undo.
 import type { HunkUndo, Plan, PlanResult } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
@@ -14,7 +14,7 @@ export interface CarryOut {
   workbench: Pick<Workbench, 'showUndo'>;
 }
 
-/** Rejects with an ApiError if nothing was written. */
+/** Undoes these paths of a plan. Rejects with an ApiError if nothing was written. */
 export async function carryOut({ changes, plan, paths, toasts, workbench }: CarryOut): Promise<PlanResult> {
   const result = await changes.run(plan, paths);
   const { entry, files } = result;
@@ -40,7 +40,7 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   return result;
 }
 
-/** Undoes a hunk or some of its lines, and says why if it cannot. */
+/** Undoes a hunk or some of its lines. A notice gives the reason if that is not possible. */
 export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hunk: HunkUndo): Promise<void> {
   const { changes, toasts } = context;
   const { path } = hunk;
@@ -55,7 +55,7 @@ export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hu
   }
 }
 
-/** At once if nothing is in the way; otherwise the dialog says what is. */
+/** Redoes an undo immediately if no file has a conflict; otherwise opens the dialog that shows the conflicts. */
 export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string): Promise<void> {
   try {
     const plan = await context.changes.plan({ redo: entry });

@@ -1,8 +1,8 @@
-// The words and signs for changes of files.
+// The labels and signs for changes to files.
 import { plural, t, type Text } from '../language/text.ts';
 import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
 
-/** Where a list of changes begins. */
+/** Which changes a list shows. */
 export type Scope = 'turn' | 'since' | 'session' | 'head';
 
 export const SCOPES: readonly { id: Scope; label: Text }[] = [
@@ -37,7 +37,7 @@ export const ACTION_WORDS: Record<PlanAction, Text> = {
   nothing: 'nothing to do',
 };
 
-/** The words of a file's row besides its name and lines. */
+/** Returns the notes in a file's row, besides its name and line counts. */
 export function notesOf({ from, shared, known, undone, isBinary, kind }: ChangedFile): string[] {
   return [
     ...(undone ? [t('undone')] : []),

@@ -1,4 +1,4 @@
-// Up to which turn the user has looked at the changes of each session, remembered by the browser.
+// Stores in the browser up to which turn the user has looked at the changes of each session.
 import { asRecord, Persisted } from '../lib/storage/persisted.ts';
 
 const MAX_SESSIONS = 100;
@@ -9,7 +9,7 @@ const stored = new Persisted<Record<string, number>>({
   parse: (value) => asRecord(value, (at) => typeof at === 'number'),
 });
 
-/** The time of the last turn that was looked at; 0 if none was. */
+/** Returns the time of the last turn at which the user has looked; 0 if there is none. */
 export function lookedAt(session: string): number {
   return stored.get()[session] ?? 0;
 }

@@ -1,21 +1,21 @@
-// The turns that a scope shows, and their files.
+// Selects the turns in a scope, and joins their files.
 import type { ChangedFile, ChangedTurn } from '../../shared/changes.ts';
 import type { Scope } from './change-words.ts';
 
 export interface ScopeOptions {
   scope: Scope;
-  /** The time of the last turn that was looked at. */
+  /** The time of the last turn at which the user has looked. */
   looked: number;
 }
 
-/** Newest first. Turns that changed nothing are left out, unless they are not covered. */
+/** Returns the turns newest first. A turn without changes is left out, unless it was not fully recorded. */
 export function turnsInScope(turns: readonly ChangedTurn[], { scope, looked }: ScopeOptions): ChangedTurn[] {
-  const worth = turns.filter(({ files, coverage }) => files.length > 0 || coverage !== 'full').reverse();
-  if (scope === 'turn') return worth.slice(0, 1);
-  return scope === 'since' ? worth.filter(({ at }) => at > looked) : worth;
+  const relevant = turns.filter(({ files, coverage }) => files.length > 0 || coverage !== 'full').reverse();
+  if (scope === 'turn') return relevant.slice(0, 1);
+  return scope === 'since' ? relevant.filter(({ at }) => at > looked) : relevant;
 }
 
-/** Each file once, as its newest turn has it, without those that were taken back. */
+/** Returns each file once, as it is in its newest turn, without undone changes. */
 export function filesOf(turns: readonly ChangedTurn[]): ChangedFile[] {
   const active = turns.flatMap((turn) => turn.files.filter(({ undone }) => !undone));
   const byPath = Map.groupBy(active, ({ path }) => path);

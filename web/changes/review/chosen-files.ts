@@ -1,4 +1,4 @@
-// The kept changes as a commit takes them: whole files where everything is kept, single hunks otherwise.
+// Turns the kept changes into the input of a commit: a whole file if all its hunks are kept, otherwise single hunks.
 import type { ChosenFile } from '../../../shared/git.ts';
 import type { ReviewedFile } from './review.svelte.ts';
 

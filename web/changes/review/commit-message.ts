@@ -1,11 +1,11 @@
-// The commit message that a session suggests.
+// Suggests a commit message for a session.
 import { plainText } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 
-/** As git's own tools cut subjects. */
+/** The customary maximum length of a subject line. */
 const MAX_SUBJECT = 72;
 
-/** The name of the session, or what the user asked for last. */
+/** Returns the name of the session, or the first line of the user's last message. */
 export function suggestMessage(name: string | null | undefined, entries: readonly Entry[]): string {
   const last = entries.findLast(({ message }) => message.role === 'user');
   const asked = last?.message.role === 'user' ? (last.said?.text ?? plainText(last.message.content)) : '';

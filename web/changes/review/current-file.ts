@@ -1,4 +1,4 @@
-// The file as it is on disk, read and saved to settle a conflict. It is written only over the version that was read.
+// Reads and saves the present file on disk to resolve a conflict. A save replaces only the version that was read.
 import { t } from '../../language/text.ts';
 import { decodeText, encodeText, type FormattedText } from '../../lib/format/text-format.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
@@ -21,7 +21,9 @@ export async function readCurrent(agent: Access, path: string): Promise<CurrentF
   );
 }
 
-/** `text`: with "\n" as line ends. Throws an ApiError: 412 if the file has changed since it was read. */
+/**
+ * Saves `text`, which has "\n" line ends. Throws an ApiError with status 412 if the file has changed since it was read.
+ */
 export async function saveCurrent(
   agent: Access,
   { path, text, base, etag }: CurrentFile & { path: string; text: string },

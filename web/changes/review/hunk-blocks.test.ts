@@ -23,7 +23,7 @@ test('50,000 hunks of a file are rendered a few hundred rows at a time', () => {
   assert.equal(blocks.length, 2000);
 });
 
-test('a hunk that is longer than a block is one alone, as far as it is shown', () => {
+test('a hunk that is longer than a block has its own block, which counts only the rows that are shown', () => {
   const blocks = blocksOf([hunk(0, 1), hunk(1, 50_000), hunk(2, 1)], 300);
   assert.deepEqual(
     blocks.map(({ from, rows }) => [from, rows]),

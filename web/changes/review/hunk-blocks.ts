@@ -1,27 +1,27 @@
-// Hunks in blocks of bounded size: each block is rendered, or only its room is kept.
+// Groups hunks into blocks of limited size, which are rendered only near the viewport.
 import type { Hunk } from '../../../shared/hunks.ts';
 
-/** Rows of one block, unless a single hunk has more. */
-const MAX_ROWS = 200;
-/** Around the changed lines of a hunk. */
+/** The maximum number of rows in a block, unless a single hunk has more. */
+const MAX_BLOCK_ROWS = 200;
+/** The estimated number of rows that a hunk needs besides its changed lines. */
 const CONTEXT_ROWS = 7;
 
 export interface HunkBlock {
-  /** Index of the first one in the file. */
+  /** The index of the first hunk in the file. */
   from: number;
   hunks: readonly Hunk[];
-  /** About. */
+  /** The estimated number of rows. */
   rows: number;
 }
 
-/** `maxRows`: of a hunk; more are shown on demand. */
+/** `maxRows` is the number of rows that a hunk shows at first. */
 export function blocksOf(hunks: readonly Hunk[], maxRows: number): HunkBlock[] {
   const blocks: { from: number; hunks: Hunk[]; rows: number }[] = [];
   hunks.forEach((hunk, at) => {
     const changed = hunk.beforeEnd - hunk.beforeStart + hunk.afterEnd - hunk.afterStart;
     const rows = Math.min(changed + CONTEXT_ROWS, maxRows);
     const last = blocks.at(-1);
-    if (!last || last.rows + rows > MAX_ROWS) blocks.push({ from: at, hunks: [hunk], rows });
+    if (!last || last.rows + rows > MAX_BLOCK_ROWS) blocks.push({ from: at, hunks: [hunk], rows });
     else {
       last.hunks.push(hunk);
       last.rows += rows;

@@ -1,12 +1,14 @@
-// A comment on lines of a change, with the lines as a diff shows them.
+// Creates a comment on lines of a change. The lines are quoted in the format of a diff.
 import { lineTitle, type NewComment } from '../../state/workbench/comment.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
-/** The model can read the rest of a long change itself. */
-const MAX_ROWS = 60;
+/** A comment quotes at most this many rows: the model can read the rest itself. */
+const MAX_QUOTED_ROWS = 60;
 const SIGNS = { same: ' ', added: '+', removed: '-' };
 
-/** `rows`: those that the user selected, or the whole hunk: then only what changed is quoted. */
+/**
+ * `rows` are the rows that the user selected, or those of the whole hunk, of which only the changed ones are quoted.
+ */
 export function hunkComment(
   comment: string,
   {
@@ -18,8 +20,8 @@ export function hunkComment(
   }: { path: string; hunk: string; turn?: string; rows: readonly HunkRow[]; isWhole: boolean },
 ): NewComment {
   const quoted = isWhole ? rows.filter(({ kind }) => kind !== 'same') : rows;
-  const shown = quoted.slice(0, MAX_ROWS).map((row) => `${SIGNS[row.kind]}${row.text}`);
-  if (quoted.length > MAX_ROWS) shown.push(` … ${quoted.length - MAX_ROWS} more lines`);
+  const shown = quoted.slice(0, MAX_QUOTED_ROWS).map((row) => `${SIGNS[row.kind]}${row.text}`);
+  if (quoted.length > MAX_QUOTED_ROWS) shown.push(` … ${quoted.length - MAX_QUOTED_ROWS} more lines`);
   const now = quoted.flatMap(({ after }) => after ?? []);
   const numbers = now.length > 0 ? now : quoted.flatMap(({ before }) => before ?? []);
   const [from, to] = [numbers[0] ?? 1, numbers.at(-1) ?? 1];

@@ -16,7 +16,7 @@ function rowsOf(before: string[], after: string[]): string[][] {
   );
 }
 
-test('a hunk shows three lines around it, with the numbers of both sides', () => {
+test('a hunk shows three lines of context, and the line numbers of both sides', () => {
   const before = lines(20);
   const after = [...before.slice(0, 9), 'new\n', 'newer\n', ...before.slice(10)];
   assert.deepEqual(rowsOf(before, after), [
@@ -34,7 +34,7 @@ test('a hunk shows three lines around it, with the numbers of both sides', () =>
   ]);
 });
 
-test('lines between two near hunks are shown once', () => {
+test('lines between two adjacent hunks are shown once', () => {
   const before = lines(20);
   const [first, second] = rowsOf(before, before.with(5, 'a\n').with(8, 'b\n'));
   assert.deepEqual([first!.at(-1), second![0]], ['same 7 7 line 7', 'same 8 8 line 8']);

@@ -1,12 +1,12 @@
-// The lines that a hunk shows, with a few unchanged ones around it.
+// Computes the rows that a hunk shows: its changed lines, with a few unchanged lines around them.
 import { linesOf, type Hunk } from '../../../shared/hunks.ts';
 
 export interface HunkRow {
   kind: 'same' | 'added' | 'removed';
   text: string;
-  /** From 1, in the text before; null for added lines. */
+  /** The line number in the text before, from 1; null for added lines. */
   before: number | null;
-  /** From 1, in the text after; null for removed lines. */
+  /** The line number in the text after, from 1; null for removed lines. */
   after: number | null;
 }
 
@@ -17,13 +17,13 @@ export interface Texts {
 
 const CONTEXT = 3;
 
-/** Without their ends. */
+/** Splits both texts into lines without their line ends. */
 export function textsOf({ before, after }: { before: string; after: string }): Texts {
   const lines = (text: string): string[] => linesOf(text).map((line) => line.replace(/\r?\n$/, ''));
   return { before: lines(before), after: lines(after) };
 }
 
-/** `hunks`: all of the file; lines between two of them are shown once. */
+/** Returns the rows of the hunk at index `at`. `hunks` are all hunks of the file: no line is shown in two of them. */
 export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: number): HunkRow[] {
   const hunk = hunks[at]!;
   const previous = hunks[at - 1]?.afterEnd ?? 0;

@@ -4,7 +4,7 @@ import { hunksOf } from '../../../shared/hunks.ts';
 import { hunkRows, textsOf } from './hunk-rows.ts';
 import { lineMarks } from './kept-lines.ts';
 
-/** The marks of the first hunk by the text of their lines. */
+/** Returns the marks of the changed lines in the first hunk, with the text of each line. */
 function marksOf(before: string, after: string, path = 'x'): Map<string, string> {
   const rows = hunkRows(textsOf({ before, after }), hunksOf(path, before, after), 0);
   return new Map(
@@ -21,7 +21,7 @@ test('kept lines stay kept when the lines below them in the hunk are undone or c
   assert.equal(kept.has([...changed.keys()][2]!), false);
 });
 
-test('equal lines of a hunk are kept one by one; those of other files, sides and places are others', () => {
+test('equal lines in a hunk have different marks, and so have equal lines in other files, sides and places', () => {
   const twice = marksOf('a\n', 'a\nsame\nsame\n');
   assert.equal(twice.size, 2);
   const others = [marksOf('a\n', 'a\nsame\n', 'y'), marksOf('b\n', 'b\nsame\n'), marksOf('a\nsame\n', 'a\n')];

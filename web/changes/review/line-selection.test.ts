@@ -7,7 +7,7 @@ import { selectedLines } from './line-selection.ts';
 const BEFORE = 'a\nb\nc\nd\n';
 const AFTER = 'a\nB\nC\nX\nd\n';
 
-/** The text after with the selected rows taken back. */
+/** Returns the text after the change with the selected rows undone. */
 function undoRows(anchor: number, end: number): string | null {
   const hunks = hunksOf('x', BEFORE, AFTER);
   const rows = hunkRows(textsOf({ before: BEFORE, after: AFTER }), hunks, 0);
@@ -22,7 +22,7 @@ function undoRows(anchor: number, end: number): string | null {
   });
 }
 
-test('selected lines of a hunk are undone alone: removed ones come back, added ones go', () => {
+test('undoing selected lines of a hunk restores the removed and deletes the added ones, and leaves the others', () => {
   // Rows: a, -b, -c, +B, +C, +X, d.
   assert.equal(undoRows(1, 5), BEFORE);
   assert.equal(undoRows(5, 5), 'a\nB\nC\nd\n');
@@ -31,6 +31,6 @@ test('selected lines of a hunk are undone alone: removed ones come back, added o
   assert.equal(undoRows(2, 3), 'a\nc\nC\nX\nd\n');
 });
 
-test('unchanged lines alone select nothing', () => {
+test('a selection of only unchanged lines has nothing to undo', () => {
   assert.equal(undoRows(0, 0), null);
 });

@@ -1,9 +1,9 @@
-// Some lines of a hunk, selected to be undone or commented on alone.
+// A selection of lines in a hunk, which can be kept, undone or commented on separately.
 import type { HunkLines } from '../../../shared/changes.ts';
 import type { Hunk } from '../../../shared/hunks.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
-/** Indexes of rows, both inclusive. `anchor` is where the selection began. */
+/** The indexes of the first and last row, both inclusive, in either order. The selection began at `anchor`. */
 export interface LineSelection {
   anchor: number;
   end: number;
@@ -15,7 +15,7 @@ export function isSelected(selection: LineSelection | null, index: number): bool
   return Math.min(anchor, end) <= index && index <= Math.max(anchor, end);
 }
 
-/** Null if no changed line is selected. */
+/** Returns the ranges of the selected changed lines; null if there are none. */
 export function selectedLines(
   rows: readonly HunkRow[],
   selection: LineSelection | null,

@@ -1,10 +1,10 @@
-// The hunks that the user has kept, by what is in them: a hunk that changes is to be reviewed again, the others are
-// not.
+// The hunks that the user has kept. They are identified by their content, so a hunk that changes must be reviewed
+// again.
 import type { HunkRow } from './hunk-rows.ts';
 import { isLineMark, lineMarks } from './kept-lines.ts';
 import { asArray, isText, Persisted } from '../../lib/storage/persisted.ts';
 
-/** Those of all sessions together; the oldest are forgotten first. */
+/** The limit for all sessions together; beyond it, the oldest marks are dropped. */
 const MAX_MARKS = 20_000;
 
 const stored = new Persisted<string[]>({
@@ -17,7 +17,7 @@ export class ReviewMarks {
   #kept = $state.raw<ReadonlySet<string>>(new Set(stored.get()));
   readonly #hasLines = $derived([...this.#kept].some(isLineMark));
 
-  /** Also for lines that were kept alone. */
+  /** Whether this hunk, or the line with this mark, was kept. */
   has(hunk: string): boolean {
     return this.#kept.has(hunk);
   }
@@ -26,7 +26,7 @@ export class ReviewMarks {
     return this.#hasLines;
   }
 
-  /** All lines of these rows were kept, each alone. */
+  /** Whether all changed lines among these rows were kept one by one. */
   hasAll(path: string, rows: readonly HunkRow[]): boolean {
     return lineMarks(path, rows).every((mark) => mark === null || this.#kept.has(mark));
   }

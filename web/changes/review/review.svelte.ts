@@ -1,4 +1,4 @@
-// The files under review: those of a scope, with their hunks, fetched a few at a time.
+// The files under review in a scope, with their hunks. The diffs are fetched a few at a time.
 import type { ChangedFile, ChangeDiff } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
@@ -6,11 +6,11 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { hunkRows, textsOf } from './hunk-rows.ts';
 import type { ReviewMarks } from './review-marks.svelte.ts';
 
-/** A part of the session, as the routes name it. */
+/** The reviewed part of the session, as query parameters of the routes. */
 export type Part = { turn: string } | { from: string } | { scope: 'session' | 'head' };
 
 export interface ReviewedFile extends ChangedFile {
-  /** Null while it is fetched; a string says why there is none. */
+  /** Null while the diff is being fetched; a string is the reason why there is none. */
   diff: ChangeDiff | string | null;
   hunks: readonly Hunk[];
 }
@@ -20,8 +20,8 @@ export interface Place {
   hunk: string;
 }
 
-const WIDTH = 4;
-/** Diffs that arrive together are shown together: the list of many files is not made again for each. */
+const CONCURRENT_FETCHES = 4;
+/** Diffs that arrive within this time are shown together, so that a long list is not rendered again for each one. */
 const BATCH_MS = 50;
 
 export class Review {
@@ -32,7 +32,7 @@ export class Review {
   readonly #marks: ReviewMarks;
   #part: Part = { scope: 'session' };
   #round = 0;
-  /** Diffs that are not shown yet, by path. */
+  /** The diffs that have arrived but are not shown yet, by path. */
   readonly #arrived = new Map<string, Pick<ReviewedFile, 'diff' | 'hunks'>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +50,7 @@ export class Review {
     this.files.flatMap(({ path, hunks }) => hunks.map(({ id }): Place => ({ path, hunk: id }))),
   );
 
-  /** The hunk that keys act on: until the user goes to one, the first that is not done. */
+  /** The hunk on which keys act: the current one, or until the user goes to one, the first that is not done. */
   readonly marked = $derived(this.current ?? this.places.find(({ hunk }) => !this.isDone(hunk)) ?? null);
 
   readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.isDone(hunk)).length);
@@ -63,12 +63,12 @@ export class Review {
     ),
   );
 
-  /** The user kept the hunk, or committed it. */
+  /** Whether the user kept or committed the hunk. */
   isDone(hunk: string): boolean {
     return this.#marks.has(hunk) || this.#committed.has(hunk);
   }
 
-  /** Fetches everything again; what was there stays until then. */
+  /** Fetches all diffs again. In the same part, the old diffs stay visible until the new ones arrive. */
   async show(part: Part, files: readonly ChangedFile[]): Promise<void> {
     const isSame = JSON.stringify(part) === JSON.stringify(this.#part);
     const round = ++this.#round;
@@ -86,11 +86,11 @@ export class Review {
         if (round === this.#round) this.#set(path, diff);
       }
     };
-    await Promise.all(Array.from({ length: WIDTH }, next));
+    await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, next));
     if (round === this.#round) this.#showArrived();
   }
 
-  /** The place `by` hunks away; unreviewed ones only, if there are any. */
+  /** Goes to the next or previous hunk. */
   step(by: 1 | -1): Place | null {
     const { current } = this;
     const at = this.places.findIndex(({ hunk, path }) => hunk === current?.hunk && path === current.path);
@@ -100,7 +100,7 @@ export class Review {
     return (this.current = next ?? order[0] ?? this.places[Math.max(0, at)] ?? null);
   }
 
-  /** The first hunk of the next or previous file. */
+  /** Goes to the first hunk of the next or previous file. */
   stepFile(by: 1 | -1): Place | null {
     const shown = this.files.filter(({ hunks }) => hunks.length > 0);
     const at = shown.findIndex(({ path }) => path === this.current?.path);
@@ -109,7 +109,7 @@ export class Review {
     return (this.current = file && hunk ? { path: file.path, hunk: hunk.id } : null);
   }
 
-  /** Moves on from a hunk that is done, to the next one that is not. */
+  /** Goes from this place to the next hunk that is not done; starts over after the last one. */
   advance(from: Place): Place | null {
     const at = this.places.findIndex(({ hunk, path }) => hunk === from.hunk && path === from.path);
     const order = [...this.places.slice(at + 1), ...this.places.slice(0, Math.max(0, at))];
@@ -125,13 +125,13 @@ export class Review {
     }
   }
 
-  /** A hunk whose lines were all kept alone is kept, such as one that was larger before some lines were undone. */
+  /** Keeps hunks whose lines were all kept one by one; undoing the other lines of a hunk can leave such a hunk. */
   #keepByLines(path: string, diff: { before: string; after: string }, hunks: readonly Hunk[]): void {
     if (!this.#marks.hasLines) return;
     const texts = textsOf(diff);
     const kept = hunks.filter((_, at) => this.#marks.hasAll(path, hunkRows(texts, hunks, at)));
-    const news = kept.map(({ id }) => id).filter((id) => !this.#marks.has(id));
-    if (news.length > 0) this.#marks.set(news, true);
+    const unmarked = kept.map(({ id }) => id).filter((id) => !this.#marks.has(id));
+    if (unmarked.length > 0) this.#marks.set(unmarked, true);
   }
 
   #set(path: string, diff: ChangeDiff | string): void {
@@ -146,8 +146,8 @@ export class Review {
     this.#timer = undefined;
     if (this.#arrived.size === 0) return;
     this.files = this.files.map((file) => {
-      const news = this.#arrived.get(file.path);
-      return news ? { ...file, ...news } : file;
+      const arrived = this.#arrived.get(file.path);
+      return arrived ? { ...file, ...arrived } : file;
     });
     this.#arrived.clear();
   }

@@ -1,4 +1,4 @@
-// Two texts in Monaco's diff editor, fetched when it is opened. The right one can be edited to settle a conflict.
+// Monaco's diff editor for two texts, imported when it is opened. To resolve a conflict, the right text can be edited.
 import { t } from '../../language/text.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
@@ -38,12 +38,12 @@ export class SideBySide {
     this.show({ isInline: false, isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
-      // It would take the cursor away from what is being typed.
+      // Revealing the diff would move the cursor away from the place where the user is typing.
       if (!this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
     });
   }
 
-  /** With "\n" as line ends. */
+  /** The edited text, with "\n" line ends. */
   get text(): string {
     return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.LF);
   }
@@ -54,7 +54,7 @@ export class SideBySide {
       useInlineViewWhenSpaceIsLimited: !isInline,
       hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
     });
-    // The options of the whole reset those of its two sides (0.57).
+    // Updating the options of the diff editor resets those of its two sides (Monaco 0.57).
     this.#editor.getOriginalEditor().updateOptions({ ariaLabel: t('{path} before', { path: this.#path }) });
     this.#editor.getModifiedEditor().updateOptions({ ariaLabel: t('{path} after', { path: this.#path }) });
   }

@@ -1,4 +1,4 @@
-// Reports whether an element is near the window, as an attachment.
+// An attachment that reports whether an element is near the viewport.
 import type { Attachment } from 'svelte/attachments';
 
 const NEAR = '800px';
