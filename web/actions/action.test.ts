@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
-import { ask, askBeforeEndingRun, lackOf, Refused, type ActionContext } from './action.ts';
+import { ask, askBeforeEndingRun, unavailableReason, Refused, type ActionContext } from './action.ts';
 import { listActions, type ActionId } from './table.ts';
 
 const view: View = { ...emptyView('/w', '0.87.1'), ready: true, companionLack: null };
 const actions = listActions([]);
-const lack = (id: ActionId, at: View = view): string | null =>
-  lackOf(
+const unavailable = (id: ActionId, at: View = view): string | null =>
+  unavailableReason(
     actions.find((action) => action.id === id)!,
     at,
     { agents: [], nextUrgent: () => null },
@@ -16,33 +16,33 @@ const lack = (id: ActionId, at: View = view): string | null =>
 const running = { ...view, run: { startedAt: 1 } };
 const exit = { code: 1, signal: null, stderr: '', reason: 'It ended.', at: 1 };
 
-test('a command that this pi is too old for says which pi has it', () => {
+test('a command that pi is too old for is unavailable with the required version', () => {
   const old = { ...view, version: '0.79.9', can: abilitiesOf('0.79.9') };
-  assert.equal(lack('get_tree', old), 'pi 0.79.9 cannot: it takes 0.80.3 or newer.');
-  assert.equal(lack('get_tree'), null);
+  assert.equal(unavailable('get_tree', old), 'pi 0.79.9 cannot: it takes 0.80.3 or newer.');
+  assert.equal(unavailable('get_tree'), null);
 });
 
-test('an action that needs a run says so while there is none', () => {
-  assert.equal(lack('steer'), 'The agent is not running.');
-  assert.equal(lack('steer', running), null);
-  assert.equal(lack('compact'), null);
+test('an action that needs a run is unavailable without one', () => {
+  assert.equal(unavailable('steer'), 'The agent is not running.');
+  assert.equal(unavailable('steer', running), null);
+  assert.equal(unavailable('compact'), null);
 });
 
-test('without a running agent pi can be asked for nothing, and the user can still write', () => {
-  assert.match(lack('get_state', { ...view, exit }) ?? '', /restart/);
-  assert.match(lack('get_state', { ...view, ready: false }) ?? '', /starting/);
-  assert.equal(lack('prompt', { ...view, exit }), null);
-  assert.equal(lack('restartAgent', { ...view, exit }), null);
+test('without a running agent, commands of pi are unavailable, but the user can still write and restart', () => {
+  assert.match(unavailable('get_state', { ...view, exit }) ?? '', /restart/);
+  assert.match(unavailable('get_state', { ...view, ready: false }) ?? '', /starting/);
+  assert.equal(unavailable('prompt', { ...view, exit }), null);
+  assert.equal(unavailable('restartAgent', { ...view, exit }), null);
 });
 
-test("what the panel's extension does says why it cannot be done without it", () => {
+test("actions of the panel's extension are unavailable without it", () => {
   const without = { ...view, companionLack: 'It was left out.' };
-  assert.equal(lack('panel_navigate', without), 'It was left out.');
-  assert.equal(lack('panel_navigate'), null);
-  assert.match(lack('panel_reload', running) ?? '', /at work/);
+  assert.equal(unavailable('panel_navigate', without), 'It was left out.');
+  assert.equal(unavailable('panel_navigate'), null);
+  assert.match(unavailable('panel_reload', running) ?? '', /at work/);
 });
 
-test('a button leads to the tree that can be navigated, and to a restart where nothing can be reloaded', () => {
+test('with the extension the tree can be navigated; without it, a reload becomes a restart', () => {
   const without = { ...view, companionLack: 'It was left out.' };
   const instead = (id: ActionId, at: View) => actions.find((action) => action.id === id)?.instead?.(at) ?? id;
   assert.deepEqual([instead('get_tree', view), instead('get_tree', without)], ['panel_navigate', 'get_tree']);
@@ -55,7 +55,7 @@ test('a button leads to the tree that can be navigated, and to a restart where n
 const agentIn = (at: View, answer: unknown = { success: true }) =>
   ({ agent: { view: at, send: () => Promise.resolve(answer) } }) as unknown as ActionContext;
 
-test('what ends a run is asked about while one is on, and done at once otherwise', () => {
+test('an action that ends a run asks first during a run, and otherwise acts immediately', () => {
   let done = 0;
   const act = () => {
     done += 1;

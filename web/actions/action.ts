@@ -1,4 +1,4 @@
-// The type of an action, the conditions under which it can run, and its requests to pi. The actions themselves are in
+// The type of an action, the conditions under which it is available, and its requests to pi. The actions are defined in
 // the files of their groups; table.ts lists them all.
 import { t, type Text } from '../language/text.ts';
 import { factsOf, missingAbility } from '../../shared/pi/command-facts.ts';
@@ -18,35 +18,37 @@ import type { Outcome, Question } from './steps/step.ts';
 /** The facts that an action needs about the other agents. */
 export type Overview = Pick<AllAgents, 'agents' | 'nextUrgent'>;
 
-/** The entry of an action in the table of its group; its key there is its id. */
+/** An action in the table of its group. Its key in that table is its id. */
 export interface Entry {
   label: Text;
-  /** The hole `{n}` of its label. */
+  /** The value of the placeholder `{n}` in the label. */
   n?: number;
-  /** `pi`: the id is a command of pi's. `panel`: the panel's extension inside pi does it. `page`: the page does. */
+  /**
+   * `pi`: the id is one of pi's commands. `panel`: done by the panel's extension inside pi. `page`: done by the page.
+   */
   group: 'pi' | 'panel' | 'page';
   /** The default key: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
   slash?: Slash<Text>;
-  /** It does not need a running agent, although it belongs to pi. */
+  /** The action works without a running agent, although it belongs to pi. */
   needsNoAgent?: true;
-  /** Why it has nothing to do now; null when it has. */
-  lack?: (view: View, overview: Overview) => string | null;
-  /** Id of the action that a key, a button or a slash command runs in its place; null for itself. */
+  /** Returns why the action is unavailable now; null when it is available. */
+  unavailable?: (view: View, overview: Overview) => string | null;
+  /** Returns the id of the action that a key, a button or a slash command runs instead; null for this action itself. */
   instead?: (view: View) => string | null;
   run: (context: ActionContext) => Outcome | Promise<Outcome>;
 }
 
 export interface Action extends Omit<Entry, 'label' | 'slash'> {
   id: string;
-  /** In the language of the page. */
+  /** The label in the language of the page. */
   label: string;
-  /** The same in English. */
+  /** The label in English. */
   english?: string;
   slash?: Slash;
-  /** The heading that the palette lists it under. */
+  /** The heading under which the palette lists the action. */
   section: string;
-  /** The key of an extension's shortcut, as pi writes it. */
+  /** For a shortcut of an extension, its key in pi's notation. */
   piKey?: string;
 }
 
@@ -59,20 +61,22 @@ export interface ActionContext {
   >;
   readonly workbench: Workbench;
   readonly layout: Layout;
-  /** The input the action would otherwise ask for, such as an id or the argument of its slash command; null: it has to ask. */
+  /**
+   * The input of the action, such as an id or the argument of its slash command; null when the action must ask for it.
+   */
   readonly argument: string | null;
-  /** The focus may be moved for it: the user has not gone on elsewhere since. */
+  /** Whether the action may still move the focus: false once the user has focused something else. */
   readonly isFocusFree: FocusClaim;
-  /** A toast. */
+  /** Shows a toast. */
   readonly notify: (kind: NoticeKind, message: string) => void;
 }
 
-/** Something was not done; the message says what and why. */
+/** An action was refused. The message gives the reason. */
 export class Refused extends Error {}
 
-/** Why this action cannot run now; null when it can. */
-export function lackOf(
-  { id, group, needsNoAgent, lack }: Action,
+/** Returns why this action is unavailable now; null when it is available. */
+export function unavailableReason(
+  { id, group, needsNoAgent, unavailable }: Action,
   view: View,
   overview: Overview,
 ): string | null {
@@ -87,10 +91,10 @@ export function lackOf(
     if (!view.ready) return t('The agent is still starting.');
     if (group === 'panel' && view.companionLack) return view.companionLack;
   }
-  return lack?.(view, overview) ?? null;
+  return unavailable?.(view, overview) ?? null;
 }
 
-/** pi's answer to a command. Throws Refused when pi or the panel refuses it, or an extension cancels it. */
+/** Sends a command and returns pi's answer. Throws Refused if pi or the panel refuses, or an extension cancels it. */
 export async function ask<T = unknown>(
   { agent }: Pick<ActionContext, 'agent'>,
   command: PageCommand,
@@ -102,13 +106,13 @@ export async function ask<T = unknown>(
   return answer.data as T;
 }
 
-/** The outcome of a command whose effect shows by itself. */
+/** Sends a command whose effect is visible without further feedback. */
 export async function send(context: ActionContext, command: PageCommand): Promise<null> {
   await ask(context, command);
   return null;
 }
 
-/** Shows the composer and moves the focus into it if that is free, after adding `text` to the draft. */
+/** Returns a function that adds `text` to the draft, shows the composer and, if the focus is free, moves it there. */
 export function toComposer({ isFocusFree, workbench }: ActionContext, text?: string): () => void {
   return () => {
     workbench.tab = 'chat';
@@ -117,8 +121,8 @@ export function toComposer({ isFocusFree, workbench }: ActionContext, text?: str
   };
 }
 
-/** The button that confirms it. Which of pi's commands end a run is a command fact. */
-const RUN_ENDERS = {
+/** The labels of the buttons that confirm an action that ends a run. */
+const CONFIRM_LABELS = {
   new_session: 'Stop and start a new session',
   switch_session: 'Stop and resume',
   fork: 'Stop and fork',
@@ -130,14 +134,19 @@ const RUN_ENDERS = {
   end: 'Stop and end the agent',
 } as const satisfies Record<string, Text>;
 
-/** The act, or the question before it while a run is on. The only place that asks it. */
+/** Runs `act`, or if that would end a run, returns the question to ask first. */
 export function askBeforeEndingRun(
   { agent }: Pick<ActionContext, 'agent'>,
-  what: keyof typeof RUN_ENDERS,
+  what: keyof typeof CONFIRM_LABELS,
   act: Question['act'],
 ): Outcome | Promise<Outcome> {
   const endsRun =
     what === 'end' || what === 'edit' || what === 'restart' || what === 'trust' || factsOf(what).endsRun;
   if (!agent.view?.run || !endsRun) return act();
-  return { kind: 'question', text: t('The agent is running. This stops it.'), yes: t(RUN_ENDERS[what]), act };
+  return {
+    kind: 'question',
+    text: t('The agent is running. This stops it.'),
+    yes: t(CONFIRM_LABELS[what]),
+    act,
+  };
 }

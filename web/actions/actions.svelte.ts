@@ -1,5 +1,5 @@
-// Runs the actions of the table for everything that offers them: keys, palette, buttons, slash commands. Created once
-// at the root; components get it by `getActions()`.
+// Runs actions for keys, the palette, buttons and slash commands. The object is created once at the root; components
+// get it with `getActions()`.
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
@@ -9,14 +9,14 @@ import { pageLanguage } from '../state/preferences/page-language.svelte.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
 import type { Slash } from '../state/workbench/region.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
-import { lackOf, send, type Action, type ActionContext } from './action.ts';
+import { unavailableReason, send, type Action, type ActionContext } from './action.ts';
 import { shortcutAction } from './extension-shortcuts.ts';
 import type { Question } from './steps/step.ts';
 import { isRefusal, Steps } from './steps/steps.svelte.ts';
 import { listActions, type ActionCommand, type ActionId } from './table.ts';
 
-export interface Asked {
-  /** The button that was pressed: a question is asked beside it. */
+export interface RunOptions {
+  /** The button that was pressed: a question is shown beside it. */
   anchor?: Element | undefined;
   /** See `ActionContext.argument`. */
   argument?: string | null;
@@ -30,9 +30,9 @@ interface QuestionBeside extends Pick<Question, 'text' | 'yes'> {
 export class Actions {
   readonly keys: KeyBindings;
   readonly steps: Steps;
-  /** The question to ask beside a button; the frame shows it. */
+  /** The question that the frame shows beside a button. */
   question = $state.raw<QuestionBeside | null>(null);
-  /** In the language of the page. */
+  /** The panel's own actions, in the language of the page. */
   readonly #own: readonly Action[] = $derived.by(() => {
     void pageLanguage.shown;
     return listActions(this.#panel.workbench.regions);
@@ -48,7 +48,7 @@ export class Actions {
     this.steps = new Steps(panel.workbench, (message) => toasts.show('error', message));
   }
 
-  /** Those of the page, and the shortcuts of extensions. */
+  /** The panel's own actions and the shortcuts of extensions. */
   get all(): readonly Action[] {
     return [...this.#own, ...this.#shortcuts];
   }
@@ -65,18 +65,18 @@ export class Actions {
     return found;
   }
 
-  /** Runs when this action's key, button or slash command is used. */
-  resolve(asked: Action): Action {
-    const other = asked.instead?.(this.#view);
-    return other ? this.find(other) : asked;
+  /** Returns the action that runs when the key, button or slash command of `action` is used. */
+  resolve(action: Action): Action {
+    const other = action.instead?.(this.#view);
+    return other ? this.find(other) : action;
   }
 
-  /** Why this action cannot run now; null when it can. */
-  lackOf(action: Action): string | null {
-    return lackOf(action, this.#view, this.#panel.overview);
+  /** Returns why this action is unavailable now; null when it is available. */
+  unavailableReason(action: Action): string | null {
+    return unavailableReason(action, this.#view, this.#panel.overview);
   }
 
-  /** The key of an action as a tooltip shows it; empty: none. */
+  /** Returns the key of an action in the notation of tooltips; empty if it has none. */
   keyLabel(id: ActionId): string {
     return this.keys.label(id);
   }
@@ -90,54 +90,56 @@ export class Actions {
     return { agent, view: this.#view, panel: this.#panel, workbench, layout, argument, isFocusFree, notify };
   }
 
-  run(id: ActionId, asked: Asked = {}): void {
-    this.runAction(this.find(id), asked);
+  run(id: ActionId, options: RunOptions = {}): void {
+    this.runAction(this.find(id), options);
   }
 
-  /** Runs the action of a region. */
+  /** Runs the action that shows or hides a region. */
   show(region: string): void {
     this.runAction(this.find(region));
   }
 
-  /** Runs what a key, a button or a slash command asks for. Why it did not happen becomes a toast. */
-  runAction(asked: Action, how: Asked = {}): void {
-    // A key that is pressed while the page loads counts once it shows the agent.
-    if (asked.group === 'page' || this.#panel.agent?.view) void this.#run(asked, how);
-    else void this.#panel.agent?.firstView.then(() => this.#run(asked, how));
+  /** Runs an action for a key, a button or a slash command. A failure becomes a toast. */
+  runAction(action: Action, options: RunOptions = {}): void {
+    // A key pressed while the page is loading takes effect once the page shows the agent.
+    if (action.group === 'page' || this.#panel.agent?.view) void this.#run(action, options);
+    else void this.#panel.agent?.firstView.then(() => this.#run(action, options));
   }
 
-  /** Runs what was typed as a slash command. False: it did not happen, and a toast says why. */
+  /**
+   * Runs an action that was typed as a slash command. Resolves with false if it failed; a toast then gives the reason.
+   */
   runSlash(action: Action, argument: string): Promise<boolean> {
     return this.#run(action, { argument: action.slash?.hint === undefined ? null : argument });
   }
 
   /**
-   * Runs an act for a control. A question is asked beside `anchor`; without one, in the palette. Why the act did not
-   * happen becomes a toast.
+   * Runs `act` for a control. Its question, if any, is shown beside `anchor`, or without one in the palette. A failure
+   * becomes a toast.
    */
   perform(label: string, act: Question['act'], anchor?: Element): void {
     void this.#perform(label, act, anchor);
   }
 
-  /** Sends one command of pi's for a control. Why it did not happen becomes a toast. */
+  /** Sends one of pi's commands for a control. A failure becomes a toast. */
   async send(command: ActionCommand): Promise<void> {
     await this.#perform(this.find(command.type).label, () => send(this.context(), command));
   }
 
-  /** The view before the first snapshot says that the agent is starting. */
+  /** Before the first snapshot this is an empty view, in which the agent is starting. */
   get #view(): View {
     return this.#panel.agent?.view ?? emptyView('');
   }
 
-  async #run(asked: Action, { anchor, argument = null }: Asked): Promise<boolean> {
-    const action = this.resolve(asked);
-    const lack = this.lackOf(action);
-    if (lack === null) return this.#perform(action.label, () => action.run(this.context(argument)), anchor);
-    this.#toasts.show('info', `${action.label}: ${lack}`);
+  async #run(requested: Action, { anchor, argument = null }: RunOptions): Promise<boolean> {
+    const action = this.resolve(requested);
+    const reason = this.unavailableReason(action);
+    if (reason === null) return this.#perform(action.label, () => action.run(this.context(argument)), anchor);
+    this.#toasts.show('info', `${action.label}: ${reason}`);
     return false;
   }
 
-  /** False: it was refused. */
+  /** Resolves with false if the act was refused. */
   async #perform(label: string, act: Question['act'], anchor?: Element): Promise<boolean> {
     try {
       const outcome = await act();

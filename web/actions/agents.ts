@@ -1,17 +1,17 @@
-// Actions on the agents of the panel: start one, end one, go to one. Their numbers are those of the list, in the order
-// in which they were started, so that a key always leads to the same agent.
+// Actions that start, end or show an agent. Agents are numbered in the order in which they were started, so that a key
+// always leads to the same agent.
 import { t, type Text } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Overview } from '../state/panel/overview.svelte.ts';
 import { askBeforeEndingRun, toComposer, type Entry } from './action.ts';
 
-const toAgent = (n: number) =>
+const showAgent = (n: number) =>
   ({
     label: 'Go to agent {n}',
     n,
     group: 'page',
     keys: `Mod+${n}`,
-    lack: (_view, { agents }) =>
+    unavailable: (_view, { agents }) =>
       agents.length < Math.max(n, 2) ? t('There is no agent {n} to go to.', { n }) : null,
     run: (context) => {
       const agent = context.panel.overview.agents[n - 1];
@@ -29,7 +29,7 @@ const onWorktree = (act: 'merge' | 'end', label: Text) =>
   ({
     label,
     group: 'page',
-    lack: (view, overview) =>
+    unavailable: (view, overview) =>
       worktreeOf(view, overview) ? null : t('The agent does not work in a worktree.'),
     run:
       ({ layout, panel, agent }) =>
@@ -72,7 +72,7 @@ export const AGENT_ACTIONS = {
     label: 'Go to the next agent that needs you',
     group: 'page',
     keys: 'Alt+J',
-    lack: (_view, overview) => (overview.nextUrgent(undefined) ? null : t('No agent needs you.')),
+    unavailable: (_view, overview) => (overview.nextUrgent(undefined) ? null : t('No agent needs you.')),
     run: (context) => {
       const { panel } = context;
       const next = panel.overview.nextUrgent(panel.agent?.id);
@@ -89,13 +89,13 @@ export const AGENT_ACTIONS = {
         return null;
       }),
   },
-  agent_1: toAgent(1),
-  agent_2: toAgent(2),
-  agent_3: toAgent(3),
-  agent_4: toAgent(4),
-  agent_5: toAgent(5),
-  agent_6: toAgent(6),
-  agent_7: toAgent(7),
-  agent_8: toAgent(8),
-  agent_9: toAgent(9),
+  agent_1: showAgent(1),
+  agent_2: showAgent(2),
+  agent_3: showAgent(3),
+  agent_4: showAgent(4),
+  agent_5: showAgent(5),
+  agent_6: showAgent(6),
+  agent_7: showAgent(7),
+  agent_8: showAgent(8),
+  agent_9: showAgent(9),
 } as const satisfies Record<string, Entry>;

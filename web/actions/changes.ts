@@ -1,4 +1,4 @@
-// Actions on what the agent changed in files. Those that show the list, the review and the dialog come with the regions.
+// Actions on the agent's changes to files. The actions that show the list, the review and the dialog belong to regions.
 import { t } from '../language/text.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from './action.ts';
@@ -48,7 +48,7 @@ export const CHANGE_ACTIONS = {
   forgetChanges: {
     label: 'Forget recorded changes',
     group: 'page',
-    lack: ({ run }) => (run ? t('The agent is running.') : null),
+    unavailable: ({ run }) => (run ? t('The agent is running.') : null),
     run({ agent, notify }) {
       const size = agent.changes.list?.store.bytes ?? 0;
       return {

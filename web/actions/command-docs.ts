@@ -1,10 +1,10 @@
-// The text of docs/commands.md, made from the table of actions.
+// Generates docs/commands.md from the table of actions.
 import { FIRST_PI, sinceOf, type CommandType } from '../../shared/pi/command-facts.ts';
 import { keyLabel } from '../lib/keys/keys.ts';
 import type { Entry } from './action.ts';
 import { ACTIONS } from './table.ts';
 
-/** Where the user looks for each command: `part of the page: name of the control`. Its slash command is added. */
+/** Where each command is on the page: `part of the page: name of the control`. The slash command is added to it. */
 const PLACES: Readonly<Record<CommandType, string>> = {
   prompt: 'composer: Send',
   steer: 'composer, during a run: Steer',
@@ -41,7 +41,7 @@ const PLACES: Readonly<Record<CommandType, string>> = {
   get_commands: 'composer: /, its list',
 };
 
-/** The whole document; `node scripts/command-docs.ts` writes it. */
+/** Returns the whole document, which `node scripts/command-docs.ts` writes. */
 export function commandDocument(): string {
   const rows = (Object.keys(PLACES) as CommandType[]).map((type) => {
     const { label, keys = '', slash }: Entry = ACTIONS[type];
@@ -60,7 +60,7 @@ ${formatTable([head, ...rows]).join('\n')}
 `;
 }
 
-/** A Markdown table as Prettier formats it. */
+/** Formats a Markdown table as Prettier does. */
 function formatTable(rows: readonly string[][]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]): string =>

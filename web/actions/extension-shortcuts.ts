@@ -1,5 +1,5 @@
-// The shortcuts of extensions as actions of the page: the key table, the palette and the key handler list them with
-// the page's own.
+// Turns the shortcuts of extensions into actions, so that the key table, the palette and the key handler treat them
+// like the panel's own.
 import { t } from '../language/text.ts';
 import type { ExtensionShortcut } from '../../shared/view/registered.ts';
 import { keysOfPi } from '../lib/keys/terminal-keys.ts';
@@ -7,12 +7,12 @@ import { send, type Action } from './action.ts';
 
 const PREFIX = 'shortcut:';
 
-/** The key belongs to the conversation: an editor or a terminal of the page keeps its own keys. */
+/** The keys of these actions work in the conversation, but not in an editor or a terminal of the page. */
 export function isExtensionShortcut(id: string): boolean {
   return id.startsWith(PREFIX);
 }
 
-/** The key is the wanted one: `KeyBindings` leaves it out where it belongs to something else. */
+/** The key is the one that the extension asks for; `KeyBindings` does not bind it if it is already in use. */
 export function shortcutAction({ path, name, key, description }: ExtensionShortcut): Action {
   return {
     id: `${PREFIX}${path} ${key}`,

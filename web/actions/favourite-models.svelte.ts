@@ -1,4 +1,4 @@
-// The models that the user marked as favourites, in this browser. They lead the list, and "Next model" goes through
+// The user's favorite models, stored by this browser. They come first in the list, and "Next model" cycles through
 // them.
 import { asArray, isText, Persisted } from '../lib/storage/persisted.ts';
 
@@ -9,7 +9,7 @@ const stored = new Persisted<readonly string[]>({
 });
 
 class FavouriteModels {
-  /** `PROVIDER/ID`, in the order in which they were marked. */
+  /** The ids in the form `PROVIDER/ID`, in the order in which the user marked them. */
   ids = $state.raw(stored.get());
 
   has(id: string): boolean {
@@ -17,7 +17,7 @@ class FavouriteModels {
   }
 
   toggle(id: string): void {
-    // Another tab may have changed them.
+    // Another tab may have changed the favorites.
     const known = stored.get();
     this.ids = known.includes(id) ? known.filter((other) => other !== id) : [...known, id];
     stored.set(this.ids);

@@ -15,12 +15,12 @@ const model = (reasoning: boolean): Model => ({
   contextWindow: 1000,
 });
 
-test('a model that does not reason can only have thinking off', () => {
+test('a model without reasoning has only the thinking level "off"', () => {
   assert.deepEqual(thinkingLevelsOf({ model: model(false), thinkingLevels: ['off', 'high'] }), ['off']);
   assert.deepEqual(thinkingLevelsOf({ model: null, thinkingLevels: [] }), ['off']);
 });
 
-test('the levels are those that pi reports', () => {
+test('a reasoning model has the levels that pi reports', () => {
   assert.deepEqual(thinkingLevelsOf({ model: model(true), thinkingLevels: ['off', 'xhigh'] }), [
     'off',
     'xhigh',
@@ -31,7 +31,7 @@ test('when pi does not report the levels, the common ones are offered', () => {
   assert.ok(thinkingLevelsOf({ model: model(true), thinkingLevels: [] }).includes('medium'));
 });
 
-/** The effect of the action with this argument while these models are available. */
+/** Runs the action with this argument and returns the commands and picker calls that it made. */
 async function run(id: 'set_model' | 'set_thinking_level', argument: string): Promise<unknown[]> {
   const models = ['claude-opus', 'claude-sonnet'].map((name) => ({
     ...model(true),
@@ -65,7 +65,7 @@ async function run(id: 'set_model' | 'set_thinking_level', argument: string): Pr
   return did;
 }
 
-test('/model with the name of a model chooses it, with part of one searches, and alone opens the list', async () => {
+test('/model with a full name chooses that model, with part of a name searches, and alone opens the list', async () => {
   const sonnet = { type: 'set_model', provider: 'p', modelId: 'claude-sonnet' };
   for (const name of ['claude-sonnet', 'p/claude-sonnet', 'The Claude-Sonnet'])
     assert.deepEqual(await run('set_model', name), [sonnet]);
@@ -73,7 +73,7 @@ test('/model with the name of a model chooses it, with part of one searches, and
   assert.deepEqual(await run('set_model', ''), ['model']);
 });
 
-test('/thinking with a level of the model chooses it, and any other level is refused with those that it has', async () => {
+test('/thinking with a valid level chooses it; for any other level, the refusal lists the valid ones', async () => {
   assert.deepEqual(await run('set_thinking_level', 'High'), [{ type: 'set_thinking_level', level: 'high' }]);
   assert.deepEqual(await run('set_thinking_level', ''), ['thinking']);
   await assert.rejects(
@@ -82,13 +82,13 @@ test('/thinking with a level of the model chooses it, and any other level is ref
   );
 });
 
-test('a model is described by its context, price, and what it can do', () => {
+test('the facts of a model are its context window, price and abilities', () => {
   const priced = { ...model(true), contextWindow: 200_000, input: ['text' as const, 'image' as const] };
   assert.equal(factsOf({ ...priced, cost: { input: 3, output: 15 } }), '200k · $3 / $15 · images · thinking');
   assert.equal(factsOf({ ...model(false), cost: { input: 0, output: 0 } }), '1k');
 });
 
-test('the next model is the next favourite, and none if only the current one is a favourite', () => {
+test('the next model is the next favorite, unless only the current model is a favorite', () => {
   const row = (id: string, isFavourite: boolean, isCurrent = false): ModelRow =>
     ({ id, isFavourite, isCurrent }) as ModelRow;
   assert.equal(nextFavourite([row('a', true), row('b', true, true), row('c', false)])?.id, 'a');

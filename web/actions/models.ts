@@ -1,4 +1,4 @@
-// Actions that choose the model and its thinking level, and the choices that the bar and the palette list.
+// Actions that choose the model and its thinking level, and the lists of models and levels.
 import { t } from '../language/text.ts';
 import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
@@ -12,7 +12,7 @@ export const MODEL_ACTIONS = {
     group: 'pi',
     keys: 'Mod+Shift+M',
     slash: { name: 'model', description: 'Choose the model', hint: '[name]' },
-    /** The argument is a name, as in pi's TUI: a model that it names exactly is set, otherwise the list is searched. */
+    /** The argument is a name, as in pi's TUI: an exact match is chosen, otherwise the list is searched. */
     async run(context) {
       const { argument, workbench } = context;
       if (!argument) return () => workbench.pickers.toggle('model');
@@ -28,7 +28,7 @@ export const MODEL_ACTIONS = {
     label: 'Next model',
     group: 'pi',
     keys: 'Alt+M',
-    /** Through the favourites, if there are any besides the current model. */
+    /** Cycles through the favorites if there are any besides the current model, otherwise through all models. */
     async run(context) {
       const favourite = nextFavourite(favouriteModels.ids.length > 0 ? await listModels(context) : []);
       if (favourite) {
@@ -48,7 +48,7 @@ export const MODEL_ACTIONS = {
     label: 'Previous favourite model',
     group: 'page',
     keys: 'Alt+Shift+M',
-    /** pi itself only goes forward in RPC mode (0.73.1 to 1.5.2). */
+    /** In RPC mode, pi itself only cycles forward (0.73.1 to 1.5.2). */
     async run(context) {
       if (favouriteModels.ids.length === 0)
         throw new Refused(t('Mark favourites first, in the list of models: this goes back through them.'));
@@ -101,7 +101,9 @@ export const MODEL_ACTIONS = {
 
 const LEVELS: readonly ThinkingLevel[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-/** The fallback for pi before 0.81, which does not report the levels of a model: every reasoning model accepts these. */
+/**
+ * The fallback for pi before 0.81, which does not report the levels of a model: every reasoning model accepts these.
+ */
 const COMMON_LEVELS: readonly ThinkingLevel[] = LEVELS.slice(0, 5);
 
 export function thinkingLevelsOf(view: Pick<View, 'model' | 'thinkingLevels'>): readonly ThinkingLevel[] {
@@ -109,7 +111,7 @@ export function thinkingLevelsOf(view: Pick<View, 'model' | 'thinkingLevels'>): 
   return view.thinkingLevels.length > 0 ? view.thinkingLevels : COMMON_LEVELS;
 }
 
-/** `rows` as `listModels` returns them: favourites first. `step`: -1 goes back. */
+/** Returns the favorite after (or with step -1 before) the current model. `rows` are those of `listModels`. */
 export function nextFavourite(rows: readonly ModelRow[], step: 1 | -1 = 1): ModelRow | undefined {
   const favourites = rows.filter(({ isFavourite }) => isFavourite);
   const at = favourites.findIndex(({ isCurrent }) => isCurrent);
@@ -117,7 +119,7 @@ export function nextFavourite(rows: readonly ModelRow[], step: 1 | -1 = 1): Mode
   return next?.isCurrent ? undefined : next;
 }
 
-/** Facts about a model, in a few words: `128k · $3 / $15 · images · thinking`. */
+/** Returns a short summary of a model, such as `128k · $3 / $15 · images · thinking`. */
 export function factsOf({ contextWindow, cost, input, reasoning }: Model): string {
   const isPriced = cost && cost.input + cost.output > 0;
   return [
@@ -140,7 +142,7 @@ export interface ModelRow {
   command: { type: 'set_model'; provider: string; modelId: string };
 }
 
-/** The models that pi has credentials for, favourites first. Throws `Refused` if pi refuses the request. */
+/** Lists the models for which pi has credentials, favorites first. Throws `Refused` if pi refuses the request. */
 export async function listModels(context: Pick<ActionContext, 'agent'>): Promise<ModelRow[]> {
   const current = context.agent.view?.model;
   const { models } = await ask<{ models: Model[] }>(context, { type: 'get_available_models' });

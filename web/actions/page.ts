@@ -1,4 +1,4 @@
-// Actions of the page that do not need pi. Those that show a region are made by table.ts from the regions.
+// Actions of the page that do not need pi. table.ts creates the actions that show a region.
 import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
@@ -58,7 +58,7 @@ export const PAGE_ACTIONS = {
     label: 'Find in this conversation',
     group: 'page',
     keys: 'Mod+F',
-    lack: nothingSaid,
+    unavailable: emptyConversation,
     run:
       ({ workbench }) =>
       () => {
@@ -70,20 +70,20 @@ export const PAGE_ACTIONS = {
     label: 'Previous message of yours',
     group: 'page',
     keys: 'Alt+ArrowUp',
-    lack: nothingSaid,
+    unavailable: emptyConversation,
     run: stepPrompt(-1),
   },
   nextPrompt: {
     label: 'Next message of yours',
     group: 'page',
     keys: 'Alt+ArrowDown',
-    lack: nothingSaid,
+    unavailable: emptyConversation,
     run: stepPrompt(1),
   },
   goToPrompt: {
     label: 'Go to a message of yours',
     group: 'page',
-    lack: nothingSaid,
+    unavailable: emptyConversation,
     run: async (context) => {
       const { pickPrompt } = await import('./steps/pick-prompt.ts');
       return pickPrompt(context);
@@ -165,7 +165,7 @@ export const PAGE_ACTIONS = {
   restartAgent: {
     label: 'Restart the agent',
     group: 'page',
-    // pi starts again on the same session, with the extensions, settings and keys that are there now.
+    // pi starts again with the same session and loads the present extensions, settings and keys.
     run: (context) =>
       askBeforeEndingRun(context, 'restart', async () => {
         const answer = await context.agent.restart();
@@ -191,7 +191,7 @@ export const PAGE_ACTIONS = {
   },
 } as const satisfies Record<string, Entry>;
 
-function nothingSaid({ entries }: View): string | null {
+function emptyConversation({ entries }: View): string | null {
   return entries.length > 0 ? null : t('This conversation is empty.');
 }
 

@@ -1,17 +1,17 @@
-// Actions that send messages to the agent, run shell commands, or stop either.
+// Actions that send messages to the agent, run shell commands, or stop them.
 import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import { failedAttempt } from '../../shared/view/transcript.ts';
 import { Refused, send, type Entry } from './action.ts';
 
-/** Why no answer can be tried again now. */
-const retryLack = ({ entries, exit, run, compaction }: View): string | null => {
+/** Returns why no failed answer can be retried now; null when one can. */
+const retryUnavailable = ({ entries, exit, run, compaction }: View): string | null => {
   if (exit) return t('The agent is gone: restart it.');
   if (run || compaction) return t('The agent is running.');
   return failedAttempt(entries) ? null : t('The last answer did not fail.');
 };
 
-const unlessRunning = ({ run }: View): string | null => (run ? null : t('The agent is not running.'));
+const notRunning = ({ run }: View): string | null => (run ? null : t('The agent is not running.'));
 
 const isBusy = ({ run, compaction, retry }: View): boolean => Boolean(run ?? compaction ?? retry);
 const hasUserBash = ({ toolRuns }: View): boolean =>
@@ -24,7 +24,7 @@ export const RUN_ACTIONS = {
     keys: 'Mod+I',
     needsNoAgent: true,
     run({ workbench, view }) {
-      // From the composer the key leads to the dialog that waits, and from there back.
+      // In the composer, the key moves the focus to an open dialog; in the dialog, back to the composer.
       const { activeElement } = document;
       const isWriting =
         activeElement instanceof HTMLTextAreaElement && !activeElement.closest('[role="dialog"]');
@@ -38,21 +38,21 @@ export const RUN_ACTIONS = {
   steer: {
     label: 'Steer the run',
     group: 'pi',
-    lack: unlessRunning,
+    unavailable: notRunning,
     run: async (context) => (await import('./steps/run-steps.ts')).steer(context),
   },
   follow_up: {
     label: 'Follow up on the run',
     group: 'pi',
-    lack: unlessRunning,
+    unavailable: notRunning,
     run: async (context) => (await import('./steps/run-steps.ts')).followUp(context),
   },
   abort: {
     label: 'Stop',
     group: 'pi',
     keys: 'Escape Mod+.',
-    lack: (view) => (isBusy(view) ? null : t('Nothing runs.')),
-    // As Escape in the TUI: while the agent is idle it stops the user's shell command.
+    unavailable: (view) => (isBusy(view) ? null : t('Nothing runs.')),
+    // Like Escape in the TUI, this stops the user's shell command while the agent is idle.
     instead: (view) => (!isBusy(view) && hasUserBash(view) ? 'abort_bash' : null),
     async run({ agent, workbench }) {
       const answer = await agent.stop();
@@ -64,19 +64,19 @@ export const RUN_ACTIONS = {
   retry: {
     label: 'Try the failed answer again',
     group: 'page',
-    lack: retryLack,
+    unavailable: retryUnavailable,
     run: async (context) => (await import('./steps/message-steps.ts')).retry(context),
   },
   compact_retry: {
     label: 'Compact the conversation and try again',
     group: 'page',
-    lack: retryLack,
+    unavailable: retryUnavailable,
     run: async (context) => (await import('./steps/message-steps.ts')).compactAndRetry(context),
   },
   clear_queue: {
     label: 'Take the queue back into the composer',
     group: 'pi',
-    lack: ({ queue: { steering, followUp } }) =>
+    unavailable: ({ queue: { steering, followUp } }) =>
       steering.length + followUp.length > 0 ? null : t('Nothing is queued.'),
     async run({ agent, view, workbench }) {
       const { steering, followUp, returned } = view.queue;
@@ -89,7 +89,7 @@ export const RUN_ACTIONS = {
   abort_retry: {
     label: 'Stop retrying',
     group: 'pi',
-    lack: ({ retry }) => (retry ? null : t('Nothing is being retried.')),
+    unavailable: ({ retry }) => (retry ? null : t('Nothing is being retried.')),
     run: (context) => send(context, { type: 'abort_retry' }),
   },
   bash: {
@@ -100,7 +100,7 @@ export const RUN_ACTIONS = {
   abort_bash: {
     label: 'Stop your shell command',
     group: 'pi',
-    lack: (view) => (hasUserBash(view) ? null : t('None of your shell commands is running.')),
+    unavailable: (view) => (hasUserBash(view) ? null : t('None of your shell commands is running.')),
     run: async (context) => (await import('./steps/run-steps.ts')).stopBash(context),
   },
 } as const satisfies Record<string, Entry>;

@@ -64,7 +64,7 @@ export const SESSION_ACTIONS = {
       description: 'Summarize the conversation to make room',
       hint: '[what to keep]',
     },
-    /** The argument is the instructions for the summary; empty: none. */
+    /** The argument contains the instructions for the summary; it may be empty. */
     run: async (context) =>
       context.argument === null
         ? (await import('./steps/session-steps.svelte.ts')).askInstructions((text) => compact(context, text))
@@ -92,7 +92,7 @@ export const SESSION_ACTIONS = {
   get_tree: {
     label: 'Show the session as a tree',
     group: 'pi',
-    // As in the TUI, whose setting `doubleEscapeAction` is `tree` unless the user changes it (pi 0.87.1).
+    // The default of the TUI's setting `doubleEscapeAction` is `tree` (pi 0.87.1).
     keys: ESCAPE_TWICE,
     slash: { name: 'tree', description: 'Go to another point of the session, or see it as a tree' },
     instead: ({ companionLack }) => (companionLack === null ? 'panel_navigate' : null),
@@ -130,9 +130,9 @@ export const SESSION_ACTIONS = {
   answer_again: {
     label: 'Retry an answer',
     group: 'panel',
-    lack: ({ entries }) =>
+    unavailable: ({ entries }) =>
       entries.some(({ message }) => message.role === 'user') ? null : t('There is no message yet.'),
-    /** The argument is the id of the message's entry; without one, it is the last message. */
+    /** The argument is the id of the message's entry; without one, the last message is used. */
     async run(context) {
       const { answerAgain } = await import('./steps/message-steps.ts');
       return askBeforeEndingRun(context, 'edit', () => answerAgain(context, context.argument));
@@ -142,7 +142,7 @@ export const SESSION_ACTIONS = {
 
 function compact(context: ActionContext, instructions: string): Outcome | Promise<Outcome> {
   return askBeforeEndingRun(context, 'compact', () => {
-    // It takes as long as an answer does, and the page shows that it is under way.
+    // Compacting takes as long as an answer, and the page shows its progress, so nothing waits for it here.
     send(context, { type: 'compact', ...(instructions && { customInstructions: instructions }) }).catch(
       (error: Error) => context.notify('warning', error.message),
     );

@@ -1,5 +1,5 @@
-// pi's settings, which pi keeps in the user's settings.json: the one table that the palette, the settings
-// and the queue read. Their names are pi's. And what else belongs to the settings: the tools, and loading resources again.
+// The table of those of pi's settings that RPC commands can change, read by the palette, the settings and the queue;
+// and actions for tools and resources. The names are pi's.
 import { t, type Text } from '../language/text.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { QueueMode } from '../../shared/pi/commands.ts';
@@ -10,7 +10,7 @@ import type { Outcome } from './steps/step.ts';
 export const IN_SETTINGS: Text = 'pi writes this into your settings.json.';
 
 interface Choice {
-  /** As the commands and the view spell it. */
+  /** The value in commands and in the view. */
   value: QueueMode | boolean;
   label: Text;
   command: Extract<PageCommand, { type: PiSettingId }>;
@@ -18,7 +18,7 @@ interface Choice {
 
 interface PiSetting {
   label: Text;
-  /** Its action in the palette. */
+  /** The label of its action in the palette. */
   action: Text;
   /** The effect of the setting. */
   hint: Text;
@@ -78,7 +78,8 @@ export const SETTING_ACTIONS = {
     label: 'Reload extensions, skills, prompts and settings',
     group: 'panel',
     slash: { name: 'reload', description: 'Reload extensions, skills, prompts and settings' },
-    lack: ({ run, compaction }) => (run || compaction ? t('The agent is at work: stop it first.') : null),
+    unavailable: ({ run, compaction }) =>
+      run || compaction ? t('The agent is at work: stop it first.') : null,
     instead: ({ companionLack }) => (companionLack === null ? null : 'restartAgent'),
     async run(context) {
       await send(context, { type: 'panel_reload' });

@@ -1,4 +1,4 @@
-// Actions that open a page of the settings, under the names that pi's TUI has for them.
+// Actions that open a page of the settings. Their slash commands have the same names as in pi's TUI.
 import type { ActionContext, Entry } from './action.ts';
 import type { Outcome } from './steps/step.ts';
 

@@ -42,7 +42,7 @@ test('no default key is Ctrl+Alt, which types a character on many keyboards', ()
   );
 });
 
-test('a region brings its own action, unless the page always shows it', () => {
+test('each region has an action that shows it, except the chat and the editor', () => {
   const git = actions.find(({ id }) => id === 'git');
   assert.deepEqual([git?.label, git?.group, git?.keys, git?.slash?.name], ['Git', 'page', 'Alt+G', 'git']);
   assert.equal(
@@ -51,7 +51,7 @@ test('a region brings its own action, unless the page always shows it', () => {
   );
 });
 
-test('docs/commands.md is what node scripts/command-docs.ts writes', async () => {
+test('docs/commands.md is up to date (node scripts/command-docs.ts writes it)', async () => {
   const document = await readFile(new URL('../../docs/commands.md', import.meta.url), 'utf8');
   assert.equal(document, commandDocument());
 });

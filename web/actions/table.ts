@@ -1,5 +1,5 @@
-// The one table of actions: key handler, palette, key table, slash completion, bar and menus read it. A new action is
-// one entry in the file of its group; the action that shows a region comes with the region.
+// The table of actions, read by the key handler, the palette, the key table, slash completion, the bar and the menus. A
+// new action is one entry in the file of its group. The action that shows a region is created from the region.
 import { t, type Text, translate } from '../language/text.ts';
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PageCommand } from '../../shared/wire.ts';
@@ -15,7 +15,7 @@ import { SESSION_ACTIONS } from './session.ts';
 import { SETTING_ACTIONS } from './settings.ts';
 import { SETUP_ACTIONS } from './setup.ts';
 
-/** The headings of the palette, in its order, and the actions below each. */
+/** The headings of the palette in order, each with its actions. */
 const SECTIONS = [
   ['Run', RUN_ACTIONS],
   ['Session', SESSION_ACTIONS],
@@ -28,24 +28,24 @@ const SECTIONS = [
 ] as const satisfies readonly (readonly [Text, Readonly<Record<string, Entry>>])[];
 
 type AllEntries = Intersection<(typeof SECTIONS)[number][1]>;
-/** The intersection of the types in the union. */
+/** Turns a union of types into their intersection. */
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All
   : never;
 
-/** The actions of all sections. Each command of pi has one. */
+/** The actions of all sections. Each of pi's commands has one. */
 export const ACTIONS = Object.assign(
   {},
   ...SECTIONS.map(([, entries]) => entries),
 ) as AllEntries satisfies Record<PiCommand['type'], Entry>;
 
 export type ActionId = keyof typeof ACTIONS;
-/** A command that an action of the same name sends. */
+/** A command that has an action of the same name. */
 export type ActionCommand = Extract<PageCommand, { type: ActionId }>;
 
-/** In the language of the page. */
+/** Lists all actions, with labels in the language of the page. */
 export function listActions(regions: readonly Region[]): Action[] {
   const shown = regions.filter(isToggled).map(toggleEntry);
   return SECTIONS.flatMap(([section, entries]) => {
@@ -73,7 +73,7 @@ function translateSlash({ name, description, hint }: Slash): Slash {
   return { name, description: translate(description), ...(hint !== undefined && { hint: translate(hint) }) };
 }
 
-/** The chat is always there, and the editor is shown by its files. */
+/** The chat is always visible, and the editor appears when a file is opened. */
 const isToggled = ({ slot, isCover }: Region): boolean =>
   slot !== 'chat' && (slot !== 'centre' || isCover === true);
 

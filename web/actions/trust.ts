@@ -1,10 +1,10 @@
-// Trusting what a project brings for pi, for this run or for good. pi loads it when it starts, so another one starts.
+// Trusts or distrusts a project. pi loads a project's resources only when it starts, so this restarts pi.
 import { t } from '../language/text.ts';
 import type { TrustDecision } from '../../shared/resources.ts';
 import { askBeforeEndingRun, Refused, type ActionContext } from './action.ts';
 import type { Outcome } from './steps/step.ts';
 
-/** `run`: only as long as this agent exists. `onDone` is called once pi has started again. */
+/** `run` applies only as long as this agent exists. `onDone` is called once pi has restarted. */
 export function decideTrust(
   context: ActionContext,
   decision: TrustDecision | 'run',

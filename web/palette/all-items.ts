@@ -19,7 +19,7 @@ export function actionItems(actions: Actions, context: ActionContext): Item[] {
       alias: aliasOf(action),
       section: action.section,
       keys: actions.keys.label(action.id),
-      lack: actions.lackOf(action),
+      unavailable: actions.unavailableReason(action),
       act: () => action.run(context),
     }));
 }

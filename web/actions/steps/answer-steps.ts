@@ -1,4 +1,4 @@
-// Answers of pi's that are read, copied or saved: statistics, the tree as text, the last answer, the session as HTML.
+// Shows, copies or saves data that pi returns: statistics, the tree as text, the last answer, the session as HTML.
 import { t } from '../../language/text.ts';
 import { dollars, tokens } from '../../lib/format/amounts.ts';
 import { copyText } from '../../lib/browser/clipboard.ts';
@@ -10,7 +10,7 @@ import { saveHtml } from './save-html.ts';
 import { entriesOf, treeText, type TreeNode } from './session-tree-text.ts';
 import type { Outcome, ShowStep } from './step.ts';
 
-/** pi fails with "Maximum call stack size exceeded" on a tree of some thousand entries; their list works. */
+/** For a tree of some thousand entries pi fails with "Maximum call stack size exceeded"; then the flat list is used. */
 export async function showTreeText(context: ActionContext): Promise<ShowStep> {
   const answer = await context.agent.send<{ tree: TreeNode[]; leafId?: string | null }>({ type: 'get_tree' });
   const { entries, leafId } =
@@ -63,7 +63,7 @@ function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): stri
 }
 
 export async function copyLastAnswer(context: ActionContext): Promise<null> {
-  // Without an answer pi omits the text (any version).
+  // pi omits the text when there is no answer (in all versions).
   const { text } = await ask<{ text?: string | null }>(context, { type: 'get_last_assistant_text' });
   if (!text) throw new Refused(t('There is no answer to copy yet.'));
   if (!(await copyText(text))) throw new Refused(t('The browser did not allow the answer to be copied.'));

@@ -1,12 +1,12 @@
-// The changelog as a text to read.
+// Turns the Markdown of the changelog into plain text.
 
-/** The number in the first heading of a version. */
+/** Returns the version number in the first version heading. */
 export function newestVersion(changelog: string): string {
   return /^## ([^\s,]+)/m.exec(changelog)?.[1] ?? '';
 }
 
-/** From the first version on, a line for each item: the file wraps them. */
-export function readable(changelog: string): string {
+/** Returns the text from the first version on, with each item on one line: the file wraps them. */
+export function changelogText(changelog: string): string {
   return changelog
     .slice(Math.max(0, changelog.search(/^## /m)))
     .replace(/\n +/g, ' ')

@@ -1,9 +1,8 @@
-// The questions of the palette that the panel's extension inside pi answers: the points of the session's tree, and the
-// tools of the model.
+// Palette steps that use the panel's extension inside pi: the session's tree, and the tools of the model.
 import { t } from '../../language/text.ts';
 import type { SessionNode, SessionTree, ToolChoice } from '../../../shared/companion.ts';
 import { ask, Refused, send, toComposer, type ActionContext } from '../action.ts';
-import { nodeWords } from './session-tree-rows.ts';
+import { describeNode } from './session-tree-rows.ts';
 import type { Outcome, PickStep, TextStep, TreeStep } from './step.ts';
 
 export async function showTree(context: ActionContext): Promise<TreeStep> {
@@ -21,30 +20,30 @@ export async function showTree(context: ActionContext): Promise<TreeStep> {
 }
 
 function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): PickStep {
-  const lack = isLeaf ? t('The conversation is here already.') : workLack(context);
+  const unavailable = isLeaf ? t('The conversation is here already.') : busyReason(context);
   const goTo = (summarize: boolean, instructions?: string) => () =>
     navigate(context, node, { summarize, instructions });
   return {
     kind: 'pick',
-    title: nodeWords(node),
+    title: describeNode(node),
     note:
       node.kind === 'user'
         ? t('What you wrote there goes back into the composer.')
         : t('The conversation continues after it.'),
     items: [
-      { id: 'go', label: t('Go on from here'), lack, act: goTo(false) },
+      { id: 'go', label: t('Go on from here'), unavailable, act: goTo(false) },
       {
         id: 'sum',
         label: t('Go on from here with a summary of what you leave'),
         hint: t('asks the model'),
-        lack,
+        unavailable,
         act: goTo(true),
       },
       {
         id: 'instruct',
         label: t('The same, with instructions for the summary'),
         hint: t('asks the model'),
-        lack,
+        unavailable,
         act: (): TextStep => ({
           kind: 'text',
           title: t('What should the summary keep?'),
@@ -62,15 +61,15 @@ function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): 
   };
 }
 
-/** To another branch of the conversation, without a summary of this one. */
+/** Goes to another branch of the conversation, without a summary of the current one. */
 export function goToBranch(context: ActionContext, entryId: string): Promise<null> {
-  const lack = workLack(context);
-  if (lack) throw new Refused(lack);
+  const unavailable = busyReason(context);
+  if (unavailable) throw new Refused(unavailable);
   return send(context, { type: 'panel_navigate', entryId, summarize: false });
 }
 
-/** pi would refuse it with the same reason. */
-function workLack({ view: { run, compaction } }: ActionContext): string | null {
+/** Returns why the conversation cannot move now; null when it can. pi would refuse for the same reason. */
+function busyReason({ view: { run, compaction } }: ActionContext): string | null {
   return run || compaction ? t('The agent is at work: stop it first.') : null;
 }
 
@@ -90,7 +89,7 @@ async function navigate(
 }
 
 function labelStep(context: ActionContext, node: SessionNode): TextStep {
-  return textStepForLabel(context, { id: node.id, title: nodeWords(node), label: node.label });
+  return textStepForLabel(context, { id: node.id, title: describeNode(node), label: node.label });
 }
 
 export function labelEntry(context: ActionContext, entryId: string): TextStep {
@@ -117,7 +116,7 @@ export async function chooseTools(context: ActionContext): Promise<PickStep> {
   return toolsStep(context, await ask<ToolChoice>(context, { type: 'panel_tools' }));
 }
 
-/** Each row switches its tool and shows the list again, as pi has it then. */
+/** Each row switches its tool and then shows the list that pi reports. */
 function toolsStep(context: ActionContext, { tools }: ToolChoice, start?: string): PickStep {
   const active = tools.filter(({ isActive }) => isActive).map(({ name }) => name);
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exportedSecrets, masked, withoutSecrets } from './exported-secrets.ts';
+import { findSecrets, maskSecret, removeSecrets } from './exported-secrets.ts';
 
 const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEow'.repeat(20)}\n-----END RSA PRIVATE KEY-----`;
-// Put together here, so that nobody's scanner takes this file for a leak.
+// Assembled at run time, so that secret scanners do not report this file.
 const SECRETS = [
   `sk-ant-api03-${'a1B2'.repeat(8)}`,
   `AKIA${'ABCD1234'.repeat(2)}`,
@@ -11,7 +11,7 @@ const SECRETS = [
   `${'e30'.repeat(6)}.x.y`,
 ];
 
-/** As pi writes it. */
+/** Returns a session in the HTML format of pi's export. */
 function exported(session: unknown): string {
   const data = Buffer.from(JSON.stringify(session)).toString('base64');
   return `<!doctype html><body><script id="session-data" type="application/json">${data}</script></body>`;
@@ -21,7 +21,7 @@ function sessionOf(html: string): unknown {
   return JSON.parse(Buffer.from(/json">([^<]*)</.exec(html)![1]!, 'base64').toString());
 }
 
-test('S-26: what looks like a credential in an exported session is found, and can be left out', () => {
+test('S-26: likely credentials in an exported session are found and can be removed', () => {
   const session = {
     entries: [
       { text: `my key is ${SECRETS[0]}, "quoted ${SECRETS[1]}" – ünïcode 💡` },
@@ -30,23 +30,23 @@ test('S-26: what looks like a credential in an exported session is found, and ca
     ],
   };
   const html = exported(session);
-  const found = exportedSecrets(html);
+  const found = findSecrets(html);
   assert.deepEqual([...found].sort(), [...SECRETS, KEY].sort());
-  const clean = withoutSecrets(html, found);
-  assert.deepEqual(exportedSecrets(clean), []);
+  const clean = removeSecrets(html, found);
+  assert.deepEqual(findSecrets(clean), []);
   const text = JSON.stringify(sessionOf(clean));
   for (const secret of SECRETS) assert.ok(!text.includes(secret));
   assert.match(text, /my key is \[removed\], \\"quoted \[removed\]\\" – ünïcode 💡/);
   assert.match(text, /Bearer \[removed\]'/);
 });
 
-test('a session without any stays as it is, to the byte', () => {
+test('a session without credentials stays byte for byte the same', () => {
   const html = exported({ text: 'the sk-prefix, a Bearer token, task-list-of-things, ghp_short' });
-  assert.deepEqual(exportedSecrets(html), []);
-  assert.equal(withoutSecrets(html, []), html);
+  assert.deepEqual(findSecrets(html), []);
+  assert.equal(removeSecrets(html, []), html);
 });
 
-test('a credential is shown so that its owner knows it and nobody can use it', () => {
-  assert.equal(masked(SECRETS[1]!), 'AKIAAB… (20 characters)');
-  assert.match(masked(KEY), /^a private key/);
+test('a maskSecret credential can be recognized by its owner but not used', () => {
+  assert.equal(maskSecret(SECRETS[1]!), 'AKIAAB… (20 characters)');
+  assert.match(maskSecret(KEY), /^a private key/);
 });

@@ -1,4 +1,4 @@
-// The question of the palette for another folder: one that has sessions, or any path.
+// The palette step that opens another folder: one that has sessions, or any path.
 import { t } from '../../language/text.ts';
 import type { StoredSessions } from '../../../shared/stored-sessions.ts';
 import { errorText } from '../../../shared/error-text.ts';
@@ -9,7 +9,7 @@ import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 
 export async function pickFolder(context: ActionContext): Promise<PickStep> {
   const { sessions } = await context.agent.api.json<StoredSessions>('api/sessions');
-  // The sessions are sorted, newest first.
+  // The sessions are sorted newest first. Reversed, each folder ends up with the time of its newest session.
   const newest = new Map(
     sessions.map(({ workspace, modified }) => [workspace, modified] as const).toReversed(),
   );

@@ -1,5 +1,5 @@
-// The questions of the palette about what pi has loaded: extensions with what they registered, skills, prompts, tools and
-// files of the system prompt, each with where it comes from; and the flags of extensions.
+// Palette steps that list what pi has loaded: extensions and what they registered, skills, prompts, tools and files of
+// the system prompt, each with its origin. The flags of extensions can be changed.
 import { plural, t } from '../../language/text.ts';
 import type { Loaded, LoadedExtension } from '../../../shared/companion.ts';
 import type { Resources } from '../../../shared/resources.ts';
@@ -105,7 +105,7 @@ function flagItem(context: ActionContext, flag: Flag): Item {
   };
 }
 
-/** pi reads its flags when it starts. */
+/** A change restarts pi, because it reads its flags only when it starts. */
 function flagStep(context: ActionContext, { name, description, type, value }: Flag): Outcome {
   const restart = t('pi starts again with it, on the same session.');
   const note = description ? `${description}. ${restart}` : restart;
@@ -149,7 +149,7 @@ function restartWith(
   });
 }
 
-/** For example `2 commands, 1 tool`. */
+/** Returns, for example, `2 commands, 1 tool`. */
 function countsOf({ commands, tools, shortcuts, flags }: LoadedExtension): string {
   return [
     commands.length > 0 && plural(commands.length, ['{count} command', '{count} commands']),
@@ -161,7 +161,7 @@ function countsOf({ commands, tools, shortcuts, flags }: LoadedExtension): strin
     .join(', ');
 }
 
-/** Where it comes from, as pi calls it: `user · npm:pi-tools`. */
+/** Returns the origin in pi's words, such as `user · npm:pi-tools`. */
 function originOf({ scope, source }: { scope: string; source: string }): string {
   return [...new Set([scope, source])]
     .filter((word) => word && word !== 'local' && word !== 'auto')

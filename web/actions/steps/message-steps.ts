@@ -1,4 +1,4 @@
-// The steps behind a message's actions: go back to it and edit it, have it answered again.
+// What the actions on messages do: edit and resend a message, retry an answer.
 import { t } from '../../language/text.ts';
 import { failedAttempt } from '../../../shared/view/transcript.ts';
 import { plainText } from '../../../shared/view/history.ts';
@@ -8,17 +8,17 @@ import type { TakenMessage } from '../../../shared/wire.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
 import type { Outcome } from './step.ts';
 
-/** Sent after a failed answer so that pi continues the work that failed. */
-const GO_ON = 'Continue.';
+/** The prompt that makes pi continue after a failed answer. */
+const CONTINUE_PROMPT = 'Continue.';
 
 type UserEntry = Entry & { message: UserMessage };
 
 const isUser = (entry: Entry | undefined): entry is UserEntry => entry?.message.role === 'user';
 
-/** Goes back to before a message of the user, and puts it into the composer with its images. */
+/** Goes back to before one of the user's messages and puts that message into the composer, with its images. */
 export async function editMessage(context: ActionContext, entryId: string): Promise<Outcome> {
   const entry = context.agent.entries.find(({ id }) => id === entryId);
-  const message = isUser(entry) ? await takenFrom(context, entry) : null;
+  const message = isUser(entry) ? await originalMessage(context, entry) : null;
   await stopRun(context);
   const { text = '' } = await ask<{ text?: string }>(context, {
     type: 'panel_navigate',
@@ -33,7 +33,7 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   };
 }
 
-/** pi goes to another point of the session only while it is idle. */
+/** pi moves to another point of the session only while it is idle. */
 async function stopRun({ agent, workbench }: ActionContext): Promise<void> {
   if (!agent.view?.run) return;
   const answer = await agent.stop();
@@ -42,7 +42,7 @@ async function stopRun({ agent, workbench }: ActionContext): Promise<void> {
   if (messages.length > 0) workbench.composer.get().giveBack(messages);
 }
 
-/** How trying again works: the user's message is sent again, or the agent goes on after the work it has done. */
+/** Decides what a retry does: send the user's message again, or let the agent continue after the work it has done. */
 function retryKind(entries: readonly Entry[]): 'resend' | 'continue' {
   const before = entries.filter(({ message }) => message.role === 'user' || message.role === 'assistant');
   const at = before.findLastIndex(({ message }) => message.role === 'user');
@@ -51,40 +51,43 @@ function retryKind(entries: readonly Entry[]): 'resend' | 'continue' {
 
 export async function retry(context: ActionContext): Promise<null> {
   const { agent } = context;
-  const asked = agent.entries.findLast(isUser);
-  if (!asked || retryKind(agent.entries) === 'continue') return prompt(context, GO_ON);
-  return resend(context, asked);
+  const question = agent.entries.findLast(isUser);
+  if (!question || retryKind(agent.entries) === 'continue') return prompt(context, CONTINUE_PROMPT);
+  return resend(context, question);
 }
 
-/** Goes back to before a message of the user, or the last one, and sends it again: the answer so far is a branch. */
+/**
+ * Goes back to before one of the user's messages, by default the last one, and sends it again. The old answer stays as
+ * a branch of the session.
+ */
 export async function answerAgain(context: ActionContext, entryId: string | null): Promise<null> {
   const { entries } = context.agent;
-  const asked = entryId === null ? entries.findLast(isUser) : entries.find(({ id }) => id === entryId);
-  if (!isUser(asked)) throw new Refused(t('The message is not loaded: scroll up to it.'));
+  const question = entryId === null ? entries.findLast(isUser) : entries.find(({ id }) => id === entryId);
+  if (!isUser(question)) throw new Refused(t('The message is not loaded: scroll up to it.'));
   await stopRun(context);
-  return resend(context, asked);
+  return resend(context, question);
 }
 
-async function resend(context: ActionContext, asked: UserEntry): Promise<null> {
-  const { text, images } = await takenFrom(context, asked);
-  // From before the message, so that the model is not sent it twice. Without the panel's extension it is.
-  if (asked.id !== undefined && context.view.companionLack === null)
-    await ask(context, { type: 'panel_navigate', entryId: asked.id, summarize: false });
+async function resend(context: ActionContext, question: UserEntry): Promise<null> {
+  const { text, images } = await originalMessage(context, question);
+  // Go back to before the message, so that the model does not receive it twice. This needs the panel's extension.
+  if (question.id !== undefined && context.view.companionLack === null)
+    await ask(context, { type: 'panel_navigate', entryId: question.id, summarize: false });
   return prompt(context, text, images);
 }
 
-/** The summary takes the place of the failed attempt's context, so the agent goes on from there. */
+/** Compacts the conversation, and then lets the agent continue with the smaller context. */
 export async function compactAndRetry(context: ActionContext): Promise<null> {
   await ask(context, { type: 'compact' });
-  return prompt(context, GO_ON);
+  return prompt(context, CONTINUE_PROMPT);
 }
 
 function prompt(context: ActionContext, message: string, images: ImageContent[] = []): Promise<null> {
   return send(context, { type: 'prompt', message, ...(images.length > 0 && { images }) });
 }
 
-/** The message as it was typed, with the bytes of its images. */
-async function takenFrom({ agent }: ActionContext, entry: UserEntry): Promise<TakenMessage> {
+/** Returns a message as the user typed it, with the bytes of its images. */
+async function originalMessage({ agent }: ActionContext, entry: UserEntry): Promise<TakenMessage> {
   const { content } = entry.message;
   const text = entry.said?.text ?? plainText(content);
   const stored = typeof content === 'string' ? [] : content.filter((block) => block.type === 'image');

@@ -1,4 +1,4 @@
-// The question of the palette where to go in a long conversation: the user's messages with their dates.
+// The palette step that goes to one of the user's messages. It lists them with their dates.
 import { locale, t } from '../../language/text.ts';
 import type { ActionContext } from '../action.ts';
 import type { PickStep } from './step.ts';

@@ -1,4 +1,4 @@
-// The questions of the palette about a run: what to say to it, which command to run or stop.
+// Palette steps about a run: steer it, follow up on it, and run or stop a shell command.
 import { t } from '../../language/text.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
 import type { Outcome, PickStep, TextStep } from './step.ts';
@@ -23,7 +23,7 @@ export function followUp(context: ActionContext): TextStep {
   };
 }
 
-/** As the composer does: if the run is over by then, pi's own `steer` and `follow_up` wait forever. */
+/** Sends a prompt, like the composer: pi's own `steer` and `follow_up` would wait forever if the run has just ended. */
 function sendDuringRun(context: ActionContext, message: string, streamingBehavior: 'steer' | 'followUp') {
   return send(context, { type: 'prompt', message, streamingBehavior });
 }
@@ -54,14 +54,14 @@ function askWhoSees({ agent, view, workbench }: ActionContext, command: string):
         id: 'hidden',
         label: t('Keep the output from the model'),
         hint: '!!',
-        lack: view.can.hideBash ? null : t('This pi sends every output to the model.'),
+        unavailable: view.can.hideBash ? null : t('This pi sends every output to the model.'),
         act: run(true),
       },
     ],
   };
 }
 
-/** pi's `abort_bash` stops several commands at once: what it would stop is named first. */
+/** pi's `abort_bash` may stop several commands at once. Then the palette first shows which commands it would stop. */
 export function stopBash(context: ActionContext): Outcome | Promise<Outcome> {
   const { can, toolRuns } = context.view;
   const running = Object.values(toolRuns).filter(({ user, state }) => user && state === 'running');

@@ -1,4 +1,4 @@
-// The questions of the palette about sessions: which one, which message, which name.
+// Palette steps about sessions: resume, fork, name and compact them.
 import { tick } from 'svelte';
 import { t } from '../../language/text.ts';
 import type { StoredSessions } from '../../../shared/stored-sessions.ts';
@@ -46,7 +46,7 @@ export async function fork(context: ActionContext): Promise<PickStep> {
   };
 }
 
-/** Without asking which message: the one of this entry. */
+/** Forks before the message with this entry id, without asking which message. */
 export function forkBefore(context: ActionContext, entryId: string): Outcome | Promise<Outcome> {
   return askBeforeEndingRun(context, 'fork', () => forkAt(context, entryId, ''));
 }
@@ -59,8 +59,8 @@ async function forkAt(context: ActionContext, entryId: string, text: string): Pr
 }
 
 /**
- * Resolves as soon as the page shows another session: pi's answer to a fork and the snapshot of its session arrive
- * separately, and the text of the message belongs to the draft of the new session.
+ * Resolves as soon as the page shows another session. pi's answer to a fork may arrive before the snapshot of the new
+ * session, but the text of the message belongs to the draft of the new session.
  */
 async function waitForOtherSession(agent: Agent, before: string | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ async function waitForOtherSession(agent: Agent, before: string | undefined): Pr
       });
     });
   });
-  // By then everything that follows the session, such as the composer's draft, has changed too.
+  // After this tick, everything that depends on the session, such as the composer's draft, has changed too.
   await tick();
 }
 
@@ -97,7 +97,7 @@ export async function sessionItems(context: ActionContext): Promise<Item[]> {
   }));
 }
 
-/** A row of the Sessions region keeps the focus; from the palette it goes to the composer. */
+/** Resumes a session. From the palette the focus goes to the composer; a row of the Sessions region keeps it. */
 export function resume(context: ActionContext, session: string): Outcome | Promise<Outcome> {
   const { agent, argument, workbench } = context;
   const done = argument === null ? toComposer(context) : () => void (workbench.tab = 'chat');

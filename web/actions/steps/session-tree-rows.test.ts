@@ -25,7 +25,7 @@ function shown(nodes: SessionNode[], leafId: string | null, view: Partial<TreeVi
   );
 }
 
-/** A question, a tool call with its result, the answer; then another branch from the question. */
+/** A user message, a tool call with its result, and the answer; then another branch from the user message. */
 const WORK = [
   node('model', null, { kind: 'other' }),
   node('ask', 'model'),
@@ -44,16 +44,16 @@ test('a session that never forked is a plain list, whatever its length', () => {
   assert.deepEqual([rows[0], rows.at(-1)], ['0*', '19999*!']);
 });
 
-test('each way on from a fork is moved in, with what follows it, in the order they were taken', () => {
+test('each branch of a fork is indented with its descendants, oldest branch first', () => {
   const nodes = [node('a', null), node('b', 'a'), node('c', 'b'), node('d', 'a'), node('e', 'd')];
   assert.deepEqual(shown(nodes, 'e'), ['a*', '>b', '>c', '>d*', '>e*!']);
 });
 
-test('an entry whose parent is not in the list comes first', () => {
+test('an entry whose parent is missing is a root', () => {
   assert.deepEqual(shown([node('b', 'gone'), node('c', 'b')], null), ['b', 'c']);
 });
 
-test('each filter shows its kinds below the nearest shown entry, with the current end at the last shown one', () => {
+test('a filtered entry is below its nearest shown ancestor, and the leaf is the last shown entry of the path', () => {
   const by = (filter: TreeView['filter']) => shown(WORK, 'name', { filter });
   assert.deepEqual(by('default'), ['ask*', '>tool', '>done', '>sum*', '>more*!']);
   assert.deepEqual(by('no-tools'), ['ask*', '>done', '>sum*', '>more*!']);
@@ -62,14 +62,14 @@ test('each filter shows its kinds below the nearest shown entry, with the curren
   assert.deepEqual(by('all'), ['model*', 'ask*', '>calls', '>tool', '>done', '>sum*', '>more*', '>name*!']);
 });
 
-test('the words of a query are found in texts and labels, whatever is folded', () => {
+test('the words of a query are found in texts and labels, even in folded branches', () => {
   const folded = new Set(['calls', 'sum']);
   assert.deepEqual(shown(WORK, 'name', { query: 'GOOD assist', folded }), ['done']);
   assert.deepEqual(shown(WORK, 'name', { query: 'summary', folded }), ['sum*!']);
   assert.deepEqual(shown(WORK, 'name', { query: 'nowhere' }), []);
 });
 
-test('the beginning of a branch and a fork can be folded, and say how many rows they hide', () => {
+test('forks and the first entries of branches can be folded, and show how many rows they hide', () => {
   const foldable = rowsOf(WORK, 'name').filter(({ below }) => below > 0);
   assert.deepEqual(
     foldable.map(({ node: { id }, below }) => `${id} ${below}`),
@@ -86,7 +86,7 @@ test('the beginning of a branch and a fork can be folded, and say how many rows 
   assert.deepEqual(shown(WORK, 'name', { folded: new Set(['ask', 'calls']) }), ['model*', 'ask* +6']);
 });
 
-test('folding from inside a branch folds that branch, and from a folded one the next above it', () => {
+test('folding inside a branch folds that branch; on a folded one, the next foldable row above it', () => {
   const at = (rows: TreeRow[], id: string) => rows.findIndex((row) => row.node.id === id);
   const place = (id: string, folded: string[] = []) => {
     const rows = rowsOf(WORK, 'name', { folded: new Set(folded) });

@@ -1,5 +1,5 @@
-// A session's tree as rows: which entries a filter shows, each below its parent and indented only where the session
-// forks, and which of them are folded away. Pure, and without recursion: a session may be thousands of entries deep.
+// Computes the rows of a session's tree: the entries that pass the filter, each below its parent, indented only where
+// the session forks, without folded ones. Pure, and without recursion: a session may be thousands of entries deep.
 import { t, type Text, translate } from '../../language/text.ts';
 import type { SessionNode, SessionTree } from '../../../shared/companion.ts';
 
@@ -13,56 +13,58 @@ export const TREE_FILTERS = [
 ] as const satisfies readonly { id: string; label: Text }[];
 export type TreeFilter = (typeof TREE_FILTERS)[number]['id'];
 
-/** Deeper forks are not indented further. */
+/** Forks below this depth are not indented further. */
 const MAX_DEPTH = 8;
 
 export interface TreeRow {
   node: SessionNode;
-  /** The nearest entry above it that is shown. */
+  /** The nearest shown ancestor. */
   parent: string | null;
   /** The number of forks on the way to this entry. */
   depth: number;
-  /** On the path to the current end of the conversation. */
+  /** Whether the entry is on the path to the current end of the conversation. */
   isOnPath: boolean;
-  /** The last entry of the current conversation that is shown. */
+  /** Whether this is the last shown entry of the current conversation. */
   isLeaf: boolean;
-  /** How many rows can be folded away below it, where a branch begins or the session forks; otherwise 0. */
+  /** The number of rows that folding hides; 0 unless a branch begins here or the session forks here. */
   below: number;
   isFolded: boolean;
 }
 
 export interface TreeView {
   filter: TreeFilter;
-  /** Words that all have to occur. While there are any, nothing is folded. */
+  /** The words that an entry must contain. During a search, nothing is folded. */
   query: string;
-  /** Ids of the entries that are folded. */
+  /** The ids of the folded entries. */
   folded: ReadonlySet<string>;
 }
 
 export function treeRows({ leafId, nodes }: SessionTree, { filter, query, folded }: TreeView): TreeRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const isShown = (node: SessionNode): boolean => PASSES[filter](node) && hasWords(node, words);
+  const isShown = (node: SessionNode): boolean => FILTER_TESTS[filter](node) && hasWords(node, words);
   const parents = shownParents(nodes, isShown);
   const shown = nodes.filter(isShown);
   const children = Map.groupBy(shown, ({ id }) => parents.get(id) ?? null);
-  const leaf = shownOf(nodes, { leafId, isShown });
+  const leaf = nearestShown(nodes, { leafId, isShown });
   const path = pathTo(parents, leaf);
   const sizes = sizesBelow(shown, parents);
   const rows: TreeRow[] = [];
-  const waiting = stepsInto(children.get(null), 0);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack = pushOrder(children.get(null), 0);
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { node, depth, isBranch } = next;
     const after = children.get(node.id) ?? [];
     const below = isBranch || after.length > 1 ? (sizes.get(node.id) ?? 0) : 0;
     const isFolded = below > 0 && words.length === 0 && folded.has(node.id);
     const [isOnPath, isLeaf] = [path.has(node.id), node.id === leaf];
     rows.push({ node, parent: parents.get(node.id) ?? null, depth, isOnPath, isLeaf, below, isFolded });
-    if (!isFolded) waiting.push(...stepsInto(after, depth));
+    if (!isFolded) stack.push(...pushOrder(after, depth));
   }
   return rows;
 }
 
-/** The row that the keyboard folds from row `at`: itself, or the nearest one above it that it is below of; -1: none. */
+/**
+ * Returns the row that the keyboard folds from row `at`: itself or its nearest foldable ancestor; -1 if there is none.
+ */
 export function foldPlace(rows: readonly TreeRow[], at: number): number {
   const places = new Map(rows.map(({ node }, place) => [node.id, place]));
   for (let place = at; place >= 0;) {
@@ -73,7 +75,7 @@ export function foldPlace(rows: readonly TreeRow[], at: number): number {
   return -1;
 }
 
-const PASSES: Record<TreeFilter, (node: SessionNode) => boolean> = {
+const FILTER_TESTS: Record<TreeFilter, (node: SessionNode) => boolean> = {
   default: ({ kind }) => kind !== 'other' && kind !== 'calls',
   'no-tools': ({ kind }) => kind !== 'other' && kind !== 'calls' && kind !== 'tool',
   'user-only': ({ kind }) => kind === 'user',
@@ -83,16 +85,16 @@ const PASSES: Record<TreeFilter, (node: SessionNode) => boolean> = {
 
 function hasWords(node: SessionNode, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = `${nodeWords(node)} ${node.label ?? ''}`.toLowerCase();
+  const text = `${describeNode(node)} ${node.label ?? ''}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
-/** The nearest shown ancestor of each node, in one pass: in pi's file a parent comes before its children. */
+/** Returns the nearest shown ancestor of each node. One pass suffices: in pi's file a parent precedes its children. */
 function shownParents(
   nodes: readonly SessionNode[],
   isShown: (node: SessionNode) => boolean,
 ): Map<string, string | null> {
-  /** The node itself if it is shown, otherwise its nearest shown ancestor. */
+  /** Maps each node to itself if it is shown, otherwise to its nearest shown ancestor. */
   const nearest = new Map<string, string | null>();
   const parents = new Map<string, string | null>();
   for (const node of nodes) {
@@ -103,7 +105,7 @@ function shownParents(
   return parents;
 }
 
-function shownOf(
+function nearestShown(
   nodes: readonly SessionNode[],
   { leafId, isShown }: { leafId: string | null; isShown: (node: SessionNode) => boolean },
 ): string | null {
@@ -125,7 +127,7 @@ function pathTo(parents: ReadonlyMap<string, string | null>, leaf: string | null
   return path;
 }
 
-/** How many shown entries are below each one: from the end, so that children are counted before their parents. */
+/** Counts the shown descendants of each entry. Starts at the end, so that children are counted before their parents. */
 function sizesBelow(
   shown: readonly SessionNode[],
   parents: ReadonlyMap<string, string | null>,
@@ -145,14 +147,14 @@ interface Step {
   isBranch: boolean;
 }
 
-/** In reverse order: a stack returns them in order. */
-function stepsInto(nodes: readonly SessionNode[] = [], depth: number): Step[] {
+/** Returns the children in reverse order, because a stack returns the last one first. */
+function pushOrder(nodes: readonly SessionNode[] = [], depth: number): Step[] {
   const isBranch = nodes.length > 1;
   const inside = isBranch ? Math.min(MAX_DEPTH, depth + 1) : depth;
   return nodes.map((node) => ({ node, depth: inside, isBranch })).reverse();
 }
 
-const WHO: Partial<Record<SessionNode['kind'], Text>> = {
+const TEMPLATES: Partial<Record<SessionNode['kind'], Text>> = {
   user: 'You: {text}',
   assistant: 'Assistant: {text}',
   calls: 'Assistant calls {text}',
@@ -161,9 +163,9 @@ const WHO: Partial<Record<SessionNode['kind'], Text>> = {
   summary: 'Summary: {text}',
 };
 
-export function nodeWords({ kind, text }: SessionNode): string {
+export function describeNode({ kind, text }: SessionNode): string {
   const words = text || t('without text');
   if (kind === 'bash') return `$ ${words}`;
-  const who = WHO[kind];
+  const who = TEMPLATES[kind];
   return who ? translate(who).replace('{text}', () => words) : words;
 }

@@ -13,7 +13,7 @@ const answer = (
   ({ type: 'message', id, parentId, message: { role: 'assistant', ...said } }) as SessionEntry;
 const call = { type: 'toolCall', id: 'c', name: 'bash', arguments: {} };
 
-test('a conversation that went one way is a plain list, and says where it is', () => {
+test('a conversation without branches is a plain list with a mark at its current end', () => {
   const result = { role: 'toolResult', content: [], toolCallId: 'c' };
   const entries = [
     said('a', null, 'Fix\nit'),
@@ -27,7 +27,7 @@ test('a conversation that went one way is a plain list, and says where it is', (
   );
 });
 
-test('where it went two ways, each way is a step in', () => {
+test('where a conversation forks, each branch is indented', () => {
   const entries = [
     said('a', null, 'one'),
     said('b', 'a', 'two'),
@@ -41,7 +41,7 @@ test('where it went two ways, each way is a step in', () => {
   );
 });
 
-test('a nested tree of ten thousand entries is read without a stack', () => {
+test('a nested tree of ten thousand entries does not overflow the stack', () => {
   let node: TreeNode | null = null;
   for (let n = 10_000; n > 0; n--)
     node = { entry: said(`e${n}`, n > 1 ? `e${n - 1}` : null, `${n}`), children: node ? [node] : [] };
@@ -50,7 +50,7 @@ test('a nested tree of ten thousand entries is read without a stack', () => {
   assert.equal(lines.at(-1), 'You: 10000');
 });
 
-test('what nobody knows yet has its own name, and an entry without its parent is a root', () => {
+test('an entry of an unknown type is shown by its type, and one without its parent is a root', () => {
   const strange = { type: 'hologram', id: 'h', parentId: 'gone' } as unknown as SessionEntry;
   assert.equal(treeText([strange], null), 'hologram');
 });

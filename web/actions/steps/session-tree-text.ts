@@ -1,4 +1,4 @@
-// The entries of a session as an indented tree to read: one line each, indented only where the conversation branches.
+// Formats the entries of a session as an indented tree: one line for each, indented only where the conversation forks.
 // Pure, and without recursion: a session may be thousands of entries deep.
 import { t } from '../../language/text.ts';
 import type { AgentMessage, UserContent } from '../../../shared/pi/messages.ts';
@@ -6,26 +6,29 @@ import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import { tokens } from '../../lib/format/amounts.ts';
 
-/** As `get_tree` answers (pi >= 0.80.3). */
+/** A node in the answer to `get_tree` (pi >= 0.80.3). */
 export interface TreeNode {
   entry: SessionEntry;
   children: TreeNode[];
   label?: string;
 }
 
-const LINE = 100;
+const MAX_LINE_CHARS = 100;
 
 export function entriesOf(tree: readonly TreeNode[]): SessionEntry[] {
   const entries: SessionEntry[] = [];
-  const waiting = [...tree];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const stack = [...tree];
+  for (let node = stack.pop(); node; node = stack.pop()) {
     entries.push(node.entry);
-    waiting.push(...node.children.toReversed());
+    stack.push(...node.children.toReversed());
   }
   return entries;
 }
 
-/** `leaf`: where the conversation is now. Tool results have no line: the line of the call names the tool. */
+/**
+ * `leaf` is the current end of the conversation. Tool results have no line, because the line of the call names the
+ * tool.
+ */
 export function treeText(entries: readonly SessionEntry[], leaf: string | null | undefined): string {
   const known = new Set(entries.map(({ id }) => id));
   const children = Map.groupBy(entries, ({ parentId }) =>
@@ -35,17 +38,17 @@ export function treeText(entries: readonly SessionEntry[], leaf: string | null |
     entries.flatMap((entry) => (entry.type === 'label' ? [[entry.targetId, entry.label]] : [])),
   );
   const lines: string[] = [];
-  const waiting = stepsInto(children.get(null) ?? [], 0);
-  for (let step = waiting.pop(); step; step = waiting.pop()) {
+  const stack = pushOrder(children.get(null) ?? [], 0);
+  for (let step = stack.pop(); step; step = stack.pop()) {
     const { entry, depth, isBranch } = step;
-    const words = wordsOf(entry);
+    const words = describeEntry(entry);
     const label = labels.get(entry.id);
     if (words !== null) {
       const sign = isBranch ? '└ ' : '';
       const marks = `${label ? `  [${label}]` : ''}${entry.id === leaf ? `  ← ${t('now')}` : ''}`;
       lines.push(`${'  '.repeat(Math.max(0, depth - (isBranch ? 1 : 0)))}${sign}${words}${marks}`);
     }
-    waiting.push(...stepsInto(children.get(entry.id) ?? [], depth));
+    stack.push(...pushOrder(children.get(entry.id) ?? [], depth));
   }
   return lines.join('\n');
 }
@@ -57,17 +60,17 @@ interface Step {
   isBranch: boolean;
 }
 
-/** In reverse order: they are popped from the end. */
-function stepsInto(entries: readonly SessionEntry[], depth: number): Step[] {
+/** Returns the children in reverse order, because they are popped from the end. */
+function pushOrder(entries: readonly SessionEntry[], depth: number): Step[] {
   const isBranch = entries.length > 1;
   return entries.map((entry) => ({ entry, depth: isBranch ? depth + 1 : depth, isBranch })).toReversed();
 }
 
-/** Null for an entry without a line. */
-function wordsOf(entry: SessionEntry): string | null {
+/** Returns the text of an entry; null for an entry that has no line. */
+function describeEntry(entry: SessionEntry): string | null {
   switch (entry.type) {
     case 'message':
-      return messageWords(entry.message);
+      return describeMessage(entry.message);
     case 'compaction':
       return t('Summary of {tokens} tokens: {text}', {
         tokens: tokens(entry.tokensBefore),
@@ -92,7 +95,7 @@ function wordsOf(entry: SessionEntry): string | null {
   }
 }
 
-function messageWords(message: AgentMessage): string | null {
+function describeMessage(message: AgentMessage): string | null {
   switch (message.role) {
     case 'user':
       return t('You: {text}', { text: oneLine(message.content) });
@@ -118,5 +121,5 @@ function messageWords(message: AgentMessage): string | null {
 
 function oneLine(content: UserContent): string {
   const text = plainText(content).replace(/\s+/g, ' ').trim();
-  return text.length > LINE ? `${text.slice(0, LINE)}…` : text;
+  return text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
 }

@@ -1,11 +1,11 @@
-// The steps that the palette shows, and the outcomes of a choice in it. Types, and the question before a run ends.
+// The types of the steps that the palette shows, and of the outcomes of a choice in it.
 import { t } from '../../language/text.ts';
 import type { SessionTree } from '../../../shared/companion.ts';
 import type { TreeRow } from './session-tree-rows.ts';
 
 /**
- * The result of an act: another step, nothing (the palette closes), or something to do once the palette is closed, such
- * as moving the focus.
+ * The result of an act: another step, null (the palette closes), or a function to call once the palette is closed, for
+ * example to move the focus.
  */
 export type Outcome = Step | Question | (() => void) | null;
 
@@ -18,11 +18,11 @@ export interface PickStep {
   items: readonly Item[];
   /** Shown when there is nothing to pick. */
   none?: string;
-  /** Every row is drawn, however many there are. */
+  /** Renders all rows, however many there are. */
   isWhole?: boolean;
-  /** Id of the row to begin at. */
+  /** The id of the row that is active at first. */
   start?: string;
-  /** Replaces the step that led to it. */
+  /** Replaces the step that led to this one, so that "back" skips it. */
   replaces?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface TextStep {
   note?: string;
   value?: string;
   isOptional?: boolean;
-  /** Label of the button. */
+  /** The label of the button. */
   yes: string;
   enter: (text: string) => Promise<Outcome>;
 }
@@ -51,11 +51,11 @@ export interface ShowStep {
   kind: 'show';
   title: string;
   text: string;
-  /** Name of the file that Save writes. */
+  /** The name of the file that Save writes. */
   file: string;
 }
 
-/** Asked beside the button that was pressed; without a button, in the palette. */
+/** A question that is shown beside the pressed button, or without a button in the palette. */
 export interface Question {
   kind: 'question';
   text: string;
@@ -64,25 +64,25 @@ export interface Question {
 }
 
 export interface Item {
-  /** The same after a reload: the palette remembers by it what was used recently. */
+  /** Stays the same after a reload: the palette stores the ids of recently used items. */
   id: string;
   label: string;
-  /** Follows the label, dimmed, and is searched too. */
+  /** Shown dimmed after the label; included in the search. */
   detail?: string;
-  /** Searched and not shown: the name that pi has for it. */
+  /** pi's name for the item; included in the search but not shown. */
   alias?: string;
-  /** At the end of the row. */
+  /** Shown at the end of the row. */
   hint?: string;
-  /** The heading above the row and its like, while nothing is searched for. */
+  /** The heading above this row and others with the same section, except during a search. */
   section?: string;
   keys?: string;
-  /** Why it cannot be done now. The row is still shown. */
-  lack?: string | null;
+  /** Why the item is unavailable now. The row is still shown. */
+  unavailable?: string | null;
   isCurrent?: boolean;
   act: () => Outcome | Promise<Outcome>;
 }
 
-/** The question as the palette asks it. It begins at Cancel, as the question beside a button does. */
+/** Turns a question into a step of the palette. Cancel is active at first, as it is beside a button. */
 export function questionStep({ text, yes, act }: Question): PickStep {
   return {
     kind: 'pick',

@@ -1,5 +1,5 @@
-// The steps that the palette shows, and what becomes of the acts behind them. It exists before the palette's code is
-// loaded: the first step may be what opens the palette.
+// The stack of steps that the palette shows. It exists before the palette's code is loaded, because a step may open the
+// palette.
 import { flushSync } from 'svelte';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Workbench } from '../../state/workbench/workbench.svelte.ts';
@@ -9,22 +9,22 @@ import { questionStep, type Outcome, type Question, type Step } from './step.ts'
 type Act = () => Outcome | Promise<Outcome>;
 
 export class Steps {
-  /** Why the last act did not happen. */
+  /** Why the last act failed. */
   failure = $state<string | null>(null);
   isBusy = $state(false);
   #steps = $state.raw<readonly Step[]>([]);
-  /** The palette opened at a step, without a list of everything to go back to. */
+  /** Whether the palette was opened at a step, so that "back" from there closes it. */
   #isDirect = false;
   readonly #workbench: Workbench;
   readonly #onLateRefusal: (message: string) => void;
 
-  /** `onLateRefusal`: an act failed after the palette was closed. */
+  /** `onLateRefusal` is called when an act fails after the palette was closed. */
   constructor(workbench: Workbench, onLateRefusal: (message: string) => void) {
     this.#workbench = workbench;
     this.#onLateRefusal = onLateRefusal;
   }
 
-  /** Null: the list of everything. */
+  /** The current step; null while the palette shows the list of everything. */
   get current(): Step | null {
     return this.#steps.at(-1) ?? null;
   }
@@ -33,7 +33,7 @@ export class Steps {
     return this.#workbench.overlay === 'palette';
   }
 
-  /** Opens the palette at this step, or moves the open palette on to it. */
+  /** Opens the palette at this step, or adds the step to the open palette. */
   open(step: Step | Question): void {
     if (!this.isOpen) this.#isDirect = true;
     const next = step.kind === 'question' ? questionStep(step) : step;
@@ -42,7 +42,7 @@ export class Steps {
     this.#workbench.overlay = 'palette';
   }
 
-  /** Runs what was chosen in the open palette. */
+  /** Runs the act of the chosen item. */
   async choose(act: Act): Promise<void> {
     this.failure = null;
     this.isBusy = true;
@@ -63,7 +63,7 @@ export class Steps {
     else this.close();
   }
 
-  /** The dialog is closed when this returns, so that the focus can be moved. */
+  /** Closes the palette synchronously, so that the focus can be moved afterwards. */
   close(): void {
     if (this.isOpen) this.#workbench.overlay = null;
     this.#workbench.paletteScope = 'all';
@@ -74,7 +74,7 @@ export class Steps {
     flushSync();
   }
 
-  /** A palette that the user closed meanwhile asks nothing more. */
+  /** Shows the next step, unless the user has closed the palette meanwhile. */
   #follow(outcome: Outcome): void {
     if (outcome !== null && typeof outcome === 'object') {
       if (this.isOpen) this.open(outcome);

@@ -1,7 +1,7 @@
-// What is new in the panel, version by version: its changelog, which the page brings along.
+// Shows the panel's changelog, which is bundled with the page.
 import changelog from '../../../CHANGELOG.md?raw';
 import { t } from '../../language/text.ts';
-import { newestVersion, readable } from './changelog-text.ts';
+import { newestVersion, changelogText } from './changelog-text.ts';
 import type { ShowStep } from './step.ts';
 
 export const version = newestVersion(changelog);
@@ -9,6 +9,6 @@ export const version = newestVersion(changelog);
 export const whatsNew = (): ShowStep => ({
   kind: 'show',
   title: t('What’s new'),
-  text: readable(changelog),
+  text: changelogText(changelog),
   file: 'CHANGELOG.md',
 });
