@@ -167,6 +167,20 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   expect(await panel.sessionText()).toContain(JSON.stringify(sent).slice(1, -1));
 });
 
+test('without a repository, the scope of git says so, and only there', async ({ page, panel }) => {
+  test.skip(!HAS_GIT, 'git is not installed');
+  await open(page, panel);
+  await openChanges(page);
+  const scope = changes(page).getByRole('combobox', { name: 'Scope' });
+  await scope.selectOption('Against git HEAD');
+  await expect(changes(page).getByRole('alert')).toContainText('is not in a git repository');
+  await expect(changes(page)).not.toContainText('Nothing differs');
+  await button(changes(page), 'Try again').click();
+  await expect(changes(page).getByRole('alert')).toBeVisible();
+  await scope.selectOption('Session');
+  await expect(changes(page).getByRole('alert')).toHaveCount(0);
+});
+
 test('scopes: this turn, since the last look, the session, and git HEAD', async ({ page, panel }) => {
   test.skip(!HAS_GIT, 'git is not installed');
   git(panel, 'init', '-q');

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { readBytes, readGit } from './git.ts';
+import { gitWords, readBytes, readGit } from './git.ts';
 
 const MAX_UNTRACKED = 2000;
 /** File times may lag behind the clock. */
@@ -19,18 +19,16 @@ export interface HeadChanges {
 /** Throws a Refusal 409 `no_git` if there is no commit to compare with. */
 export async function changesSinceHead(root: string): Promise<HeadChanges> {
   const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative', '-z'];
-  const [branch, names, numbers, untracked] = await Promise.all([
-    readGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']),
+  // Outside of a repository, `git diff` only says that it could not access HEAD.
+  const branch = await readGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']).catch((error: Error) => {
+    throw new Refusal(409, 'no_git', reasonOf(error));
+  });
+  const [names, numbers, untracked] = await Promise.all([
     readGit(root, [...diff, '--name-status', 'HEAD', '--', '.']),
     readGit(root, [...diff, '--numstat', 'HEAD', '--', '.']),
     readGit(root, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]).catch((error: Error) => {
-    const { stderr } = error as { stderr?: string };
-    throw new Refusal(
-      409,
-      'no_git',
-      `git cannot compare with HEAD here: ${(stderr ?? error.message).trim()}`,
-    );
+    throw new Refusal(409, 'no_git', reasonOf(error));
   });
   const counts = new Map(
     fieldsOf(numbers).map((line) => {
@@ -50,6 +48,17 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   }
   for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** For the user: why there is nothing to compare with. */
+function reasonOf(error: Error): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'git is not installed on this machine.';
+  const words = gitWords(error);
+  if (words.startsWith('not a git repository'))
+    return 'The workspace is not in a git repository, so there is no last commit to compare with.';
+  if (/^(?:ambiguous argument|bad revision) 'HEAD'/.test(words))
+    return 'The repository has no commit yet to compare with.';
+  return `git cannot compare the workspace with the last commit: ${words}`;
 }
 
 /** Whether a commit since this time, in ms since 1970, changed the file. Reads no older commits. */

@@ -19,6 +19,7 @@ export class AgentChanges {
   failure = $state<string | null>(null);
   /** Everything that differs from git's last commit; null until it was fetched. */
   head = $state.raw<ChangeList | null>(null);
+  headFailure = $state<string | null>(null);
   readonly #api: Api;
   readonly #path: string;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -89,11 +90,11 @@ export class AgentChanges {
   async fetchHead(): Promise<void> {
     try {
       this.head = await this.#api.json<ChangeList>(`${this.#path}?scope=head`);
-      this.failure = null;
+      this.headFailure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.head = null;
-      this.failure = error.message;
+      this.headFailure = error.message;
     }
   }
 

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
+import { changesSinceHead } from './head-changes.ts';
+
+test(
+  'without a repository or a commit, the refusal says what is missing',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { around, gitIn } = await makeRepository(t);
+    await assert.rejects(changesSinceHead(around), {
+      code: 'no_git',
+      message: 'The workspace is not in a git repository, so there is no last commit to compare with.',
+    });
+    const empty = path.join(around, 'empty');
+    await mkdir(empty);
+    gitIn(empty, 'init', '-q');
+    await assert.rejects(changesSinceHead(empty), {
+      code: 'no_git',
+      message: 'The repository has no commit yet to compare with.',
+    });
+  },
+);
