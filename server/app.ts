@@ -55,7 +55,7 @@ export function createApp(host: Host): Hono {
   app.use(gate(host.gate));
   // For programs that only ask whether it runs. It reveals nothing else.
   app.get('/healthz', (c) => c.text('ok'));
-  app.use('/api/*', noteActs(host.activity));
+  app.use('/api/*', recordActivity(host.activity));
   for (const routes of ROUTES) app.route('/api', routes(host));
   app.use(host.page);
   app.notFound((c) => errorResponse(c, 404, 'not_found', 'There is nothing at this address.'));
@@ -82,7 +82,7 @@ function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
  * Every request that changes something counts as activity of the user. Exceptions: commands, whose route knows which of
  * them only read, and reports that a page is being looked at.
  */
-function noteActs(activity: Activity): MiddlewareHandler {
+function recordActivity(activity: Activity): MiddlewareHandler {
   return async ({ req, res }, next) => {
     await next();
     const isReading =

@@ -71,49 +71,49 @@ export interface Caller {
   path: string;
 }
 
-export type CompanionWord =
+export type CompanionReport =
   /** Sent before all other handlers at the start of a session and after a reload. `command`: where requests go. */
-  | { say: 'here'; session: string; isReload: boolean; command: string }
+  | { type: 'loaded'; session: string; isReload: boolean; command: string }
   /** `n` is the number of the request. */
-  | { say: 'answer'; n: string; data: unknown }
-  | { say: 'answer'; n: string; error: string }
+  | { type: 'answer'; n: string; data: unknown }
+  | { type: 'answer'; n: string; error: string }
   /**
    * The next record is a dialog of this caller, which has these commands and tools. `n` is set if the dialog can be
    * withdrawn by an AbortSignal.
    */
-  | { say: 'asks'; by?: Caller; commands: string[]; tools: string[]; n?: string }
+  | { type: 'dialog'; by?: Caller; commands: string[]; tools: string[]; n?: string }
   /** Dialog `n` has ended in pi. pi itself does not report that a dialog was withdrawn (0.73.1 to 1.5.2). */
-  | { say: 'over'; n: string; isWithdrawn: boolean }
+  | { type: 'dialog_closed'; n: string; isWithdrawn: boolean }
   /** The extension called UI functions that RPC mode does not support. */
-  | { say: 'wants'; by: Caller; calls: string[] }
+  | { type: 'unsupported'; by: Caller; calls: string[] }
   /** Another model was chosen, by the user or by an extension. */
-  | { say: 'model' }
+  | { type: 'model' }
   /** File changes were recorded; or why they are not, as a sentence for the user. */
-  | { say: 'changed'; lack?: string }
+  | { type: 'changes'; lack?: string }
   /** pi is between two turns, and waits for `release`. */
-  | { say: 'boundary' }
+  | { type: 'boundary' }
   /** An extension blocked this tool call. */
-  | { say: 'blocked'; call: string }
+  | { type: 'blocked'; call: string }
   /** An extension draws something itself, its next frame, and its end. */
-  | { say: 'drawn'; drawn: Drawn }
-  | { say: 'frame'; frame: Frame }
-  | { say: 'drawn_closed'; id: string }
+  | { type: 'drawn'; drawn: Drawn }
+  | { type: 'frame'; frame: Frame }
+  | { type: 'drawn_closed'; id: string }
   /** Everything that extensions changed about the working indicator. */
-  | { say: 'working'; working: Working }
+  | { type: 'working'; working: Working }
   /** The rows of the conversation that extensions draw. */
-  | { say: 'renders'; renders: Renders }
+  | { type: 'renders'; renders: Renders }
   /** Shortcuts and completions of extensions. */
-  | { say: 'registered'; registered: Registered }
+  | { type: 'registered'; registered: Registered }
   /** An extension chose another theme. */
-  | { say: 'theme'; name: string }
+  | { type: 'theme'; name: string }
   /** The renderer of this tool call wants to be called again. */
-  | { say: 'redraw'; call: string }
+  | { type: 'redraw'; call: string }
   /** An extension appended a session entry that it draws. `at`: ms since 1970. */
-  | { say: 'entry'; id: string; customType: string; data?: unknown; at: number }
+  | { type: 'entry'; id: string; customType: string; data?: unknown; at: number }
   /** For the user, about what extensions draw. */
-  | { say: 'notice'; message: string }
+  | { type: 'notice'; message: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
-  | { say: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
+  | { type: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
 
 /** What the keys did in a custom editor: the messages to send, and whether to stop the run. */
 export interface EditorActs {

@@ -20,11 +20,11 @@ export type SetupRequest =
   | { ask: 'diagnose'; url: string };
 
 /** `n` is the number of the request. */
-export type SetupWord =
-  | { say: 'here' }
-  | { say: 'answer'; n: string; data: unknown }
-  | { say: 'answer'; n: string; error: string }
-  | { say: 'prompt'; n: string; id: number; prompt: SignInPrompt }
+export type SetupReport =
+  | { type: 'loaded' }
+  | { type: 'answer'; n: string; data: unknown }
+  | { type: 'answer'; n: string; error: string }
+  | { type: 'prompt'; n: string; id: number; prompt: SignInPrompt }
   /** Prompt `id` was answered elsewhere, for example in the browser. */
-  | { say: 'withdrawn'; n: string; id: number }
-  | { say: 'note'; n: string; note: SignInNote };
+  | { type: 'withdrawn'; n: string; id: number }
+  | { type: 'note'; n: string; note: SignInNote };

@@ -105,7 +105,7 @@ export class Agent {
       emit,
       pendingCommands: () => this.commands.pendingCommands,
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
-      onDrawn: (word) => screens.onWord(word),
+      onDrawn: (report) => screens.onReport(report),
       onDrawnEntries: () => void this.commands.reportRefusal(() => this.session.showDrawnEntries()),
       onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
       onBoundary: () => void this.boundaryStop.onBoundary().then(() => this.changes.onBoundary()),

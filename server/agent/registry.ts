@@ -73,7 +73,7 @@ export class Registry {
   }
 
   /** Credentials or models changed. */
-  tellCredentials(): Promise<AgentNotice[]> {
+  informOfCredentials(): Promise<AgentNotice[]> {
     return Promise.all([...this.#agents.values()].map((agent) => agent.lifecycle.onCredentials()));
   }
 

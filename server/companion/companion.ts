@@ -12,45 +12,45 @@ import { watchLabels } from './watch/watch-labels.ts';
 import { watchModel } from './watch/watch-model.ts';
 import { watchUi } from './watch/watch-ui.ts';
 import { DRAWN_CALLS, provideDrawnUi, type DrawnUi } from './drawn/drawn-ui.ts';
-import { CHANNEL, type CompanionRequest, type CompanionWord } from '../../shared/companion.ts';
+import { CHANNEL, type CompanionReport, type CompanionRequest } from '../../shared/companion.ts';
 
 const DESCRIPTION = 'Used by the panel to talk to pi';
 
 export default async function companion(pi: ExtensionAPI): Promise<void> {
   const drawn = await provideOrExplain();
   const drawings = drawn.ui?.drawings;
-  const tell = (): void => {
-    drawn.ui?.renderers.tell();
-    drawn.ui?.registered.tell();
+  const reportAll = (): void => {
+    drawn.ui?.renderers.report();
+    drawn.ui?.registered.report();
   };
   pi.on('session_start', ({ reason }, ctx) => {
-    const say = sayBy(ctx);
+    const send = senderFor(ctx);
     // pi creates one `ctx.ui` for each session, shared by all extensions (0.73.1 to 1.5.2).
     const lack = drawn.ui?.isInUse() === false ? lackOf('class of its extensions') : drawn.lack;
     watchUi(pi, ctx.ui, lack ? [] : DRAWN_CALLS);
     watchLabels(ctx);
     const own = pi.getCommands().find(({ description }) => description === DESCRIPTION);
-    say({
-      say: 'here',
+    send({
+      type: 'loaded',
       session: ctx.sessionManager.getSessionId(),
       isReload: reason === 'reload',
       // If another extension has a command of this name, pi adds a number to both.
       command: own?.name ?? CHANNEL,
     });
-    if (lack) say({ say: 'notice', message: lack });
-    tell();
+    if (lack) send({ type: 'notice', message: lack });
+    reportAll();
     void drawn.ui?.themes.read(ctx.cwd, isTrusted(ctx)).catch(() => undefined);
     if (drawn.ui) watchEntries(ctx, drawn.ui.renderers);
   });
   // Tools and commands can be registered at any time.
-  pi.on('agent_start', tell);
-  pi.on('tool_execution_start', tell);
+  pi.on('agent_start', reportAll);
+  pi.on('tool_execution_start', reportAll);
   drawn.ui?.renderers.calls.watch(pi);
   pi.on('session_shutdown', () => drawings?.closeAll());
-  watchBlocked(pi, sayBy);
-  watchModel(pi, sayBy);
-  const changes = watchChanges(pi, sayBy);
-  const boundary = new TurnBoundary(pi, sayBy);
+  watchBlocked(pi, senderFor);
+  watchModel(pi, senderFor);
+  const changes = watchChanges(pi, senderFor);
+  const boundary = new TurnBoundary(pi, senderFor);
 
   pi.registerCommand(CHANNEL, {
     description: DESCRIPTION,
@@ -61,13 +61,13 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       const { n, request } = asked;
       drawings?.hear();
       // Answer first: after the reload `ctx` belongs to a runtime that is gone.
-      if (request.ask === 'reload') sayBy(ctx)({ say: 'answer', n, data: null });
+      if (request.ask === 'reload') senderFor(ctx)({ type: 'answer', n, data: null });
       try {
         const data = await answer(request, { pi, ctx, boundary, drawn: drawn.ui, changes });
-        if (request.ask !== 'reload') sayBy(ctx)({ say: 'answer', n, data });
+        if (request.ask !== 'reload') senderFor(ctx)({ type: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;
-        sayBy(ctx)({ say: 'answer', n, error: errorText(error) });
+        senderFor(ctx)({ type: 'answer', n, error: errorText(error) });
       }
     },
   });
@@ -94,8 +94,8 @@ function isTrusted(ctx: ExtensionContext): boolean {
   return isProjectTrusted?.call(ctx) ?? true;
 }
 
-function sayBy(ctx: Pick<ExtensionContext, 'ui'>): (word: CompanionWord) => void {
-  return (word) => ctx.ui.setStatus(CHANNEL, JSON.stringify(word));
+function senderFor(ctx: Pick<ExtensionContext, 'ui'>): (report: CompanionReport) => void {
+  return (report) => ctx.ui.setStatus(CHANNEL, JSON.stringify(report));
 }
 
 /** Null when the user typed the command. */

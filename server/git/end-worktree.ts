@@ -17,7 +17,7 @@ const AUTHOR = {
 /** Rejects with a Refusal 409 `git_failed`; then the worktree is still there. */
 export async function removeWorktree(work: WorktreeWork): Promise<WorktreeEnded> {
   const { branch, folder, repository, uncommitted, untracked } = work;
-  const kept = uncommitted.length + untracked.length > 0 ? await keepWork(work) : null;
+  const kept = uncommitted.length + untracked.length > 0 ? await saveAsCommit(work) : null;
   const force = kept === null ? [] : ['--force'];
   const { status, output } = await writeGit(repository, ['worktree', 'remove', ...force, '--', folder]);
   if (status !== 0)
@@ -26,7 +26,7 @@ export async function removeWorktree(work: WorktreeWork): Promise<WorktreeEnded>
 }
 
 /** Saves all files except ignored ones as a commit that only this ref leads to. Returns the ref. */
-async function keepWork({ folder, branch }: WorktreeWork): Promise<string> {
+async function saveAsCommit({ folder, branch }: WorktreeWork): Promise<string> {
   const own = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'));
   const env = { ...AUTHOR, GIT_INDEX_FILE: path.join(own, 'index') };
   const run = async (...args: string[]): Promise<string> => {

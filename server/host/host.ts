@@ -76,7 +76,7 @@ export class Host {
     this.onBug = onBug;
     this.setup = new Setup({
       extension: extensionFile('setup'),
-      tellAgents: () => this.registry.tellCredentials(),
+      informAgents: () => this.registry.informOfCredentials(),
     });
     this.push = new Push({
       folder: places?.push ?? null,

@@ -25,7 +25,7 @@ export function openWorktrees({ registry, starter, onBug, ...options }: Worktree
     agentsIn,
     startAgent: async (workspace, { model, prompt, ...flags } = {}) => {
       const { agent } = await starter.open({ workspace, ...flags });
-      if (model ?? prompt) giveWork(agent, { model, prompt }).catch(onBug);
+      if (model ?? prompt) sendFirstPrompt(agent, { model, prompt }).catch(onBug);
       return agent.id;
     },
     onMerge: (folder) => {
@@ -35,7 +35,7 @@ export function openWorktrees({ registry, starter, onBug, ...options }: Worktree
 }
 
 /** Without its model the agent is not given the task, because another model would answer. */
-async function giveWork(
+async function sendFirstPrompt(
   agent: Agent,
   { model, prompt }: Pick<NonNullable<NewWorktree['agent']>, 'model' | 'prompt'>,
 ): Promise<void> {

@@ -59,7 +59,7 @@ export function fileRoutes(host: Host): Hono {
 
   routes.get('/agents/:agent/file/rows', async (c) => {
     const count = countQuery(c, 'count', { otherwise: 200, most: MAX_ROWS });
-    const sought = soughtRow(c);
+    const sought = parseRowQuery(c);
     const workspace = await host.workspace(c.req.param('agent'));
     return c.json(await workspace.rows(requiredQuery(c, 'path', 'the path of a file'), sought, count));
   });
@@ -123,7 +123,7 @@ export function fileRoutes(host: Host): Hono {
 /** At most a megabyte. */
 const MAX_ROWS = 500;
 
-function soughtRow(c: Context): Sought {
+function parseRowQuery(c: Context): Sought {
   const most = Number.MAX_SAFE_INTEGER;
   if (c.req.query('line') !== undefined) return { line: countQuery(c, 'line', { otherwise: 1, most }) };
   if (c.req.query('byte') !== undefined)

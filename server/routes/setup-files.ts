@@ -24,7 +24,7 @@ export function setupFileRoutes(host: Host): Hono {
 
   /** pi picks up settings at its next reload, but a new provider should be usable at once. */
   const tell = async (c: Context, saved: ConfigFile): Promise<ConfigFile> => {
-    if (c.req.param('file') === 'models') await host.setup.tellAgents();
+    if (c.req.param('file') === 'models') await host.setup.informAgents();
     return saved;
   };
 

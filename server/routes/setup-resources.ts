@@ -83,7 +83,7 @@ export function setupResourceRoutes({ registry, setup }: Host): Hono {
 
   routes.get('/setup/runs/:run', async (c) => {
     const from = countQuery(c, 'from', { otherwise: 0, least: 0, most: MAX_OFFSET });
-    return c.json(await resources.runs.see(c.req.param('run'), from));
+    return c.json(await resources.runs.poll(c.req.param('run'), from));
   });
 
   routes.delete('/setup/runs/:run', async (c) => {

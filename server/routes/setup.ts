@@ -51,7 +51,7 @@ export function setupRoutes(host: Host): Hono {
 
   routes.get('/setup/sign-ins/:signIn', async (c) => {
     const after = c.req.query('after') ? countQuery(c, 'after', { otherwise: 1, most: MAX_VERSION }) : 0;
-    return c.json(await setup.signIns.see(c.req.param('signIn'), after));
+    return c.json(await setup.signIns.poll(c.req.param('signIn'), after));
   });
 
   routes.post('/setup/sign-ins/:signIn/answers', async (c) => {

@@ -58,7 +58,7 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
   routes.get('/worktrees/starts/:start', async (c) => {
     const number = { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER };
     const seen = { revision: countQuery(c, 'revision', number), from: countQuery(c, 'from', number) };
-    return c.json(await worktrees.see(c.req.param('start'), seen));
+    return c.json(await worktrees.poll(c.req.param('start'), seen));
   });
 
   routes.post('/worktrees/starts/:start', async (c) => {

@@ -12,7 +12,7 @@ const node = (code: string) => ({
 async function watch(runs: PiRuns, id: string): Promise<PiRun> {
   let output = '';
   for (let next = 0; ;) {
-    const seen = await runs.see(id, next);
+    const seen = await runs.poll(id, next);
     assert.equal(seen.from, next, 'no output is lost or repeated');
     output += seen.output;
     next = seen.next;
@@ -45,7 +45,7 @@ test('a command that fails, or cannot be started, says so, and is not reported a
   const unstarted = await watch(runs, runs.start({ launch: missing, title: 'b', onDone }).id);
   assert.equal(unstarted.state, 'failed');
   assert.match(unstarted.output, /\/no\/such\/program does not exist/);
-  await assert.rejects(runs.see('none', 0), { status: 404 });
+  await assert.rejects(runs.poll('none', 0), { status: 404 });
 });
 
 test('one command runs at a time, and one that is stopped ends with what it started', async () => {
@@ -53,14 +53,14 @@ test('one command runs at a time, and one that is stopped ends with what it star
   const code = "console.log('up'); setInterval(() => {}, 1000)";
   const onDone = (): Promise<void> => assert.fail('it is not done');
   const { id } = runs.start({ launch: node(code), title: 'pi update', onDone });
-  await runs.see(id, 0);
+  await runs.poll(id, 0);
   assert.throws(
     () => runs.start({ launch: node(''), title: 'other', onDone }),
     /“pi update” is still running/,
   );
   assert.equal(runs.current?.id, id, 'another page finds it');
   await runs.cancel(id);
-  assert.equal((await runs.see(id, 0)).state, 'cancelled');
+  assert.equal((await runs.poll(id, 0)).state, 'cancelled');
   assert.equal(runs.current, null);
   await runs.close();
 });

@@ -22,8 +22,8 @@ export class PiRuns {
    * Resolves when there is output after character `from`, when the run has ended, or after a while. Rejects with a
    * Refusal 404.
    */
-  async see(id: string, from: number): Promise<PiRun> {
-    return this.#get(id).see(from);
+  async poll(id: string, from: number): Promise<PiRun> {
+    return this.#get(id).poll(from);
   }
 
   /** Throws a Refusal 404. */

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { PiCommand } from '../../shared/pi/commands.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { SETUP_CHANNEL, type SetupRequest, type SetupWord } from '../../shared/setup-protocol.ts';
+import { SETUP_CHANNEL, type SetupRequest, type SetupReport } from '../../shared/setup-protocol.ts';
 import type { LaunchOptions } from '../agent/process/launch.ts';
 import { startPi, type Pi } from '../agent/process/pi.ts';
 
-type Word<T extends SetupWord['say']> = Extract<SetupWord, { say: T }>;
-type OnWord = (word: Exclude<SetupWord, { say: 'here' }>) => void;
+type Report<T extends SetupReport['type']> = Extract<SetupReport, { type: T }>;
+type OnReport = (report: Exclude<SetupReport, { type: 'loaded' }>) => void;
 
 const LOAD_TIMEOUT_MS = 30_000;
 
@@ -24,7 +24,7 @@ export class SetupPi {
   readonly #pi: Pi;
   readonly #onEvent: SetupPiOptions['onEvent'];
   readonly #here = Promise.withResolvers<void>();
-  readonly #listeners = new Map<string, OnWord>();
+  readonly #listeners = new Map<string, OnReport>();
 
   constructor({ launch, onEvent, onExit }: SetupPiOptions) {
     this.#onEvent = onEvent;
@@ -49,16 +49,16 @@ export class SetupPi {
     return this.#here.promise;
   }
 
-  /** `onWord` is called with the reports that come before the answer. Rejects with a Refusal 502 with pi's reason. */
+  /** `onReport` is called with the reports that come before the answer. Rejects with a Refusal 502 with pi's reason. */
   async ask<T>(
     request: SetupRequest,
-    { n = randomUUID(), onWord }: { n?: string; onWord?: OnWord } = {},
+    { n = randomUUID(), onReport }: { n?: string; onReport?: OnReport } = {},
   ): Promise<T> {
     await this.ready;
-    let answer: Word<'answer'> | undefined;
-    this.#listeners.set(n, (word) => {
-      if (word.say === 'answer') answer = word;
-      else onWord?.(word);
+    let answer: Report<'answer'> | undefined;
+    this.#listeners.set(n, (report) => {
+      if (report.type === 'answer') answer = report;
+      else onReport?.(report);
     });
     try {
       const message = `/${SETUP_CHANNEL} ${JSON.stringify({ n, ...request })}`;
@@ -88,9 +88,9 @@ export class SetupPi {
       return;
     }
     if (event.method === 'setStatus' && event.statusKey === SETUP_CHANNEL) {
-      const word = JSON.parse(event.statusText ?? '') as SetupWord;
-      if (word.say === 'here') this.#here.resolve();
-      else this.#listeners.get(word.n)?.(word);
+      const report = JSON.parse(event.statusText ?? '') as SetupReport;
+      if (report.type === 'loaded') this.#here.resolve();
+      else this.#listeners.get(report.n)?.(report);
     }
     // Nobody would see the dialogs of other extensions here.
     else if (['select', 'confirm', 'input', 'editor'].includes(event.method))

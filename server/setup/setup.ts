@@ -25,7 +25,7 @@ export interface SetupOptions {
   /** The file of the extension that the extra pi loads. */
   extension: string;
   /** Credentials or models changed: all running agents have to pick it up. */
-  tellAgents: () => Promise<AgentNotice[]>;
+  informAgents: () => Promise<AgentNotice[]>;
 }
 
 interface Running {
@@ -66,8 +66,8 @@ export class Setup {
   }
 
   /** models.json changed. */
-  tellAgents(): Promise<AgentNotice[]> {
-    return this.#options.tellAgents();
+  informAgents(): Promise<AgentNotice[]> {
+    return this.#options.informAgents();
   }
 
   async signIn(
@@ -75,13 +75,13 @@ export class Setup {
     request: { provider: string; kind: SignInKind; key?: string | undefined },
   ): Promise<SignIn> {
     const pi = await this.#pi(agent);
-    const onDone = async (): Promise<void> => void (await this.#options.tellAgents());
+    const onDone = async (): Promise<void> => void (await this.#options.informAgents());
     return this.signIns.start({ pi, ...request, onDone });
   }
 
   async signOut(agent: SetupAgent, provider: string): Promise<AgentNotice[]> {
     await (await this.#pi(agent)).ask({ ask: 'sign_out', provider });
-    return this.#options.tellAgents();
+    return this.#options.informAgents();
   }
 
   async close(): Promise<void> {

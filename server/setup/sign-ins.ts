@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import type { SetupWord } from '../../shared/setup-protocol.ts';
+import type { SetupReport } from '../../shared/setup-protocol.ts';
 import type { SignIn, SignInKind } from '../../shared/setup.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { SetupPi } from './setup-pi.ts';
@@ -53,7 +53,10 @@ export class SignIns {
     this.#flows.set(id, flow);
     for (const old of [...this.#flows.keys()].slice(0, -MAX_SIGN_INS)) this.#forget(old);
     const run = async (): Promise<void> => {
-      await pi.ask({ ask: 'sign_in', provider, kind }, { n: id, onWord: (word) => this.#onWord(flow, word) });
+      await pi.ask(
+        { ask: 'sign_in', provider, kind },
+        { n: id, onReport: (report) => this.#onReport(flow, report) },
+      );
       await onDone();
     };
     run().then(
@@ -68,7 +71,7 @@ export class SignIns {
   }
 
   /** Resolves at the next change after version `after`, or after a while without one. Throws a Refusal 404. */
-  async see(id: string, after = 0): Promise<SignIn> {
+  async poll(id: string, after = 0): Promise<SignIn> {
     const flow = this.#get(id);
     flow.timer.refresh();
     if (flow.shown.version <= after && flow.shown.state === 'running') {
@@ -104,15 +107,15 @@ export class SignIns {
     for (const id of [...this.#flows.keys()]) this.#forget(id);
   }
 
-  #onWord(flow: Flow, word: Exclude<SetupWord, { say: 'here' }>): void {
+  #onReport(flow: Flow, report: Exclude<SetupReport, { type: 'loaded' }>): void {
     const { notes, prompt } = flow.shown;
-    if (word.say === 'note') this.#change(flow, { notes: [...notes, word.note] });
-    else if (word.say === 'withdrawn' && prompt?.id === word.id) this.#change(flow, { prompt: null });
-    else if (word.say === 'prompt') {
+    if (report.type === 'note') this.#change(flow, { notes: [...notes, report.note] });
+    else if (report.type === 'withdrawn' && prompt?.id === report.id) this.#change(flow, { prompt: null });
+    else if (report.type === 'prompt') {
       const { key } = flow;
       flow.key = undefined;
-      if (key !== undefined && word.prompt.type === 'secret') void this.#enter(flow, word.id, key);
-      else this.#change(flow, { prompt: { ...word.prompt, id: word.id } });
+      if (key !== undefined && report.prompt.type === 'secret') void this.#enter(flow, report.id, key);
+      else this.#change(flow, { prompt: { ...report.prompt, id: report.id } });
     }
   }
 

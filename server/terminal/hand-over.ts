@@ -53,7 +53,7 @@ export class HandOver {
       throw new Error('pi is at work. Stop it with Escape, or wait; then /panel takes the session along.');
     // pi writes a session with its first answer: before that, the panel begins one in the same folder.
     const session = existsSync(file) ? ctx.sessionManager.getSessionId() : null;
-    const agent = await this.#give(file, session);
+    const agent = await this.#giveToPanel(file, session);
     const link = this.#panel.linkTo(agent, session);
     const open = (): Promise<() => Promise<void>> => openBrowser(link, openOf);
     const forget = await open();
@@ -62,7 +62,7 @@ export class HandOver {
     await this.#reload(sessionAfter(file, returned.last), returned);
   }
 
-  async #give(file: string, session: string | null): Promise<AgentInfo> {
+  async #giveToPanel(file: string, session: string | null): Promise<AgentInfo> {
     const { cwd } = this.#ctx;
     this.#hold.release();
     try {

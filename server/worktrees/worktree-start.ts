@@ -67,11 +67,11 @@ export class WorktreeStart {
   }
 
   /** Resolves when there is news after this revision, or output after character `from`, or after a while. */
-  async see(revision: number, from: number): Promise<Shown> {
+  async poll(revision: number, from: number): Promise<Shown> {
     if (this.isRunning && this.#revision <= revision) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, POLL_MS);
-      const output = this.#run?.state === 'running' ? [this.#run.see(from)] : [];
+      const output = this.#run?.state === 'running' ? [this.#run.poll(from)] : [];
       await Promise.race([this.#changed.promise, promise, ...output]);
       clearTimeout(timer);
     }

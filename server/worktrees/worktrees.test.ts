@@ -35,10 +35,10 @@ async function setUp(t: TestContext) {
 }
 
 async function watch(worktrees: Worktrees, { id }: WorktreeStart): Promise<WorktreeStart> {
-  let seen = await worktrees.see(id, { revision: 0, from: 0 });
+  let seen = await worktrees.poll(id, { revision: 0, from: 0 });
   while (seen.state === 'running')
-    seen = await worktrees.see(id, { revision: seen.revision, from: seen.run?.next ?? 0 });
-  return worktrees.see(id, { revision: 0, from: 0 });
+    seen = await worktrees.poll(id, { revision: seen.revision, from: seen.run?.next ?? 0 });
+  return worktrees.poll(id, { revision: 0, from: 0 });
 }
 
 test(
@@ -120,7 +120,7 @@ test(
     const { worktrees, wanted, started } = await setUp(t);
     const start = await worktrees.start({ ...wanted, setup: 'echo begun; sleep 600' });
     let seen = start;
-    while (!seen.run?.output) seen = await worktrees.see(start.id, { revision: seen.revision, from: 0 });
+    while (!seen.run?.output) seen = await worktrees.poll(start.id, { revision: seen.revision, from: 0 });
     const stopped = await worktrees.decide(start.id, 'stop');
     assert.deepEqual([stopped.state, stopped.run?.state, stopped.isMade], ['failed', 'cancelled', true]);
     assert.deepEqual(started, []);

@@ -102,8 +102,8 @@ export class Worktrees {
     return [...this.#starts.values()].map((one) => one.show(0)).toReversed();
   }
 
-  see(id: string, { revision, from }: { revision: number; from: number }): Promise<Wire.WorktreeStart> {
-    return this.#get(id).see(revision, from);
+  poll(id: string, { revision, from }: { revision: number; from: number }): Promise<Wire.WorktreeStart> {
+    return this.#get(id).poll(revision, from);
   }
 
   async decide(id: string, act: 'stop' | 'retry' | 'skip' | 'discard'): Promise<Wire.WorktreeStart> {

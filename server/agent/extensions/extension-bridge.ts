@@ -1,7 +1,7 @@
 // The server's end of the panel's own extension: removes the extension's reports from pi's output, so that no page sees
 // them, and sends it requests that RPC mode has no command for. It announces what the reports mean for the view as
 // events.
-import { type Caller, type CompanionRequest, type CompanionWord } from '../../../shared/companion.ts';
+import { type Caller, type CompanionRequest, type CompanionReport } from '../../../shared/companion.ts';
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
@@ -13,8 +13,8 @@ import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
 import { describeCalls } from './tui-only.ts';
-import { checkedRegistered, checkedRenders, checkedWorking } from './checked-words.ts';
-import { type Word, parseWord } from './companion-words.ts';
+import { checkedRegistered, checkedRenders, checkedWorking } from './checked-reports.ts';
+import { type Report, parseReport } from './companion-reports.ts';
 
 export interface ExtensionBridgeOptions {
   pi: Pick<PiPort, 'request'>;
@@ -25,7 +25,7 @@ export interface ExtensionBridgeOptions {
   /** The extension that opened this dialog continues without an answer. */
   onWithdrawn: (dialog: string) => void;
   /** An extension draws something itself. */
-  onDrawn: (word: Word<'drawn' | 'frame' | 'drawn_closed'>) => void;
+  onDrawn: (report: Report<'drawn' | 'frame' | 'drawn_closed'>) => void;
   /** Extensions draw types of session entries that were not shown before. */
   onDrawnEntries: () => void;
   /** pi uses another model. */
@@ -38,11 +38,11 @@ const MAX_LABEL = 200;
 
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
-  readonly #pendingRequests = new Map<string, (word: Word<'answer'>) => void>();
+  readonly #pendingRequests = new Map<string, (report: Report<'answer'>) => void>();
   /** What was reported to the user since pi started: notices, and TUI-only calls as `path call`. */
   #reported = new Set<string>();
   /** The extension that opens the dialog in the next record. */
-  #asker: Word<'asks'> | null = null;
+  #asker: Report<'dialog'> | null = null;
   /** Ids of the dialogs that can be withdrawn, by the extension's names for them. */
   readonly #withdrawable = new Map<string, string>();
   #session: string | null = null;
@@ -66,9 +66,9 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   /** Removes the reports of the extension. What each of them means depends on the view at that point. */
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
-      const word = parseWord(event);
-      if (!word) return [this.#withAsker(event)];
-      this.#onWord(word);
+      const report = parseReport(event);
+      if (!report) return [this.#withAsker(event)];
+      this.#onReport(report);
       return [];
     });
   }
@@ -84,8 +84,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     if (lack !== null) throw new Refusal(409, 'no_companion', lack);
     const n = crypto.randomUUID();
     const message = `/${this.#command} ${JSON.stringify({ n, ...request })}`;
-    let answer: Word<'answer'> | undefined;
-    this.#pendingRequests.set(n, (word) => (answer = word));
+    let answer: Report<'answer'> | undefined;
+    this.#pendingRequests.set(n, (report) => (answer = report));
     try {
       // The extension answers before pi does: pi answers when the command has ended.
       const response = await this.#options.pi.request({ type: 'prompt', message });
@@ -98,28 +98,29 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     return answer.data as T;
   }
 
-  #onWord(word: CompanionWord): void {
+  #onReport(report: CompanionReport): void {
     const { emit } = this.#options;
-    if (word.say === 'asks') this.#asker = word;
-    else if (word.say === 'over') this.#onDialogOver(word);
-    else if (word.say === 'here') this.#onLoaded(word);
-    else if (word.say === 'answer') this.#pendingRequests.get(word.n)?.(word);
-    else if (word.say === 'wants') this.#reportTuiOnly(word);
-    else if (word.say === 'model') this.#options.onModelChange();
-    else if (word.say === 'changed')
-      emit({ type: 'panel_changes', ...(word.lack !== undefined && { lack: word.lack }) });
-    else if (word.say === 'boundary') this.#options.onBoundary();
-    else if (word.say === 'blocked') emit({ type: 'panel_tool_blocked', call: word.call });
-    else if (word.say === 'label') emit(toLabelEvent(word));
-    else if (word.say === 'renders') this.#onRenders(checkedRenders(word.renders));
-    else if (word.say === 'registered')
-      emit({ type: 'panel_registered', registered: checkedRegistered(word.registered) });
-    else if (word.say === 'theme') emit({ type: 'panel_theme', name: String(word.name).slice(0, 200) });
-    else if (word.say === 'working') emit({ type: 'panel_working', working: checkedWorking(word.working) });
-    else if (word.say === 'redraw') emit({ type: 'panel_redraw', call: String(word.call) });
-    else if (word.say === 'entry') this.#onEntry(word);
-    else if (word.say === 'notice') this.#reportOnce(word.message);
-    else this.#options.onDrawn(word);
+    if (report.type === 'dialog') this.#asker = report;
+    else if (report.type === 'dialog_closed') this.#onDialogOver(report);
+    else if (report.type === 'loaded') this.#onLoaded(report);
+    else if (report.type === 'answer') this.#pendingRequests.get(report.n)?.(report);
+    else if (report.type === 'unsupported') this.#reportTuiOnly(report);
+    else if (report.type === 'model') this.#options.onModelChange();
+    else if (report.type === 'changes')
+      emit({ type: 'panel_changes', ...(report.lack !== undefined && { lack: report.lack }) });
+    else if (report.type === 'boundary') this.#options.onBoundary();
+    else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
+    else if (report.type === 'label') emit(toLabelEvent(report));
+    else if (report.type === 'renders') this.#onRenders(checkedRenders(report.renders));
+    else if (report.type === 'registered')
+      emit({ type: 'panel_registered', registered: checkedRegistered(report.registered) });
+    else if (report.type === 'theme') emit({ type: 'panel_theme', name: String(report.name).slice(0, 200) });
+    else if (report.type === 'working')
+      emit({ type: 'panel_working', working: checkedWorking(report.working) });
+    else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: String(report.call) });
+    else if (report.type === 'entry') this.#onEntry(report);
+    else if (report.type === 'notice') this.#reportOnce(report.message);
+    else this.#options.onDrawn(report);
   }
 
   #onRenders(renders: Renders): void {
@@ -129,7 +130,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     if (renders.entries.some((type) => !known.has(type))) onDrawnEntries();
   }
 
-  #onEntry({ id, customType, data, at: timestamp }: Word<'entry'>): void {
+  #onEntry({ id, customType, data, at: timestamp }: Report<'entry'>): void {
     const details = data === undefined ? {} : { details: slimDetails(data) };
     const message = { role: 'customEntry' as const, customType: String(customType), ...details, timestamp };
     this.#options.emit({ type: 'panel_entry', id: String(id), message });
@@ -139,7 +140,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
    * Comes before anything that other extensions do in the session. Whatever the previous session's extensions showed is
    * cleared.
    */
-  #onLoaded({ session, isReload, command }: Word<'here'>): void {
+  #onLoaded({ session, isReload, command }: Report<'loaded'>): void {
     const { emit, view } = this.#options;
     const isOther = this.#session !== null && (this.#session !== session || isReload);
     this.#session = session;
@@ -148,7 +149,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     if (isOther) emit({ type: 'panel_ui_reset' });
   }
 
-  #reportTuiOnly({ by, calls }: Word<'wants'>): void {
+  #reportTuiOnly({ by, calls }: Report<'unsupported'>): void {
     const news = calls.filter((call) => !this.#reported.has(`${by.path} ${call}`));
     for (const call of news) this.#reported.add(`${by.path} ${call}`);
     if (news.length === 0) return;
@@ -180,7 +181,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   /** The dialog is unknown if it was withdrawn before pi wrote it: its signal was already aborted. */
-  #onDialogOver({ n, isWithdrawn }: Word<'over'>): void {
+  #onDialogOver({ n, isWithdrawn }: Report<'dialog_closed'>): void {
     const dialog = this.#withdrawable.get(n);
     this.#withdrawable.delete(n);
     if (this.#asker?.n === n) this.#asker = null;
@@ -188,7 +189,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   /** Names the command or tool of the extension as well, if only one of them is running. */
-  #findAsker({ name: extension, path }: Caller, { commands, tools }: Word<'asks'>): Asker {
+  #findAsker({ name: extension, path }: Caller, { commands, tools }: Report<'dialog'>): Asker {
     const { pendingCommands, view } = this.#options;
     const running = Object.values(view().toolRuns).filter(({ state }) => state === 'running');
     const command = onlyOne(pendingCommands().filter((name) => commands.includes(name)));
@@ -205,7 +206,7 @@ function lackOf({ companion, withoutExtensions }: Flags): string {
   return 'The extension of the panel is not loaded yet.';
 }
 
-function toLabelEvent({ entryId, label, row }: Word<'label'>): ViewEvent {
+function toLabelEvent({ entryId, label, row }: Report<'label'>): ViewEvent {
   return {
     type: 'panel_label',
     entryId,

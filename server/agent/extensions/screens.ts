@@ -1,6 +1,6 @@
 // The server's side of what extensions draw: checks what the extension of the panel reports, and carries keys and the
 // size of the terminal to it, in order.
-import type { CompanionRequest, CompanionWord, EditorActs } from '../../../shared/companion.ts';
+import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { MAX_DRAWN_LINES, type Drawn, type Frame } from '../../../shared/view/screens.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -23,7 +23,7 @@ export interface ScreensOptions {
   report: (act: () => Promise<unknown>) => Promise<void>;
 }
 
-type Word = Extract<CompanionWord, { say: 'drawn' | 'frame' | 'drawn_closed' }>;
+type Report = Extract<CompanionReport, { type: 'drawn' | 'frame' | 'drawn_closed' }>;
 
 export class Screens {
   readonly #options: ScreensOptions;
@@ -42,11 +42,11 @@ export class Screens {
     this.#told = { columns: 80, rows: 24, isWatched: true };
   }
 
-  onWord(word: Word): void {
+  onReport(report: Report): void {
     const { emit } = this.#options;
-    if (word.say === 'drawn_closed') return emit({ type: 'panel_drawn_closed', id: word.id });
-    if (word.say === 'drawn') emit({ type: 'panel_drawn', drawn: checkedDrawn(word.drawn) });
-    else emit({ type: 'panel_frame', frame: checkedFrame(word.frame) });
+    if (report.type === 'drawn_closed') return emit({ type: 'panel_drawn_closed', id: report.id });
+    if (report.type === 'drawn') emit({ type: 'panel_drawn', drawn: checkedDrawn(report.drawn) });
+    else emit({ type: 'panel_frame', frame: checkedFrame(report.frame) });
     this.onFollowersChange();
   }
 

@@ -27,7 +27,7 @@ export function parseRecord(line: string): PiRecord | null {
 /** Whether the record is a frame of something that an extension draws, sent by the panel's own extension. */
 export function isFrame(record: PiRecord | null): boolean {
   const { statusKey, statusText } = (record ?? {}) as { statusKey?: unknown; statusText?: unknown };
-  return statusKey === CHANNEL && String(statusText).startsWith('{"say":"frame"');
+  return statusKey === CHANNEL && String(statusText).startsWith('{"type":"frame"');
 }
 
 /** Writes one line to pi's stdin, or returns why it did not. */

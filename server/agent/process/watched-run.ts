@@ -58,7 +58,7 @@ export class WatchedRun {
   }
 
   /** Resolves when there is output after character `from`, when the run has ended, or after a while. */
-  async see(from: number): Promise<PiRun> {
+  async poll(from: number): Promise<PiRun> {
     if (this.state === 'running' && this.#dropped + this.#output.length <= from) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, POLL_MS);

@@ -1,6 +1,6 @@
 // One thing that an extension draws: its component inside a TUI of pi's own, and the frames that follow from it. It is
 // bounded in rate, height and bytes, and an error of the component ends the drawing, not pi.
-import type { CompanionWord } from '../../../shared/companion.ts';
+import type { CompanionReport } from '../../../shared/companion.ts';
 import {
   changesBetween,
   MAX_DRAWN_LINE,
@@ -30,7 +30,7 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   newTui: (terminal: object) => Tui;
   size: () => TerminalSize;
   isWatched: () => boolean;
-  say: (word: CompanionWord) => void;
+  send: (report: CompanionReport) => void;
   /** The component threw: the drawing must be closed. */
   onError: (error: unknown) => void;
 }
@@ -52,14 +52,14 @@ export class Drawing {
   #isClosed = false;
 
   constructor(options: DrawingOptions) {
-    const { id, kind, by, key, newTui, size, say } = options;
+    const { id, kind, by, key, newTui, size, send } = options;
     this.id = id;
     this.#options = options;
     this.#terminal = new StandInTerminal(size);
     this.tui = newTui(this.#terminal);
     this.tui.doRender = () => this.#onRender();
     this.#shown = { id, kind, ...(by && { by }), ...(key && { key }), screen: size(), lines: [] };
-    say({ say: 'drawn', drawn: this.#shown });
+    send({ type: 'drawn', drawn: this.#shown });
     this.tui.start();
   }
 
@@ -103,7 +103,7 @@ export class Drawing {
     clearTimeout(this.#timer);
     this.#terminal.isClosing = true;
     this.tui.stop();
-    this.#options.say({ say: 'drawn_closed', id: this.id });
+    this.#options.send({ type: 'drawn_closed', id: this.id });
   }
 
   #onRender(): void {
@@ -166,7 +166,7 @@ export class Drawing {
     this.#shown = { ...before, lines, screen };
     const frame = { id: this.id, count: lines.length, changes, ...(!isSameScreen && { screen }) };
     this.#credit -= JSON.stringify(changes).length + ENVELOPE;
-    this.#options.say({ say: 'frame', frame });
+    this.#options.send({ type: 'frame', frame });
   }
 
   #guard(run: () => void): void {

@@ -2,7 +2,7 @@
 // them.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../../shared/error-text.ts';
-import type { CompanionRequest, CompanionWord, EditorActs } from '../../../shared/companion.ts';
+import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
 import { MAX_DRAWN, type DrawnKind } from '../../../shared/view/screens.ts';
 import { Drawing } from './drawing.ts';
 import { piKeybindings } from './pi-keys.ts';
@@ -33,7 +33,7 @@ interface OpenDrawing {
 export class Drawings {
   readonly keybindings: object;
   readonly #parts: PiParts;
-  readonly #say: (word: CompanionWord) => void;
+  readonly #send: (report: CompanionReport) => void;
   readonly #open = new Map<string, OpenDrawing>();
   #size = SIZE;
   #isWatched = true;
@@ -42,9 +42,9 @@ export class Drawings {
   #acts: EditorActs = { submitted: [], isInterrupted: false };
 
   /** `say` must work at any time, also after the session that opened a drawing is gone. */
-  constructor(parts: PiParts, say: (word: CompanionWord) => void) {
+  constructor(parts: PiParts, send: (report: CompanionReport) => void) {
     this.#parts = parts;
-    this.#say = say;
+    this.#send = send;
     this.keybindings = piKeybindings(parts);
   }
 
@@ -123,8 +123,8 @@ export class Drawings {
       key,
       onEnd: (error) => {
         if (error)
-          this.#say({
-            say: 'notice',
+          this.#send({
+            type: 'notice',
             message: `${by ?? 'An extension'} cannot draw its ${kind}: ${errorText(error)}`,
           });
         disposeOf(component);
@@ -176,8 +176,8 @@ export class Drawings {
     { key, onEnd }: { key?: string | undefined; onEnd: (error?: unknown) => void },
   ): OpenDrawing | null {
     if (this.#open.size >= MAX_DRAWN) {
-      this.#say({
-        say: 'notice',
+      this.#send({
+        type: 'notice',
         message: `${by ?? 'An extension'} cannot draw: ${MAX_DRAWN} drawings are open already.`,
       });
       return null;
@@ -196,7 +196,7 @@ export class Drawings {
       newTui: this.#parts.newTui,
       size: () => this.#size,
       isWatched: () => this.#isWatched,
-      say: this.#say,
+      send: this.#send,
       onError: cancel,
     });
     const open = { drawing, cancel };
@@ -208,8 +208,8 @@ export class Drawings {
     const open = this.#open.get(id);
     if (this.#hasHeard || !open) return;
     open.cancel();
-    this.#say({
-      say: 'notice',
+    this.#send({
+      type: 'notice',
       message:
         'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.',
     });

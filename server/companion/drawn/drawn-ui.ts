@@ -1,7 +1,7 @@
 // Gives extensions the parts of `ctx.ui` that RPC mode lacks: what they draw in pi's TUI, they draw for the page here.
 // pi passes its UI to extensions through one method of the class that runs them, which this replaces.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
+import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import { callerIn } from '../caller.ts';
 import { Completer, type ProviderFactory } from './completer.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
@@ -52,38 +52,38 @@ export interface DrawnUi {
 /** Rejects if this pi is built differently. Call this before pi has its UI. */
 export async function provideDrawnUi(): Promise<DrawnUi> {
   const parts = await loadPiParts();
-  let say: (word: CompanionWord) => void = () => undefined;
+  let send: (report: CompanionReport) => void = () => undefined;
   let runner: Runner | null = null;
-  const drawings = new Drawings(parts, (word) => say(word));
+  const drawings = new Drawings(parts, (report) => send(report));
   const renderers = new Renderers(
     parts,
     () => runner ?? {},
-    (word) => say(word),
+    (report) => send(report),
   );
   const completer = new Completer(() => runner?.getRegisteredCommands?.() ?? []);
   const registered = new RegisteredParts(
     () => runner ?? {},
     completer,
-    (word) => say(word),
+    (report) => send(report),
   );
   const themes = new Themes(parts.agent);
   const otherCalls: Calls = {
     addAutocompleteProvider: (factory: ProviderFactory) => {
       completer.add(factory);
-      registered.tell();
+      registered.report();
     },
     getAllThemes: () => themes.all.map(({ name, path }) => ({ name, path })),
     getTheme: (name: string) => themes.instance(name),
     setTheme: (wanted: string | { name?: string }) => {
       const name = typeof wanted === 'string' ? wanted : (wanted.name ?? '');
       if (!themes.find(name)) return { success: false, error: `Theme not found: ${name}` };
-      say({ say: 'theme', name });
+      send({ type: 'theme', name });
       return { success: true };
     },
   };
   replaceSetUi(parts, (ui, by) => {
     // RPC mode's own object works at any time: it is not bound to a session.
-    say = (word) => ui.setStatus(CHANNEL, JSON.stringify(word));
+    send = (report) => ui.setStatus(CHANNEL, JSON.stringify(report));
     drawings.closeAll();
     renderers.reset();
     registered.reset();
@@ -96,7 +96,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
       ...ui,
       ...drawnCalls(ui, drawings),
       ...otherCalls,
-      ...editorCalls({ ui, agent, drawings, say: (word) => say(word), by: caller }),
+      ...editorCalls({ ui, agent, drawings, send: (report) => send(report), by: caller }),
     };
   });
   return {

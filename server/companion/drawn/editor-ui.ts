@@ -1,6 +1,6 @@
 // The parts of `ctx.ui` for writing and waiting that RPC mode lacks: a custom editor, and the working indicator.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
-import type { CompanionWord } from '../../../shared/companion.ts';
+import type { CompanionReport } from '../../../shared/companion.ts';
 import type { Working } from '../../../shared/view/view.ts';
 import type { Drawings } from './drawings.ts';
 import type { AgentModule, EditorComponent, Tui } from '../pi-parts.ts';
@@ -12,7 +12,7 @@ interface Options {
   ui: Ui;
   agent: AgentModule;
   drawings: Drawings;
-  say: (word: CompanionWord) => void;
+  send: (report: CompanionReport) => void;
   /** The extension that calls now. */
   by: () => string | undefined;
 }
@@ -26,7 +26,7 @@ export const EDITOR_CALLS = [
   'setHiddenThinkingLabel',
 ] as const;
 
-export function editorCalls({ ui, agent, drawings, say, by }: Options): Record<string, unknown> {
+export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<string, unknown> {
   let factory: EditorFactory | undefined;
   let editor: ReturnType<Drawings['editor']> | null = null;
   let working: Working = {};
@@ -34,7 +34,7 @@ export function editorCalls({ ui, agent, drawings, say, by }: Options): Record<s
     working = Object.fromEntries(
       Object.entries({ ...working, ...changed }).filter(([, value]) => value !== undefined),
     );
-    say({ say: 'working', working });
+    send({ type: 'working', working });
   };
   const setText = (text: string): void => {
     if (editor?.component) editor.component.setText(text);

@@ -3,7 +3,7 @@
 // restart.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
-import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
+import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import type { DrawnRow, Renders, RowToDraw } from '../../../shared/view/renders.ts';
 import { boundedLines } from './drawing.ts';
 import type { Runner, ToolRenderers } from '../loaded.ts';
@@ -23,7 +23,7 @@ const GROUND = /\x1b\[(?:48|4[0-7]|7)[;m]/;
 const APART_MS = 5000;
 const REDRAW_MS = 100;
 
-type Say = (word: CompanionWord) => void;
+type Send = (report: CompanionReport) => void;
 type Session = ExtensionContext['sessionManager'];
 type Renderer = (row: unknown, options: object, theme: unknown) => Component | undefined;
 
@@ -31,23 +31,23 @@ export class Renderers {
   readonly calls = new ToolCalls((call) => this.#onRedraw(call));
   readonly #agent: AgentModule;
   readonly #runner: () => Runner;
-  readonly #say: Say;
+  readonly #send: Send;
   #told = '';
   readonly #redraws = new Map<string, NodeJS.Timeout>();
 
-  constructor({ agent }: PiParts, runner: () => Runner, say: Say) {
+  constructor({ agent }: PiParts, runner: () => Runner, send: Send) {
     this.#agent = agent;
     this.#runner = runner;
-    this.#say = say;
+    this.#send = send;
   }
 
   /** Tells the panel which rows extensions draw, if that has changed: tools can be registered at any time. */
-  tell(): void {
+  report(): void {
     const renders = this.#renders();
     const text = JSON.stringify(renders);
     if (text === this.#told) return;
     this.#told = text;
-    this.#say({ say: 'renders', renders });
+    this.#send({ type: 'renders', renders });
   }
 
   /** Call this when another session begins: the panel knows nothing about it yet. */
@@ -156,7 +156,7 @@ export class Renderers {
     if (this.#redraws.has(call)) return;
     const timer = setTimeout(() => {
       this.#redraws.delete(call);
-      this.#say({ say: 'redraw', call });
+      this.#send({ type: 'redraw', call });
     }, REDRAW_MS);
     this.#redraws.set(call, timer.unref());
   }

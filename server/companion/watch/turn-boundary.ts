@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
-import type { CompanionWord } from '../../../shared/companion.ts';
+import type { CompanionReport } from '../../../shared/companion.ts';
 
 /** pi continues after this time, whatever the panel does. */
 const LIMIT_MS = 15_000;
@@ -15,13 +15,13 @@ const ABSENT = new Set(['ENOENT', 'ERR_MODULE_NOT_FOUND']);
 type WithFileQueue = (path: string, work: () => Promise<void>) => Promise<void>;
 
 export class TurnBoundary {
-  readonly #sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void;
+  readonly #senderFor: (ctx: ExtensionContext) => (report: CompanionReport) => void;
   /** Absolute paths of the files that the panel is about to change. */
   #paths: readonly string[] | null = null;
   #release: (() => void) | null = null;
 
-  constructor(pi: ExtensionAPI, sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void) {
-    this.#sayBy = sayBy;
+  constructor(pi: ExtensionAPI, senderFor: (ctx: ExtensionContext) => (report: CompanionReport) => void) {
+    this.#senderFor = senderFor;
     // After the last turn of a run the agent is idle anyway, and a message would make it answer once more.
     pi.on('turn_end', ({ toolResults }, ctx) => (toolResults.length > 0 ? this.#hold(ctx) : undefined));
     pi.on('context', (_event, ctx) => this.#hold(ctx));
@@ -45,7 +45,7 @@ export class TurnBoundary {
     try {
       const withFileQueue = await findFileQueue();
       const wait = async (): Promise<void> => {
-        this.#sayBy(ctx)({ say: 'boundary' });
+        this.#senderFor(ctx)({ type: 'boundary' });
         await promise;
       };
       await Promise.race([promise, takeQueues(paths, withFileQueue, wait)]);

@@ -1,6 +1,6 @@
 // Reports tool calls that an extension blocked.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionEntry, type CompanionWord } from '../../../shared/companion.ts';
+import { CHANNEL, type CompanionEntry, type CompanionReport } from '../../../shared/companion.ts';
 
 /**
  * pi emits `tool_call` before a call and `tool_result` after it; a call that an extension blocks ends without
@@ -9,7 +9,7 @@ import { CHANNEL, type CompanionEntry, type CompanionWord } from '../../../share
  */
 export function watchBlocked(
   pi: ExtensionAPI,
-  sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void,
+  senderFor: (ctx: ExtensionContext) => (report: CompanionReport) => void,
 ): void {
   const pending = new Set<string>();
   pi.on('tool_call', ({ toolCallId }) => {
@@ -20,7 +20,7 @@ export function watchBlocked(
   });
   pi.on('tool_execution_end', ({ toolCallId, isError, result }, ctx) => {
     if (!pending.delete(toolCallId) || !isError || isAborted(result)) return;
-    sayBy(ctx)({ say: 'blocked', call: toolCallId });
+    senderFor(ctx)({ type: 'blocked', call: toolCallId });
     pi.appendEntry(CHANNEL, { blocked: toolCallId } satisfies CompanionEntry);
   });
   pi.on('agent_end', () => pending.clear());

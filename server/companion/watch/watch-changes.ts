@@ -4,7 +4,7 @@
 import { realpath } from 'node:fs/promises';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
-import type { CompanionWord } from '../../../shared/companion.ts';
+import type { CompanionReport } from '../../../shared/companion.ts';
 import { changesFolder, CHANGES_VARIABLE } from '../../changes/journal/changes-folder.ts';
 import { Recorder } from '../../changes/recorder.ts';
 import type { Turn } from '../../changes/journal/journal.ts';
@@ -15,7 +15,7 @@ const FOLDER = Symbol.for('pi-panel.changes');
 
 export function watchChanges(
   pi: ExtensionAPI,
-  sayBy: (ctx: ExtensionContext) => (word: CompanionWord) => void,
+  senderFor: (ctx: ExtensionContext) => (report: CompanionReport) => void,
 ): { forget: () => Promise<void> } | null {
   const all = takeFolder();
   if (!all) return null;
@@ -29,7 +29,7 @@ export function watchChanges(
       const lack = `Changes of files are not recorded: ${errorText(error)}`;
       // A context throws once its session was replaced.
       try {
-        sayBy(ctx)({ say: 'changed', lack });
+        senderFor(ctx)({ type: 'changes', lack });
       } catch {
         process.stderr.write(`pi-panel: ${lack}\n`);
       }
@@ -53,7 +53,7 @@ export function watchChanges(
     lastBranch = branch;
     if (!isNews) return;
     await (await openRecorder(ctx)).branch(session, turns);
-    sayBy(ctx)({ say: 'changed' });
+    senderFor(ctx)({ type: 'changes' });
   };
 
   pi.on('session_start', (_event, ctx) => guard(ctx, () => recordBranch(ctx)));
@@ -73,7 +73,7 @@ export function watchChanges(
   });
   const end = (call: string, ctx: ExtensionContext): Promise<void> =>
     guard(ctx, async () => {
-      if (await recorder?.end(call)) sayBy(ctx)({ say: 'changed' });
+      if (await recorder?.end(call)) senderFor(ctx)({ type: 'changes' });
     });
   pi.on('tool_result', ({ toolCallId }, ctx) => end(toolCallId, ctx));
   // A call that was blocked or aborted has no `tool_result`.

@@ -1,6 +1,6 @@
 // Reports session entries of extensions that their extension draws in the conversation.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
+import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import type { Renderers } from '../drawn/renderers.ts';
 
 interface Writable {
@@ -16,8 +16,14 @@ export function watchEntries({ sessionManager, ui }: ExtensionContext, renderers
     const id = original.call(session, customType, data);
     if (!renderers.drawsEntry(customType)) return id;
     const at = Date.parse(session.getEntry(id)?.timestamp ?? '');
-    const word: CompanionWord = { say: 'entry', id, customType, at, ...(data !== undefined && { data }) };
-    ui.setStatus(CHANNEL, JSON.stringify(word));
+    const report: CompanionReport = {
+      type: 'entry',
+      id,
+      customType,
+      at,
+      ...(data !== undefined && { data }),
+    };
+    ui.setStatus(CHANNEL, JSON.stringify(report));
     return id;
   };
 }

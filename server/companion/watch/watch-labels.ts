@@ -1,6 +1,6 @@
 // Reports changed labels of entries.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
-import { CHANNEL, type CompanionWord } from '../../../shared/companion.ts';
+import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 
 interface Writable {
   appendLabelChange?: (entryId: string, label: string | undefined) => string;
@@ -18,8 +18,8 @@ export function watchLabels({ sessionManager, ui }: ExtensionContext): void {
     const id = original.call(session, entryId, label);
     const entry = session.getEntry(entryId);
     const row = entry && rowOf(entry);
-    const word: CompanionWord = { say: 'label', entryId, ...(label && { label }), ...(row && { row }) };
-    ui.setStatus(CHANNEL, JSON.stringify(word));
+    const report: CompanionReport = { type: 'label', entryId, ...(label && { label }), ...(row && { row }) };
+    ui.setStatus(CHANNEL, JSON.stringify(report));
     return id;
   };
 }

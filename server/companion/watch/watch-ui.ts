@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { callerIn } from '../caller.ts';
-import { CHANNEL, type Caller, type CompanionWord } from '../../../shared/companion.ts';
+import { CHANNEL, type Caller, type CompanionReport } from '../../../shared/companion.ts';
 
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
 
@@ -40,7 +40,7 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: r
   if (watched.has(ui)) return;
   watched.add(ui);
   // Does not use a context, which throws once its session was replaced: our wrapper must not make a call fail.
-  const say = (word: CompanionWord): void => ui.setStatus(CHANNEL, JSON.stringify(word));
+  const send = (report: CompanionReport): void => ui.setStatus(CHANNEL, JSON.stringify(report));
   const calls = ui as unknown as Calls;
   /** `note` may return a function to be called with the result. */
   const wrap = (name: string, note: (args: unknown[]) => ((result: unknown) => void) | void): void => {
@@ -53,7 +53,7 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: r
       return result;
     };
   };
-  const wants = gatherWants(say);
+  const wants = gatherWants(send);
   for (const [name, asks] of Object.entries(SWALLOWED).filter(([call]) => !working.includes(call)))
     wrap(name, (args) => {
       const by = asks(args[0], args[1]) ? callerIn(new Error().stack) : null;
@@ -65,9 +65,9 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: r
       const signal = signalIn(args);
       const n = signal && randomUUID();
       // pi writes the dialog in the same turn of the event loop, so nothing comes between the two records.
-      if (by || n) say({ say: 'asks', ...askerOf(pi, by), ...(n && { n }) });
+      if (by || n) send({ type: 'dialog', ...askerOf(pi, by), ...(n && { n }) });
       if (!signal || !n) return undefined;
-      const over = (): void => say({ say: 'over', n, isWithdrawn: signal.aborted });
+      const over = (): void => send({ type: 'dialog_closed', n, isWithdrawn: signal.aborted });
       return (result) => void Promise.resolve(result).then(over, over);
     });
 }
@@ -79,7 +79,7 @@ function signalIn(args: readonly unknown[]): AbortSignal | undefined {
 }
 
 /** Each call of an extension is reported once per session. */
-function gatherWants(say: (word: CompanionWord) => void): (by: Caller, call: string) => void {
+function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call: string) => void {
   const said = new Set<string>();
   const waiting = new Map<string, { by: Caller; calls: string[] }>();
   return (by, call) => {
@@ -91,7 +91,7 @@ function gatherWants(say: (word: CompanionWord) => void): (by: Caller, call: str
     waiting.set(by.path, want);
     setTimeout(() => {
       waiting.delete(by.path);
-      say({ say: 'wants', ...want });
+      send({ type: 'unsupported', ...want });
     }, GATHER_MS).unref();
   };
 }

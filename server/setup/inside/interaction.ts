@@ -1,5 +1,5 @@
 // One sign-in as pi sees it: passes pi's questions to the panel, and waits for the user's answers.
-import type { SetupWord } from '../../../shared/setup-protocol.ts';
+import type { SetupReport } from '../../../shared/setup-protocol.ts';
 import type { SignInNote, SignInPrompt } from '../../../shared/setup.ts';
 
 interface Waiting {
@@ -9,14 +9,14 @@ interface Waiting {
 
 export class Interaction {
   readonly #n: string;
-  readonly #say: (word: SetupWord) => void;
+  readonly #send: (report: SetupReport) => void;
   readonly #aborter = new AbortController();
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
 
-  constructor(n: string, say: (word: SetupWord) => void) {
+  constructor(n: string, send: (report: SetupReport) => void) {
     this.#n = n;
-    this.#say = say;
+    this.#send = send;
   }
 
   get signal(): AbortSignal {
@@ -30,17 +30,17 @@ export class Interaction {
     this.#waiting.set(id, { resolve, reject });
     const withdraw = (): void => {
       if (!this.#waiting.delete(id)) return;
-      this.#say({ say: 'withdrawn', n: this.#n, id });
+      this.#send({ type: 'withdrawn', n: this.#n, id });
       reject(new Error('This step is over.'));
     };
     if (signal?.aborted) withdraw();
     else signal?.addEventListener('abort', withdraw, { once: true });
-    if (this.#waiting.has(id)) this.#say({ say: 'prompt', n: this.#n, id, prompt });
+    if (this.#waiting.has(id)) this.#send({ type: 'prompt', n: this.#n, id, prompt });
     return promise;
   }
 
   note(note: SignInNote): void {
-    this.#say({ say: 'note', n: this.#n, note });
+    this.#send({ type: 'note', n: this.#n, note });
   }
 
   enter(id: number, value: string | null): void {

@@ -3,7 +3,7 @@
 // It runs in no conversation, and the panel never loads it into an agent.
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
-import { SETUP_CHANNEL, type SetupRequest, type SetupWord } from '../../../shared/setup-protocol.ts';
+import { SETUP_CHANNEL, type SetupRequest, type SetupReport } from '../../../shared/setup-protocol.ts';
 import type { Credentials } from './credentials.ts';
 import { diagnose } from './diagnose.ts';
 import { Interaction } from './interaction.ts';
@@ -12,22 +12,22 @@ import { decideTrust, listResources } from './resources.ts';
 import { oldCredentials, type OldRegistry } from './old-credentials.ts';
 import { runtimeCredentials, type Runtime } from './runtime-credentials.ts';
 
-type Say = (word: SetupWord) => void;
+type Send = (report: SetupReport) => void;
 
 export default function setup(pi: ExtensionAPI): void {
   const signIns = new Map<string, Interaction>();
 
-  pi.on('session_start', (_event, ctx) => sayBy(ctx)({ say: 'here' }));
+  pi.on('session_start', (_event, ctx) => senderFor(ctx)({ type: 'loaded' }));
 
   pi.registerCommand(SETUP_CHANNEL, {
     description: 'Used by the panel to set pi up',
     handler: async (args, ctx) => {
       const { n, ...request } = JSON.parse(args) as { n: string } & SetupRequest;
-      const say = sayBy(ctx);
+      const send = senderFor(ctx);
       try {
-        say({ say: 'answer', n, data: await answer(request, ctx, { n, say }) });
+        send({ type: 'answer', n, data: await answer(request, ctx, { n, send }) });
       } catch (error) {
-        say({ say: 'answer', n, error: errorText(error) });
+        send({ type: 'answer', n, error: errorText(error) });
       }
     },
   });
@@ -35,7 +35,7 @@ export default function setup(pi: ExtensionAPI): void {
   async function answer(
     request: SetupRequest,
     ctx: ExtensionCommandContext,
-    { n, say }: { n: string; say: Say },
+    { n, send }: { n: string; send: Send },
   ): Promise<unknown> {
     const { cwd, modelRegistry } = ctx;
     const credentials = credentialsIn(modelRegistry);
@@ -43,7 +43,7 @@ export default function setup(pi: ExtensionAPI): void {
       case 'providers':
         return credentials.list();
       case 'sign_in': {
-        const interaction = new Interaction(n, say);
+        const interaction = new Interaction(n, send);
         signIns.set(n, interaction);
         try {
           await credentials.signIn(request.provider, request.kind, interaction);
@@ -79,8 +79,8 @@ function isTrusted(ctx: Partial<Pick<ExtensionCommandContext, 'isProjectTrusted'
   return ctx.isProjectTrusted?.();
 }
 
-function sayBy({ ui }: Pick<ExtensionCommandContext, 'ui'>): Say {
-  return (word) => ui.setStatus(SETUP_CHANNEL, JSON.stringify(word));
+function senderFor({ ui }: Pick<ExtensionCommandContext, 'ui'>): Send {
+  return (report) => ui.setStatus(SETUP_CHANNEL, JSON.stringify(report));
 }
 
 /** Both are behind the registry that pi gives to every extension, where it also has the providers of the others. */
