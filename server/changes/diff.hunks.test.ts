@@ -125,6 +125,32 @@ test('undoing the last hunk that differs takes back the changes of the file, so 
   );
 });
 
+for (const scope of ['session', 'turn', 'from'] as const) {
+  test(`the only hunk of a renamed file is the renaming: undoing it brings the old file back (${scope})`, async (t) => {
+    const { changes, place, write } = await recordedWorkspace(t);
+    await writeFile(place('old'), 'text\n', { mode: 0o644 });
+    await write('old', null);
+    await write('new', 'text\n');
+    const [hunk] = hunksOf('new', '', 'text\n');
+    const request = {
+      path: 'new',
+      id: hunk!.id,
+      ...(scope !== 'session' && { [scope]: 'user-1000' }),
+    };
+    const files = await hunkScope(changes, 's', request);
+    const plan = await changes.plan('s', { undo: { hunk: request } }, files);
+    const { files: outcomes } = await changes.run(plan, {});
+    assert.deepEqual(
+      outcomes.map(({ path, outcome }) => [path, outcome]),
+      [
+        ['new', 'deleted'],
+        ['old', 'restored'],
+      ],
+    );
+    assert.equal(await readFile(place('old'), 'utf8'), 'text\n');
+  });
+}
+
 test('the undo of a hunk takes back no step as a whole, and keeps what the user writes elsewhere meanwhile', async (t) => {
   const { changes, place, now, first } = await withHunks(t);
   const mine = now.with(18, 'mine\n');

@@ -6,7 +6,7 @@ import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './contents/file-state.ts';
 import { isCommittedSince } from '../git/head-changes.ts';
 import { contentInHead } from '../git/stored-content.ts';
-import { filesOf, stepsIn, unknownScope } from './undo/scope.ts';
+import { filesOf, oldPathsOf, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
 import type { ScopedFile } from './journal/scoped-file.ts';
 
 interface TwoStates {
@@ -96,6 +96,8 @@ export async function hunkScope(
   }
   const edit = lines ? linesIn(hunk, lines) : hunk;
   const isRest = hunks.length === 1 && isSameEdit(edit, hunk) && hasSameMode(before, after);
+  const renaming = isRest ? await renamingScope(changes, { session, path, ...part }) : null;
+  if (renaming) return renaming;
   const target = isRest ? before : withoutEdit(edit, before, after);
   for (const { bytes } of [target, after]) if (bytes) await changes.store.put(bytes);
   return [
@@ -106,6 +108,27 @@ export async function hunkScope(
       isShared: false,
     },
   ];
+}
+
+/**
+ * The changes of a file that the scope renamed, and of its old path: undoing only the former would delete the file. Null
+ * if the file was not renamed.
+ */
+async function renamingScope(
+  changes: Changes,
+  { session, path, turn, from }: DiffScope,
+): Promise<ScopedFile[] | null> {
+  const history = await changes.history();
+  const steps = stepsIn(history, session, stepUndo({ path, turn, from })).filter(
+    ({ id }) => !history.undone.has(id),
+  );
+  const oldPaths = oldPathsOf(path, steps);
+  if (oldPaths.length === 0) return null;
+  return filesOf(steps.filter((step) => step.path === path || oldPaths.includes(step.path)));
+}
+
+function stepUndo({ path, turn, from }: Omit<DiffScope, 'session'>): StepUndo {
+  return from !== undefined ? { from } : { path, ...(turn !== undefined && { turn }) };
 }
 
 /** True as well if there is only one file. */
@@ -156,10 +179,9 @@ export async function contentOf(
 }
 
 /** The file as it is now, and what undoing the scope makes of it; or the recorded states, if that is impossible. */
-async function statesOf(changes: Changes, { session, path, turn, from }: DiffScope): Promise<TwoStates> {
+async function statesOf(changes: Changes, { session, path, ...part }: DiffScope): Promise<TwoStates> {
   const history = await changes.history();
-  const undo = from !== undefined ? { from } : { path, ...(turn !== undefined && { turn }) };
-  const own = stepsIn(history, session, undo).filter((step) => step.path === path);
+  const own = stepsIn(history, session, stepUndo({ path, ...part })).filter((step) => step.path === path);
   if (own.length === 0) throw unknownScope('path', path);
   const active = own.filter(({ id }) => !history.undone.has(id));
   const [file] = filesOf(active);

@@ -45,7 +45,7 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
   const { turn } = undo;
   const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => call.turn.at === keyTime(turn));
   if (!('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
-  const origins = renamesIn(ofTurn).flatMap(({ from, to }) => (to === undo.path ? [from] : []));
+  const origins = oldPathsOf(undo.path, ofTurn);
   return requireSome(
     ofTurn.filter(({ path }) => path === undo.path || origins.includes(path)),
     'path',
@@ -62,6 +62,11 @@ export function stepsOf({ steps, turns }: History, session: string): Step[] {
 
 function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
   return branch.some((known) => isSameTurn(known, turn));
+}
+
+/** Returns the paths that the file had before these steps renamed it. */
+export function oldPathsOf(path: string, steps: readonly Step[]): string[] {
+  return renamesIn(steps).flatMap(({ from, to }) => (to === path ? [from] : []));
 }
 
 export interface Rename {
